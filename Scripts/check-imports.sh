@@ -129,7 +129,7 @@ grep -rnE '^ *(@[A-Za-z_()]+ +)*((public|package|internal) +)?import ' Sources -
         for (i = 1; i <= count; i++) { split(pairs[i], pair, "="); layer[pair[1]] = pair[2] }
         count = split(ENVIRON["folders"], paths, " ")
         for (i = 1; i <= count; i++) { split(paths[i], parts, "/"); layer[parts[3]] = parts[2] }
-        table(ENVIRON["inside"], neighbours); table(ENVIRON["forbidden"], never); table(ENVIRON["only"], places)
+        table(ENVIRON["inside"], neighbours); table(ENVIRON["forbidden"], never); table(ENVIRON["only"], allowed_folders)
     }
     {
         split($1, parts, "/"); here = parts[2]; module = parts[3]; wanted = $3
@@ -141,11 +141,11 @@ grep -rnE '^ *(@[A-Za-z_()]+ +)*((public|package|internal) +)?import ' Sources -
             if (rank[layer[wanted]] > rank[here])
                 complain(module " must not import " wanted ", whose layer " layer[wanted] " lies below " here)
         }
-        if (wanted in places) {
+        if (wanted in allowed_folders) {
             allowed = 0
-            count = split(places[wanted], where, " ")
+            count = split(allowed_folders[wanted], where, " ")
             for (i = 1; i <= count; i++) if (index($1, where[i]) == 1) allowed = 1
-            if (!allowed) complain(wanted " may be imported only in" places[wanted])
+            if (!allowed) complain(wanted " may be imported only in" allowed_folders[wanted])
         }
     }
     END { exit failed }'

@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 
 export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-sanitizer-suppressions.txt"
 swift test --enable-all-traits --sanitize=thread --scratch-path .build-threads --disable-xctest \
-    --filter 'PhysioDSPTests.SharedPlanTests|onePlanServesManyThreads|StrapRadioTests|SessionRoomTests|SessionHostTests|SessionRecorderTests|FrontDoorTests' 2>&1 | Scripts/quiet-tests.sh
+    --filter 'PhysioDSPTests.SharedPlanTests|onePlanServesManyThreads|StrapRadioTests|SessionHubTests|SessionHostTests|SessionRecorderTests|LimitingProxyTests' 2>&1 | Scripts/quiet-tests.sh

@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMITTED = ROOT / ".ci/figures.json"
 GROWTH = 1.25
 # A smaller part of the run is printed and not held: what was fetched before and caches change it by a quarter.
-LEAST_UNITS = 30
+MIN_UNITS = 30
 
 
 def parts(path):
@@ -35,14 +35,14 @@ def parts(path):
 
 def processor_ms(command, count=40):
     """The least processor time of a command, in ms, and its peak memory in MB."""
-    least, memory = float("inf"), 0
+    min_ms, memory = float("inf"), 0
     for _ in range(count):
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         _, _, used = os.wait4(process.pid, 0)
-        least = min(least, 1000 * (used.ru_utime + used.ru_stime))
+        min_ms = min(min_ms, 1000 * (used.ru_utime + used.ru_stime))
         memory = max(memory, used.ru_maxrss / 1024)
-    return least, memory
+    return min_ms, memory
 
 
 def libraries(program):
@@ -66,7 +66,7 @@ def main():
         total += processor
         units = processor / unit if unit else 0
         print(f"{processor:11.0f} {passed:10d} {units:7.1f}  {title}")
-        if unit and units >= LEAST_UNITS:
+        if unit and units >= MIN_UNITS:
             figures[f"units: {title}"] = round(units, 1)
     if unit:
         print(f"{total:11.0f}            {total / unit:7.1f}  all; a unit, building ArgumentParser, took {unit:.1f} s")

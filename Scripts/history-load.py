@@ -80,8 +80,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "history.sqlite")
         hrv = [os.path.abspath(options.hrv)]
-        place = ["--database", path]
-        subprocess.run(hrv + ["history", "list"] + place, check=True, capture_output=True)
+        database_options = ["--database", path]
+        subprocess.run(hrv + ["history", "list"] + database_options, check=True, capture_output=True)
         fill(path, options.sessions, options.minutes)
         size = os.path.getsize(path)
         print("%d sessions of %d min: %.1f MB, %.1f kB a session" % (
@@ -91,15 +91,15 @@ def main():
         while offset + 50 < options.sessions:
             more = ["--before", page] if page else []
             listed = subprocess.run(
-                history + ["list", "--json"] + more + place, check=True, capture_output=True, text=True)
+                history + ["list", "--json"] + more + database_options, check=True, capture_output=True, text=True)
             page = listed.stderr.split("--before ")[1].split()[0]
             offset += 50
         for name, command in [
             ("hrv --version", hrv + ["--version"]),
-            ("list, first 50", history + ["list", "--json"] + place),
-            ("list, last 50", history + ["list", "--json"] + (["--before", page] if page else []) + place),
-            ("trends, 90 days", history + ["trends", "--days", "90", "--json"] + place),
-            ("show, all of one", history + ["show", "--json"] + place),
+            ("list, first 50", history + ["list", "--json"] + database_options),
+            ("list, last 50", history + ["list", "--json"] + (["--before", page] if page else []) + database_options),
+            ("trends, 90 days", history + ["trends", "--days", "90", "--json"] + database_options),
+            ("show, all of one", history + ["show", "--json"] + database_options),
         ]:
             print("%-18s %6.0f ms CPU" % (name, cpu(command)))
 

@@ -25,10 +25,10 @@ import time
 
 def intervals(drawn, count):
     """A heart that breathes; some beats are at fault."""
-    rate, swing = drawn.uniform(0.1, 0.35), drawn.uniform(10, 80)
+    rate, amplitude = drawn.uniform(0.1, 0.35), drawn.uniform(10, 80)
     beats, clock = [], 0.0
     for _ in range(count):
-        beat = 850 + swing * math.sin(2 * math.pi * rate * clock) + drawn.gauss(0, 15)
+        beat = 850 + amplitude * math.sin(2 * math.pi * rate * clock) + drawn.gauss(0, 15)
         if drawn.random() < 0.003:
             beat *= drawn.choice([0.4, 2.1])
         clock += beat / 1000

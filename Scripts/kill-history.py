@@ -52,10 +52,10 @@ def run(hrv, home, seconds):
     stop = threading.Event()
     feeder = threading.Thread(target=feed, args=(live.stdin, stop))
     feeder.start()
-    told, killer = 0, None
+    reported, killer = 0, None
     for line in live.stdout:
         if b'"type":"metric"' in line:
-            told = json.loads(line)["session_s"]
+            reported = json.loads(line)["session_s"]
             if killer is None:
                 killer = threading.Timer(seconds, live.kill)
                 killer.start()
@@ -66,11 +66,11 @@ def run(hrv, home, seconds):
     for name in os.listdir(logs):
         if "-%d." % live.pid in name:
             with open(os.path.join(logs, name)) as log:
-                return told, json.loads(log.readline())["session"], name
+                return reported, json.loads(log.readline())["session"], name
     raise SystemExit("a session left no log")
 
 
-def look(hrv, home, told, identity, log):
+def look(hrv, home, reported, identity, log):
     """What the history has of a killed session: what is wrong, and the seconds that are missing."""
     path = os.path.join(home, "resonance", "history.sqlite")
     listed = subprocess.run(
@@ -85,14 +85,14 @@ def look(hrv, home, told, identity, log):
     seconds = [point[0] for point in document["points"]]
     if seconds != [float(second + 1) for second in range(len(seconds))]:
         faults.append("seconds are missing in the middle: %s" % seconds)
-    if len(seconds) > told + 1:
-        faults.append("%d seconds are kept, %d were told" % (len(seconds), told))
+    if len(seconds) > reported + 1:
+        faults.append("%d seconds are kept, %d were told" % (len(seconds), reported))
     if document["session"]["rawLogName"] != log:
         faults.append("the raw log has another name")
     with sqlite3.connect(path) as database:
         if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
             faults.append("the integrity check fails")
-    return faults, max(0, told - len(seconds))
+    return faults, max(0, reported - len(seconds))
 
 
 def main():
@@ -108,17 +108,17 @@ def main():
     missing, failures = [], []
     lock = threading.Lock()
 
-    def work(folder, place):
+    def work(folder, number):
         while True:
             with lock:
                 if not moments:
                     return
                 moment = moments.pop()
             # Every fourth of those at work writes to the history of the first.
-            home = os.path.join(folder, str(0 if place % 4 == 0 else place))
+            home = os.path.join(folder, str(0 if number % 4 == 0 else number))
             os.makedirs(home, exist_ok=True)
-            told, identity, log = run(hrv, home, moment)
-            faults, lost = look(hrv, home, told, identity, log)
+            reported, identity, log = run(hrv, home, moment)
+            faults, lost = look(hrv, home, reported, identity, log)
             with lock:
                 failures.extend(faults)
                 if lost is not None:
@@ -126,8 +126,8 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         workers = [
-            threading.Thread(target=work, args=(folder, place))
-            for place in range(options.parallel)
+            threading.Thread(target=work, args=(folder, number))
+            for number in range(options.parallel)
         ]
         for worker in workers:
             worker.start()
@@ -135,12 +135,12 @@ def main():
             worker.join()
     for failure in failures[:20]:
         print("FAULT:", failure)
-    most = max(missing, default=0)
+    max_missing = max(missing, default=0)
     whole = sum(1 for lost in missing if lost == 0)
     print(
         "%d sessions killed: %d open and intact, %d whole, at most %d s missing, %d faults (seed %d)"
-        % (options.count, len(missing), whole, most, len(failures), options.seed))
-    if failures or most > 1 or len(missing) < options.count:
+        % (options.count, len(missing), whole, max_missing, len(failures), options.seed))
+    if failures or max_missing > 1 or len(missing) < options.count:
         sys.exit(1)
 
 

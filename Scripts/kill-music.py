@@ -31,7 +31,7 @@ BEGINS, WRITES = 3.0, 1.0
 # Songs as they are on a CD. MPD answers nobody while it plays what it has decoded: 0.4 s of these, but 4 s of 8 kHz.
 RATE = 44100
 # Clocks of watcher and process tell a moment by so much apart.
-APART = 1.5
+CLOCK_TOLERANCE = 1.5
 
 
 def make(folder, lengths):
@@ -43,8 +43,8 @@ def make(folder, lengths):
             # Whole periods: the tenth of a second can be repeated.
             tone = 300 + 40 * number
             tenth = b"".join(
-                struct.pack("<hh", *[int(8000 * math.sin(2 * math.pi * tone * place / RATE))] * 2)
-                for place in range(RATE // 10))
+                struct.pack("<hh", *[int(8000 * math.sin(2 * math.pi * tone * index / RATE))] * 2)
+                for index in range(RATE // 10))
             song.writeframes(tenth * int(10 * seconds))
 
 
@@ -201,25 +201,25 @@ def main():
         kept = plays(path)
         used = set()
         for file, start, end, heard, outcome in kept:
-            found = [place for place, span in enumerate(spans)
-                     if span[0] == file and start >= span[1] - APART and end <= span[2] + APART]
+            found = [index for index, span in enumerate(spans)
+                     if span[0] == file and start >= span[1] - CLOCK_TOLERANCE and end <= span[2] + CLOCK_TOLERANCE]
             # The last song goes on: the watcher has not seen its end.
-            if not found and end < lives[-1][1] - APART:
+            if not found and end < lives[-1][1] - CLOCK_TOLERANCE:
                 near = ["%.1f to %.1f" % span[1:] for span in spans
                         if span[0] == file and abs(span[1] - start) < 30]
                 faults.append("%s at %.1f to %.1f, %s, was never played; seen: %s" % (
                     file, start, end, outcome, ", ".join(near) or "nothing"))
-            free = [place for place in found if place not in used]
+            free = [index for index in found if index not in used]
             if found and not free:
                 faults.append("%s at %.1f is there twice" % (file, start))
             used.update(free[:1])
             if outcome == "person":
                 faults.append("%s at %.1f counts as ended by a person" % (file, start))
-        whole = [place for place, span in enumerate(spans)
+        whole = [index for index, span in enumerate(spans)
                  if any(life[0] + BEGINS < span[1] and span[2] < life[1] - WRITES for life in lives)]
-        for place in whole:
-            if place not in used:
-                faults.append("%s at %.1f is lost" % spans[place][:2])
+        for index in whole:
+            if index not in used:
+                faults.append("%s at %.1f is lost" % spans[index][:2])
         before = counts(path)
         subprocess.run(words("learn", "--rebuild"), check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, env=environment)

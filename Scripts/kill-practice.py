@@ -138,7 +138,7 @@ def force(hrv, folder, number, way):
     new = start(hrv, database, "timer", "--for", "5", "--force", *SILENT)
     while owner(database) == first:
         time.sleep(0.002)
-    taken = time.clock_gettime(time.CLOCK_BOOTTIME)
+    claimed = time.clock_gettime(time.CLOCK_BOOTTIME)
     time.sleep(1.5)
     if way == "frozen":
         old.send_signal(signal.SIGCONT)
@@ -158,7 +158,7 @@ def force(hrv, folder, number, way):
     # The new one was ended below 10 s: only the old entry is there, where it lasted long enough.
     if not set(states) <= {"replaced"}:
         fault = f"entries are {states}"
-    return max(0, max(ends, default=0) - taken), fault
+    return max(0, max(ends, default=0) - claimed), fault
 
 
 def forces(hrv, folder, count):

@@ -25,9 +25,9 @@ import wave
 def make(folder, count, chance):
     """Songs of a fifth of a second in folders of a thousand."""
     for number in range(count):
-        place = os.path.join(folder, "%03d" % (number // 1000))
-        os.makedirs(place, exist_ok=True)
-        with wave.open(os.path.join(place, "%05d.wav" % number), "wb") as song:
+        album = os.path.join(folder, "%03d" % (number // 1000))
+        os.makedirs(album, exist_ok=True)
+        with wave.open(os.path.join(album, "%05d.wav" % number), "wb") as song:
             song.setnchannels(1)
             song.setsampwidth(2)
             song.setframerate(8000)

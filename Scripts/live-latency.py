@@ -107,9 +107,9 @@ class Bridge:
             raise SystemExit("hrv live has ended")
         *lines, self.waiting = (self.waiting + data).split(b"\n")
         for text in lines:
-            self.take(json.loads(text), read)
+            self.handle(json.loads(text), read)
 
-    def take(self, line, read):
+    def handle(self, line, read):
         kind = line["type"]
         if read < self.start + SETTLING_US and (kind == "metric" or kind in self.cues):
             return

@@ -53,7 +53,7 @@ def fill(path, songs, plays):
             id=number + 1, path=b"/music/lists/%d.m3u" % number, name="List %d" % number, n_bad=0,
             read_ms=now))
         database.executemany("INSERT INTO playlist_song VALUES (?,?,?)", (
-            (number + 1, place, chance.randint(1, songs)) for place in range(100)))
+            (number + 1, index, chance.randint(1, songs)) for index in range(100)))
     listening = insert("listening", dict(
         started_ms=now - 86_400_000 * 300, ended_ms=now - 86_400_000, utc_offset_s=0, source="none"))
     for number in range(plays):
@@ -70,21 +70,21 @@ def fill(path, songs, plays):
 
 def measure(name, command):
     """CPU time and time by the clock; ms; medians. Most memory; MB."""
-    cpu, clock, most = [], [], 0
+    cpu, clock, peak_mib = [], [], 0
     for _ in range(5):
         began = time.monotonic()
         with open(os.devnull, "w") as nothing:
             child = subprocess.Popen(command, stdout=nothing, stderr=subprocess.PIPE)
-        told = child.stderr.read()
+        errors = child.stderr.read()
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode:
-            raise SystemExit("%s: %s" % (name, told.decode()))
+            raise SystemExit("%s: %s" % (name, errors.decode()))
         clock.append(time.monotonic() - began)
         cpu.append(used.ru_utime + used.ru_stime)
-        most = max(most, used.ru_maxrss / 1024)
+        peak_mib = max(peak_mib, used.ru_maxrss / 1024)
     print("%-24s %6.0f ms CPU %6.0f ms by the clock %5.0f MB" % (
-        name, 1000 * sorted(cpu)[2], 1000 * sorted(clock)[2], most), flush=True)
+        name, 1000 * sorted(cpu)[2], 1000 * sorted(clock)[2], peak_mib), flush=True)
 
 
 def write_songs(folder, count):
@@ -95,8 +95,8 @@ def write_songs(folder, count):
             song.setsampwidth(2)
             song.setframerate(22050)
             second = b"".join(
-                struct.pack("<h", int(9000 * math.sin(2 * math.pi * (200 + number) * place / 22050)))
-                for place in range(22050))
+                struct.pack("<h", int(9000 * math.sin(2 * math.pi * (200 + number) * index / 22050)))
+                for index in range(22050))
             song.writeframes(second * 60)
 
 
@@ -110,11 +110,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         hrv = [os.path.abspath(options.hrv)]
         path = os.path.join(folder, "music.sqlite")
-        place = ["--database", os.path.join(folder, "history.sqlite"), "--music", path]
+        database_options = ["--database", os.path.join(folder, "history.sqlite"), "--music", path]
         new = os.path.join(folder, "new")
         os.mkdir(new)
         write_songs(new, 1)
-        subprocess.run(hrv + ["music", "scan", new] + place, check=True, capture_output=True)
+        subprocess.run(hrv + ["music", "scan", new] + database_options, check=True, capture_output=True)
         database = sqlite3.connect(path)
         for table in ["song_file", "song", "scan"]:
             database.execute("DELETE FROM " + table)
@@ -122,17 +122,17 @@ def main():
         database.close()
         fill(path, options.songs, options.plays)
         print("%d songs, %d plays: %.0f MB" % (options.songs, options.plays, os.path.getsize(path) / 1e6))
-        following = hrv + ["music", "next", "--json"] + place
-        state = hrv + ["music", "state", "--json"] + place
+        following = hrv + ["music", "next", "--json"] + database_options
+        state = hrv + ["music", "state", "--json"] + database_options
         for name, command in [
             ("hrv --version", hrv + ["--version"]), ("state", state), ("next", following),
             ("next --count 100", following + ["--count", "100"]),
-            ("playlists", hrv + ["music", "playlists", "--json"] + place),
+            ("playlists", hrv + ["music", "playlists", "--json"] + database_options),
         ]:
             measure(name, command)
         write_songs(new, options.scan)
         scan = subprocess.Popen(
-            hrv + ["music", "scan", new] + place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            hrv + ["music", "scan", new] + database_options, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             measure("state, during a scan", state)
             measure("next, during a scan", following)

@@ -38,7 +38,7 @@ def intervals(drawn, seconds):
 def ecg(drawn, seconds):
     """P, QRS and T at every beat, some noise, a wandering baseline: 200 units a mV, 16 bit."""
     wave = np.arange(-0.3, 0.5, 1 / RATE)
-    shape = sum(height * np.exp(-0.5 * ((wave - place) / width) ** 2) for height, place, width in
+    shape = sum(height * np.exp(-0.5 * ((wave - center) / width) ** 2) for height, center, width in
                 [(0.12, -0.18, 0.025), (-0.1, -0.03, 0.01), (1.1, 0, 0.011), (-0.2, 0.03, 0.011), (0.28, 0.26, 0.05)])
     peaks = np.cumsum(intervals(drawn, seconds)) / 1000
     signal = np.zeros(int(seconds * RATE))
@@ -113,7 +113,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, nargs=2, default=[5, 1440])
     options = parser.parse_args()
-    shortest, longest = np.log(60 * np.array(options.minutes))
+    log_min, log_max = np.log(60 * np.array(options.minutes))
     folder = options.folder
     folder.mkdir(parents=True)
     kinds = iter(BAD * options.recordings)
@@ -124,22 +124,22 @@ def main():
         for number in range(options.recordings):
             # Each recording has a generator of its own: it does not depend on how many there are.
             drawn = np.random.default_rng([options.seed, number])
-            place = f"{number // 1000:03}/{number:06}"
-            (folder / place).parent.mkdir(exist_ok=True)
+            stem = f"{number // 1000:03}/{number:06}"
+            (folder / stem).parent.mkdir(exist_ok=True)
             bad, sum_of_it = "", ""
             if number % 100 in (13, 47, 81):
                 bad = next(kinds)
-                path = place + ENDINGS.get(bad, ".txt")
+                path = stem + ENDINGS.get(bad, ".txt")
                 spoil(bad, folder / path, drawn)
                 sum_of_it = "0" * 64 if bad == "wrong sum" else ""
             elif number % 20 == 7:
-                path = place + ".hea"
+                path = stem + ".hea"
                 is_long = number % 2000 == 7
                 long_ecgs += is_long
-                write_ecg(folder, place, ecg(drawn, 86_400 if is_long else drawn.uniform(300, 1800)))
+                write_ecg(folder, stem, ecg(drawn, 86_400 if is_long else drawn.uniform(300, 1800)))
             else:
-                path = place + ".txt"
-                (folder / path).write_text(text(intervals(drawn, np.exp(drawn.uniform(shortest, longest)))))
+                path = stem + ".txt"
+                (folder / path).write_text(text(intervals(drawn, np.exp(drawn.uniform(log_min, log_max)))))
             table.writerow([f"r{number:06}", path, f"S{number % 500:03}", "night" if number % 2 else "day", sum_of_it, bad])
     print(f"{options.recordings} recordings in {folder}, {long_ecgs} of them ECGs of 24 hours")
 

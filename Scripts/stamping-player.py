@@ -29,7 +29,7 @@ def main():
     stream = sys.stdin.buffer.raw
     due = None
     first = last = None
-    told = 0.0
+    printed = 0.0
     while True:
         waited = not select.select([stream], [], [], 0)[0]
         data = stream.read(2 * BLOCK)
@@ -43,13 +43,13 @@ def main():
         due = now if due is None or waited else due
         samples = array("h", data[:len(data) // 2 * 2])
         if any(samples):
-            loud = [place for place, sample in enumerate(samples) if sample]
+            loud = [index for index, sample in enumerate(samples) if sample]
             if first is None:
                 first = due + loud[0] / RATE
             last = due + loud[-1] / RATE
-            if last - told > 0.01:
+            if last - printed > 0.01:
                 print(f"{first:.6f} {last:.6f}", file=out)
-                told = last
+                printed = last
         elif first is not None and due - last > PAUSE:
             print(f"{first:.6f} {last:.6f}", file=out)
             first = None

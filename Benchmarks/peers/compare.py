@@ -63,18 +63,18 @@ def turns(kernel_runs, folder, methods):
         run([kernel_runs, "run", folder, *methods])
         environment = json.loads((folder / "ours.json").read_text())
         for entry in environment.pop("workloads"):
-            keep_least(ours, entry["name"], entry)
+            keep_fastest(ours, entry["name"], entry)
         for script in (f"{method}.py" for method in methods):
             for entry in json.loads(run([sys.executable, here / script, folder])):
                 peer = entry["peer"]
                 # The accurate setting may differ from turn to turn: it is one row.
                 is_tuned = peer.startswith("nifty-ls") and "default" not in peer
                 key = (entry["workload"], "nifty-ls, tuned" if is_tuned else peer)
-                keep_least(peers, key, entry)
+                keep_fastest(peers, key, entry)
     return environment, ours, peers
 
 
-def keep_least(kept, key, entry):
+def keep_fastest(kept, key, entry):
     if key not in kept or entry["least_ns"] < kept[key]["least_ns"]:
         kept[key] = entry
 

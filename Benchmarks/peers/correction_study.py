@@ -33,11 +33,11 @@ def stop(_signal, _frame):
 
 def series(path):
     numbers = np.fromfile(path, dtype="<f8")
-    place = 0
-    while place < len(numbers):
-        resolution, count = numbers[place], int(numbers[place + 1])
-        yield resolution, numbers[place + 2:place + 2 + count]
-        place += 2 + count
+    index = 0
+    while index < len(numbers):
+        resolution, count = numbers[index], int(numbers[index + 1])
+        yield resolution, numbers[index + 2:index + 2 + count]
+        index += 2 + count
 
 
 def run(method, path, limit):
@@ -62,11 +62,11 @@ def main():
     folder = Path(sys.argv[1])
     signal.signal(signal.SIGPROF, stop)
     failures = {}
-    for name, method, takes_records in correction_methods.METHODS:
+    for name, method, accepts_records in correction_methods.METHODS:
         print(name, file=sys.stderr)
         for part in ["series", "records"]:
             path = folder / f"{part}.f64"
-            if part == "records" and not (takes_records and path.exists()):
+            if part == "records" and not (accepts_records and path.exists()):
                 continue
             # Compiled code first of all: a minute is not for that.
             if part == "series":
@@ -76,8 +76,8 @@ def main():
             found.tofile(folder / f"{name}.{part}.f64")
             failures[name] = failures.get(name, 0) + count
     methods = [
-        {"name": name, "failures": failures[name], "takes_records": takes_records}
-        for name, _, takes_records in correction_methods.METHODS]
+        {"name": name, "failures": failures[name], "takes_records": accepts_records}
+        for name, _, accepts_records in correction_methods.METHODS]
     versions = [f"Python {platform.python_version()}"] + [
         f"{name} {version(name)}" for name in PACKAGES]
     (folder / "peers.json").write_text(json.dumps({"methods": methods, "versions": versions}))

@@ -56,12 +56,12 @@ SERIES = [
 ]
 
 
-def simulated(seed, count, swing, period, noise, chance, kinds):
+def simulated(seed, count, amplitude, period, noise, chance, kinds):
     """Beat times in ms, and (beat, kind) of what was done to them."""
     rng = np.random.default_rng(seed)
     times, time = [1000], 1000.0
     for _ in range(count):
-        rr = 900 + swing / 2 * np.sin(2 * np.pi * time / 1000 / period) + rng.normal(0, noise)
+        rr = 900 + amplitude / 2 * np.sin(2 * np.pi * time / 1000 / period) + rng.normal(0, noise)
         time += rr
         times.append(round(time))
     beats, faults, wait = [], [], 0

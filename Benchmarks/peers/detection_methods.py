@@ -37,7 +37,7 @@ def positions(method, signal, rate):
     signal = np.asarray(signal, float)
     missing = np.isnan(signal)
     if missing.any():
-        place = np.where(~missing, np.arange(len(signal)), 0)
-        np.maximum.accumulate(place, out=place)
-        signal = np.nan_to_num(signal[place])
+        index = np.where(~missing, np.arange(len(signal)), 0)
+        np.maximum.accumulate(index, out=index)
+        signal = np.nan_to_num(signal[index])
     return np.sort(np.asarray(method(signal, rate), float))

@@ -8,8 +8,8 @@ import workloads
 
 def results(workload):
     intervals = workload.array("intervals")
-    least, most = (int(workload.parameters[name]) for name in ("least_box", "most_box"))
-    sizes = list(range(least, most + 1))
+    min_box, max_box = (int(workload.parameters[name]) for name in ("least_box", "most_box"))
+    sizes = list(range(min_box, max_box + 1))
 
     def neurokit():
         return neurokit2.fractal_dfa(intervals, scale=sizes, overlap=False)

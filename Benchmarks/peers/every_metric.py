@@ -9,12 +9,12 @@ import numpy as np
 import workloads
 
 # Its time grows with about the square of the beats: 100,000 would take hours.
-MOST_BEATS = 3_000
+MAX_BEATS = 3_000
 
 
 def results(workload):
     intervals = workload.array("intervals")
-    if len(intervals) > MOST_BEATS:
+    if len(intervals) > MAX_BEATS:
         return []
     # Intervals are whole milliseconds; peaks are positions at 1,000 samples a second.
     peaks = np.concatenate([[0], np.cumsum(intervals)]).astype(int)

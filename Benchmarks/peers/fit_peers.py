@@ -56,7 +56,7 @@ def listed(value):
 def packed_times(octets):
     """Low twelve bits of times, two in three bytes."""
     word = int.from_bytes(bytes(octets), "little")
-    return [word >> 12 * place & 0xFFF for place in range(len(octets) * 8 // 12)]
+    return [word >> 12 * index & 0xFFF for index in range(len(octets) * 8 // 12)]
 
 
 def by_fitdecode(path):

@@ -9,7 +9,7 @@ import numpy as np
 
 ROUND_NS = 1_000_000
 ROUNDS_NS = 300_000_000
-LEAST_ROUNDS = 5
+MIN_ROUNDS = 5
 # A call as long as this is not repeated but in the next turn.
 LONG_NS = 2_000_000_000
 
@@ -21,7 +21,7 @@ class Workload:
         self.folder = folder
         self.name = entry["name"]
         self.parameters = entry["parameters"]
-        self.places = self.array("places").astype(int)
+        self.indices = self.array("places").astype(int)
         self.expected = self.array("expected")
 
     def array(self, name):
@@ -29,7 +29,7 @@ class Workload:
 
     def deviation(self, answer):
         """Largest deviation from the known numbers, relative to the highest of them."""
-        known = np.nanmax(np.abs(answer[self.places] - self.expected))
+        known = np.nanmax(np.abs(answer[self.indices] - self.expected))
         return float(known / np.abs(self.expected).max())
 
     def distance(self, answer):
@@ -43,7 +43,7 @@ def of_method(folder, method):
     return [Workload(folder, entry) for entry in entries if entry["method"] == method]
 
 
-def least_ns(work):
+def min_ns(work):
     """CPU time of one call, the least of many rounds of at least a millisecond; warmed up."""
     work()
     calls = 1
@@ -51,12 +51,12 @@ def least_ns(work):
         begin = time.process_time_ns()
         for _ in range(calls):
             work()
-        took = time.process_time_ns() - begin
-        if took >= ROUND_NS:
+        elapsed = time.process_time_ns() - begin
+        if elapsed >= ROUND_NS:
             break
-        calls = max(calls + 1, min(10 * calls, -(-calls * ROUND_NS // max(took, 1))))
-    rounds = max(LEAST_ROUNDS, min(101, ROUNDS_NS // took)) if took < LONG_NS else 0
-    best = took
+        calls = max(calls + 1, min(10 * calls, -(-calls * ROUND_NS // max(elapsed, 1))))
+    rounds = max(MIN_ROUNDS, min(101, ROUNDS_NS // elapsed)) if elapsed < LONG_NS else 0
+    best = elapsed
     for _ in range(rounds):
         begin = time.process_time_ns()
         for _ in range(calls):
@@ -75,7 +75,7 @@ def result(workload, peer, work, answer, scale=1.0, is_same=True):
     return {
         "workload": workload.name,
         "peer": peer,
-        "least_ns": least_ns(work),
+        "least_ns": min_ns(work),
         "deviation": workload.deviation(numbers),
         "distance": workload.distance(numbers),
         "is_same": is_same,

@@ -11,8 +11,8 @@ struct Arguments {
 
     /// One of `choices`, or any bytes that end with a 0.
     mutating func options(_ choices: [String]) -> [CChar] {
-        let place = byte()
-        if place < 240 { return Array(choices[place % choices.count].utf8CString) }
+        let selector = byte()
+        if selector < 240 { return Array(choices[selector % choices.count].utf8CString) }
         let text = bytes.prefix { $0 != 0 }
         bytes = bytes.dropFirst(text.count + 1)
         return text.map { CChar(bitPattern: $0) } + [0]
@@ -26,10 +26,10 @@ struct Arguments {
         switch kind {
         case 1: return raw.map { 300 + $0.truncatingRemainder(dividingBy: 1500) }
         case 2:
-            var place = 0.0
+            var position = 0.0
             return raw.map {
-                place += 50 + $0.truncatingRemainder(dividingBy: 400)
-                return $0 == 0 ? .nan : place
+                position += 50 + $0.truncatingRemainder(dividingBy: 400)
+                return $0 == 0 ? .nan : position
             }
         default: return raw.map { ($0 - 32_768) / 1000 }
         }

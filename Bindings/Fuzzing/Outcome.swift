@@ -32,9 +32,9 @@ struct Outcome {
 
     private func readAll() {
         precondition(rows.n_children == schema.n_children)
-        for place in 0..<Int(rows.n_children) {
-            guard let column = rows.children[place]?.pointee,
-                let kind = schema.children[place]?.pointee
+        for index in 0..<Int(rows.n_children) {
+            guard let column = rows.children[index]?.pointee,
+                let kind = schema.children[index]?.pointee
             else { preconditionFailure("a column is missing") }
             precondition(column.length == rows.length)
             Self.read(column, String(cString: kind.format))
@@ -45,8 +45,8 @@ struct Outcome {
     private static func read(_ column: ArrowArray, _ format: String) {
         let count = Int(column.length)
         var sum = 0
-        func touch(_ place: Int, _ size: Int) -> UnsafeRawPointer? {
-            guard let start = column.buffers[place] else { return nil }
+        func touch(_ index: Int, _ size: Int) -> UnsafeRawPointer? {
+            guard let start = column.buffers[index] else { return nil }
             for offset in 0..<size {
                 sum &+= Int(start.load(fromByteOffset: offset, as: UInt8.self))
             }

@@ -19,7 +19,7 @@ import statistics
 import subprocess
 
 STEP = 0.01  # of the simulation; s
-STRETCH = 0.25  # from tick to tick; s
+TICK = 0.25  # from tick to tick; s
 
 
 class Heart:
@@ -37,8 +37,8 @@ class Heart:
         # The loop whose whole answer is largest nearest to the rate that was drawn.
         self.own = min((3.5 + 0.02 * step for step in range(230)), key=lambda own: abs(self.best(own) - wanted))
         self.truth = self.best(self.own)
-        swing = min(math.exp(dice.gauss(math.log(13), 0.45)), 50)
-        self.bpm = swing / 2 / abs(self.answer(self.own, self.truth) * self.volume(self.truth))
+        rsa_amplitude = min(math.exp(dice.gauss(math.log(13), 0.45)), 50)
+        self.bpm = rsa_amplitude / 2 / abs(self.answer(self.own, self.truth) * self.volume(self.truth))
         self.direct = self.share * abs(self.loop(self.own, self.own))
 
     def volume(self, rate):
@@ -182,7 +182,7 @@ class Bridge:
 
     def send(self, waiting, now, latency, packets):
         """Beats that are due, each by itself or those of a while together, late by the strap's latency."""
-        if packets and round(now / STRETCH) % round(packets / STRETCH):
+        if packets and round(now / TICK) % round(packets / TICK):
             return
         due = [beat for beat in waiting if beat[0] + latency <= now]
         del waiting[:len(due)]
@@ -191,7 +191,7 @@ class Bridge:
             return
         for beat, interval in due:
             # Times of lines never go back.
-            self.say("rr", max(beat + latency, now - STRETCH), dev="0", rr_ms=[interval])
+            self.say("rr", max(beat + latency, now - TICK), dev="0", rr_ms=[interval])
 
     def lead(self, person, latency, packets):
         """A session; gives the last figures."""
@@ -199,7 +199,7 @@ class Bridge:
         self.say("hello", 0, proto="beatline", v=1, bridge="lockstep_person 1", caps=["rr", "lockstep"])
         while not over:
             tick += 1
-            now = tick * STRETCH
+            now = tick * TICK
             waiting += person.live(now)
             self.send(waiting, now, latency, packets)
             self.say("tick", now)

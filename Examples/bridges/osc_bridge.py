@@ -25,33 +25,33 @@ def say(what, /, **fields):
         raise SystemExit(0)
 
 
-def text(data, place):
+def text(data, offset):
     """A text of OSC ends with 0 and fills whole fours of bytes."""
-    end = data.index(b"\0", place)
-    return data[place:end].decode("ascii"), (end // 4 + 1) * 4
+    end = data.index(b"\0", offset)
+    return data[offset:end].decode("ascii"), (end // 4 + 1) * 4
 
 
 def messages(data):
     """Address and first value of every message in a packet."""
     if data.startswith(b"#bundle\0"):
-        place = 16
-        while place + 4 <= len(data):
-            size = struct.unpack_from(">i", data, place)[0]
+        offset = 16
+        while offset + 4 <= len(data):
+            size = struct.unpack_from(">i", data, offset)[0]
             if size <= 0:
                 return
-            yield from messages(data[place + 4 : place + 4 + size])
-            place += 4 + size
+            yield from messages(data[offset + 4 : offset + 4 + size])
+            offset += 4 + size
         return
-    address, place = text(data, 0)
-    kinds, place = text(data, place)
+    address, offset = text(data, 0)
+    kinds, offset = text(data, offset)
     kind = kinds[1:2]
     if kind in ("T", "F"):
         yield address, kind == "T"
     elif kind in ("i", "f"):
-        yield address, struct.unpack_from(">" + kind, data, place)[0]
+        yield address, struct.unpack_from(">" + kind, data, offset)[0]
 
 
-def take(address, value):
+def handle(address, value):
     name = address.removeprefix(PREFIX)
     if name == "RRInterval" and value > 0:
         say("rr", rr_ms=[value])
@@ -69,7 +69,7 @@ def main(port):
             data = feed.recv(65536)
             try:
                 for address, value in messages(data):
-                    take(address, value)
+                    handle(address, value)
             except (ValueError, UnicodeDecodeError, struct.error):
                 say("error", code="osc", msg=f"{len(data)} bytes that are no OSC message")
 

@@ -16,16 +16,16 @@ extension FuzzTarget {
     static let detectionPipeline = FuzzTarget(name: "detection-pipeline") { bytes in
         guard let signal = FuzzSignal(bytes) else { return }
         let description = SignalDescription(name: "ECG", unit: "mV", sampleRateHz: signal.rateHz)
-        let detectors = [nil] + BaselineDetector.allCases
+        let detectors = [nil] + PublishedDetector.allCases
         var pipeline = DetectionPipeline(
             signal: description, baseline: detectors[bytes.count % detectors.count])
-        var place = 0
+        var index = 0
         for part in signal.parts {
             switch part {
             case .samples(let samples):
-                pipeline.push(samples, firstSample: place)
-                place += samples.count
-            case .gap(let count): place += count
+                pipeline.push(samples, firstSample: index)
+                index += samples.count
+            case .gap(let count): index += count
             }
         }
         let record = pipeline.finish().record
@@ -94,7 +94,7 @@ private struct FuzzSignal {
         rest = bytes[2...]
         while rest.count >= 2, sampleCount < Self.sampleLimit {
             let (kind, length) = (rest.removeFirst(), Int(rest.removeFirst()))
-            takePart(kind, length)
+            decodePart(kind, length)
         }
     }
 
@@ -111,7 +111,7 @@ private struct FuzzSignal {
         return joined
     }
 
-    private mutating func takePart(_ kind: UInt8, _ length: Int) {
+    private mutating func decodePart(_ kind: UInt8, _ length: Int) {
         switch kind % 8 {
         case 0: add(words(length, 1).map { Double(Int8(truncatingIfNeeded: $0)) })
         case 1: add(words(length, 2).map { Double(Int16(truncatingIfNeeded: $0)) / 200 })

@@ -35,7 +35,7 @@ extension FuzzTarget {
         mutating func source(_ source: HealthSource) { words.append("\(source)") }
         mutating func sample(_ sample: HealthSample) { words.append("\(sample)") }
         mutating func sleep(_ sample: SleepSample) { words.append("\(sample)") }
-        mutating func stretch(_ stretch: BeatStretch) { words.append("\(stretch)") }
+        mutating func segment(_ segment: BeatSegment) { words.append("\(segment)") }
         mutating func workout(_ workout: HealthWorkout) { words.append("\(workout)") }
         mutating func fault(_ fault: HealthFault) { words.append(fault.rawValue) }
         mutating func progress(bytesRead: Int64, byteCount: Int64?) {}

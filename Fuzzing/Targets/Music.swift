@@ -8,7 +8,7 @@ extension FuzzTarget {
             let read: WAVSong.Source = { Array(bytes[$0]) }
             guard
                 let song = try WAVSong(
-                    fileByteCount: bytes.count, longestSeconds: 7_200, read: read)
+                    fileByteCount: bytes.count, maxSeconds: 7_200, read: read)
             else { return }
             let key = try song.audioKey(read: read)
             precondition(key.utf8.count == 64)
@@ -30,7 +30,7 @@ extension FuzzTarget {
             precondition(!parts.contains { $0.elementsEqual("..".utf8) })
             precondition(!path.bytes.contains(0))
         }
-        precondition((list.name?.utf8.count ?? 0) <= TagText.longestByteCount)
+        precondition((list.name?.utf8.count ?? 0) <= TagText.maxByteCount)
     }
 
     /// Any bytes as a play history: its plays are in order, each once, and none of them before 2000 or to come.

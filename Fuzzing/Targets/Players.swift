@@ -46,13 +46,13 @@ extension FuzzTarget {
         let part = answer.parts.first ?? MPDPart()
         let songs = MPDSong.all(in: answer.parts.last ?? part, musicFolder: "/music")
         for song in songs {
-            precondition((song.title?.utf8.count ?? 0) <= PlayerText.longestByteCount)
+            precondition((song.title?.utf8.count ?? 0) <= PlayerText.maxByteCount)
             precondition(song.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true)
         }
         let status = MPDStatus(part)
-        let told = MPDObservation(
-            status: status, song: songs.first, ownPlace: status.place.map { .at($0 + 1) })
-        for case .songEnded(let ending) in tracker.apply(told, nowSeconds: now).events {
+        let reported = MPDObservation(
+            status: status, song: songs.first, ownIndex: status.index.map { .at($0 + 1) })
+        for case .songEnded(let ending) in tracker.apply(reported, nowSeconds: now).events {
             precondition(ending.heardSeconds >= 0 && ending.heardSeconds.isFinite)
         }
         precondition(tracker.status.personsEntryCount >= 0)

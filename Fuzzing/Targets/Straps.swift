@@ -8,9 +8,9 @@ extension FuzzTarget {
             precondition(2 * value.intervalTicks.count + 2 <= bytes.count)
             precondition(value.warning?.text.isEmpty != true)
             for ticks in value.intervalTicks {
-                let isPossible = IntervalStanding.possibleMs.contains(
-                    IntervalStanding.milliseconds(ticks: ticks))
-                precondition(isPossible == (IntervalStanding(ticks: ticks) == .beat))
+                let isPossible = IntervalStatus.possibleMs.contains(
+                    IntervalStatus.milliseconds(ticks: ticks))
+                precondition(isPossible == (IntervalStatus(ticks: ticks) == .beat))
             }
         } catch {
             precondition(!error.text.isEmpty)
@@ -31,14 +31,14 @@ extension FuzzTarget {
                 precondition(reply.parameters.count <= 4 * packet.count)
             }
             do throws(PacketFault) {
-                place(try PolarDataFrame(packet, factor: 0.5), packet.count, &clock)
+                index(try PolarDataFrame(packet, factor: 0.5), packet.count, &clock)
             } catch {
                 precondition(!error.text.isEmpty)
             }
         }
     }
 
-    private static func place(
+    private static func index(
         _ frame: PolarDataFrame, _ byteCount: Int, _ clock: inout PolarFrameClock
     ) {
         // A difference has a bit at least.
@@ -47,7 +47,7 @@ extension FuzzTarget {
             let times = PolarPulse.nanoseconds(of: pulses, stamp: frame.stampNanoseconds)
             precondition(times.map { $0.count == pulses.count } ?? true)
         }
-        let placed = clock.place(
+        let placed = clock.index(
             stampNanoseconds: frame.stampNanoseconds, sampleCount: frame.sampleCount)
         precondition(placed.missingSampleCount >= 0 && placed.stepNanoseconds > 0)
         let times = (0..<frame.sampleCount).map(placed.nanoseconds)

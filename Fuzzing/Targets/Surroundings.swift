@@ -8,7 +8,7 @@ extension FuzzTarget {
         guard let home = TimeZone(identifier: "Europe/Berlin"),
             let calendar = BusyCalendar(bytes, home: home)
         else { return }
-        precondition(calendar.eventCount <= BusyCalendar.mostEvents)
+        precondition(calendar.eventCount <= BusyCalendar.maxEvents)
         precondition(calendar.faults.values.allSatisfy { $0 > 0 })
         precondition(calendar.faults.isEmpty == (calendar.complaint == nil))
         // Hours from 2023 to 2027, and moments that no clock shows.

@@ -12,7 +12,7 @@ extension FuzzTarget {
         for entry in archive.entries.prefix(16) {
             guard var source = try? archive.source(of: entry) else { continue }
             var byteCount = 0
-            while let block = try? source.takeBlock(), !block.isEmpty { byteCount += block.count }
+            while let block = try? source.readBlock(), !block.isEmpty { byteCount += block.count }
             precondition(byteCount <= entry.byteCount)
             precondition(source.notices().count <= 1)
         }

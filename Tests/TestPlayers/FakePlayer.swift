@@ -12,7 +12,7 @@ package final class FakePlayer: Player {
         case pause
         case next
         case queue(String)
-        case takeBack(String)
+        case withdraw(String)
     }
 
     private struct Entry: Sendable {
@@ -27,7 +27,7 @@ package final class FakePlayer: Player {
         var isAway = false
         var isClosed = false
         var entries: [Entry] = []
-        var place: Int?
+        var queueIndex: Int?
         var playState = PlayerState.stopped
         var elapsed = 0.0
         var heard = 0.0
@@ -60,8 +60,8 @@ package final class FakePlayer: Player {
         change { state, events in
             var rest = seconds
             while rest > 0 {
-                guard state.playState == .playing, let place = state.place,
-                    let length = state.lengths[state.entries[place].uri]
+                guard state.playState == .playing, let queueIndex = state.queueIndex,
+                    let length = state.lengths[state.entries[queueIndex].uri]
                 else {
                     state.now += rest
                     break
@@ -76,7 +76,7 @@ package final class FakePlayer: Player {
                     if state.hindrances.contains(.single) {
                         state.playState = .stopped
                     } else {
-                        Self.begin(place + 1, &state, &events)
+                        Self.begin(queueIndex + 1, &state, &events)
                     }
                 }
             }
@@ -93,9 +93,9 @@ package final class FakePlayer: Player {
     /// A person puts a song right after the current one; ours, displaced, is taken back.
     package func personInserts(_ uri: String) {
         change { state, events in
-            let place = state.place.map { $0 + 1 } ?? 0
-            _ = Self.add(uri, isOurs: false, at: place, &state)
-            if let own = Self.ownPlace(state), own != place - 1, state.place != own {
+            let queueIndex = state.queueIndex.map { $0 + 1 } ?? 0
+            _ = Self.add(uri, isOurs: false, at: queueIndex, &state)
+            if let own = Self.ownIndex(state), own != queueIndex - 1, state.queueIndex != own {
                 let entry = state.entries.remove(at: own)
                 events.append(
                     .withdrawn(QueuedSong(uri: entry.uri, entryID: entry.id), .displaced))
@@ -118,7 +118,7 @@ package final class FakePlayer: Player {
 
     package func personSeeks(toSeconds seconds: Double) {
         change { state, events in
-            guard state.place != nil else { return }
+            guard state.queueIndex != nil else { return }
             state.elapsed = seconds
             if let position = Self.status(state).position { events.append(.seeked(position)) }
         }
@@ -134,7 +134,7 @@ package final class FakePlayer: Player {
     package func personForbidsControl() { change { state, _ in state.canControl = false } }
 
     /// Another program puts other songs in the place of the queue.
-    package func otherTakesOver(_ uri: String) {
+    package func otherControllerBegins(_ uri: String) {
         change { state, events in
             Self.end(.otherController, &state, &events)
             state.entries = []
@@ -146,23 +146,23 @@ package final class FakePlayer: Player {
     package func delete(_ uri: String) {
         change { state, events in
             state.lengths[uri] = nil
-            let current = state.place.map { state.entries[$0] }
+            let current = state.queueIndex.map { state.entries[$0] }
             if let current, current.uri == uri { Self.end(.deleted, &state, &events) }
-            let waiting = Self.ownPlace(state).map { state.entries[$0] }
+            let waiting = Self.ownIndex(state).map { state.entries[$0] }
             if let waiting, waiting.uri == uri {
                 events.append(
                     .withdrawn(QueuedSong(uri: waiting.uri, entryID: waiting.id), .removed))
             }
-            let before = state.place.map { place in
-                state.entries[..<place].count { $0.uri != uri }
+            let before = state.queueIndex.map { queueIndex in
+                state.entries[..<queueIndex].count { $0.uri != uri }
             }
             state.entries.removeAll { $0.uri == uri }
             if let current, let before {
-                state.place = nil
+                state.queueIndex = nil
                 if current.uri == uri {
                     Self.begin(before, &state, &events)
                 } else {
-                    state.place = before
+                    state.queueIndex = before
                 }
             }
             events.append(.libraryChanged)
@@ -172,9 +172,9 @@ package final class FakePlayer: Player {
     /// The player cannot play the current song.
     package func failSong() {
         change { state, events in
-            guard let place = state.place else { return }
+            guard let queueIndex = state.queueIndex else { return }
             Self.end(.error, &state, &events)
-            Self.begin(place + 1, &state, &events)
+            Self.begin(queueIndex + 1, &state, &events)
         }
     }
 
@@ -252,30 +252,33 @@ package final class FakePlayer: Player {
         change { state, _ in
             state.calls.append(.queue(uri))
             let following = Self.status(state).personsEntryCount
-            if Self.ownPlace(state) != nil {
+            if Self.ownIndex(state) != nil {
                 result = .failure(.alreadyQueued)
             } else if following > 0 {
                 result = .failure(.personsQueue(following))
             } else if state.lengths[uri] != nil {
-                let place = Self.add(uri, isOurs: true, at: state.place.map { $0 + 1 }, &state)
-                result = .success(QueuedSong(uri: uri, entryID: state.entries[place].id))
+                let queueIndex = Self.add(
+                    uri, isOurs: true, at: state.queueIndex.map { $0 + 1 }, &state)
+                result = .success(QueuedSong(uri: uri, entryID: state.entries[queueIndex].id))
             }
         }
         return try result.get()
     }
 
-    package func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+    package func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
         try check()
-        var isTaken = false
+        var isRemoved = false
         change { state, _ in
-            state.calls.append(.takeBack(song.uri))
-            guard let place = Self.ownPlace(state), state.entries[place].id == song.entryID else {
+            state.calls.append(.withdraw(song.uri))
+            guard let queueIndex = Self.ownIndex(state),
+                state.entries[queueIndex].id == song.entryID
+            else {
                 return
             }
-            state.entries.remove(at: place)
-            isTaken = true
+            state.entries.remove(at: queueIndex)
+            isRemoved = true
         }
-        return isTaken
+        return isRemoved
     }
 
     package func address(ofFile path: String) -> String? { path.hasPrefix("/") ? path : nil }
@@ -319,40 +322,40 @@ package final class FakePlayer: Player {
         var status = PlayerStatus(
             state: state.playState, hindrances: hindrances, volumePercent: state.volume,
             canControl: state.canControl)
-        if let place = state.place {
-            let song = song(place, state)
+        if let queueIndex = state.queueIndex {
+            let song = song(queueIndex, state)
             status.song = song
             status.position = PlayerPosition(
                 elapsedSeconds: state.elapsed, lengthSeconds: song.lengthSeconds)
-            status.personsEntryCount = state.entries[(place + 1)...].count { !$0.isOurs }
+            status.personsEntryCount = state.entries[(queueIndex + 1)...].count { !$0.isOurs }
         }
-        if let own = ownPlace(state) {
+        if let own = ownIndex(state) {
             status.queued = QueuedSong(
                 uri: state.entries[own].uri, entryID: state.entries[own].id)
         }
         return status
     }
 
-    private static func song(_ place: Int, _ state: State) -> PlayerSong {
-        let entry = state.entries[place]
+    private static func song(_ queueIndex: Int, _ state: State) -> PlayerSong {
+        let entry = state.entries[queueIndex]
         return PlayerSong(
             uri: entry.uri, entryID: entry.id, title: entry.uri,
             lengthSeconds: state.lengths[entry.uri])
     }
 
     /// Where ours waits; nil where none does.
-    private static func ownPlace(_ state: State) -> Int? {
-        let first = state.place.map { $0 + 1 } ?? 0
+    private static func ownIndex(_ state: State) -> Int? {
+        let first = state.queueIndex.map { $0 + 1 } ?? 0
         return state.entries.indices.first { index in
-            index >= first && state.entries[index].isOurs && state.place != index
+            index >= first && state.entries[index].isOurs && state.queueIndex != index
         }
     }
 
     private static func add(
-        _ uri: String, isOurs: Bool, at place: Int?, _ state: inout State
+        _ uri: String, isOurs: Bool, at queueIndex: Int?, _ state: inout State
     ) -> Int {
         defer { state.nextID += 1 }
-        let index = min(place ?? state.entries.count, state.entries.count)
+        let index = min(queueIndex ?? state.entries.count, state.entries.count)
         state.entries.insert(Entry(id: state.nextID, uri: uri, isOurs: isOurs), at: index)
         return index
     }
@@ -360,7 +363,7 @@ package final class FakePlayer: Player {
     private static func resume(_ state: inout State, _ events: inout [PlayerEvent]) {
         switch state.playState {
         case .paused: state.playState = .playing
-        case .stopped: begin(ownPlace(state) ?? state.place ?? 0, &state, &events)
+        case .stopped: begin(ownIndex(state) ?? state.queueIndex ?? 0, &state, &events)
         case .playing, .away: break
         }
     }
@@ -370,33 +373,33 @@ package final class FakePlayer: Player {
     }
 
     private static func skip(_ state: inout State, _ events: inout [PlayerEvent]) {
-        guard let place = state.place, state.playState != .stopped else { return }
+        guard let queueIndex = state.queueIndex, state.playState != .stopped else { return }
         end(.skipped, &state, &events)
-        begin(place + 1, &state, &events)
+        begin(queueIndex + 1, &state, &events)
     }
 
     private static func begin(
-        _ place: Int, _ state: inout State, _ events: inout [PlayerEvent]
+        _ queueIndex: Int, _ state: inout State, _ events: inout [PlayerEvent]
     ) {
         (state.elapsed, state.heard) = (0, 0)
-        guard state.entries.indices.contains(place) else {
+        guard state.entries.indices.contains(queueIndex) else {
             // What was played stays behind; nothing is current.
             state.entries = []
-            (state.place, state.playState) = (nil, .stopped)
+            (state.queueIndex, state.playState) = (nil, .stopped)
             return
         }
-        (state.place, state.playState) = (place, .playing)
-        events.append(.songBegan(song(place, state)))
+        (state.queueIndex, state.playState) = (queueIndex, .playing)
+        events.append(.songBegan(song(queueIndex, state)))
     }
 
     private static func end(
         _ end: SongEnd, _ state: inout State, _ events: inout [PlayerEvent]
     ) {
-        guard let place = state.place, state.playState != .stopped else { return }
+        guard let queueIndex = state.queueIndex, state.playState != .stopped else { return }
         events.append(
             .songEnded(
                 SongEnding(
-                    song: song(place, state), end: end, heardSeconds: state.heard,
+                    song: song(queueIndex, state), end: end, heardSeconds: state.heard,
                     positionSeconds: state.elapsed, volumeStartPercent: state.volume,
                     volumeEndPercent: state.volume)))
     }

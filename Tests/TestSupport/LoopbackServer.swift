@@ -46,18 +46,18 @@ public final class LoopbackServer: Sendable {
     public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
         self.answer = answer
         descriptor = socket(AF_INET, Self.stream, 0)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &place) { [descriptor] place in
-            place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        let isBound = withUnsafeMutablePointer(to: &address) { [descriptor] address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, length) == 0 && listen(descriptor, 64) == 0
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
         guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-        port = Int(UInt16(bigEndian: place.sin_port))
+        port = Int(UInt16(bigEndian: address.sin_port))
         Thread.detachNewThread { [weak self, descriptor] in
             while true {
                 let connection = accept(descriptor, nil, nil)
@@ -144,9 +144,9 @@ extension LoopbackServer.Answer {
             let from = Int(range.dropFirst("bytes=".count).dropLast())
         {
             guard from < body.count else { return Self(status: 416) }
-            let place = "bytes \(from)-\(body.count - 1)/\(body.count)"
+            let contentRange = "bytes \(from)-\(body.count - 1)/\(body.count)"
             return Self(
-                status: 206, headers: ["ETag": tag, "Content-Range": place],
+                status: 206, headers: ["ETag": tag, "Content-Range": contentRange],
                 body: Array(body[from...]))
         }
         return Self(headers: ["ETag": tag], body: body)

@@ -10,7 +10,7 @@ public struct ScreenReader {
     private let columns: Int
     private var main: [[Character]]
     private var other: [[Character]]
-    private var place = (row: 0, column: 0)
+    private var cursor = (row: 0, column: 0)
     /// Of the cursor before the other screen.
     private var kept = (row: 0, column: 0)
 
@@ -39,9 +39,9 @@ public struct ScreenReader {
                 rest.removeFirst(parameters.count)
                 if let last = rest.popFirst() { obey(String(parameters), last) }
             case "\r\n":
-                place.column = 0
+                cursor.column = 0
                 feedLine()
-            case "\r": place.column = 0
+            case "\r": cursor.column = 0
             case "\n": feedLine()
             default: put(next)
             }
@@ -49,8 +49,8 @@ public struct ScreenReader {
     }
 
     private mutating func feedLine() {
-        guard place.row == main.count - 1 else {
-            place.row += 1
+        guard cursor.row == main.count - 1 else {
+            cursor.row += 1
             return
         }
         change { [columns] screen in
@@ -60,14 +60,14 @@ public struct ScreenReader {
     }
 
     private mutating func put(_ character: Character) {
-        if place.column >= columns {
+        if cursor.column >= columns {
             // Beside the other screen nothing may be written; lines of the main one go on below.
             if isAlternate { hasOverflown = true }
-            place.column = 0
+            cursor.column = 0
             feedLine()
         }
-        change { [place] in $0[place.row][place.column] = character }
-        place.column += 1
+        change { [cursor] in $0[cursor.row][cursor.column] = character }
+        cursor.column += 1
     }
 
     private mutating func change(_ body: (inout [[Character]]) -> Void) {
@@ -76,8 +76,8 @@ public struct ScreenReader {
 
     private mutating func obey(_ parameters: String, _ last: Character) {
         switch (parameters, last) {
-        case ("?1049", "h"): (isAlternate, kept) = (true, place)
-        case ("?1049", "l"): (isAlternate, place) = (false, kept)
+        case ("?1049", "h"): (isAlternate, kept) = (true, cursor)
+        case ("?1049", "l"): (isAlternate, cursor) = (false, kept)
         case ("?25", _): hasCursor = last == "h"
         case ("?7", _), ("?2026", _): break
         case ("2", "J"):
@@ -85,12 +85,12 @@ public struct ScreenReader {
                 for row in screen.indices { screen[row] = screen[row].map { _ in " " } }
             }
         case ("", "K"):
-            change { [place, columns] screen in
-                for column in place.column..<columns { screen[place.row][column] = " " }
+            change { [cursor, columns] screen in
+                for column in cursor.column..<columns { screen[cursor.row][column] = " " }
             }
         case (_, "H"):
             let numbers = parameters.split(separator: ";").compactMap { Int($0) }
-            place = ((numbers.first ?? 1) - 1, (numbers.last ?? 1) - 1)
+            cursor = ((numbers.first ?? 1) - 1, (numbers.last ?? 1) - 1)
         case (_, "m"): if parameters != "0" { colours.insert(parameters) }
         default: unknown.insert(parameters + String(last))
         }

@@ -7,21 +7,23 @@ public final class TestBridge: @unchecked Sendable {
     private var waiting: [UInt8] = []
     private var isOpen = true
 
-    public struct NobodyAnswers: Error {}
+    public struct ConnectionFailure: Error {}
 
     /// Of a socket that is connected already. Whoever waits for longer than two minutes hears the end.
     public init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
+        var timeout = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout,
             socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Two that are connected to each other.
     public static func pair() throws -> (TestBridge, TestBridge) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, SocketFolder.stream, 0, &ends) == 0 else { throw NobodyAnswers() }
+        guard socketpair(AF_UNIX, SocketFolder.stream, 0, &ends) == 0 else {
+            throw ConnectionFailure()
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (TestBridge(ends[0]), TestBridge(ends[1]))
     }
@@ -62,7 +64,7 @@ public final class TestBridge: @unchecked Sendable {
         }
         if status == 0 { return descriptor }
         Foundation.close(descriptor)
-        throw NobodyAnswers()
+        throw ConnectionFailure()
     }
 
     /// Says a text as it is; what a closed socket does not take is lost.

@@ -37,10 +37,10 @@ public struct TestZip {
         var directory: [UInt8] = []
         for entry in entries {
             let fields = fields(of: entry)
-            let place = UInt32(bytes.count)
+            let offset = UInt32(bytes.count)
             bytes += little(0x0403_4B50, 4) + fields + Array(entry.name.utf8) + entry.bytes
             directory += little(0x0201_4B50, 4) + little(20, 2) + fields
-            directory += little(0, 10) + little(UInt64(place), 4) + Array(entry.name.utf8)
+            directory += little(0, 10) + little(UInt64(offset), 4) + Array(entry.name.utf8)
         }
         let count = UInt64(entries.count)
         let end =

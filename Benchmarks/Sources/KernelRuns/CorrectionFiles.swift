@@ -99,7 +99,12 @@ struct CorrectionFiles {
         struct Method: Decodable {
             let name: String
             let failures: Int
-            let takesRecords: Bool
+            let acceptsRecords: Bool
+
+            private enum CodingKeys: String, CodingKey {
+                case name, failures
+                case acceptsRecords = "takesRecords"
+            }
         }
         let methods: [Method]
         let versions: [String]
@@ -122,7 +127,7 @@ struct CorrectionFiles {
             CorrectionReport.RhythmResults(
                 name: rule.name, scores: records.map { RhythmScore($0, by: rule) }, unfinished: [])
         }
-        let others = try methods.filter(\.takesRecords).map { method in
+        let others = try methods.filter(\.acceptsRecords).map { method in
             let outcomes = PeerOutcome.list(try read("\(method.name).records.f64"))
             let scores = zip(records, outcomes).map { RhythmScore($0, peer: $1) }
             return CorrectionReport.RhythmResults(
@@ -139,14 +144,14 @@ struct CorrectionFiles {
     private func speed() throws -> CorrectionSpeed? {
         guard let times = try PeerTimes.read(folder: folder) else { return nil }
         let ours = times.ours.map {
-            Self.time($0.name, Self.rule($0.name), $0.leastNs, $0.deviation)
+            Self.time($0.name, Self.rule($0.name), $0.minNs, $0.deviation)
         }
         // Each other program ran once a rule of ours: the best counts.
         let peers = Dictionary(grouping: times.peers) {
             "\(Self.beatCount($0.workload)) \($0.peer)"
         }
-        .values.compactMap { $0.min { $0.leastNs < $1.leastNs } }
-        .map { Self.time($0.workload, $0.peer, $0.leastNs, $0.deviation) }
+        .values.compactMap { $0.min { $0.minNs < $1.minNs } }
+        .map { Self.time($0.workload, $0.peer, $0.minNs, $0.deviation) }
         .sorted { $0.name > $1.name }
         return CorrectionSpeed(
             environment: times.environmentText,
@@ -154,10 +159,10 @@ struct CorrectionFiles {
     }
 
     private static func time(
-        _ workload: String, _ name: String, _ leastNs: Double, _ deviation: Double
+        _ workload: String, _ name: String, _ minNs: Double, _ deviation: Double
     ) -> CorrectionSpeed.Time {
         CorrectionSpeed.Time(
-            name: name, beatCount: beatCount(workload), leastNs: leastNs, rmssdError: deviation)
+            name: name, beatCount: beatCount(workload), minNs: minNs, rmssdError: deviation)
     }
 
     /// Of `correction-<rule>-<beats>`.

@@ -15,15 +15,15 @@ struct DetectionTimes {
 
     /// - Parameter first: what the first call for the first workload took.
     func speed(by harness: BenchmarkHarness, first: FirstCall?) -> DetectionSpeed {
-        let ours = times.ours.enumerated().map { place, entry in
+        let ours = times.ours.enumerated().map { index, entry in
             DetectionSpeed.Time(
-                program: "", workload: entry.name, leastNs: entry.leastNs,
-                firstNs: place == 0 ? first?.nanoseconds : nil,
-                grownBytes: place == 0 ? first?.grownBytes : nil, countError: entry.deviation)
+                program: "", workload: entry.name, minNs: entry.minNs,
+                firstNs: index == 0 ? first?.nanoseconds : nil,
+                grownBytes: index == 0 ? first?.grownBytes : nil, countError: entry.deviation)
         }
         let peers = times.peers.map {
             DetectionSpeed.Time(
-                program: $0.peer, workload: $0.workload, leastNs: $0.leastNs, firstNs: $0.firstNs,
+                program: $0.peer, workload: $0.workload, minNs: $0.minNs, firstNs: $0.firstNs,
                 grownBytes: $0.grownBytes, countError: $0.deviation)
         }
         let cases = BenchmarkSet.cases(.full).filter { $0.name.hasPrefix("BeatDetection/") }
@@ -46,7 +46,7 @@ struct FirstCall {
             let signal = workload.arrays().first?.values, let rate = workload.parameters["rate_hz"]
         else { return nil }
         let before = Self.residentBytes()
-        var most = before
+        var peakBytes = before
         let begin = CPUClock.threadNanoseconds()
         var detector = RPeakDetector(sampleRateHz: rate)
         var beats: [DetectedBeat] = []
@@ -56,12 +56,12 @@ struct FirstCall {
                 let part = UnsafeBufferPointer(rebasing: rest.prefix(Self.partCount))
                 rest = rest.dropFirst(part.count)
                 detector.push(part) { beat, _ in beats.append(beat) }
-                most = Self.residentBytes().map { max($0, most ?? 0) }
+                peakBytes = Self.residentBytes().map { max($0, peakBytes ?? 0) }
             }
         }
         detector.finish { beat, _ in beats.append(beat) }
         nanoseconds = Double(CPUClock.threadNanoseconds() - begin)
-        grownBytes = before.flatMap { before in most.map { Double($0 - before) } }
+        grownBytes = before.flatMap { before in peakBytes.map { Double($0 - before) } }
     }
 
     /// So many samples go by between two looks at the memory.

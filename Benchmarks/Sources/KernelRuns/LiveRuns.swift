@@ -41,7 +41,7 @@ enum LiveRuns {
         let tickCount = Int(4 * 3600 * hours)
         // Written to before it begins: what grows later is not ours.
         var tickCosts = [Double](repeating: -1, count: tickCount)
-        var beatCosts = [Double](repeating: -1, count: Int(Self.mostBeatsPerHour * hours))
+        var beatCosts = [Double](repeating: -1, count: Int(Self.maxBeatsPerHour * hours))
         var figureCosts = beatCosts
         figureCosts[0] = -1
         var beatCount = 0
@@ -59,13 +59,13 @@ enum LiveRuns {
                     ticks: [UInt16((beat.intervalMs * 1.024).rounded())],
                     arrivalMicroseconds: now)
                 begun = CPUClock.threadNanoseconds()
-                live.take(.packet(packet), atMicroseconds: now)
-                let taken = CPUClock.threadNanoseconds()
+                live.push(.packet(packet), atMicroseconds: now)
+                let pushed = CPUClock.threadNanoseconds()
                 _ = live.figures()
                 let done = CPUClock.threadNanoseconds()
                 guard beatCount < beatCosts.count else { continue }
                 beatCosts[beatCount] = Double(done - begun) / 1000
-                figureCosts[beatCount] = Double(done - taken) / 1000
+                figureCosts[beatCount] = Double(done - pushed) / 1000
                 beatCount += 1
             }
             for case .breath(let breath) in live.drain() { person.follow(breath.cycle) }
@@ -95,7 +95,7 @@ enum LiveRuns {
     }
 
     /// Room for the costs of so many; this person has 4,400.
-    private static let mostBeatsPerHour = 8000.0
+    private static let maxBeatsPerHour = 8000.0
 
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
@@ -127,7 +127,7 @@ enum LiveRuns {
             // Spread over the second, as straps are.
             let now = 1_000_000 * second + index % 1000 * 1000
             let ticks = 1024 + Int(40 * random.normal())
-            live.take(
+            live.push(
                 .packet(
                     StrapPacket(
                         ticks: [UInt16(min(max(ticks, 400), 2000))], arrivalMicroseconds: now)),

@@ -9,11 +9,11 @@ enum NumberFile {
     static func read(_ url: URL) throws -> [Double] {
         let data = try Data(contentsOf: url)
         return data.withUnsafeBytes { bytes in
-            (0..<bytes.count / 8).map { place in
+            (0..<bytes.count / 8).map { index in
                 Double(
                     bitPattern: UInt64(
                         littleEndian: bytes.loadUnaligned(
-                            fromByteOffset: 8 * place, as: UInt64.self)))
+                            fromByteOffset: 8 * index, as: UInt64.self)))
             }
         }
     }

@@ -22,7 +22,7 @@ struct PeerFiles {
             for (name, values) in workload.arrays() {
                 try write(values, "\(workload.name).\(name).f64")
             }
-            try write(workload.places.map(Double.init), "\(workload.name).places.f64")
+            try write(workload.indices.map(Double.init), "\(workload.name).places.f64")
             try write(workload.expected(), "\(workload.name).expected.f64")
         }
         try write(
@@ -35,10 +35,16 @@ struct PeerFiles {
     func run(_ workloads: [PeerWorkload], harness: BenchmarkHarness) throws {
         struct Entry: Encodable {
             let name: String
-            let leastNs: Double
+            let minNs: Double
             let medianNs: Double
             let allocations: Int?
             let deviation: Double?
+
+            private enum CodingKeys: String, CodingKey {
+                case name
+                case minNs = "leastNs"
+                case medianNs, allocations, deviation
+            }
         }
         struct Answer: Encodable {
             let processor: String
@@ -52,7 +58,7 @@ struct PeerFiles {
             let (result, answer) = workload.measure(by: harness)
             try write(answer, "\(workload.name).ours.f64")
             return Entry(
-                name: workload.name, leastNs: result.nanoseconds.least,
+                name: workload.name, minNs: result.nanoseconds.minimum,
                 medianNs: result.nanoseconds.median, allocations: result.allocationCount,
                 deviation: result.deviation)
         }

@@ -9,17 +9,29 @@ struct PeerTimes: Decodable {
     }
     struct Ours: Decodable {
         let name: String
-        let leastNs: Double
+        let minNs: Double
         let deviation: Double
+
+        private enum CodingKeys: String, CodingKey {
+            case name
+            case minNs = "leastNs"
+            case deviation
+        }
     }
     struct Peer: Decodable {
         let workload: String
         let peer: String
-        let leastNs: Double
+        let minNs: Double
         let deviation: Double
         /// Of the first call, where it was looked at: its time, and by how much the process grew.
         let firstNs: Double?
         let grownBytes: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case workload, peer
+            case minNs = "leastNs"
+            case deviation, firstNs, grownBytes
+        }
     }
     let environment: Environment
     let ours: [Ours]

@@ -16,10 +16,10 @@ enum SongRuns {
                     samples: file.samples, sampleRateHz: file.sampleRateHz, channels: file.channels)
             }
             guard let first = measurements.first,
-                let least = measurements.map(\.nanoseconds).min(),
-                let leastOfTempo = measurements.map(\.tempoNanoseconds).min()
+                let minNs = measurements.map(\.nanoseconds).min(),
+                let minTempoNs = measurements.map(\.tempoNanoseconds).min()
             else { throw WAVSamples.Unreadable(path: path) }
-            let times = ["cpu_ns": Double(least), "tempo_cpu_ns": Double(leastOfTempo)]
+            let times = ["cpu_ns": Double(minNs), "tempo_cpu_ns": Double(minTempoNs)]
             let line = Line(numbers: first.values.merging(times) { $1 }, beats: first.beats)
             FileHandle.standardOutput.write(try encoder.encode(line) + Data("\n".utf8))
         }

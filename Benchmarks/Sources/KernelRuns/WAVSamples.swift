@@ -16,18 +16,18 @@ struct WAVSamples {
     ///   cannot be read.
     init(path: String) throws {
         let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        func number(_ place: Int, bytes: Int) -> Int {
-            (0..<bytes).reduce(0) { $0 | Int(data[place + $1]) << (8 * $1) }
+        func number(_ offset: Int, bytes: Int) -> Int {
+            (0..<bytes).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) }
         }
         guard data.count >= 44, data.starts(with: Array("RIFF".utf8)) else {
             throw Unreadable(path: path)
         }
         var format: (channels: Int, rateHz: Int)?
-        var place = 12
-        while place + 8 <= data.count {
-            let name = String(decoding: data[place..<place + 4], as: UTF8.self)
-            let length = min(number(place + 4, bytes: 4), data.count - place - 8)
-            let body = place + 8
+        var offset = 12
+        while offset + 8 <= data.count {
+            let name = String(decoding: data[offset..<offset + 4], as: UTF8.self)
+            let length = min(number(offset + 4, bytes: 4), data.count - offset - 8)
+            let body = offset + 8
             // Of the format: kind of samples (1 is PCM), channels, rate, and at byte 14 the bits.
             if name == "fmt ", length >= 16, number(body, bytes: 2) == 1,
                 number(body + 14, bytes: 2) == 16
@@ -43,7 +43,7 @@ struct WAVSamples {
                 }
                 return
             }
-            place = body + length + length % 2
+            offset = body + length + length % 2
         }
         throw Unreadable(path: path)
     }

@@ -66,8 +66,8 @@ func harness(_ effort: BenchmarkHarness.Effort) -> BenchmarkHarness {
 func table(_ options: [String]) -> Bool {
     let isQuick = options.contains("--quick")
     var cases = BenchmarkSet.cases(isQuick ? .quick : .full)
-    if let place = options.firstIndex(of: "--filter"), place + 1 < options.count {
-        let text = options[place + 1].lowercased()
+    if let index = options.firstIndex(of: "--filter"), index + 1 < options.count {
+        let text = options[index + 1].lowercased()
         cases = cases.filter { $0.title.lowercased().contains(text) }
     }
     let harness = harness(isQuick ? .quick : .full)
@@ -78,7 +78,7 @@ func table(_ options: [String]) -> Bool {
 }
 
 /// Rounds of one workload; the peers' script repeats them in turn with the peers'.
-let peerEffort = BenchmarkHarness.Effort(caseNanoseconds: 3e8, leastRounds: 5, mostRounds: 101)
+let peerEffort = BenchmarkHarness.Effort(caseNanoseconds: 3e8, minRounds: 5, maxRounds: 101)
 
 /// The workloads of these methods; all for none.
 func workloads(_ methods: ArraySlice<String>) -> [PeerWorkload] {
@@ -87,8 +87,8 @@ func workloads(_ methods: ArraySlice<String>) -> [PeerWorkload] {
 
 /// The number that follows an option.
 func count(_ option: String, in arguments: ArraySlice<String>, standard: Int) -> Int {
-    guard let place = arguments.firstIndex(of: option) else { return standard }
-    guard place + 1 < arguments.endIndex, let number = Int(arguments[place + 1]), number > 0 else {
+    guard let index = arguments.firstIndex(of: option) else { return standard }
+    guard index + 1 < arguments.endIndex, let number = Int(arguments[index + 1]), number > 0 else {
         fail("KernelRuns: \(option) takes a number above 0\n", status: 64)
     }
     return number

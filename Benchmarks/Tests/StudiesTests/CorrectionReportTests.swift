@@ -91,10 +91,10 @@ import Testing
 
     @Test func growthIsTheExponent() throws {
         let times = [(10_000, 1e6), (100_000, 1e7)].map {
-            CorrectionSpeed.Time(name: "a", beatCount: $0.0, leastNs: $0.1, rmssdError: 0.004)
+            CorrectionSpeed.Time(name: "a", beatCount: $0.0, minNs: $0.1, rmssdError: 0.004)
         }
         let slow = [(10_000, 1e9), (100_000, 1e11)].map {
-            CorrectionSpeed.Time(name: "b", beatCount: $0.0, leastNs: $0.1, rmssdError: 0.1)
+            CorrectionSpeed.Time(name: "b", beatCount: $0.0, minNs: $0.1, rmssdError: 0.1)
         }
         let speed = CorrectionSpeed(environment: "", ours: times, peers: slow)
         #expect(abs((speed.growth("a") ?? 0) - 1) < 1e-12)

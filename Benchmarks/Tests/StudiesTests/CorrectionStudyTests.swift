@@ -47,7 +47,7 @@ import Testing
             // Not those of missed beats: what they leave may be longer than any interval.
             cells: Self.cells(.faulty).filter { $0.column == "ectopic 5 %" })
         for score in scores[0].scores.joined() {
-            #expect(score.foundCount == 0 && score.keptCount == score.soundCount)
+            #expect(score.foundCount == 0 && score.keptCount == score.validCount)
         }
         for score in scores[1].scores.joined() {
             #expect(score.foundCount == score.faultCount && score.keptCount == 0)
@@ -63,20 +63,20 @@ import Testing
             Array(numbers[(begin + 2)...].prefix(Int(numbers[begin + 1]))) == second.intervalsMs)
 
         // A peer that returns the beats it was given: everything is kept, nothing found.
-        var place = 0
+        var index = 0
         var answers: [Double] = []
-        while place < numbers.count {
-            let count = Int(numbers[place + 1])
-            let times = numbers[(place + 2)..<(place + 2 + count)].reduce(into: [0.0]) {
+        while index < numbers.count {
+            let count = Int(numbers[index + 1])
+            let times = numbers[(index + 2)..<(index + 2 + count)].reduce(into: [0.0]) {
                 $0.append(($0.last ?? 0) + $1)
             }
             answers += [0, Double(times.count)] + times + [0]
-            place += 2 + count
+            index += 2 + count
         }
         let outcomes = PeerOutcome.list(answers)
         let scores = CorrectionStudy.scores(ofPeer: "none", results: outcomes, seedCount: 2)
         for score in scores.scores.joined() {
-            #expect(score.foundCount == 0 && score.keptCount == score.soundCount)
+            #expect(score.foundCount == 0 && score.keptCount == score.validCount)
         }
         #expect(scores.seedCount == 2 && scores.scores.count == CorrectionCell.forPeers.count)
     }

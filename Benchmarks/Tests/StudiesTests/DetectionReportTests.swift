@@ -47,10 +47,10 @@ import Testing
     }()
 
     private static func time(
-        _ program: String, _ workload: DetectionWorkload, _ leastNs: Double
+        _ program: String, _ workload: DetectionWorkload, _ minNs: Double
     ) -> DetectionSpeed.Time {
         DetectionSpeed.Time(
-            program: program, workload: workload.name, leastNs: leastNs, firstNs: 2 * leastNs,
+            program: program, workload: workload.name, minNs: minNs, firstNs: 2 * minNs,
             grownBytes: 0x30_0000, countError: 0)
     }
 

@@ -58,7 +58,7 @@ import Testing
 
     private static func signals(_ recording: AnnotatedLeads) -> [TrainingSignal] {
         TrainingSignal.plan.indices.compactMap {
-            TrainingSignal(recording, planned: $0, place: 0, noise: noise)
+            TrainingSignal(recording, planned: $0, ordinal: 0, noise: noise)
         }
     }
 
@@ -87,12 +87,12 @@ import Testing
 
     @Test func pausesHaveNoBeatInThem() throws {
         let recording = Self.recording("a", bpm: 70, seconds: 600)
-        let place = try #require(
+        let ordinal = try #require(
             TrainingSignal.plan.firstIndex {
                 if case .pauses = $0.change { true } else { false }
             })
         let signal = try #require(
-            TrainingSignal(recording, planned: place, place: 0, noise: Self.noise))
+            TrainingSignal(recording, planned: ordinal, ordinal: 0, noise: Self.noise))
         let kept = Set(signal.reference.beats.map(\.position))
         let removed = recording.reference.beats.filter { !kept.contains($0.position) }
         #expect(removed.count > 5 && removed.count < 100)
@@ -133,7 +133,7 @@ import Testing
     /// Found from two measures alone, the beats of a person who took no part in the fit, in noise.
     @Test func fittedWeightsAreBetterThanTheFirstOnes() throws {
         let fit = DetectorFit(
-            [50.0, 72, 95].map { Self.recording("\($0)", bpm: $0) }, mostRounds: 4)
+            [50.0, 72, 95].map { Self.recording("\($0)", bpm: $0) }, maxRounds: 4)
         #expect(fit.roundCount > 1)
         let other = Self.recording("other", bpm: 64, seconds: 300)
         var noisy = other.leads[0]
@@ -142,7 +142,7 @@ import Testing
         let stressed = AnnotatedLeads(
             name: "other", leads: [noisy], marks: other.marks, sampleRateHz: 250)
         let score = fit.score(stressed, lead: 0)
-        let first = DetectorFit([other], mostRounds: 0).score(stressed, lead: 0)
+        let first = DetectorFit([other], maxRounds: 0).score(stressed, lead: 0)
         #expect(try #require(score.f1) > 98)
         #expect(try #require(score.f1) > #require(first.f1))
         #expect(try #require(fit.score(other, lead: 0).f1) == 100)
@@ -150,17 +150,17 @@ import Testing
 
     @Test func equalRecordingsGiveEqualWeights() {
         let recordings = [Self.recording("a", bpm: 60, seconds: 60)]
-        let fit = DetectorFit(recordings, mostRounds: 2)
-        #expect(fit.weights == DetectorFit(recordings, mostRounds: 2).weights)
+        let fit = DetectorFit(recordings, maxRounds: 2)
+        #expect(fit.weights == DetectorFit(recordings, maxRounds: 2).weights)
         // To three decimals, as the code has them.
         let numbers = [fit.weights.bias] + fit.weights.measures
         #expect(numbers.allSatisfy { $0 == ($0 * 1000).rounded() / 1000 })
-        #expect(fit.weights != DetectorFit(recordings, mostRounds: 1).weights)
+        #expect(fit.weights != DetectorFit(recordings, maxRounds: 1).weights)
     }
 
     /// As they are pasted: every measure once, three decimals.
     @Test func theCodeHasEveryWeight() {
-        let fit = DetectorFit([Self.recording("a", bpm: 60, seconds: 60)], mostRounds: 0)
+        let fit = DetectorFit([Self.recording("a", bpm: 60, seconds: 60)], maxRounds: 0)
         #expect(fit.weights == DetectorFit.start)
         let lines = fit.code.split(separator: "\n").map(String.init)
         #expect(lines.count == QRSWeights.measureNames.count + 5)
@@ -173,7 +173,7 @@ import Testing
         let recordings = [50.0, 64, 80].map { Self.recording("\(Int($0))", bpm: $0, seconds: 40) }
         var steps: [String] = []
         let report = DetectorFitReport(
-            recordings, noisy: recordings[0], madeOf: "50", mostRounds: 1
+            recordings, noisy: recordings[0], madeOf: "50", maxRounds: 1
         ) {
             steps.append($0)
         }

@@ -61,16 +61,16 @@ import Testing
     @Test func noStepFromTheWeightsLowersTheLoss() {
         let rows = Self.rows(count: 2000, seed: 3)
         let fit = Self.fit(rows)
-        let least = Self.loss(rows, fit.bias, fit.weights)
+        let minLoss = Self.loss(rows, fit.bias, fit.weights)
         for (index, scale) in [0.01, 1e-4, 10].enumerated() {
             for sign in [-1.0, 1] {
                 var weights = fit.weights
                 weights[index] += sign * scale
-                #expect(Self.loss(rows, fit.bias, weights) > least)
+                #expect(Self.loss(rows, fit.bias, weights) > minLoss)
             }
         }
-        #expect(Self.loss(rows, fit.bias + 0.01, fit.weights) > least)
-        #expect(Self.loss(rows, fit.bias - 0.01, fit.weights) > least)
+        #expect(Self.loss(rows, fit.bias + 0.01, fit.weights) > minLoss)
+        #expect(Self.loss(rows, fit.bias - 0.01, fit.weights) > minLoss)
     }
 
     @Test func scalesAndOffsetsOfMeasuresDoNotMatter() {
@@ -85,8 +85,8 @@ import Testing
 
     @Test func aMeasureThatNeverChangesHasNoWeight() {
         var rows = TrainingRows(measureCount: 2)
-        for place in 0..<100 {
-            rows.add([Double(place % 10), 3], isBeat: place % 3 == 0, weight: 1)
+        for index in 0..<100 {
+            rows.add([Double(index % 10), 3], isBeat: index % 3 == 0, weight: 1)
         }
         let fit = LogisticFit(rows)
         #expect(abs(fit.weights[1]) < 1e-6)

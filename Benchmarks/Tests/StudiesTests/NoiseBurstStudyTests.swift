@@ -14,7 +14,7 @@ import Testing
             #expect(
                 form == .countOfTime || series.burst == series.replaced, "as many intervals")
             let noise = series.intervalsMs[series.burst]
-            #expect(noise.allSatisfy { $0 >= NoiseBurstSimulation.leastMs })
+            #expect(noise.allSatisfy { $0 >= NoiseBurstSimulation.minMs })
             if form == .countOfTime {
                 #expect(noise.allSatisfy(NoiseBurstSimulation.noiseMs.contains))
             }

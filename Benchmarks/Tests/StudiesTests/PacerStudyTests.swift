@@ -20,7 +20,7 @@ import Testing
             // Breaths of 10.7 s: the third ends at 32.1 s.
             let best = truth.breathsPerMinute(afterSeconds: 180 / 5.6)
             #expect(abs(trial.error - abs(5.6 - best)) < 1e-9)
-            #expect(!trial.isTold)
+            #expect(!trial.isReported)
             #expect(trial.isInside == nil)
         }
     }

@@ -18,10 +18,10 @@ import Testing
         return RhythmRecord(database: "made", name: "up", annotated, isAllFibrillation: false)
     }
 
-    private static func untouched(_ record: RhythmRecord, but places: Set<Int> = []) -> PeerOutcome
+    private static func untouched(_ record: RhythmRecord, but indices: Set<Int> = []) -> PeerOutcome
     {
         .intervals(
-            record.intervalsMs, isKept: record.intervalsMs.indices.map { !places.contains($0) })
+            record.intervalsMs, isKept: record.intervalsMs.indices.map { !indices.contains($0) })
     }
 
     @Test func beatsAreCountedByTheirClass() throws {
@@ -52,7 +52,7 @@ import Testing
         #expect(score.resultMs.rmssd == score.rawMs.rmssd)
     }
 
-    @Test func fibrillationIsCountedApart() throws {
+    @Test func fibrillationIsCountedSeparately() throws {
         let record = Self.record(
             "NNNNNNVNNNNN", early: 6, rhythms: [(0, "(N"), (4, "(AFIB"), (8, "(N")])
         let score = try #require(RhythmScore(record, peer: Self.untouched(record)))

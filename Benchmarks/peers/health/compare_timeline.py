@@ -105,7 +105,7 @@ class Comparison:
         self.lines = []
 
     def differ(self, place, key, mine, theirs):
-        self.lines.append(f"{place}: {key}: oracle {mine!r}, hrv {theirs!r}")
+        self.lines.append(f"{label}: {key}: oracle {mine!r}, hrv {theirs!r}")
 
     def fields(self, place, mine, theirs, keys=None):
         """Compares the keys of the oracle's dictionary."""
@@ -121,7 +121,7 @@ class Comparison:
             elif key == "vitals":
                 self.vitals(place, a or {}, b or {})
             elif key in ("splits", "naps"):
-                self.lists(f"{place}/{key}", a or [], b or [])
+                self.lists(f"{label}/{key}", a or [], b or [])
             elif key == "also":
                 ids = [x if isinstance(x, str) else x.get("id") for x in b or []]
                 if sorted(a) != sorted(ids):
@@ -130,7 +130,7 @@ class Comparison:
                 if (a is None) != (b is None):
                     self.differ(place, key, a, b)
                 elif a:
-                    self.fields(f"{place}/sleep", a, b)
+                    self.fields(f"{label}/sleep", a, b)
             elif not is_same(plain(a), plain(b), key, mine.get("duration_s")):
                 self.differ(place, key, plain(a), plain(b))
 
@@ -140,15 +140,15 @@ class Comparison:
         if len(mine) != len(theirs):
             self.differ(place, "count", len(mine), len(theirs))
         for index, (a, b) in enumerate(zip(mine, theirs)):
-            self.fields(f"{place}[{index}]", a, b)
+            self.fields(f"{label}[{index}]", a, b)
 
     def vitals(self, place, mine, theirs):
         for key in ("resting_hr_bpm", "hrv_sdnn_ms", "respiratory_rate"):
             a, b = mine.get(key), theirs.get(key)
             if not is_same(plain(a), plain(b), key):
-                self.differ(f"{place}/vitals", key, a, b)
+                self.differ(f"{label}/vitals", key, a, b)
             elif isinstance(a, dict) and isinstance(b, dict):
-                self.fields(f"{place}/vitals/{key}", a, b, ["from", "n"])
+                self.fields(f"{label}/vitals/{key}", a, b, ["from", "n"])
         theirs = theirs | (theirs.get("beats") or {})
         has_mine, has_theirs = mine.get("differences"), theirs.get("differences")
         if mine.get("rmssd_raw_ms") is None:
@@ -157,7 +157,7 @@ class Comparison:
             return
         if has_mine == has_theirs and not mine.get("gaps"):
             self.nights_of_beats += 1
-            self.fields(f"{place}/vitals", mine, theirs, BEATS)
+            self.fields(f"{label}/vitals", mine, theirs, BEATS)
         else:
             self.nights_corrected += 1
 
@@ -174,16 +174,16 @@ class Comparison:
             entries = [e for e in b["entries"] if not e["id"].startswith("breathing-")]
             before = len(self.lines)
             if a["title"] != b["title"]:
-                self.differ(f"{place} {day}", "title", a["title"], b["title"])
+                self.differ(f"{label} {day}", "title", a["title"], b["title"])
             ids, their_ids = [e["id"] for e in a["entries"]], [e["id"] for e in entries]
             if ids != their_ids:
-                self.differ(f"{place} {day}", "entries", ids, their_ids)
+                self.differ(f"{label} {day}", "entries", ids, their_ids)
             known = {e["id"]: e for e in entries}
             for entry in a["entries"]:
                 self.entries += 1
                 begin = len(self.lines)
                 if entry["id"] in known:
-                    self.fields(f"{place} {entry['id']}", entry, known[entry["id"]])
+                    self.fields(f"{label} {entry['id']}", entry, known[entry["id"]])
                 self.differing += len(self.lines) > begin
             if len(self.lines) > before and ids != their_ids:
                 self.differing += len(set(ids) ^ set(their_ids))
@@ -200,14 +200,14 @@ class Comparison:
             for key in sorted(set(night) & TRUTH_KEYS):
                 if not is_same(night[key], found.get(key), key):
                     self.lines.append(
-                        f"{place} {night['date']}: {key}: truth {night[key]!r}, "
+                        f"{label} {night['date']}: {key}: truth {night[key]!r}, "
                         f"{who} {found.get(key)!r}")
 
-    def report(self, most=200):
-        for line in self.lines[:most]:
+    def report(self, limit=200):
+        for line in self.lines[:limit]:
             print(line)
-        if len(self.lines) > most:
-            print(f"... and {len(self.lines) - most} more lines")
+        if len(self.lines) > limit:
+            print(f"... and {len(self.lines) - limit} more lines")
         print(f"truth: {self.truths} nights looked up")
         print(f"beats: {self.nights_of_beats} nights compared, {self.nights_corrected} corrected")
         print(f"{self.exports} exports, {self.entries} entries compared, {self.differing} differ")
@@ -224,7 +224,7 @@ def truth_beside(path):
 
 def compare_one(options, folder, seed, era, comparison):
     """Makes one export, imports it and compares."""
-    place = f"seed {seed} era {era or 'default'}"
+    label = f"seed {seed} era {era or 'default'}"
     folder = Path(folder) / f"{seed}-{era or 'default'}"
     folder.mkdir(parents=True, exist_ok=True)
     path, store = folder / "export.zip", folder / "health.sqlite"
@@ -235,13 +235,13 @@ def compare_one(options, folder, seed, era, comparison):
     today = datetime.now(timezone.utc).astimezone(oracle.ZoneInfo(options.home)).date()
     mine = oracle.timeline(
         export_reader.read(str(path)), options.home, today, like=options.like)
-    comparison.documents(place, mine, theirs)
+    comparison.documents(label, mine, theirs)
     if not options.like:
         truth = truth_beside(path)
-        comparison.truth(place, truth, theirs, "hrv")
-        comparison.truth(place, truth, mine, "oracle")
+        comparison.truth(label, truth, theirs, "hrv")
+        comparison.truth(label, truth, mine, "oracle")
     if options.zones:
-        compare_zones(options.hrv, store, place, comparison)
+        compare_zones(options.hrv, store, label, comparison)
 
 
 def compare_zones(hrv, store, place, comparison):
@@ -252,7 +252,7 @@ def compare_zones(hrv, store, place, comparison):
         for zone in ZONES}
     for zone in ZONES[1:]:
         if dates[zone] != dates[ZONES[0]]:
-            comparison.lines.append(f"{place}: dates differ between {ZONES[0]} and {zone}")
+            comparison.lines.append(f"{label}: dates differ between {ZONES[0]} and {zone}")
             comparison.differing += 1
 
 

@@ -22,22 +22,22 @@ import oracle
 BEATS = set(compare_timeline.BEATS)
 
 
-def by_key(comparison, place, truth, found, skipped=()):
+def by_key(comparison, label, truth, found, skipped=()):
     """Compares the keys that both have."""
     keys = [key for key in found if key in truth and key not in skipped]
-    comparison.fields(place, {k: truth[k] for k in keys}, {k: found[k] for k in keys}, keys)
+    comparison.fields(label, {k: truth[k] for k in keys}, {k: found[k] for k in keys}, keys)
 
 
 def recoveries(comparison, place, truth, entries):
     """Nights, naps and vitals by date."""
     days = {entry["date"]: entry for entry in entries if "date" in entry}
     nights = {night["date"]: night for night in truth["nights"]}
-    told = {day for day, entry in days.items() if entry["sleep"]}
-    if told != set(nights):
-        comparison.differ(place, "nights", sorted(told - set(nights)), sorted(set(nights) - told))
-    for day in sorted(told & set(nights)):
+    reported = {day for day, entry in days.items() if entry["sleep"]}
+    if reported != set(nights):
+        comparison.differ(place, "nights", sorted(reported - set(nights)), sorted(set(nights) - reported))
+    for day in sorted(reported & set(nights)):
         comparison.entries += 1
-        by_key(comparison, f"{place} {day}", nights[day], days[day]["sleep"])
+        by_key(comparison, f"{label} {day}", nights[day], days[day]["sleep"])
     naps = [nap for entry in days.values() for nap in entry["naps"]]
     naps.sort(key=lambda nap: nap["start_ms"])
     known = sorted(truth["naps"], key=lambda nap: nap["start_ms"])
@@ -45,12 +45,12 @@ def recoveries(comparison, place, truth, entries):
         comparison.differ(place, "naps", len(known), len(naps))
     for a, b in zip(known, naps):
         comparison.entries += 1
-        by_key(comparison, f"{place} nap {a['date']}", a, b)
+        by_key(comparison, f"{label} nap {a['date']}", a, b)
     for vitals in truth["vitals"]:
         comparison.entries += 1
         found = days.get(vitals["date"], {}).get("vitals") or {}
         mine = {key: value for key, value in vitals.items() if key not in BEATS}
-        comparison.vitals(f"{place} {vitals['date']}", mine, found | dict.fromkeys(BEATS))
+        comparison.vitals(f"{label} {vitals['date']}", mine, found | dict.fromkeys(BEATS))
 
 
 def workouts(comparison, place, truth, entries):
@@ -61,7 +61,7 @@ def workouts(comparison, place, truth, entries):
         if key not in found:
             continue
         comparison.entries += 1
-        here = f"{place} workout {workout['activity']} {workout['start_ms']}"
+        here = f"{label} workout {workout['activity']} {workout['start_ms']}"
         by_key(comparison, here, workout, found[key], ("splits", "also"))
         chains = {chain["kind"]: chain["splits"] for chain in workout["chains"]}
         if list(chains) != list(found[key]["chains"]):
@@ -96,9 +96,9 @@ def main():
                     date.fromisoformat(truth["export_date"]))
                 entries = [e for section in document["sections"] for e in section["entries"]]
                 comparison.exports += 1
-                place = f"seed {seed} era {era}"
-                recoveries(comparison, place, truth, entries)
-                workouts(comparison, place, truth, entries)
+                label = f"seed {seed} era {era}"
+                recoveries(comparison, label, truth, entries)
+                workouts(comparison, label, truth, entries)
     comparison.report(60)
     sys.exit(1 if comparison.lines else 0)
 

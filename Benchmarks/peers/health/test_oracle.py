@@ -234,7 +234,7 @@ class Clocks(OracleTest):
                   own="America/Los_Angeles")]
         self.assertEqual(list(self.days(*west, home="Europe/Berlin")), ["2026-11-19"])
 
-    def test_the_clock_of_beats_tells_the_zone(self):
+    def test_beat_times_reveal_the_time_zone(self):
         beats = "".join(
             f'<InstantaneousBeatsPerMinute bpm="60" time="9:00:0{i}.00 PM"/>' for i in range(5))
         near = record(
@@ -291,7 +291,7 @@ class Vitals(OracleTest):
         self.assertEqual(reference["hrv_sdnn_ms"]["value"], 70)
         self.assertEqual(reference["resting_hr_bpm"]["value"], 55)
 
-    def test_pooled_differences_cross_neither_gaps_nor_stretches(self):
+    def test_pooled_differences_cross_neither_gaps_nor_segments(self):
         # RR alternate 800, 840: every difference is 40 ms; one beat is missing in each stretch.
         parts = list(EXAMPLE)
         for hour in range(4):

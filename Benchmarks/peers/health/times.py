@@ -76,7 +76,7 @@ class Bench:
 
     def compare(self, path, rounds, with_slow=True):
         """The least cost of each contender, in turn; one that fails is named and left out."""
-        contenders, least = self.contenders(path, with_slow), {}
+        contenders, cheapest = self.contenders(path, with_slow), {}
         for _ in range(rounds):
             for name, call in list(contenders.items()):
                 try:
@@ -85,9 +85,9 @@ class Bench:
                     print(f"{name} left out: {failure}", file=sys.stderr)
                     del contenders[name]
                     continue
-                if name not in least or cost.cpu_s < least[name].cpu_s:
-                    least[name] = cost
-        return least
+                if name not in cheapest or cost.cpu_s < cheapest[name].cpu_s:
+                    cheapest[name] = cost
+        return cheapest
 
     def sizes(self, sizes):
         """Ratios and memory at each size; the growth of time between the first and the last."""
@@ -96,13 +96,13 @@ class Bench:
             path = self.export(f"size-{gigabytes}", "--size", f"{round(gigabytes * 1000)}M")
             size = xml_mb(path)
             label = f"{size:,.0f} MB"
-            least = self.compare(
+            cheapest = self.compare(
                 path, self.rounds if gigabytes < 0.5 else 1, with_slow=gigabytes <= SLOW_GB)
-            mine = least.pop("hrv")
+            mine = cheapest.pop("hrv")
             if gigabytes > SLOW_GB:
                 grown.append((size, mine.cpu_s))
             self.row("import to the filled store, CPU", label, f"{mine.cpu_s:.2f} s")
-            for name, cost in least.items():
+            for name, cost in cheapest.items():
                 goal = {"iterparse": "at least 1.5", "healthkit-to-sqlite": "at least 12"}
                 self.row(f"{name} takes as many times", label,
                          f"{cost.cpu_s / mine.cpu_s:.2f} ({cost.cpu_s:.2f} s)", goal.get(name, ""))
@@ -118,8 +118,8 @@ class Bench:
 
     def again(self, path, label):
         store = self.work / "health.sqlite"
-        least = min(self.imported(path, store, fresh=False).cpu_s for _ in range(self.rounds))
-        self.row("the same zip again, CPU", label, f"{least:.3f} s", "0.2 s")
+        min_s = min(self.imported(path, store, fresh=False).cpu_s for _ in range(self.rounds))
+        self.row("the same zip again, CPU", label, f"{cheapest:.3f} s", "0.2 s")
 
     def week_more(self):
         """An export one week later into the store of the first, against a first import of it."""

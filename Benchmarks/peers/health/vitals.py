@@ -12,8 +12,8 @@ from export_reader import source_class
 
 KEYS = {
     "resting_hr": "resting_hr_bpm", "sdnn": "hrv_sdnn_ms", "respiratory_rate": "respiratory_rate"}
-LEAST_STRETCHES = 3
-LEAST_DIFFERENCES = 100
+MIN_SEGMENTS = 3
+MIN_DIFFERENCES = 100
 GRID_VARIANCE_MS2 = 50
 CLASS_RANK = {"watch": 0, "phone": 1, "other": 2}
 
@@ -56,24 +56,24 @@ def intervals(sample, times):
 
 def raw_beats(samples):
     """Pooled metrics of the stretches of beats, uncorrected, or None where there are too few."""
-    differences, all_rr, stretches, gaps = [], [], 0, 0
+    differences, all_rr, segments, gaps = [], [], 0, 0
     for sample in samples:
         aligned = clocks.beat_instants(sample) if sample.beats else None
         if aligned is None:
             continue
         parts, missing = intervals(sample, aligned[1])
         gaps += missing
-        stretches += bool(parts)
+        segments += bool(parts)
         for part in parts:
             all_rr += part
             differences += [b - a for a, b in zip(part, part[1:])]
-    if stretches < LEAST_STRETCHES or len(differences) < LEAST_DIFFERENCES:
+    if segments < MIN_SEGMENTS or len(differences) < MIN_DIFFERENCES:
         return None
     raw = math.sqrt(sum(d * d for d in differences) / len(differences))
     return {
         "rmssd_raw_ms": raw, "rmssd_ms": math.sqrt(max(0, raw * raw - GRID_VARIANCE_MS2)),
         "pnn50_pct": 100 * sum(abs(d) > 50 for d in differences) / len(differences),
-        "hr_mean_bpm": statistics.fmean(60000 / rr for rr in all_rr), "stretches": stretches,
+        "hr_mean_bpm": statistics.fmean(60000 / rr for rr in all_rr), "stretches": segments,
         "differences": len(differences), "gaps": gaps}
 
 

@@ -58,8 +58,8 @@ def main():
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     pairs = [
-        [kind, FIRST_NUMBER + place * PAIRS_PER_KIND + i]
-        for place, kind in enumerate(KINDS) for i in range(PAIRS_PER_KIND)]
+        [kind, FIRST_NUMBER + index * PAIRS_PER_KIND + i]
+        for index, kind in enumerate(KINDS) for i in range(PAIRS_PER_KIND)]
     with ProcessPoolExecutor() as workers:
         list(workers.map(make, *zip(*pairs), [folder] * len(pairs), chunksize=10))
     (folder / "pairs.json").write_text(json.dumps(pairs))

@@ -79,10 +79,10 @@ def clicks(bpm):
 def read(kernel_runs, folder):
     """The source's weights by name; the songs; the pieces, of which the clicks are the last."""
     songs = [song for song in json.loads((folder / "truth.json").read_text()) if song["is_fitted"]]
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as temp_folder:
         paths = [folder / song["file"] for song in songs]
         for bpm in CLICK_BPMS:
-            paths.append(Path(place) / f"clicks-{bpm}.wav")
+            paths.append(Path(temp_folder) / f"clicks-{bpm}.wav")
             generated_set.write(clicks(bpm), paths[-1])
         text = subprocess.run(
             [kernel_runs, "song-terms"], input="".join(f"{path}\n" for path in paths),

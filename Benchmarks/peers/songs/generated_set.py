@@ -24,7 +24,7 @@ GAINS = {"drums": 1.0, "bass": 0.9, "chords": 0.5, "melody": 0.5}
 # Tempi of music gather round two beats a second (van Noorden and Moelants 1999,
 # doi 10.1076/jnmr.28.1.43.3122).
 CENTRE_BPM, SPREAD_OCTAVES = 112, 0.4
-DRIFT_SHARE, MOST_DRIFT = 0.3, 0.01
+DRIFT_SHARE, MAX_DRIFT = 0.3, 0.01
 REVERB_SHARE, NOISE_SHARE = 0.4, 0.4
 
 
@@ -39,7 +39,7 @@ class Piece:
         self.written_bpm = self.bpm
         self.band = weighted(random, BANDS).split()
         self.swing = random.uniform(0.54, 0.68) if self.metre == "swing" else 0.5
-        self.drift = random.uniform(0, MOST_DRIFT) if random.random() < DRIFT_SHARE else 0
+        self.drift = random.uniform(0, MAX_DRIFT) if random.random() < DRIFT_SHARE else 0
         self.drift_period = random.uniform(10, 40)
         self.unsteadiness = random.uniform(0, 0.012) if random.random() < 0.7 else 0
         self.offset = random.uniform(0, 1)
@@ -67,7 +67,7 @@ class Piece:
         times = self.drifted(np.arange(int(SECONDS * self.bpm / 60) + 1) * 60 / self.bpm)
         return times[times < SECONDS]
 
-    def place(self, sound, beats, gain):
+    def position(self, sound, beats, gain):
         begin = int(max(self.seconds(beats), 0) * RATE_HZ)
         part = sound[:max(self.sound.size - begin, 0)]
         self.sound[begin:begin + part.size] += gain * part
@@ -107,9 +107,9 @@ class Piece:
 
         def part(beat, _, gain):
             for line in lines:
-                for place, letter in self.steps(line):
-                    accent = self.random.uniform(0.7, 1) * (1 if place % 1 == 0 else 0.8)
-                    self.place(kit[letter], beat + place, gain * accent * levels[letter])
+                for position, letter in self.steps(line):
+                    accent = self.random.uniform(0.7, 1) * (1 if position % 1 == 0 else 0.8)
+                    self.position(kit[letter], beat + position, gain * accent * levels[letter])
         return part
 
     def bass(self):
@@ -117,9 +117,9 @@ class Piece:
         length = self.random.uniform(0.5, 1) * 60 / self.bpm
 
         def part(beat, degree, gain):
-            for place, letter in self.steps(line):
+            for position, letter in self.steps(line):
                 pitch = self.pitch(degree + (4 if letter == "f" else 0), 28)
-                self.place(sounds.note("bass", pitch, length), beat + place, gain)
+                self.position(sounds.note("bass", pitch, length), beat + position, gain)
         return part
 
     def chords(self):
@@ -130,26 +130,26 @@ class Piece:
         length = (0.9 if "1" in line else line.count(".") / (line.count("c") + 1) / 4) * 60 / self.bpm
 
         def part(beat, degree, gain):
-            for place, letter in self.steps(line):
+            for position, letter in self.steps(line):
                 members = [0, 2, 4] if letter == "c" else [2 * int(letter) - 2]
                 for member in members:
                     pitch = self.pitch(degree + member, 52)
-                    self.place(sounds.note(instrument, pitch, length), beat + place, gain)
+                    self.position(sounds.note(instrument, pitch, length), beat + position, gain)
         return part
 
     def melody(self):
         bar_beats = patterns.BEATS_PER_BAR[self.metre]
         divisions = 3 if self.metre == "6/8" else 2
         rhythms = [
-            [place / divisions for place in range(bar_beats * divisions)
-             if self.random.random() < (0.7 if place % divisions == 0 else 0.3)]
+            [position / divisions for position in range(bar_beats * divisions)
+             if self.random.random() < (0.7 if position % divisions == 0 else 0.3)]
             for _ in range(2)]
         turn = [0]
 
         def part(beat, degree, gain):
-            for place in rhythms[turn[0] % 2]:
+            for position in rhythms[turn[0] % 2]:
                 pitch = self.pitch(degree + int(self.random.choice([0, 1, 2, 4])), 64)
-                self.place(sounds.note("lead", pitch, 0.4 * 60 / self.bpm), beat + place, gain)
+                self.position(sounds.note("lead", pitch, 0.4 * 60 / self.bpm), beat + position, gain)
             turn[0] += 1
         return part
 
@@ -174,10 +174,10 @@ class Piece:
 def reverberation(sound, random):
     decay = random.uniform(0.15, 0.5)
     t = np.arange(int(3 * decay * RATE_HZ)) / RATE_HZ
-    room = random.normal(size=t.size) * np.exp(-t / decay)
-    room /= np.sqrt(np.sum(room ** 2))
-    size = 1 << (sound.size + room.size).bit_length()
-    return np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(room, size), size)[:sound.size]
+    impulse_response = random.normal(size=t.size) * np.exp(-t / decay)
+    impulse_response /= np.sqrt(np.sum(impulse_response ** 2))
+    size = 1 << (sound.size + impulse_response.size).bit_length()
+    return np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(impulse_response, size), size)[:sound.size]
 
 
 def tempo(random, low, high):

@@ -51,36 +51,36 @@ def _shares(changes, end_tick, division):
 
 def _track(data):
     """The tempo that begins at each tick, and the tick of the last event but the end."""
-    tempi, tick, last, place, status = {}, 0, 0, 0, 0
-    while place < len(data):
-        delta, place = _number(data, place)
+    tempi, tick, last, offset, status = {}, 0, 0, 0, 0
+    while offset < len(data):
+        delta, offset = _number(data, offset)
         tick += delta
-        if data[place] & 0x80:
-            status = data[place]
-            place += 1
+        if data[offset] & 0x80:
+            status = data[offset]
+            offset += 1
         if status == 0xFF:
-            kind = data[place]
-            length, place = _number(data, place + 1)
+            kind = data[offset]
+            length, offset = _number(data, offset + 1)
             if kind == TEMPO_EVENT:
-                tempi[tick] = int.from_bytes(data[place:place + length], "big")
-            place += length
+                tempi[tick] = int.from_bytes(data[offset:offset + length], "big")
+            offset += length
             if kind == END_EVENT:
                 break
         elif status in (0xF0, 0xF7):
-            length, place = _number(data, place)
-            place += length
+            length, offset = _number(data, offset)
+            offset += length
         else:
-            place += DATA_BYTES[status >> 4]
+            offset += DATA_BYTES[status >> 4]
             last = tick
     return tempi, last
 
 
-def _number(data, place):
+def _number(data, offset):
     """A number in groups of seven bits, the highest first; all but the last have bit 7 set."""
     value = 0
     while True:
-        byte = data[place]
-        place += 1
+        byte = data[offset]
+        offset += 1
         value = value << 7 | byte & 0x7F
         if not byte & 0x80:
-            return value, place
+            return value, offset

@@ -11,8 +11,8 @@ import midi
 import wad
 
 PACKAGES = ["openttd-openmsx", "freedoom", "planetblupi-music-midi"]
-LEAST_SECONDS = 30
-LEAST_SHARE = 0.95
+MIN_SECONDS = 30
+MIN_SHARE = 0.95
 # The parts of the set that the method's constants were fitted to; the others were left alone.
 FITTED = ["freedoom1", "planetblupi"]
 
@@ -34,7 +34,7 @@ def pieces(folder):
     seen = set()
     for part, name, data in _candidates(folder):
         shares, seconds = midi.tempo_shares(data)
-        if seconds < LEAST_SECONDS or shares[0][1] < LEAST_SHARE or data in seen:
+        if seconds < MIN_SECONDS or shares[0][1] < MIN_SHARE or data in seen:
             continue
         seen.add(data)
         yield part, name, data, shares[0][0]
@@ -45,9 +45,9 @@ def _candidates(folder):
     for path in [games / "freedoom1.wad", games / "freedoom2.wad"]:
         for name, data in wad.music_lumps(path.read_bytes()):
             yield path.stem, name, data
-    for part, place in [
+    for part, subfolder in [
         ("openmsx", Path("openttd-openmsx/usr/share/games/openttd/baseset/openmsx")),
         ("planetblupi", Path("planetblupi-music-midi/usr/share/planetblupi/music")),
     ]:
-        for path in sorted((folder / place).glob("*.mid")):
+        for path in sorted((folder / subfolder).glob("*.mid")):
             yield part, path.stem, path.read_bytes()

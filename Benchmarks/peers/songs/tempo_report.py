@@ -16,8 +16,8 @@ OURS = "ours"
 FACTORS = [str(factor) for factor in tempo_scores.FACTORS] + ["other", "none"]
 # Acc1 and Acc2 of other people on sets that are not at hand (Percival and Tzanetakis 2014, no training).
 ELSEWHERE = [("GTZAN", ".769", ".928"), ("Ballroom", ".628", ".920"), ("GiantSteps", ".570", ".961")]
-LEAST_SHARE_OF_PAIRS = 0.95
-MOST_LOUDNESS_ERROR = 0.1
+MIN_SHARE_OF_PAIRS = 0.95
+MAX_LOUDNESS_ERROR = 0.1
 # The aims for Acc1 and Acc2; above the best other program on M, and on its part that nothing was
 # fitted to.
 AIMS = {"S": (0.90, 0.98), "M": (0.74, 0.86)}
@@ -112,11 +112,11 @@ def aims(results):
     rows = []
     for title, songs in results.sets():
         right = {name: results.right(name, songs) for name in results.names}
-        for place, measure in enumerate(["Acc1", "Acc2"]):
-            mine = np.mean(right[OURS][place])
-            best = max(np.mean(right[name][place]) for name in results.names if name != OURS)
+        for index, measure in enumerate(["Acc1", "Acc2"]):
+            mine = np.mean(right[OURS][index])
+            best = max(np.mean(right[name][index]) for name in results.names if name != OURS)
             if title in AIMS:
-                rows.append(aim(f"{measure} on {title}", mine, AIMS[title][place]))
+                rows.append(aim(f"{measure} on {title}", mine, AIMS[title][index]))
             if title in LEADS:
                 rows.append(aim(
                     f"{measure} on {title}, best other program {best:.3f} + {LEADS[title]}", mine,
@@ -124,9 +124,9 @@ def aims(results):
     return "## Aims\n" + table(["aim", "at least", "reached", ""], rows)
 
 
-def aim(text, reached, least):
-    verdict = "met" if reached >= least - 1e-9 else "**missed**"
-    return [text, f"{least:.3f}", f"{reached:.3f}", verdict]
+def aim(text, reached, minimum):
+    verdict = "met" if reached >= minimum - 1e-9 else "**missed**"
+    return [text, f"{minimum:.3f}", f"{reached:.3f}", verdict]
 
 
 def worse(results):
@@ -137,9 +137,9 @@ def worse(results):
     rows = []
     lines = ["## Where we are worse\nParts of the sets on which another program is better.\n"]
     for (name, part), songs in parts.items():
-        for place, measure in enumerate(["Acc1", "Acc2"]):
+        for index, measure in enumerate(["Acc1", "Acc2"]):
             means = {
-                program: np.mean(results.right(program, songs)[place]) for program in results.names}
+                program: np.mean(results.right(program, songs)[index]) for program in results.names}
             best = max((program for program in means if program != OURS), key=means.get)
             if means[best] > means[OURS]:
                 rows.append([name, part, len(songs), measure, f"{means[OURS]:.3f}",
@@ -228,8 +228,8 @@ def speed(results):
               [[texts.get(name, name), f"{ms:.1f}", f"{ms / sums['tempo']:.1f}"]
                for name, ms in sorted(sums.items(), key=lambda pair: pair[1])]),
         table(["aim", "at most", "reached", ""],
-              [[text, f"{most:.3f}", f"{ratio:.3f}", "met" if ratio <= most else "**missed**"]
-               for text, ratio, most in ratios])]
+              [[text, f"{maximum:.3f}", f"{ratio:.3f}", "met" if ratio <= maximum else "**missed**"]
+               for text, ratio, maximum in ratios])]
     benchmark = times["benchmark"]
     growth = [f"{row['exponent']:.2f} for {'the tempo' if row['name'].endswith('tempo') else 'all features'}"
               for row in benchmark["growth"]]
@@ -247,12 +247,12 @@ def loudness(results):
     for file, theirs in results.loudness.items():
         ours = results.ours[file]["loudness"]
         rows.append([file.removesuffix(".wav"), f"{ours:.2f}", f"{theirs:.1f}", signed(ours - theirs, 2)])
-    most = max(abs(results.ours[file]["loudness"] - theirs)
+    maximum = max(abs(results.ours[file]["loudness"] - theirs)
                for file, theirs in results.loudness.items())
-    verdict = "met" if most <= MOST_LOUDNESS_ERROR else "**missed**"
+    verdict = "met" if maximum <= MAX_LOUDNESS_ERROR else "**missed**"
     return (
         "## Loudness\nIntegrated loudness in LUFS beside that of ffmpeg's filter `ebur128`, which prints "
-        f"tenths. The largest difference is {most:.2f} LU; the aim, {MOST_LOUDNESS_ERROR} LU, is "
+        f"tenths. The largest difference is {maximum:.2f} LU; the aim, {MAX_LOUDNESS_ERROR} LU, is "
         f"{verdict}.\n\n" + table(["piece", "ours", "ffmpeg", "difference"], rows))
 
 
@@ -263,12 +263,12 @@ def energy(results):
         kinds.setdefault(kind, []).append(b > a)
         if b <= a:
             failing.append([kind, number, f"{a:.3f}", f"{b:.3f}"])
-    least = min(np.mean(values) for values in kinds.values())
-    verdict = "met" if least >= LEAST_SHARE_OF_PAIRS else "**missed**"
+    minimum = min(np.mean(values) for values in kinds.values())
+    verdict = "met" if minimum >= MIN_SHARE_OF_PAIRS else "**missed**"
     texts = {"louder": "6 dB louder", "drums": "drums added", "faster": "1.25 times as fast"}
     lines = [
         "## Energy\nEnergy has no truth: it orders songs. What can be asked is that it rises where it "
-        f"must: in {LEAST_SHARE_OF_PAIRS * 100:.0f} % of the pairs of generated pieces of each kind. That aim "
+        f"must: in {MIN_SHARE_OF_PAIRS * 100:.0f} % of the pairs of generated pieces of each kind. That aim "
         f"is {verdict}.\n",
         table(["the second is", "pairs", "rises in", "%"],
               [[texts[kind], len(values), sum(values), percent(np.mean(values))]

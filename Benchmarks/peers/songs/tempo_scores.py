@@ -36,8 +36,8 @@ def difference(ours, theirs):
     """Mean of ours less theirs, and its interval by drawing songs again; both judged song by song."""
     random = np.random.default_rng(SEED)
     differences = np.array(ours, float) - np.array(theirs, float)
-    places = random.integers(0, differences.size, (DRAW_COUNT, differences.size))
-    return differences.mean(), *np.percentile(differences[places].mean(axis=1), INTERVAL)
+    indices = random.integers(0, differences.size, (DRAW_COUNT, differences.size))
+    return differences.mean(), *np.percentile(differences[indices].mean(axis=1), INTERVAL)
 
 
 def beat_errors(found, true):

@@ -24,9 +24,9 @@ ROUNDS = 5
 def joined(paths, path):
     """Writes the pieces one after the other; they have one format."""
     with wave.open(str(path), "wb") as out:
-        for place, piece in enumerate(paths):
+        for index, piece in enumerate(paths):
             with wave.open(str(piece), "rb") as sound:
-                if place == 0:
+                if index == 0:
                     out.setparams(sound.getparams())
                 out.writeframes(sound.readframes(sound.getnframes()))
     return path
@@ -56,19 +56,19 @@ def main():
     kernel_runs, folder = sys.argv[1], Path(sys.argv[2])
     pieces = [folder / song["file"] for song in json.loads((folder / "truth.json").read_text())
               if song["set"] == "M"]
-    least = [{} for _ in range(SONG_COUNT)]
-    with tempfile.TemporaryDirectory(dir=folder) as place:
+    min_ns = [{} for _ in range(SONG_COUNT)]
+    with tempfile.TemporaryDirectory(dir=folder) as temp_folder:
         songs = [
-            joined(pieces[PIECES_PER_SONG * i:PIECES_PER_SONG * (i + 1)], Path(place) / f"long-{i}.wav")
+            joined(pieces[PIECES_PER_SONG * i:PIECES_PER_SONG * (i + 1)], Path(temp_folder) / f"long-{i}.wav")
             for i in range(SONG_COUNT)]
         # The first call compiles; its time is not of the work.
         tempo_methods.measure(songs[0])
         for _ in range(ROUNDS):
-            for song, times in zip(songs, least):
+            for song, times in zip(songs, min_ns):
                 for name, ns in measured(kernel_runs, song).items():
                     times[name] = min(ns, times.get(name, ns))
     (folder / "times.json").write_text(json.dumps({
-        "songs": SONG_COUNT, "minutes": PIECES_PER_SONG, "rounds": ROUNDS, "least_ns": least,
+        "songs": SONG_COUNT, "minutes": PIECES_PER_SONG, "rounds": ROUNDS, "least_ns": min_ns,
         "benchmark": benchmark(kernel_runs)}, indent=1))
 
 

@@ -11,8 +11,8 @@ def music_lumps(data):
     """(name, bytes) of every lump of music, the first of each name, in the file's order."""
     _, count, directory = struct.unpack_from("<4sii", data, 0)
     found = {}
-    for place in range(count):
-        position, length, name = struct.unpack_from("<ii8s", data, directory + 16 * place)
+    for index in range(count):
+        position, length, name = struct.unpack_from("<ii8s", data, directory + 16 * index)
         name = name.rstrip(b"\0").decode("ascii", "replace").lower()
         if name.startswith("d_") and length:
             found.setdefault(name[2:], data[position:position + length])

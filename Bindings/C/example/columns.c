@@ -11,19 +11,19 @@ static const char *value(const char *metadata, const char *key, int32_t *length)
     if (metadata == NULL) return "";
     int32_t count;
     memcpy(&count, metadata, sizeof count);
-    const char *place = metadata + sizeof count;
+    const char *cursor = metadata + sizeof count;
     for (int32_t pair = 0; pair < count; pair++) {
         int32_t size;
-        memcpy(&size, place, sizeof size);
-        const char *name = place + sizeof size;
+        memcpy(&size, cursor, sizeof size);
+        const char *name = cursor + sizeof size;
         int is_it = (size_t)size == strlen(key) && memcmp(name, key, (size_t)size) == 0;
-        place = name + size;
-        memcpy(&size, place, sizeof size);
+        cursor = name + size;
+        memcpy(&size, cursor, sizeof size);
         if (is_it) {
             *length = size;
-            return place + sizeof size;
+            return cursor + sizeof size;
         }
-        place += sizeof size + (size_t)size;
+        cursor += sizeof size + (size_t)size;
     }
     return "";
 }
@@ -34,8 +34,8 @@ static void show(const char *name, int32_t status, struct ArrowSchema *schema, s
         exit(1);
     }
     printf("%s\n", name);
-    for (int64_t place = 0; place < schema->n_children; place++) {
-        const struct ArrowSchema *column = schema->children[place];
+    for (int64_t child = 0; child < schema->n_children; child++) {
+        const struct ArrowSchema *column = schema->children[child];
         int32_t length;
         const char *unit = value(column->metadata, "unit", &length);
         printf("  %s %s%s%.*s\n", column->name, column->format, length > 0 ? " " : "", (int)length, unit);

@@ -14,8 +14,8 @@
 
 /* The place of a column; -1 where there is none. */
 static int64_t column(const struct ArrowSchema *schema, const char *name) {
-    for (int64_t place = 0; place < schema->n_children; place++)
-        if (strcmp(schema->children[place]->name, name) == 0) return place;
+    for (int64_t child = 0; child < schema->n_children; child++)
+        if (strcmp(schema->children[child]->name, name) == 0) return child;
     return -1;
 }
 
@@ -26,16 +26,16 @@ static int is_there(const struct ArrowArray *values, int64_t row) {
 
 /* A number of a table; NaN where it is missing. */
 static double number(const struct ArrowSchema *schema, const struct ArrowArray *rows, const char *name, int64_t row) {
-    int64_t place = column(schema, name);
-    if (place < 0 || !is_there(rows->children[place], row)) return NAN;
-    return ((const double *)rows->children[place]->buffers[1])[row];
+    int64_t child = column(schema, name);
+    if (child < 0 || !is_there(rows->children[child], row)) return NAN;
+    return ((const double *)rows->children[child]->buffers[1])[row];
 }
 
 static void print_text(const struct ArrowSchema *schema, const struct ArrowArray *rows, const char *name, int64_t row) {
-    int64_t place = column(schema, name);
-    if (place < 0 || !is_there(rows->children[place], row)) return;
-    const int64_t *offsets = rows->children[place]->buffers[1];
-    const char *bytes = rows->children[place]->buffers[2];
+    int64_t child = column(schema, name);
+    if (child < 0 || !is_there(rows->children[child], row)) return;
+    const int64_t *offsets = rows->children[child]->buffers[1];
+    const char *bytes = rows->children[child]->buffers[2];
     printf("  %s: %.*s\n", name, (int)(offsets[row + 1] - offsets[row]), bytes + offsets[row]);
 }
 

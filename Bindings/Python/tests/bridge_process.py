@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 
-PATIENCE_SECONDS = 20
+TIMEOUT_SECONDS = 20
 
 
 def command(*words):
@@ -51,21 +51,21 @@ class Bridge:
 
     def until(self, fits, count=1):
         """Waits for so many lines that fit, and gives them."""
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < end:
             found = [line for line in list(self.lines) if fits(line)]
             if len(found) >= count:
                 return found
             assert self.process.poll() is None or self.reader.is_alive(), self.told()
             time.sleep(0.01)
-        raise AssertionError(f"no such line within {PATIENCE_SECONDS} s: {self.told()}")
+        raise AssertionError(f"no such line within {TIMEOUT_SECONDS} s: {self.told()}")
 
     def state(self, state, count=1):
         return self.until(lambda line: line["type"] == "state" and line["state"] == state, count)
 
     def intervals(self, count):
         """Waits for so many intervals, and gives all in their order; None for one that is missing."""
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + TIMEOUT_SECONDS
         while len(values := self.rr()) < count and time.monotonic() < end:
             time.sleep(0.01)
         return values
@@ -80,9 +80,9 @@ class Bridge:
         """Sends a signal, or waits for the end; gives the exit code and what stands on standard error."""
         if number is not None:
             self.process.send_signal(number)
-        status = self.process.wait(PATIENCE_SECONDS)
+        status = self.process.wait(TIMEOUT_SECONDS)
         errors = self.process.stderr.read().decode()
-        self.reader.join(PATIENCE_SECONDS)
+        self.reader.join(TIMEOUT_SECONDS)
         return status, errors
 
     def interrupt(self):

@@ -69,11 +69,11 @@ def test_whatever_speaks_arrow(rr):
     assert polars.from_arrow(rh.table(rr))["HRV_RMSSD"][0] == rh.hrv(rr)["HRV_RMSSD"].iloc[0]
 
 
-def test_places_and_samples():
-    places = np.cumsum(intervals(100) / 1000)
-    batch = pa.record_batch({"t": pa.array([places.tolist()])})
+def test_positions_and_samples():
+    positions = np.cumsum(intervals(100) / 1000)
+    batch = pa.record_batch({"t": pa.array([positions.tolist()])})
     got = rh.hrv_batch(batch, "t", peaks_rate=1).column("HRV_SDNN")[0].as_py()
-    assert got == rh.hrv(peaks=places, sampling_rate=1)["HRV_SDNN"].iloc[0]
+    assert got == rh.hrv(peaks=positions, sampling_rate=1)["HRV_SDNN"].iloc[0]
 
 
 @pytest.mark.parametrize(("make", "kind", "words"), [

@@ -48,8 +48,8 @@ def test_parquet_has_the_same(batch):
         name.lower().replace("hrv_cd", "hrv_corrdim") if name == "HRV_CD" else name.lower() for name in wanted.columns]
     assert "psd=fft" in json.loads(table.schema.metadata[b"recipe"])
     got = table.to_pandas()
-    for place, name in enumerate(wanted.columns):
-        column = got.iloc[:, place]
+    for index, name in enumerate(wanted.columns):
+        column = got.iloc[:, index]
         if wanted[name].dtype == float:
             np.testing.assert_array_equal(column.to_numpy(float), wanted[name].to_numpy())
         else:

@@ -16,12 +16,12 @@ def page(number, ticks, count, rate=60, before=0):
 
 def readings(*pages):
     """What each page adds, of pages that come a second apart or at the time that stands beside them."""
-    last, told = None, []
-    for place, one in enumerate(pages):
-        data, time = one if isinstance(one, tuple) else (one, float(place))
+    last, found = None, []
+    for index, one in enumerate(pages):
+        data, time = one if isinstance(one, tuple) else (one, float(index))
         last, reading = read_page(last, data, time)
-        told.append(reading)
-    return told
+        found.append(reading)
+    return found
 
 
 @pytest.mark.parametrize(("pages", "wanted"), [
@@ -120,7 +120,7 @@ def stick(tmp_path):
 
     def make(pages):
         told = None if pages is None else [None if one is None else one.hex() for one in pages]
-        (tmp_path / "sitecustomize.py").write_text(f"PAGES = {told!r}\n{STICK}")
+        (tmp_path / "sitecustomize.py").write_text(f"PAGES = {found!r}\n{STICK}")
         return os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     return make
 

@@ -41,18 +41,18 @@ class Outlets:
             [sys.executable, str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True)
 
-    def tell(self, **what):
+    def send(self, **what):
         self.process.stdin.write(json.dumps(what) + "\n")
         self.process.stdin.flush()
         assert self.process.stdout.readline() == "done\n"
 
     def open(self, name, kind, labels=("a",), rate=0, format="double64", unit=""):
-        self.tell(name=name, type=kind, labels=list(labels), rate=rate, format=format, unit=unit)
+        self.send(name=name, type=kind, labels=list(labels), rate=rate, format=format, unit=unit)
 
     def push(self, name, *values):
         """Each value now, or a pair of a value and how old it is in s."""
         pairs = [value if isinstance(value, tuple) else (value, None) for value in values]
-        self.tell(name=name, samples=[
+        self.send(name=name, samples=[
             (value if isinstance(value, list) else [value], age) for value, age in pairs])
 
     def __enter__(self):
@@ -112,14 +112,14 @@ def test_an_ecg_a_heart_rate_and_seconds_beside_each_other():
                 "unit": ["--name", "Unit"],
             }.items()}
         try:
-            told = {name: bridges[name].end() for name in ("all", "none", "kind", "text", "channel", "unit")}
+            results = {name: bridges[name].end() for name in ("all", "none", "kind", "text", "channel", "unit")}
             bridges["ecg"].state("connected")
             block = [[9.0, 0.5 * sample] for sample in range(100)]
             block[7][1] = math.nan
             time.sleep(1)
             # The last sample comes half a second late: some are missing.
             outlets.push(
-                "Chest", *[(values, 0.9 - place / 250) for place, values in enumerate(block)], ([9.0, -1.0], 0.004))
+                "Chest", *[(values, 0.9 - index / 250) for index, values in enumerate(block)], ([9.0, -1.0], 0.004))
             gap = bridges["ecg"].until(lambda line: line["type"] == "gap")[0]
             signal = bridges["ecg"].until(lambda line: line["type"] == "sig" and line["y"][-1] == -1)[0]
             outlets.push("Watch", 61, 62)
@@ -140,9 +140,9 @@ def test_an_ecg_a_heart_rate_and_seconds_beside_each_other():
     assert {(line["name"], line["unit"], line["fs"]) for line in blocks} == {("ecg", "uV", 250)}
     assert len(blocks) < 10 and signal["t"] == gap["to"]
     assert gap["to"] - gap["from"] == pytest.approx(500_000, abs=2000)
-    assert {name: status for name, (status, _) in told.items()} == {
+    assert {name: status for name, (status, _) in results.items()} == {
         "all": 64, "none": 69, "kind": 64, "text": 65, "channel": 64, "unit": 64}
-    assert all(errors.count("\n") == 1 for _, errors in told.values())
-    assert "streams fit" in told["all"][1] and "Watch (type Heart Rate" in told["all"][1]
-    assert "there is no stream named nobody in the network" in told["none"][1]
-    assert "furlongs" in told["unit"][1]
+    assert all(errors.count("\n") == 1 for _, errors in results.values())
+    assert "streams fit" in results["all"][1] and "Watch (type Heart Rate" in results["all"][1]
+    assert "there is no stream named nobody in the network" in results["none"][1]
+    assert "furlongs" in results["unit"][1]

@@ -26,9 +26,9 @@ class Broker:
     """A broker on a free port of this machine; it may be stopped and started again."""
 
     def __init__(self, folder, *settings):
-        with socket.socket() as place:
-            place.bind(("127.0.0.1", 0))
-            self.port = place.getsockname()[1]
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            self.port = listener.getsockname()[1]
         self.settings = folder / "mosquitto.conf"
         self.settings.write_text("\n".join([
             f"listener {self.port} 127.0.0.1", "persistence false", "log_dest none", f"user {getpass.getuser()}",
@@ -132,7 +132,7 @@ def test_payloads_of_every_kind_and_a_broker_that_dies_and_comes_back(broker):
     check_order(bridge.lines)
 
 
-def test_people_are_told_apart_and_fields_are_named(broker):
+def test_people_are_distinguished_and_fields_are_named(broker):
     words = ["--topic", "people/+/beat", "--field", "rr=data.ibi", "--field", "hr=bpm", "--unit", "s"]
     broker.stop()
     with Bridge("mqtt", "--port", str(broker.port), *words) as bridge:
@@ -186,9 +186,9 @@ def test_a_password_and_a_certificate(tmp_path):
 
 
 def test_no_broker_is_one_sentence():
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        with Bridge("mqtt", "--port", str(place.getsockname()[1]), "--topic", "rr", "--wait", "0") as bridge:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        with Bridge("mqtt", "--port", str(listener.getsockname()[1]), "--topic", "rr", "--wait", "0") as bridge:
             status, errors = bridge.end()
     assert status == 69 and errors.count("\n") == 1 and "there is no broker at 127.0.0.1" in errors
     assert bridge.lines[-1]["reason"] == "not_found"

@@ -17,9 +17,9 @@ PREFIX = "/avatar/parameters/"
 
 @pytest.fixture
 def port():
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as place:
-        place.bind(("127.0.0.1", 0))
-        return place.getsockname()[1]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 def test_intervals_arrive_whole_and_in_order(port):
@@ -83,7 +83,7 @@ def test_a_full_disk_is_one_sentence(port):
     assert done.stderr == "resonance_hrv bridge osc: error: the lines cannot be written: No space left on device\n"
 
 
-def test_the_engine_takes_the_lines(port):
+def test_the_engine_accepts_the_lines(port):
     with Bridge("osc", "--port", str(port)) as bridge, rh.Live(pacer="fixed", rate=6) as live:
         bridge.state("scanning")
         client = udp_client.SimpleUDPClient("127.0.0.1", port)
@@ -94,8 +94,8 @@ def test_the_engine_takes_the_lines(port):
         assert bridge.intervals(20) == sent
         bridge.interrupt()
         replies = live.push(b"".join(bridge.raw)) + live.finish()
-    told = [json.loads(reply) for reply in replies.splitlines()]
-    assert not [line for line in told if line["type"] == "warn"]
-    assert [line["rr_ms"] for line in told if line["type"] == "beat"][:19] == sent[:19]
-    rates = [line["hr"] for line in told if line["type"] == "metric" and line.get("hr")]
+    lines = [json.loads(reply) for reply in replies.splitlines()]
+    assert not [line for line in lines if line["type"] == "warn"]
+    assert [line["rr_ms"] for line in lines if line["type"] == "beat"][:19] == sent[:19]
+    rates = [line["hr"] for line in lines if line["type"] == "metric" and line.get("hr")]
     assert rates and all(70 < rate < 78 for rate in rates)

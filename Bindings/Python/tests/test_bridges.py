@@ -34,8 +34,8 @@ def written(output):
 ])
 def test_a_wrong_option_is_one_sentence(capsys, words, sentence):
     assert main(words) == 64
-    told = capsys.readouterr()
-    assert told.out == "" and told.err.count("\n") == 1 and sentence in told.err
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1 and sentence in captured.err
 
 
 def test_help_is_there_on_every_level(capsys):
@@ -51,10 +51,10 @@ def test_help_is_there_on_every_level(capsys):
 def test_a_missing_extra_is_one_sentence(capsysbinary, monkeypatch, name, package, module):
     monkeypatch.setitem(sys.modules, module, None)
     assert main(["bridge", name, *(["--topic", "a"] if name == "mqtt" else [])]) == 69
-    told = capsysbinary.readouterr()
+    captured = capsysbinary.readouterr()
     sentence = f'the bridge {name} needs {package}: pip install "resonance-hrv[{name}]"'
-    assert told.err.decode() == f"resonance_hrv bridge {name}: error: {sentence}\n"
-    lines = [parsed(line) for line in told.out.splitlines()]
+    assert captured.err.decode() == f"resonance_hrv bridge {name}: error: {sentence}\n"
+    lines = [parsed(line) for line in captured.out.splitlines()]
     assert [line["type"] for line in lines] == ["hello", "error", "bye"]
     assert lines[1]["msg"] == sentence
 
@@ -64,16 +64,16 @@ def test_a_fault_of_ours_is_told(capsysbinary, monkeypatch):
         raise ZeroDivisionError("division by zero")
     monkeypatch.setattr(osc, "serve", fail)
     assert main(["bridge", "osc"]) == 70
-    told = capsysbinary.readouterr()
-    assert told.err.decode().endswith("a fault of this program: ZeroDivisionError: division by zero\n")
-    assert json.loads(told.out.splitlines()[-1])["reason"] == "fault"
+    captured = capsysbinary.readouterr()
+    assert captured.err.decode().endswith("a fault of this program: ZeroDivisionError: division by zero\n")
+    assert json.loads(captured.out.splitlines()[-1])["reason"] == "fault"
 
 
-def test_a_taken_port_is_one_sentence(capfd):
+def test_a_port_in_use_is_one_sentence(capfd):
     pytest.importorskip("pythonosc")
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as place:
-        place.bind(("127.0.0.1", 0))
-        assert main(["bridge", "osc", "--port", str(place.getsockname()[1])]) == 69
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(("127.0.0.1", 0))
+        assert main(["bridge", "osc", "--port", str(listener.getsockname()[1])]) == 69
     assert "cannot be listened at" in capfd.readouterr().err
 
 
@@ -93,10 +93,10 @@ def test_a_flood_of_errors_is_counted():
         lines.error("payload", "That is no number.")
     lines.error("unit", "x" * 5000)
     lines.bye("user")
-    told = written(output)
-    assert [line["type"] for line in told] == ["error", "error", "error", "bye"]
-    assert told[2]["msg"] == "999 more errors of this kind were not said"
-    assert len(told[1]["msg"]) == 300
+    captured = written(output)
+    assert [line["type"] for line in captured] == ["error", "error", "error", "bye"]
+    assert captured[2]["msg"] == "999 more errors of this kind were not said"
+    assert len(captured[1]["msg"]) == 300
 
 
 def test_a_full_inbox_drops_and_counts():
@@ -117,9 +117,9 @@ def hostile(dice):
         '{"type":"error","code":3,"msg":[]}']
     data = bytearray(dice.choice(texts).encode())
     for _ in range(dice.randrange(4)):
-        place = dice.randrange(len(data))
+        offset = dice.randrange(len(data))
         new = bytes(dice.choice(b'0e-.,:"{}[]\\un\xff\x00') for _ in range(dice.randrange(3)))
-        data[place:place + dice.randrange(3)] = new
+        data[offset:offset + dice.randrange(3)] = new
         data = data or bytearray(b"0")
     return bytes(data)
 
@@ -133,10 +133,10 @@ def test_whatever_is_published_gives_lines_that_are_read():
     for number in range(4000):
         topic = dice.choice(["a", "a/b", "b", "a/\u00fc"])
         writer.push(mqtt.Message(topic, hostile(dice), dice.random() < 0.1), 1_000_000 + 1000 * number)
-    told = written(output)
-    assert sum(line["type"] == "rr" for line in told) > 500
+    captured = written(output)
+    assert sum(line["type"] == "rr" for line in captured) > 500
     assert max(map(len, output.getvalue().splitlines())) < 65_536
-    assert all(isinstance(line["t"], int) for line in told)
+    assert all(isinstance(line["t"], int) for line in captured)
 
 
 def test_whatever_packet_comes_gives_lines_that_are_read():
@@ -154,9 +154,9 @@ def test_whatever_packet_comes_gives_lines_that_are_read():
         for _ in range(dice.randrange(4)):
             data[dice.randrange(len(data))] = dice.randrange(256)
         osc.read_packet(packets, bytes(data[:dice.randrange(len(data) + 1)]), writer)
-    told = written(output)
-    assert sum(line["type"] == "rr" for line in told) > 200
-    check_order(told)
+    captured = written(output)
+    assert sum(line["type"] == "rr" for line in captured) > 200
+    check_order(captured)
 
 
 def test_help_reaches_a_pipe():

@@ -11,7 +11,7 @@ import resonance_hrv as rh
 from conftest import intervals
 
 
-def told(tool, *arguments):
+def tool_output(tool, *arguments):
     done = subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
     return json.loads(done.stdout)
 
@@ -27,7 +27,7 @@ def test_equal_to_the_tool(hrv_tool, recordings, options):
     for key, value in options.items():
         for each in value if isinstance(value, list) else [value]:
             words += [f"--{key}"] if each is True else [f"--{key}", str(each)]
-    wanted = told(hrv_tool, "analyze", str(recordings), "--json", *words)
+    wanted = tool_output(hrv_tool, "analyze", str(recordings), "--json", *words)
     table = rh.analyze(recordings, **options)
     assert len(table) == len(wanted) >= 4
     for row, fields in zip(table.to_dict("records"), wanted):
@@ -91,14 +91,14 @@ def test_the_attributes_say_how(rr):
 def test_peaks_of_an_ecg():
     """Narrow waves at known places."""
     rate, count = 250, 250 * 60
-    places = np.cumsum(np.full(70, 0.8) + 0.05 * np.sin(np.arange(70)))
+    positions = np.cumsum(np.full(70, 0.8) + 0.05 * np.sin(np.arange(70)))
     seconds = np.arange(count) / rate
-    ecg = sum(np.exp(-((seconds - place) / 0.012) ** 2) for place in places if place < 59)
+    ecg = sum(np.exp(-((seconds - position) / 0.012) ** 2) for position in positions if position < 59)
     ecg += 0.01 * np.random.default_rng(1).standard_normal(count)
     signals, info = rh.ecg_peaks(ecg, rate)
-    inside = places[(places > 3) & (places < 58)]
+    inside = positions[(positions > 3) & (positions < 58)]
     found = info["ECG_R_Times"]
-    assert all(np.abs(found - place).min() < 0.004 for place in inside)
+    assert all(np.abs(found - position).min() < 0.004 for position in inside)
     assert signals["ECG_R_Peaks"].sum() == len(info["ECG_R_Peaks"])
     assert abs(rh.hrv(peaks=(signals, info))["HRV_MeanNN"].iloc[0] - 800) < 5
 

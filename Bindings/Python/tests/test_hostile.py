@@ -157,10 +157,10 @@ def test_any_bits():
             lambda: rh.ecg_peaks(values, float(random.choice([100, 250, 4000]))),
             lambda: rh.lomb_scargle(values, values[::-1], values[:20]),
         ]
-        for place, work in enumerate(calls):
+        for index, work in enumerate(calls):
             try:
                 work()
-                given += place == 0
+                given += index == 0
             except rh.ResonanceError as error:
                 assert error.code in ("unit", "ascending", "too_long", "no_spectrum", "rate", "order")
     assert given > turns / 10

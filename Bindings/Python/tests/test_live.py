@@ -28,8 +28,8 @@ def log():
 
 def answers(log, size, **options):
     with rh.Live(**options) as live:
-        told = [live.push(log[place:place + size]) for place in range(0, len(log), size)]
-        return "".join(told) + live.finish()
+        output = [live.push(log[offset:offset + size]) for offset in range(0, len(log), size)]
+        return "".join(output) + live.finish()
 
 
 def test_however_it_is_cut(log):
@@ -89,5 +89,5 @@ def test_whatever_a_strap_says(seed):
             {"type": "gap", "t": time, "dev": "b", "lost": drawn.choice([None, 1, 5, 10**9])},
             {"type": "state", "t": time, "dev": "b", "state": drawn.choice(["lost", "subscribed", "connected"])},
             {"type": "hr", "t": time, "dev": "b", "hr": drawn.choice([0, 60, 250])}, {"type": "tick", "t": time}])))
-    told = answers(("\n".join(lines) + "\n").encode(), drawn.choice([1, 100, 10_000]), find_rate=True)
-    assert all(json.loads(line) for line in told.splitlines())
+    output = answers(("\n".join(lines) + "\n").encode(), drawn.choice([1, 100, 10_000]), find_rate=True)
+    assert all(json.loads(line) for line in output.splitlines())

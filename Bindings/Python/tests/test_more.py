@@ -12,12 +12,12 @@ import resonance_hrv as rh
 from conftest import intervals
 
 
-def breathing(rate_hz, seed=1, swing=40.0):
+def breathing(rate_hz, seed=1, amplitude=40.0):
     """Intervals that swing with the breath."""
     random = np.random.default_rng(seed)
     beats, time = [], 0.0
     for _ in range(400):
-        beats.append(850 + swing * np.sin(2 * np.pi * rate_hz * time) + 8 * random.standard_normal())
+        beats.append(850 + amplitude * np.sin(2 * np.pi * rate_hz * time) + 8 * random.standard_normal())
         time += beats[-1] / 1000
     return np.array(beats)
 
@@ -75,7 +75,7 @@ def test_features_for_scikit_learn():
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    recordings = [breathing(0.25, seed, swing) for seed, swing in enumerate([15, 60] * 15)]
+    recordings = [breathing(0.25, seed, amplitude) for seed, amplitude in enumerate([15, 60] * 15)]
     features = HRVFeatures(features=["HRV_RMSSD", "HRV_SDNN"])
     table = clone(features).set_output(transform="pandas").fit_transform(recordings)
     assert list(table.columns) == ["HRV_RMSSD", "HRV_SDNN"] and len(table) == 30
@@ -104,9 +104,9 @@ def test_a_study_of_ten_lines(tmp_path):
     conditions.write_text("\n".join(lines))
     study = pathlib.Path(__file__).parents[1] / "examples" / "study.py"
     done = subprocess.run([sys.executable, study, folder, conditions], capture_output=True, text=True, check=True)
-    told = done.stdout.splitlines()
-    assert told[0] == "1 of 21 files could not be read"
-    assert float(told[1].split()[-1]) >= 0.95
+    lines_out = done.stdout.splitlines()
+    assert lines_out[0] == "1 of 21 files could not be read"
+    assert float(lines_out[1].split()[-1]) >= 0.95
 
 
 def test_coherence_follows_the_breath():

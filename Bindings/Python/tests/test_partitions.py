@@ -46,7 +46,7 @@ def test_files_and_folders_keep_what_stands_beside_them(recordings, tmp_path, op
     given = pa.record_batch({"path": paths, "id": np.arange(len(paths))})
     got = pa.Table.from_batches(_partitions.analyze([given], "path", ["id"], options))
     wanted = [rh.analyze(path or "", names="sql", **options) for path in paths]
-    assert got["id"].to_pylist() == [place for place, rows in enumerate(wanted) for _ in range(len(rows))]
+    assert got["id"].to_pylist() == [index for index, rows in enumerate(wanted) for _ in range(len(rows))]
     for name in ("file", "error_code"):
         assert got[name].to_pylist() == [None if value != value else value for rows in wanted for value in rows[name]]
     for name in ("start_s", "HRV_SDNN", "HRV_CorrDim"):

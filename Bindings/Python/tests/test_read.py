@@ -92,15 +92,15 @@ def test_every_form_of_peaks_is_the_same():
     for given in ({"peaks": info}, {"peaks": (signals, info)}, {"rr": info}, {"rr": (signals, info)}):
         pd.testing.assert_frame_equal(rh.hrv(**given), wanted)
     # Places in whole samples, as NeuroKit has them.
-    places = rh.hrv(peaks=info["ECG_R_Peaks"], sampling_rate=250)
+    by_position = rh.hrv(peaks=info["ECG_R_Peaks"], sampling_rate=250)
     for given in ({"peaks": signals}, {"rr": signals}, {"peaks": {"ECG_R_Peaks": info["ECG_R_Peaks"]}}):
-        pd.testing.assert_frame_equal(rh.hrv(**given, sampling_rate=250), places)
+        pd.testing.assert_frame_equal(rh.hrv(**given, sampling_rate=250), by_position)
     assert len(rh.hrv([info, info])) == 2
     assert rh.psd(info).equals(rh.psd(ecg=pulses(rr), sampling_rate=250))
     assert len(rh.correct(ecg=pulses(rr), sampling_rate=250)) == len(rr) - 1
 
 
-def test_mended_places_count():
+def test_edited_positions_count():
     signals, info = rh.ecg_peaks(pulses(intervals(300)), 250)
     mended = {**info, "ECG_R_Peaks": np.delete(info["ECG_R_Peaks"], 7)}
     assert rh.hrv(mended, correct="none")["n_beats"].iloc[0] == len(info["ECG_R_Peaks"]) - 2
@@ -192,7 +192,7 @@ def test_every_file_gives_beats_signals_or_a_sentence():
     assert seen == {"beats", "signals"}
 
 
-def test_marks_of_beats_are_places():
+def test_marks_of_beats_are_read_as_positions():
     rr = intervals(300)
     signals, info = rh.ecg_peaks(pulses(rr), 250)
     wanted = rh.hrv(peaks=info["ECG_R_Peaks"], sampling_rate=250)
@@ -215,7 +215,7 @@ def test_a_signal_knows_its_rate(tmp_path):
     ({"peaks": np.cumsum(intervals(60)) / 1000, "sampling_rate": 250}, "rate"),
     ({"peaks": np.cumsum(intervals(60))[::-1], "sampling_rate": 1000}, "order"),
 ])
-def test_places_that_are_none(given, code):
+def test_invalid_positions_are_refused(given, code):
     with pytest.raises(rh.ResonanceError) as caught:
         rh.hrv(**given)
     assert caught.value.code == code

@@ -103,14 +103,14 @@ enum ArrowMemory {
     static func buffer(joining arrays: [[Double]]) -> UnsafeMutableRawPointer? {
         let size = MemoryLayout<Double>.stride
         let memory = allocate(arrays.reduce(0) { $0 + $1.count } * size)
-        var place = memory
+        var cursor = memory
         for array in arrays {
             array.withUnsafeBytes { bytes in
                 if let begin = bytes.baseAddress {
-                    place.copyMemory(from: begin, byteCount: bytes.count)
+                    cursor.copyMemory(from: begin, byteCount: bytes.count)
                 }
             }
-            place += array.count * size
+            cursor += array.count * size
         }
         return memory
     }
@@ -127,10 +127,10 @@ enum ArrowMemory {
     ) -> UnsafeMutablePointer<UnsafeMutablePointer<Element>?>? {
         guard !elements.isEmpty else { return nil }
         let pointers = elements.map { element -> UnsafeMutablePointer<Element>? in
-            let place = allocate(MemoryLayout<Element>.stride).bindMemory(
+            let pointer = allocate(MemoryLayout<Element>.stride).bindMemory(
                 to: Element.self, capacity: 1)
-            place.initialize(to: element)
-            return place
+            pointer.initialize(to: element)
+            return pointer
         }
         return memory(pointers).assumingMemoryBound(to: UnsafeMutablePointer<Element>?.self)
     }

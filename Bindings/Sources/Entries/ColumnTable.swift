@@ -39,8 +39,8 @@ struct ColumnTable {
     static func ofRecordings(
         _ recordings: [(rowCount: Int, error: (code: String, text: String)?)], _ columns: [Column]
     ) -> ColumnTable {
-        let index = recordings.enumerated().flatMap { place, one in
-            Array(repeating: Int64(place), count: one.rowCount)
+        let index = recordings.enumerated().flatMap { position, one in
+            Array(repeating: Int64(position), count: one.rowCount)
         }
         let errors = recordings.flatMap { Array(repeating: $0.error, count: $0.rowCount) }
         return ColumnTable(

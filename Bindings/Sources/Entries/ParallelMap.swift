@@ -9,7 +9,7 @@ import Synchronization
 /// Works on many things at once, by threads of its own that end before it returns.
 enum ParallelMap {
     /// More threads than that only cost memory.
-    private static let mostThreads = 256
+    private static let maxThreads = 256
 
     /// - Parameter threadCount: most threads; the calling one is among them.
     /// - Parameter isCancelled: asked before each; what is left then is nil.
@@ -20,7 +20,7 @@ enum ParallelMap {
     ) -> [Value?] {
         let shared = Shared<Value>(count: count, isCancelled: isCancelled, work: work)
         var threads: [pthread_t] = []
-        for _ in 1..<max(1, min(threadCount, count, mostThreads)) {
+        for _ in 1..<max(1, min(threadCount, count, maxThreads)) {
             if let thread = start(shared.run) { threads.append(thread) }
         }
         shared.run()
@@ -47,10 +47,10 @@ enum ParallelMap {
 
         func run() {
             while !isCancelled() {
-                let place = next.add(1, ordering: .relaxed).oldValue
-                guard place < count else { return }
-                let value = work(place)
-                results.withLock { $0[place] = value }
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < count else { return }
+                let value = work(index)
+                results.withLock { $0[index] = value }
             }
         }
     }

@@ -68,8 +68,8 @@ struct RowTable {
     private static func complete(_ names: [String], _ rare: [(String, String)]) -> [String] {
         var names = names
         for (name, before) in rare where !names.contains(name) {
-            let place = names.firstIndex(of: before).map { $0 + 1 } ?? names.count
-            names.insert(name, at: place)
+            let index = names.firstIndex(of: before).map { $0 + 1 } ?? names.count
+            names.insert(name, at: index)
         }
         return names
     }

@@ -86,7 +86,7 @@ public func rsnLombScargle(
         let engine = LombScargle(taper: request.taperChoice)
         var power: [Double] = []
         // Many frequencies are worked on in parts, so that the call can be ended.
-        let size = min(1024, max(1, mostTerms / max(1, times.count)))
+        let size = min(1024, max(1, maxTerms / max(1, times.count)))
         for part in stride(from: 0, to: frequencies.count, by: size) {
             try call.checkCancelled()
             let wanted = Array(frequencies[part..<min(frequencies.count, part + size)])
@@ -106,7 +106,7 @@ public func rsnLombScargle(
 }
 
 /// Samples times frequencies that are worked on at a time: some hundredths of a second.
-private let mostTerms = 1 << 22
+private let maxTerms = 1 << 22
 
 private func numbers(
     _ values: UnsafePointer<Double>?, _ count: Int64, _ what: String

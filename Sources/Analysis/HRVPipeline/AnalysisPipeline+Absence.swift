@@ -35,18 +35,18 @@ extension AnalysisPipeline {
     static func oneDecimal(_ number: Double) -> Double { (10 * number).rounded() / 10 }
 
     private static func tooLong(_ nn: NNSeries) -> MissingReason? {
-        nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
+        nn.durationSeconds <= FrequencyDomain.maxDurationSeconds
             ? nil : .notMeasured("the stretch is longer than 48 days: analyse windows of it")
     }
 
     /// No stretch without a gap holds an epoch, or none that does varies.
     private static func epochAbsence(_ nn: NNSeries) -> MissingReason {
-        let longest = nn.adjacentRuns.map {
+        let maxSeconds = nn.adjacentRuns.map {
             nn.endTimesSeconds[$0.upperBound - 1] - nn.endTimesSeconds[$0.lowerBound]
         }.max()
-        let needed = PorgesBohrer.shortestStretchSeconds
-        guard let longest, longest >= needed else {
-            return .tooFew(needed: needed, found: longest ?? 0, .seconds)
+        let needed = PorgesBohrer.minSegmentSeconds
+        guard let maxSeconds, maxSeconds >= needed else {
+            return .tooFew(needed: needed, found: maxSeconds ?? 0, .seconds)
         }
         return .zeroDenominator
     }

@@ -8,7 +8,7 @@ extension AnalysisPipeline {
     ) -> [Notice] {
         guard let tally, let record else { return [] }
         let irregular = Self.irregular(
-            tally, longestSeconds: record.longestIrregularSeconds(in: ranges))
+            tally, maxSeconds: record.maxIrregularSeconds(in: ranges))
         return [manyArtefacts(tally), manyEctopic(tally), irregular].compactMap(\.self)
             + Self.rateChanges(of: record, in: ranges)
     }
@@ -96,11 +96,11 @@ extension AnalysisPipeline {
     private static let sustainedSeconds = 30.0
     private static let sustainedPercent = 1.0
 
-    /// - Parameter longestSeconds: duration of the longest irregular part, in s.
-    static func irregular(_ tally: ArtefactTally, longestSeconds: Double) -> Notice? {
+    /// - Parameter maxSeconds: duration of the longest irregular part, in s.
+    static func irregular(_ tally: ArtefactTally, maxSeconds: Double) -> Notice? {
         guard tally.irregularCount > 0 else { return nil }
         let isSustained =
-            longestSeconds >= sustainedSeconds && tally.irregularPercent >= sustainedPercent
+            maxSeconds >= sustainedSeconds && tally.irregularPercent >= sustainedPercent
             && 100 * tally.ectopicShare < sustainedPercent
         return Notice(
             .warning, code: "irregular",
@@ -118,11 +118,11 @@ extension AnalysisPipeline {
             $0.kind == .long && $0.newIntervalsMs.isEmpty && $0.oldIntervalsMs.count < 3
                 && raw.marks[$0.beatIndex].contains(.goodSignal)
         }
-        guard let longest = pauses.max(by: { $0.longestMs < $1.longestMs }) else { return nil }
-        let end = raw.endTimesSeconds[longest.beatIndex]
+        guard let maxPause = pauses.max(by: { $0.maxMs < $1.maxMs }) else { return nil }
+        let end = raw.endTimesSeconds[maxPause.beatIndex]
         return Notice(
             .note, code: "pauses",
-            "\(pauses.count) pauses, the longest of \((longest.longestMs / 10).rounded() / 100) s "
+            "\(pauses.count) pauses, the longest of \((maxPause.maxMs / 10).rounded() / 100) s "
                 + "near \(Int(end.rounded())) s: a good ECG or reference annotations show no beat in them, "
                 + "so they are left out")
     }
@@ -135,5 +135,5 @@ extension AnalysisPipeline {
 }
 
 extension CorrectionEvent {
-    fileprivate var longestMs: Double { oldIntervalsMs.max() ?? 0 }
+    fileprivate var maxMs: Double { oldIntervalsMs.max() ?? 0 }
 }

@@ -17,11 +17,12 @@ extension AnalysisPipeline {
                             ? "not NN" : "not NN where no correction replaced them")))
         }
         notices += Self.bigeminy(raw).map { [$0] } ?? []
-        if let voice = settings.voice {
+        if let selectedDialect = settings.selectedDialect {
             notices.append(
                 Notice(
                     .note, code: "like",
-                    "the metrics follow the conventions of \(voice.dialect.title), not ours"))
+                    "the metrics follow the conventions of \(selectedDialect.dialect.title), not ours"
+                ))
         }
         notices += Self.doubts(on: raw)
         if let emptiness = Self.emptiness(of: nn, raw: raw) { notices.append(emptiness) }
@@ -113,8 +114,10 @@ extension AnalysisPipeline {
     }
 
     /// Said where the breath is known to lie outside of HF.
-    func notices(on respiration: RespirationMetrics?, _ gate: DataGate) -> [Notice] {
-        let hf = gate.spectrum.bands.hf
+    func notices(on respiration: RespirationMetrics?, _ availability: MetricAvailability)
+        -> [Notice]
+    {
+        let hf = availability.spectrum.bands.hf
         guard let hz = respiration?.peakHz, hz < hf.lowHz || hz >= hf.highHz else {
             return []
         }
@@ -126,8 +129,10 @@ extension AnalysisPipeline {
     }
 
     /// Said where turbulence stands on the detector's word.
-    func notices(on turbulence: HeartRateTurbulence, _ gate: DataGate) -> [Notice] {
-        guard gate.isByShape, turbulence.acceptedCount >= DataGate.leastByShape else { return [] }
+    func notices(on turbulence: HeartRateTurbulence, _ availability: MetricAvailability) -> [Notice]
+    {
+        guard availability.isByShape, turbulence.acceptedCount >= MetricAvailability.minCountByShape
+        else { return [] }
         return [
             Notice(
                 .note, code: "turbulence_by_shape",
@@ -136,10 +141,10 @@ extension AnalysisPipeline {
         ]
     }
 
-    func notices(on coverage: Double, _ gate: DataGate) -> [Notice] {
+    func notices(on coverage: Double, _ availability: MetricAvailability) -> [Notice] {
         var notices: [Notice] = []
-        if coverage < AnalysisSettings.minimumCoverage, gate.nn.count > 0 {
-            let percent = (gate.nn.coverage * 1000).rounded() / 10
+        if coverage < AnalysisSettings.minimumCoverage, availability.nn.count > 0 {
+            let percent = (availability.nn.coverage * 1000).rounded() / 10
             notices.append(
                 Notice(
                     .warning, code: "coverage",
@@ -148,10 +153,10 @@ extension AnalysisPipeline {
                             ? "the numbers describe the readable parts only"
                             : "metrics are withheld, but for turbulence (--force gives them)")))
         }
-        if let lost = lostBeats(gate.spectrum) { notices.append(lost) }
-        let hfHigh = gate.spectrum.bands.hf.highHz
-        let limit = gate.spectrum.highestFaithfulHz
-        if limit > 0, limit < hfHigh, gate.nn.count >= 10, settings.voice == nil {
+        if let lost = lostBeats(availability.spectrum) { notices.append(lost) }
+        let hfHigh = availability.spectrum.bands.hf.highHz
+        let limit = availability.spectrum.highestFaithfulHz
+        if limit > 0, limit < hfHigh, availability.nn.count >= 10, settings.selectedDialect == nil {
             let rounded = (limit * 1000).rounded() / 1000
             notices.append(
                 Notice(

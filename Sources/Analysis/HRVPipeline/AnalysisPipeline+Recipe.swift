@@ -31,8 +31,8 @@ extension AnalysisPipeline {
         }
         recipe.set(.minCoverage, .number(AnalysisSettings.minimumCoverage))
         recipe.set(.forced, .flag(settings.isForced))
-        if let voice = settings.voice {
-            set(voice, recording.rr.durationSeconds, in: &recipe)
+        if let selectedDialect = settings.selectedDialect {
+            set(selectedDialect, recording.rr.durationSeconds, in: &recipe)
             return recipe
         }
         recipe.set(.psd, .text(spectrum.estimator.rawValue))
@@ -76,13 +76,13 @@ extension AnalysisPipeline {
         recipe.set(.dfaAlpha1Boxes, text(DetrendedFluctuation.defaultShortBoxes))
         recipe.set(.dfaAlpha2Boxes, text(DetrendedFluctuation.defaultLongBoxes))
         recipe.set(.mfdfaOrders, .text("-5 to 5"))
-        recipe.set(.higuchiK, .number(Double(FractalDimensions.defaultLongestLag)))
+        recipe.set(.higuchiK, .number(Double(FractalDimensions.defaultMaxLag)))
         recipe.set(.lempelZivThreshold, .text("median"))
         recipe.set(.symbols, .text("6 levels of the range"))
         recipe.set(.cdM, .number(Double(CorrelationDimension.defaultDimension)))
         recipe.set(.rqaM, .number(Double(RecurrenceQuantification.defaultDimension)))
         recipe.set(.rqaR, .text("sqrt(m) SD"))
-        recipe.set(.rqaLineMin, .number(Double(RecurrenceQuantification.shortestLine)))
+        recipe.set(.rqaLineMin, .number(Double(RecurrenceQuantification.minLineLength)))
         recipe.set(
             .capacityChangeMax, .number(PhaseRectifiedAveraging.maximumChangeShare))
         recipe.set(.stressBinMs, .number(StressIndex.binWidthMs))
@@ -101,13 +101,15 @@ extension AnalysisPipeline {
     }
 
     private func set(
-        _ voice: AnalysisSettings.Voice, _ recordingSeconds: Double, in recipe: inout Recipe
+        _ selectedDialect: AnalysisSettings.SelectedDialect, _ recordingSeconds: Double,
+        in recipe: inout Recipe
     ) {
-        recipe.set(.like, .text(voice.dialect.title))
-        recipe.set(.likeDefects, .flag(voice.includesDefects))
+        recipe.set(.like, .text(selectedDialect.dialect.title))
+        recipe.set(.likeDefects, .flag(selectedDialect.includesDefects))
         let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
-        let conventions = voice.conventions(rowSeconds ?? recordingSeconds)
-        for setting in Conventions.settings where setting.shapes(anyOf: voice.dialect.metrics) {
+        let conventions = selectedDialect.conventions(rowSeconds ?? recordingSeconds)
+        for setting in Conventions.settings
+        where setting.shapes(anyOf: selectedDialect.dialect.metrics) {
             recipe.set(RecipeKey(setting.name), .text(setting.text(in: conventions)))
         }
     }
@@ -126,7 +128,7 @@ extension AnalysisPipeline {
                 AnalysisFigures.Spectrum(
                     firstHz: $0.firstHz, stepHz: $0.stepHz, densityMsSquaredPerHz: $0.density,
                     bands: settings.spectrum.bands.all.map(Self.entry),
-                    certainty: Self.certainty(whole), stretchSeconds: whole?.stretchSeconds)
+                    certainty: Self.certainty(whole), analysedSeconds: whole?.analysedSeconds)
             },
             spectrogram: isSpectrogramWanted(nn) && !isWithheld(beats)
                 ? SpectrogramPlan(nn)?.spectrogram(of: nn, settings) : nil,

@@ -86,7 +86,7 @@ public struct AnalysisPipeline: Sendable {
         var clock = Recipe()
         if settings.windows == nil {
             let split = dayNightRows(of: beats, in: &clock)
-            if settings.dayNight != nil { rows[0].stretch = "all" }
+            if settings.dayNight != nil { rows[0].segment = "all" }
             rows += split.rows
             notices += split.notices
         }
@@ -110,7 +110,7 @@ public struct AnalysisPipeline: Sendable {
     func frequencyDomain(_ beats: RowBeats) -> FrequencyDomain {
         FrequencyDomain(
             beats.nn, settings: settings.spectrum,
-            omitsSpectrum: settings.voice != nil
+            omitsSpectrum: settings.selectedDialect != nil
                 || beats.knownCoverage < AnalysisSettings.minimumCoverage && !settings.isForced
                 || beats.knownCoverage < AnalysisSettings.minimumForcedCoverage
                 || Cancellation.isWanted)
@@ -175,7 +175,7 @@ public struct AnalysisPipeline: Sendable {
         let (values, segmentCounts) = values(
             of: nn, frequencyDomain, respiration, turbulence,
             HistogramBins(step: recording.timeStep))
-        let gate = DataGate(
+        let availability = MetricAvailability(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
             artefacts: artefacts, rateChange: RateChangeEffect(beats, recording.record),
             prematureBeatCount: turbulence.acceptedCount,
@@ -183,26 +183,26 @@ public struct AnalysisPipeline: Sendable {
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
-                unspoken(definition.key, of: nn) ?? gate.obstacle(to: definition),
-                absence: gate.unresolved(definition)
+                missingInDialect(definition.key, of: nn) ?? availability.obstacle(to: definition),
+                absence: availability.unresolved(definition)
                     ?? Self.absence(of: definition, in: nn, respiration))
         }
-        metrics += customBands(frequencyDomain, gate)
+        metrics += customBands(frequencyDomain, availability)
         var row = AnalysisRow(
-            startSeconds: nn.startSeconds, durationSeconds: nn.stretchSeconds,
+            startSeconds: nn.startSeconds, durationSeconds: nn.analysedSeconds,
             beatCount: nn.count, coverage: nn.coverage,
             spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
             spectrumResolutionHz: frequencyDomain.spectrum == nil
                 ? nil : frequencyDomain.resolutionHz,
-            spectrumNote: settings.voice.map {
+            spectrumNote: settings.selectedDialect.map {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
             }, metrics: metrics,
-            notices: notices(on: coverage, gate) + notices(on: respiration, gate)
+            notices: notices(on: coverage, availability) + notices(on: respiration, availability)
                 + notices(on: artefacts, of: recording.record, in: beats.rawRanges)
-                + notices(on: turbulence, gate)
+                + notices(on: turbulence, availability)
                 + Self.notices(on: recording.timeStep, metrics))
         row.artefacts = artefacts
-        row.correctedPercent = gate.corrected.percent(of: metrics)
+        row.correctedPercent = availability.corrected.percent(of: metrics)
         if let uncertainty = settings.uncertainty, !Cancellation.isWanted {
             row.uncertainty = MetricIntervals(nn, frequencyDomain, settings: uncertainty)
                 .uncertainty(of: metrics)
@@ -223,11 +223,11 @@ public struct AnalysisPipeline: Sendable {
             values[length.keys.sdann] = segments.sdannMs
             values[length.keys.sdnnIndex] = segments.sdnnIndexMs
         }
-        if let voice = settings.voice {
-            let all = voice.conventions(nn.durationSeconds).values(
+        if let selectedDialect = settings.selectedDialect {
+            let all = selectedDialect.conventions(nn.durationSeconds).values(
                 of: nn,
-                mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
-            return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
+                maxBeatsForAllPairs: settings.isForced ? nil : MetricDefinition.maxBeatsForAllPairs)
+            return (all.filter { selectedDialect.dialect.metrics.contains($0.key) }, segmentCounts)
         }
         for family in MetricDefinition.Family.allCases where !Cancellation.isWanted {
             let found = self.values(
@@ -250,8 +250,8 @@ public struct AnalysisPipeline: Sendable {
         case .nonlinear:
             NonlinearMetrics(
                 nn,
-                mostBeatsOfAllPairs: settings.isForced
-                    ? nil : MetricDefinition.mostBeatsOfAllPairs,
+                maxBeatsForAllPairs: settings.isForced
+                    ? nil : MetricDefinition.maxBeatsForAllPairs,
                 bins: bins
             ).values
         // They are among the nonlinear ones.
@@ -262,14 +262,17 @@ public struct AnalysisPipeline: Sendable {
     }
 
     /// Bands that the person added have the least length of ten of their slowest periods.
-    private func customBands(_ spectrum: FrequencyDomain, _ gate: DataGate) -> [MetricResult] {
+    private func customBands(_ spectrum: FrequencyDomain, _ availability: MetricAvailability)
+        -> [MetricResult]
+    {
         spectrum.bands.custom.map { name, band in
             let seconds = 10 / max(band.lowHz, 1 / 360)
             return metric(
                 "HRV_\(name)_ms2", spectrum.powerMsSquared(band),
-                gate.obstacle(to: band, seconds: seconds),
+                availability.obstacle(to: band, seconds: seconds),
                 absence: .tooFew(
-                    needed: Double(FrequencyDomain.minimumBeatCount), found: Double(gate.nn.count),
+                    needed: Double(FrequencyDomain.minimumBeatCount),
+                    found: Double(availability.nn.count),
                     .beats))
         }
     }
@@ -288,13 +291,13 @@ public struct AnalysisPipeline: Sendable {
     }
 
     /// What speaks against a metric under the conventions of another program.
-    private func unspoken(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
-        guard let voice = settings.voice else { return nil }
-        guard MetricDefinition.of(key).programs.contains(voice.dialect) else {
-            return .notGiven(by: voice.dialect.title)
+    private func missingInDialect(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
+        guard let selectedDialect = settings.selectedDialect else { return nil }
+        guard MetricDefinition.of(key).programs.contains(selectedDialect.dialect) else {
+            return .notGiven(by: selectedDialect.dialect.title)
         }
-        let limit = MetricDefinition.mostBeatsOfAllPairs
-        let isSlow = voice.conventions(nn.durationSeconds).isSlow(key)
+        let limit = MetricDefinition.maxBeatsForAllPairs
+        let isSlow = selectedDialect.conventions(nn.durationSeconds).isSlow(key)
         return isSlow && nn.count > limit ? .tooMany(limit: limit, found: nn.count) : nil
     }
 }

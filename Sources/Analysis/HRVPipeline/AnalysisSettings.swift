@@ -18,7 +18,7 @@ public struct AnalysisSettings: Sendable {
     }
 
     /// A program whose conventions the metrics follow, in place of ours.
-    public struct Voice: Sendable, Equatable {
+    public struct SelectedDialect: Sendable, Equatable {
         public var dialect: Dialect
         /// Whether its known defects are reproduced too.
         public var includesDefects: Bool
@@ -35,11 +35,11 @@ public struct AnalysisSettings: Sendable {
     }
 
     /// How raw beats become NN; nil takes them as they are. Where it was never set, the toolkit's
-    /// default; none under a ``voice``, which has numbers of another program to repeat.
+    /// default; none under a ``selectedDialect``, which has numbers of another program to repeat.
     public var correction: ArtefactCorrection? {
         get {
             if let chosenCorrection { return chosenCorrection }
-            return voice == nil ? ArtefactCorrection() : nil
+            return selectedDialect == nil ? ArtefactCorrection() : nil
         }
         set { chosenCorrection = .some(newValue) }
     }
@@ -47,7 +47,7 @@ public struct AnalysisSettings: Sendable {
     private var chosenCorrection: ArtefactCorrection??
 
     /// Ours where nil; otherwise ``spectrum`` shapes no metric.
-    public var voice: Voice?
+    public var selectedDialect: SelectedDialect?
     /// One row for the whole recording where nil.
     public var windows: Windows?
     public var spectrum = SpectrumSettings()

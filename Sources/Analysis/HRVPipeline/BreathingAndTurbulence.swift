@@ -10,11 +10,12 @@ extension AnalysisPipeline {
     ///
     /// - Parameter minutes: breathing as the ECG of the recording shows it; those that lie in the
     ///   row count.
-    func respiration(_ beats: RowBeats, _ minutes: [BreathingStretch]) -> RespirationMetrics? {
+    func respiration(_ beats: RowBeats, _ minutes: [BreathingEpoch]) -> RespirationMetrics? {
         let nn = beats.nn
         guard beats.knownCoverage >= AnalysisSettings.minimumCoverage || settings.isForced,
             beats.knownCoverage >= AnalysisSettings.minimumForcedCoverage,
-            nn.durationSeconds <= FrequencyDomain.longestStretchSeconds, settings.voice == nil,
+            nn.durationSeconds <= FrequencyDomain.maxDurationSeconds,
+            settings.selectedDialect == nil,
             !Cancellation.isWanted
         else { return nil }
         let rates = minutes.filter { minute in

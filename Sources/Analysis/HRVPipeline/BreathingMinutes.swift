@@ -6,7 +6,7 @@ import PhysioTypes
 /// Memory: the beats of one minute.
 struct BreathingMinutes {
     private let sampleRateHz: Double
-    private var stretches: [BreathingStretch] = []
+    private var epochs: [BreathingEpoch] = []
     /// Those of the current minute, and the one before them, from which the first interval comes.
     private var beats: [BeatShape] = []
 
@@ -15,24 +15,24 @@ struct BreathingMinutes {
     /// - Precondition: the beat is not before the last one.
     mutating func add(_ beat: BeatShape) {
         let seconds = beat.sample / sampleRateHz
-        while startSeconds + ECGBreathingRate.stretchSeconds <= seconds { endMinute() }
+        while startSeconds + ECGBreathingRate.epochSeconds <= seconds { endMinute() }
         beats.append(beat)
     }
 
     /// - Parameter durationSeconds: of the signal; a last minute that is not whole is left out.
-    consuming func finish(durationSeconds: Double) -> [BreathingStretch] {
-        let count = max(0, Int(durationSeconds / ECGBreathingRate.stretchSeconds))
-        while stretches.count < count { endMinute() }
-        return stretches
+    consuming func finish(durationSeconds: Double) -> [BreathingEpoch] {
+        let count = max(0, Int(durationSeconds / ECGBreathingRate.epochSeconds))
+        while epochs.count < count { endMinute() }
+        return epochs
     }
 
     private var startSeconds: Double {
-        Double(stretches.count) * ECGBreathingRate.stretchSeconds
+        Double(epochs.count) * ECGBreathingRate.epochSeconds
     }
 
     private mutating func endMinute() {
         let respiration = BeatRespiration(beats, sampleRateHz: sampleRateHz)
-        stretches.append(ECGBreathingRate(respiration, startSeconds: startSeconds).stretch)
+        epochs.append(ECGBreathingRate(respiration, startSeconds: startSeconds).epoch)
         beats.removeFirst(max(0, beats.count - 1))
     }
 }

@@ -45,7 +45,7 @@ public struct CorrectionPipeline: Sendable {
         return [
             AnalysisPipeline.manyArtefacts(tally, consequence),
             AnalysisPipeline.irregular(
-                tally, longestSeconds: record.longestIrregularSeconds(in: all)),
+                tally, maxSeconds: record.maxIrregularSeconds(in: all)),
         ].compactMap(\.self) + AnalysisPipeline.rateChanges(of: record, in: all)
     }
 }
@@ -56,6 +56,6 @@ extension ArtefactCorrection {
         let corrected = correct(raw)
         return CorrectionRecord(
             raw: raw, nn: corrected.nn, rawIndices: corrected.rawIndices, events: corrected.events,
-            irregularStretches: corrected.irregularStretches, rateChanges: corrected.rateChanges)
+            irregularSegments: corrected.irregularSegments, rateChanges: corrected.rateChanges)
     }
 }

@@ -25,7 +25,7 @@ public struct DayNight: Sendable, Equatable {
     ///
     /// - Parameter clock: time of day at 0 s.
     /// - Parameter changes: of that clock, ascending.
-    func stretches(
+    func segments(
         of range: ClosedRange<Double>, clock: TimeOfDay, changes: [ClockChange] = []
     ) -> (day: [ClosedRange<Double>], night: [ClosedRange<Double>]) {
         var (days, nights) = ([ClosedRange<Double>](), [ClosedRange<Double>]())
@@ -34,7 +34,7 @@ public struct DayNight: Sendable, Equatable {
         for (end, next) in ends + [(range.upperBound, 0)] {
             let upper = min(end, range.upperBound)
             if reached < upper {
-                let piece = stretches(of: reached...upper, secondsOfDayAtZero: shown)
+                let piece = segments(of: reached...upper, secondsOfDayAtZero: shown)
                 days = Self.joined(days, piece.day)
                 nights = Self.joined(nights, piece.night)
                 reached = upper
@@ -54,7 +54,7 @@ public struct DayNight: Sendable, Equatable {
         return earlier.dropLast() + [last.lowerBound...first.upperBound] + later.dropFirst()
     }
 
-    private func stretches(
+    private func segments(
         of range: ClosedRange<Double>, secondsOfDayAtZero shown: Double
     ) -> (day: [ClosedRange<Double>], night: [ClosedRange<Double>]) {
         let day = TimeOfDay.daySeconds
@@ -96,21 +96,21 @@ extension AnalysisPipeline {
         recipe.set(.clockStart, .text(clock.text))
         var notices = Self.otherClock(clock, ofFile)
         guard nn.startSeconds < nn.endSeconds else { return ([], notices) }
-        let parts = dayNight.stretches(
+        let parts = dayNight.segments(
             of: nn.startSeconds...nn.endSeconds, clock: clock,
             changes: beats.recording.clockChanges)
         var rows: [AnalysisRow] = []
-        for (name, stretches) in [("day", parts.day), ("night", parts.night)] {
-            guard !stretches.isEmpty else {
+        for (name, segments) in [("day", parts.day), ("night", parts.night)] {
+            guard !segments.isEmpty else {
                 notices.append(
                     Notice(
                         .note, code: "no_\(name)",
                         "nothing of the recording lies in the \(name) (\(dayNight.text) is night)"))
                 continue
             }
-            let piece = beats.pieces(stretches)
+            let piece = beats.pieces(segments)
             var row = row(of: piece, frequencyDomain(piece), beats)
-            row.stretch = name
+            row.segment = name
             rows.append(row)
         }
         return (rows, notices)

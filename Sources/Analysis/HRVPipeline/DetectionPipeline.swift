@@ -21,23 +21,23 @@ public struct DetectionPipeline: ~Copyable {
     }
 
     private let signal: SignalDescription
-    private var baseline: BaselineStretches?
+    private var baseline: SegmentedDetector?
     private var detector: RPeakDetector
     private var beats: [DetectedBeat] = []
     private var queue = BeatQueue()
-    private var stretches: QualityStretches
+    private var windows: QualityWindows
     private var breathing: BreathingMinutes
 
     /// - Parameter baseline: a published detector instead of ours; it gets the whole signal, or what
     ///   lies between gaps of more than 3 s.
     /// - Precondition: the signal's rate is within ``DetectionLimits/sampleRatesHz``.
-    public init(signal: SignalDescription, baseline: BaselineDetector? = nil) {
+    public init(signal: SignalDescription, baseline: PublishedDetector? = nil) {
         self.signal = signal
         self.baseline = baseline.map {
-            BaselineStretches($0, sampleRateHz: signal.sampleRateHz)
+            SegmentedDetector($0, sampleRateHz: signal.sampleRateHz)
         }
         detector = RPeakDetector(sampleRateHz: signal.sampleRateHz)
-        stretches = QualityStretches(sampleRateHz: signal.sampleRateHz)
+        windows = QualityWindows(sampleRateHz: signal.sampleRateHz)
         breathing = BreathingMinutes(sampleRateHz: signal.sampleRateHz)
     }
 
@@ -52,9 +52,9 @@ public struct DetectionPipeline: ~Copyable {
         var found = Collected()
         detector.skip(missing) { found.add($0, $1) }
         detector.push(samples) { found.add($0, $1) }
-        take(found)
-        stretches.skip(missing)
-        stretches.add(samples)
+        add(found)
+        windows.skip(missing)
+        windows.add(samples)
         baseline?.skip(missing)
         baseline?.add(samples)
         let settling = BeatQueue.settlingSeconds * signal.sampleRateHz
@@ -67,13 +67,13 @@ public struct DetectionPipeline: ~Copyable {
     public consuming func finish() -> Found {
         var found = Collected()
         detector.finish { found.add($0, $1) }
-        take(found)
-        stretches.endSamples()
+        add(found)
+        windows.endSamples()
         settle(before: .infinity)
         if let baseline { beats = baseline.finish() }
         let count = detector.sampleCount
         let record = DetectionRecord(
-            signal: signal, beats: beats, sampleCount: count, quality: stretches.finish(),
+            signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
             breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz))
         return Found(record: record, recipe: recipe, notices: Self.notices(on: record))
     }
@@ -89,7 +89,7 @@ public struct DetectionPipeline: ~Copyable {
         }
     }
 
-    private mutating func take(_ found: Collected) {
+    private mutating func add(_ found: Collected) {
         found.shapes.forEach { queue.add($0) }
         guard baseline == nil else { return }
         for beat in found.beats {
@@ -101,7 +101,7 @@ public struct DetectionPipeline: ~Copyable {
     /// Measures what the beats before a place of the signal show.
     private mutating func settle(before sample: Double) {
         for beat in queue.release(before: sample) {
-            stretches.add(beat)
+            windows.add(beat)
             breathing.add(beat)
         }
     }
@@ -115,7 +115,7 @@ public struct DetectionPipeline: ~Copyable {
         if baseline != nil {
             recipe.set(
                 .nnSelection, .text("every interval, as the detector tells no kinds of beats"))
-            recipe.set(.stretchesFrom, .text("resonant"))
+            recipe.set(.qualityFrom, .text("resonant"))
             recipe.set(.breathingFrom, .text("resonant"))
         }
         return recipe

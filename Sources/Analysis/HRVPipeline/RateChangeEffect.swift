@@ -32,7 +32,7 @@ struct RateChangeEffect {
     /// - Returns: nil where no rate changes, the changes hardly widen the intervals, or the row is long.
     /// - Complexity: O(n + k) for n intervals and k changes.
     init?(_ beats: RowBeats, _ record: CorrectionRecord?) {
-        guard let record, beats.nn.stretchSeconds < Self.longSeconds else { return nil }
+        guard let record, beats.nn.analysedSeconds < Self.longSeconds else { return nil }
         func size(_ change: RateChange) -> Double { max(change.rateFactor, 1 / change.rateFactor) }
         let changes = record.rateChanges.filter { change in
             !change.isLeftOut && size(change) >= Self.minFactor

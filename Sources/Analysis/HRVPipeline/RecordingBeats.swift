@@ -38,10 +38,10 @@ struct RowBeats {
     /// says what it is, and the beats around it are known, so its time does not count as missing
     /// while no more than a fifth of the beats are such.
     var knownCoverage: Double {
-        guard ectopicShare <= CorrectedShares.limit, nn.stretchSeconds > 0 else {
+        guard ectopicShare <= CorrectedShares.limit, nn.analysedSeconds > 0 else {
             return nn.coverage
         }
-        return min(1, nn.coverage + ectopicSeconds / nn.stretchSeconds)
+        return min(1, nn.coverage + ectopicSeconds / nn.analysedSeconds)
     }
 }
 
@@ -57,14 +57,14 @@ extension RecordingBeats {
     }
 
     /// The beats of several stretches; the last beat of all belongs to one that ends there.
-    func pieces(_ stretches: [ClosedRange<Double>]) -> RowBeats {
-        let ranges = stretches.map { stretch in
+    func pieces(_ segments: [ClosedRange<Double>]) -> RowBeats {
+        let ranges = segments.map { segment in
             let beats = raw.indices(
-                startSeconds: stretch.lowerBound, endSeconds: stretch.upperBound)
-            let reachesEnd = stretch.upperBound >= nn.endSeconds
+                startSeconds: segment.lowerBound, endSeconds: segment.upperBound)
+            let reachesEnd = segment.upperBound >= nn.endSeconds
             return reachesEnd ? beats.lowerBound..<raw.count : beats
         }
-        return row(nn.pieces(stretches), ranges)
+        return row(nn.pieces(segments), ranges)
     }
 
     private func row(_ nn: NNSeries, _ ranges: [Range<Int>]) -> RowBeats {

@@ -7,28 +7,28 @@ extension AnalysisPipeline {
     static func doubts(on raw: RRSeries) -> [Notice] {
         let lengths = raw.intervalsMs.indices.filter { !raw.marks[$0].contains(.outOfRange) }
             .map { raw.intervalsMs[$0] }
-        guard lengths.count >= leastDoubtedCount else { return [] }
+        guard lengths.count >= minIntervalCount else { return [] }
         if let constant = constant(lengths) { return [constant] }
         return fromHeartRates(lengths).map { [$0] } ?? []
     }
 
     /// Of fewer intervals nothing is said.
-    private static let leastDoubtedCount = 20
+    private static let minIntervalCount = 20
     /// Equal intervals in a row that no heart has, as of a sensor that repeats its last value.
-    private static let longestEqualRun = 60
+    private static let maxEqualRun = 60
 
     private static func constant(_ lengths: [Double]) -> Notice? {
-        var (longest, run) = (1, 1)
+        var (maxRun, run) = (1, 1)
         for (length, before) in zip(lengths.dropFirst(), lengths) {
             run = length == before ? run + 1 : 1
-            longest = max(longest, run)
+            maxRun = max(maxRun, run)
         }
-        guard longest == lengths.count || longest >= longestEqualRun else { return nil }
+        guard maxRun == lengths.count || maxRun >= maxEqualRun else { return nil }
         return Notice(
             .warning, code: "constant",
-            (longest == lengths.count
-                ? "all \(longest) intervals are \(lengths[0]) ms"
-                : "\(longest) intervals in a row are equal")
+            (maxRun == lengths.count
+                ? "all \(maxRun) intervals are \(lengths[0]) ms"
+                : "\(maxRun) intervals in a row are equal")
                 + ": no heart beats so evenly; look at how they were made")
     }
 

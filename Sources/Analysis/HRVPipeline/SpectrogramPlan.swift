@@ -12,14 +12,14 @@ struct SpectrogramPlan {
     /// Shortest window; s (Task Force 1996).
     static let windowSeconds = 300.0
     /// Nearer windows differ by a few beats only; s.
-    static let leastStepSeconds = 5.0
+    static let minStepSeconds = 5.0
     /// Height of a row; Hz: half a main lobe of the Hann taper over the shortest window is 0.0067.
     static let rowHz = 0.005
     /// Highest frequency; Hz: beyond it no band of the Task Force's lies.
     static let highestHz = 0.5
     /// Shortest stretch without a gap that stands for its window where the estimator needs one; s:
     /// what LF asks for.
-    static let leastStretchSeconds = 120.0
+    static let minDurationSeconds = 120.0
 
     let startSeconds: Double
     let windowSeconds: Double
@@ -32,10 +32,10 @@ struct SpectrogramPlan {
         let wanted = Double(Self.columnCount)
         startSeconds = nn.startSeconds
         windowSeconds = max(Self.windowSeconds, nn.durationSeconds / wanted)
-        let room = nn.durationSeconds - windowSeconds
-        stepSeconds = max(Self.leastStepSeconds, room / (wanted - 1))
+        let spareSeconds = nn.durationSeconds - windowSeconds
+        stepSeconds = max(Self.minStepSeconds, spareSeconds / (wanted - 1))
         // Rounding may leave the last window a hair too long for the recording.
-        count = Int(room / stepSeconds + 1e-9) + 1
+        count = Int(spareSeconds / stepSeconds + 1e-9) + 1
     }
 
     /// Each window's density by the estimator of `settings`.
@@ -70,7 +70,7 @@ struct SpectrogramPlan {
     ) -> [Double] {
         guard isForced || nn.coverage >= AnalysisSettings.minimumCoverage else { return [] }
         let domain = FrequencyDomain(nn, settings: settings)
-        guard isForced || domain.stretchSeconds >= Self.leastStretchSeconds else { return [] }
+        guard isForced || domain.analysedSeconds >= Self.minDurationSeconds else { return [] }
         let shown = min(Self.highestHz, domain.highestFaithfulHz)
         return domain.meanDensities(
             widthHz: Self.rowHz, count: Int(shown / Self.rowHz * (1 + 1e-12)))

@@ -11,7 +11,7 @@ import PhysioTypes
 /// ```
 public struct ArrayECG: Sendable {
     private let rateHz: Double
-    private let detector: BaselineDetector?
+    private let detector: PublishedDetector?
 
     /// Samples at a time: some minutes.
     private static let blockSize = 1 << 14
@@ -20,7 +20,7 @@ public struct ArrayECG: Sendable {
 
     /// - Parameter rateHz: samples a second, in ``DetectionLimits/sampleRatesHz``.
     /// - Parameter detector: a published detector; nil for the toolkit's own.
-    public init(rateHz: Double, detector: BaselineDetector? = nil) {
+    public init(rateHz: Double, detector: PublishedDetector? = nil) {
         self.rateHz = rateHz
         self.detector = detector
     }

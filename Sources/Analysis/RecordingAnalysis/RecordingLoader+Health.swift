@@ -20,13 +20,13 @@ extension RecordingLoader {
                 return part == label || part.hasPrefix(label + "#")
             }
             if let file { return recordings(of: file, in: input.path, part) }
-            let stretches = try health.stretches().filter { $0.name == name }
-            guard !stretches.isEmpty else {
+            let beatSegments = try health.beatSegments().filter { $0.name == name }
+            guard !beatSegments.isEmpty else {
                 throw .cannotRead("there is no #\(part) in \(input.path)", .notFound)
             }
-            return stretches
+            return beatSegments
         }
-        let found = try health.stretches() + files(of: health, in: input.path)
+        let found = try health.beatSegments() + files(of: health, in: input.path)
         guard !found.isEmpty else {
             throw .empty("there are no beats and no ECGs in this export, or none at that time")
         }

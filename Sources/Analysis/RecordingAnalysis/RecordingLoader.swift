@@ -13,7 +13,7 @@ public import RecordingFiles
 public struct RecordingLoader: Sendable {
     let options: RecordingFile.Options
     let signal: String?
-    private let detector: BaselineDetector?
+    private let detector: PublishedDetector?
     /// Which of the recordings of a health export are read.
     package var selection = HealthRecordings.Selection()
     /// The zone whose clock counts where a file states its start in UTC or with an offset; nil for
@@ -27,7 +27,7 @@ public struct RecordingLoader: Sendable {
     ///   - detector: a published detector, for comparison; nil for the toolkit's own.
     public init(
         options: RecordingFile.Options = RecordingFile.Options(), signal: String? = nil,
-        detector: BaselineDetector? = nil
+        detector: PublishedDetector? = nil
     ) {
         self.options = options
         self.signal = signal
@@ -183,7 +183,7 @@ public struct RecordingLoader: Sendable {
 
 extension RecordingLoader {
     /// Fewer intervals are no result of a search for beats.
-    private static let leastFoundCount = 3
+    private static let minIntervalCount = 3
     /// Share of values that are intervals of a heart where a file holds R-R intervals.
     private static let plausibleShare = 0.95
 
@@ -193,7 +193,7 @@ extension RecordingLoader {
         _ name: String, _ record: DetectionRecord, _ notices: [Notice]
     ) throws(RecordingError) {
         let isClear =
-            record.rr.count >= Self.leastFoundCount
+            record.rr.count >= Self.minIntervalCount
             && !notices.contains { $0.code == "poor_signal" }
         guard let rateHz = options.rateHz, signal == nil, name != "-", !isClear else { return }
         var plain = options

@@ -23,7 +23,7 @@ extension BatchFolder {
         /// What was found that is done anew; each a sentence.
         package let found: [String]
         /// Whether the batch was begun before.
-        package let goesOn: Bool
+        package let isResumed: Bool
     }
 
     /// Begins a batch in this folder, or goes on with the one in it.
@@ -43,7 +43,7 @@ extension BatchFolder {
             }
             try write(wanted)
             return Opened(
-                plan: wanted, openChunks: Array(0..<wanted.chunkCount), found: [], goesOn: false)
+                plan: wanted, openChunks: Array(0..<wanted.chunkCount), found: [], isResumed: false)
         }
         if let difference = wanted.difference(to: before) {
             throw BatchFailure(
@@ -61,7 +61,7 @@ extension BatchFolder {
     ///
     /// - Parameter reopening: chunks that are done once more.
     /// - Parameter named: files of the paths that name a record of a data set.
-    package func goOn(
+    package func resume(
         _ before: BatchPlan, reopening: Set<Int>, named: [String: String], checksums: Bool
     ) throws(BatchFailure) -> Opened {
         try prepare()
@@ -108,7 +108,7 @@ extension BatchFolder {
                 openChunks.append(chunk)
             }
         }
-        return Opened(plan: plan, openChunks: openChunks, found: found, goesOn: true)
+        return Opened(plan: plan, openChunks: openChunks, found: found, isResumed: true)
     }
 
     /// The batch that is in the folder goes into one beside it, where nobody works in it; other files stay.
@@ -258,7 +258,7 @@ extension BatchFolder {
                 return rest
             }
             do throws(RecordingError) {
-                let block = try source.takeBlock()
+                let block = try source.readBlock()
                 return block.isEmpty ? nil : Array(block)
             } catch {
                 throw BatchFailure(.io, "cannot read \(path): \(error.text)")

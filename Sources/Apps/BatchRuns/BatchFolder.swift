@@ -120,11 +120,11 @@ package struct BatchFolder: Sendable {
         let writer = try SyncedFile(part)
         try writer.write(bytes)
         try writer.finish()
-        try Self.place(part, file)
+        try Self.moveDurably(part, file)
     }
 
     /// Puts a finished file in its place, for good.
-    static func place(_ part: String, _ file: String) throws(BatchFailure) {
+    static func moveDurably(_ part: String, _ file: String) throws(BatchFailure) {
         guard rename(part, file) == 0 else {
             throw BatchFailure(.io, "cannot put \(file) in its place: \(reason())")
         }

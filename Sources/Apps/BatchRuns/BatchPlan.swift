@@ -21,7 +21,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         digest = manifest.digest
         sizes = manifest.records.map { record in
             let annotator = Self.annotator(of: record, options)
-            return FileMark(manifest.place(of: record), annotator: annotator)?.byteCount ?? 0
+            return FileMark(manifest.path(of: record), annotator: annotator)?.byteCount ?? 0
         }
         chunkEnds = ChunkPlan.chunks(sizes).map(\.upperBound)
     }
@@ -39,7 +39,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
 
     /// By what the files of a recording are known again; nil where it is not there.
     func mark(of record: BatchRecord) -> FileMark? {
-        FileMark(manifest.place(of: record), annotator: annotator(of: record))
+        FileMark(manifest.path(of: record), annotator: annotator(of: record))
     }
 
     /// What every committed chunk belongs to: another version, option or manifest has another one.
@@ -91,9 +91,9 @@ package struct BatchPlan: Codable, Sendable, Equatable {
                 return
                     "it was begun with \(before.count) recordings, and now there are \(now.count)"
             }
-            if let place = zip(before, now).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+            if let index = zip(before, now).enumerated().first(where: { $1.0 != $1.1 })?.offset {
                 return
-                    "recording \(place + 1) of the manifest was \(before[place].id), and is another one or has other values now"
+                    "recording \(index + 1) of the manifest was \(before[index].id), and is another one or has other values now"
             }
             return "the columns of the manifest have changed"
         }

@@ -40,8 +40,8 @@ package struct BatchProgress: Codable, Sendable {
 
     package static func grouped(_ number: Int) -> String {
         var digits = Array(String(number).reversed())
-        for place in stride(from: 3, to: digits.count, by: 3).reversed() {
-            digits.insert(",", at: place)
+        for index in stride(from: 3, to: digits.count, by: 3).reversed() {
+            digits.insert(",", at: index)
         }
         return String(digits.reversed())
     }

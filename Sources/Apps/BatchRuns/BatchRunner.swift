@@ -59,7 +59,7 @@ package struct BatchRunner: ~Copyable {
         var since: ContinuousClock.Instant
         var processorBefore = 0.0
         /// Why it was ended from here.
-        var limit: (place: Int?, code: String, text: String)?
+        var limit: (recordIndex: Int?, code: String, text: String)?
     }
 
     /// How often a recording has ended its worker.
@@ -70,9 +70,9 @@ package struct BatchRunner: ~Copyable {
     }
 
     /// So often somebody else may end a worker before its recording is put aside.
-    private static let mostFromOutside = 20
+    private static let maxExternalKills = 20
     /// After a longer time between two looks this process did not run.
-    private static let longestPause = Duration.seconds(5)
+    private static let maxPause = Duration.seconds(5)
     /// So many recordings in a row that cannot be opened or read mean that the disk is lost.
     private static let mostIOFaults = 50
 
@@ -98,8 +98,8 @@ package struct BatchRunner: ~Copyable {
 
     /// Works until every chunk is done.
     ///
-    /// - Parameter tell: called several times a second.
-    package mutating func run(_ tell: (BatchProgress) -> Void) throws(BatchFailure) {
+    /// - Parameter onProgress: called several times a second.
+    package mutating func run(_ onProgress: (BatchProgress) -> Void) throws(BatchFailure) {
         signal(SIGPIPE, SIG_IGN)
         do throws(BatchFailure) {
             for _ in 0..<jobCount { try begin(nil) }
@@ -109,11 +109,11 @@ package struct BatchRunner: ~Copyable {
                 // Small recordings answer a thousand times a second: looking costs more than they do.
                 guard clock.now - looked > .milliseconds(50) else { continue }
                 let now = clock.now
-                if now - looked > Self.longestPause { forgive(now - looked) }
+                if now - looked > Self.maxPause { forgive(now - looked) }
                 looked = now
                 watch()
                 describe()
-                tell(progress)
+                onProgress(progress)
                 if clock.now - written > .seconds(1) {
                     try folder.encode(progress, to: folder.progressPath)
                     written = clock.now
@@ -127,7 +127,7 @@ package struct BatchRunner: ~Copyable {
         }
         unlink(folder.progressPath)
         describe()
-        tell(progress)
+        onProgress(progress)
     }
 
     /// Time in which nobody looked, as all processes were stopped or the machine slept, is no recording's.
@@ -161,10 +161,11 @@ package struct BatchRunner: ~Copyable {
         slot.worker?.send(
             WorkerOrder(
                 rows: folder.openPath(slot.chunk), wantsSums: limits.wantsSums,
-                items: slot.work.open.map { place in
-                    let record = plan.manifest.records[place]
+                items: slot.work.open.map { recordIndex in
+                    let record = plan.manifest.records[recordIndex]
                     return .init(
-                        place: place, record: record, file: plan.manifest.place(of: record),
+                        recordIndex: recordIndex, record: record,
+                        file: plan.manifest.path(of: record),
                         annotator: plan.annotator(of: record))
                 }))
     }
@@ -216,17 +217,17 @@ package struct BatchRunner: ~Copyable {
     private mutating func receive(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
         startFaults = 0
         if let trouble = reply.trouble { throw BatchFailure(.io, trouble) }
-        guard slots[index].work.open.first == reply.place else { return }
+        guard slots[index].work.open.first == reply.recordIndex else { return }
         guard reply.isDone else {
-            slots[index].current = reply.place
+            slots[index].current = reply.recordIndex
             (slots[index].since, slots[index].processorBefore) = (clock.now, reply.processorSeconds)
             return
         }
         slots[index].current = nil
         slots[index].work.rowCount += reply.rowCount
         slots[index].work.byteCount = reply.byteCount
-        slots[index].work.sums[reply.place] = reply.sum
-        let id = plan.manifest.records[reply.place].id
+        slots[index].work.sums[reply.recordIndex] = reply.sum
+        let id = plan.manifest.records[reply.recordIndex].id
         let failures = reply.failures.map {
             FailedRecording(id: id, path: $0.path, code: $0.code, text: $0.text, attempts: 1)
         }
@@ -247,7 +248,7 @@ package struct BatchRunner: ~Copyable {
     private mutating func finish(
         _ index: Int, _ failures: [FailedRecording], isLost: Bool, seconds: Double
     ) {
-        guard let place = slots[index].work.open.popFirst() else { return }
+        guard let recordIndex = slots[index].work.open.popFirst() else { return }
         slots[index].work.failures += failures
         progress.doneCount += 1
         doneInThisRun += 1
@@ -257,7 +258,8 @@ package struct BatchRunner: ~Copyable {
         }
         for failure in failures { progress.failures[failure.code, default: 0] += 1 }
         timeLeft.finish(
-            plan.manifest.records[place].path, bytes: plan.sizes[place], seconds: seconds)
+            plan.manifest.records[recordIndex].path, bytes: plan.sizes[recordIndex],
+            seconds: seconds)
     }
 
     private func checkDisk(_ failures: [FailedRecording]) throws(BatchFailure) {
@@ -284,18 +286,20 @@ package struct BatchRunner: ~Copyable {
         slots[index].worker = nil
         // What it wrote of a recording that is not done is taken back.
         truncate(folder.openPath(slots[index].chunk), off_t(slots[index].work.byteCount))
-        if let place = slots[index].current {
+        if let recordIndex = slots[index].current {
             slots[index].current = nil
             guard let signal else {
                 throw BatchFailure(
                     .ours,
-                    "a worker ended by itself at \(plan.manifest.records[place].path): try hrv analyze with this recording"
+                    "a worker ended by itself at \(plan.manifest.records[recordIndex].path): try hrv analyze with this recording"
                 )
             }
             // It was ended for the recording before this one, which was done after all.
-            if let limit = slots[index].limit, limit.place != place { slots[index].limit = nil }
+            if let limit = slots[index].limit, limit.recordIndex != recordIndex {
+                slots[index].limit = nil
+            }
             let seconds = (clock.now - slots[index].since) / .seconds(1)
-            if let failure = blame(place, signal, slots[index].limit) {
+            if let failure = blame(recordIndex, signal, slots[index].limit) {
                 finish(index, [failure], isLost: true, seconds: seconds)
             }
         } else {
@@ -324,15 +328,16 @@ package struct BatchRunner: ~Copyable {
 
     /// - Returns: why the recording is put aside; nil where it is tried once more.
     private mutating func blame(
-        _ place: Int, _ signal: Int32, _ limit: (place: Int?, code: String, text: String)?
+        _ recordIndex: Int, _ signal: Int32,
+        _ limit: (recordIndex: Int?, code: String, text: String)?
     ) -> FailedRecording? {
-        let record = plan.manifest.records[place]
+        let record = plan.manifest.records[recordIndex]
         func failure(_ code: String, _ text: String, _ attempts: Int) -> FailedRecording {
             FailedRecording(
                 id: record.id, path: record.path, code: code, text: text, attempts: attempts)
         }
-        var counts = faults[place] ?? Faults()
-        defer { faults[place] = counts }
+        var counts = faults[recordIndex] ?? Faults()
+        defer { faults[recordIndex] = counts }
         if let limit {
             if limit.code == "time_limit" { return failure(limit.code, limit.text, 1) }
             counts.memory += 1
@@ -340,7 +345,7 @@ package struct BatchRunner: ~Copyable {
         }
         if signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP {
             counts.fromOutside += 1
-            guard counts.fromOutside >= Self.mostFromOutside else { return nil }
+            guard counts.fromOutside >= Self.maxExternalKills else { return nil }
             return failure(
                 "killed", "its worker was ended from outside again and again", counts.fromOutside)
         }

@@ -54,16 +54,16 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         guard recordSum == sealed().recordSum else {
             return "\(folder.donePath(chunk)) is not as it was"
         }
-        let places = plan.records(of: chunk)
-        guard planSum == plan.sum, recordCount == places.count, marks.count == places.count,
-            sums.count == places.count
+        let indices = plan.records(of: chunk)
+        guard planSum == plan.sum, recordCount == indices.count, marks.count == indices.count,
+            sums.count == indices.count
         else { return "it is of another batch" }
         if let fault = filesFault(chunk, in: folder) { return fault }
-        for (place, (mark, sum)) in zip(places, zip(marks, sums)) {
-            let record = plan.manifest.records[place]
-            let place = plan.manifest.place(of: record)
+        for (index, (mark, sum)) in zip(indices, zip(marks, sums)) {
+            let record = plan.manifest.records[index]
+            let path = plan.manifest.path(of: record)
             if checksums, let sum,
-                let now = FileSum.sum(of: place, annotator: plan.annotator(of: record))
+                let now = FileSum.sum(of: path, annotator: plan.annotator(of: record))
             {
                 if now != sum { return "\(record.path) has other bytes" }
                 continue
@@ -107,7 +107,7 @@ extension BatchFolder {
     ) throws(BatchFailure) -> ChunkRecord {
         let part = rowsPath(chunk) + ".part"
         let rowsSum = try pack(openPath(chunk), header, to: part)
-        try Self.place(part, rowsPath(chunk))
+        try Self.moveDurably(part, rowsPath(chunk))
         let failed =
             ([FailedRecording.header] + work.failures.map(\.line)).joined(separator: "\n") + "\n"
         try write(Array(failed.utf8), to: failedPath(chunk))

@@ -54,8 +54,8 @@ package struct Manifest: Codable, Sendable, Equatable {
                 "\(name) has no column path: its first line names the columns, such as id,path,subject\(hint)"
             )
         }
-        if let place = columns.firstIndex(of: "") {
-            throw BatchFailure(.usage, "\(name): column \(place + 1) has no name")
+        if let index = columns.firstIndex(of: "") {
+            throw BatchFailure(.usage, "\(name): column \(index + 1) has no name")
         }
         for (index, column) in columns.enumerated() where columns[..<index].contains(column) {
             throw BatchFailure(.usage, "\(name) has two columns \(column): name each once")
@@ -176,7 +176,7 @@ package struct Manifest: Codable, Sendable, Equatable {
     }
 
     /// Where the file of a recording lies.
-    package func place(of record: BatchRecord) -> String {
+    package func path(of record: BatchRecord) -> String {
         if let file = named[record.path] { return file }
         return record.path.hasPrefix("/") || folder.isEmpty
             ? record.path : folder + "/" + record.path

@@ -2,12 +2,17 @@
 package struct WorkerOrder: Codable, Sendable {
     package struct Item: Codable, Sendable {
         /// Its place in the batch.
-        package let place: Int
+        package let recordIndex: Int
         package let record: BatchRecord
         /// Where its file lies.
         package let file: String
         /// Ending of its annotations, where somebody says which.
         package let annotator: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case recordIndex = "place"
+            case record, file, annotator
+        }
     }
 
     /// The file that rows are added to.
@@ -35,7 +40,7 @@ package struct WorkerReply: Codable, Sendable {
     }
 
     /// The recording that is begun, or is done.
-    package let place: Int
+    package let recordIndex: Int
     package let isDone: Bool
     /// Rows that it has, and the size of the file of rows behind them.
     package var rowCount = 0
@@ -48,8 +53,13 @@ package struct WorkerReply: Codable, Sendable {
     /// Why the worker itself cannot go on, as on a full disk: no fault of the recording.
     package var trouble: String?
 
-    package init(place: Int, isDone: Bool) {
-        self.place = place
+    package init(recordIndex: Int, isDone: Bool) {
+        self.recordIndex = recordIndex
         self.isDone = isDone
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case recordIndex = "place"
+        case isDone, rowCount, byteCount, failures, sum, processorSeconds, trouble
     }
 }

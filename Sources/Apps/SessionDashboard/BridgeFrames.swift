@@ -5,38 +5,39 @@ import SensorProtocol
 
 /// One bridge behind a WebSocket: its messages are lines, and each reply is one text message.
 struct BridgeFrames: WSHandler {
-    let guests: BridgeGuests
+    let bridges: WebSocketBridges
 
     func makeFrames(
         for client: AsyncThrowingStream<WSFrame, any Error>
     ) async throws -> AsyncStream<WSFrame> {
         let outgoing = OutgoingFrames()
-        guard let number = guests.join(outgoing) else {
+        guard let number = bridges.join(outgoing) else {
             return AsyncStream { await outgoing.next() }
         }
-        let guests = guests
+        let bridges = bridges
         let incoming = Task {
-            await Self.forward(client, of: number, to: guests, outgoing)
-            guests.leave(number)
+            await Self.forward(client, of: number, to: bridges, outgoing)
+            bridges.leave(number)
         }
         return AsyncStream {
             if let frame = await outgoing.next() { return frame }
             incoming.cancel()
-            guests.leave(number)
+            bridges.leave(number)
             return nil
         }
     }
 
     /// Messages as lines; until the client leaves or says what no bridge says.
     private static func forward(
-        _ client: AsyncThrowingStream<WSFrame, any Error>, of number: Int, to guests: BridgeGuests,
+        _ client: AsyncThrowingStream<WSFrame, any Error>, of number: Int,
+        to bridges: WebSocketBridges,
         _ outgoing: OutgoingFrames
     ) async {
         do {
             for try await frame in client {
                 switch frame.opcode {
                 case .text, .continuation:
-                    guard try await guests.take(line(frame), from: number) else { return }
+                    guard try await bridges.receive(line(frame), from: number) else { return }
                 case .ping: outgoing.answer(frame)
                 case .pong: break
                 default: return

@@ -21,7 +21,7 @@ final class OutgoingFrames: Sendable {
     private let state = Mutex(State())
 
     /// More answers than that are of nobody who waits for them.
-    private static let mostPongs = 8
+    private static let maxPongs = 8
 
     /// Whether nothing waits to be sent any more.
     var isSettled: Bool {
@@ -33,13 +33,13 @@ final class OutgoingFrames: Sendable {
         change { state in
             guard !state.hasEnded else { return true }
             state.replies.push(reply)
-            return state.replies.count <= ReplyQueue.mostWaiting
+            return state.replies.count <= ReplyQueue.maxPending
         }
     }
 
     func answer(_ ping: WSFrame) {
         change { state in
-            guard state.pongs.count < Self.mostPongs else { return }
+            guard state.pongs.count < Self.maxPongs else { return }
             state.pongs.append(
                 WSFrame(fin: true, opcode: .pong, mask: nil, payload: ping.payload))
         }
@@ -61,9 +61,9 @@ final class OutgoingFrames: Sendable {
     /// - Returns: nil after the goodbye.
     func next() async -> WSFrame? {
         while true {
-            let (frame, isOver) = take()
+            let (frame, isComplete) = dequeue()
             if let frame { return frame }
-            if isOver { return nil }
+            if isComplete { return nil }
             await withCheckedContinuation { continuation in
                 let hasSomething = state.withLock { state in
                     let isEmpty = state.pongs.isEmpty && state.replies.isEmpty && !state.hasEnded
@@ -76,7 +76,7 @@ final class OutgoingFrames: Sendable {
     }
 
     /// What can be sent at once, and whether nothing more will be.
-    private func take() -> (WSFrame?, isOver: Bool) {
+    private func dequeue() -> (WSFrame?, isComplete: Bool) {
         state.withLock { state in
             if !state.pongs.isEmpty { return (state.pongs.removeFirst(), false) }
             if let line = state.replies.next() {

@@ -5,11 +5,11 @@ enum BreathBar {
     private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
     /// How full: 0 ... 1.
-    static func fill(_ place: BreathPosition) -> Double {
-        switch place.phase {
-        case .inhale: place.progress
+    static func fill(_ position: BreathPosition) -> Double {
+        switch position.phase {
+        case .inhale: position.progress
         case .hold: 1
-        case .exhale: 1 - place.progress
+        case .exhale: 1 - position.progress
         case .secondHold: 0
         }
     }

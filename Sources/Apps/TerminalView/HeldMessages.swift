@@ -8,7 +8,7 @@ package enum HeldMessages {
     /// Beyond it the oldest are dropped.
     private static let limit = 200
     /// A terminal has so long to take them.
-    private static let patienceMs = 500
+    private static let timeoutMs = 500
 
     /// From now on messages wait, where they would be written across the view.
     static func hold() {
@@ -17,7 +17,7 @@ package enum HeldMessages {
     }
 
     /// - Returns: whether the line waits now, and is written later.
-    package static func take(_ line: String) -> Bool {
+    package static func enqueue(_ line: String) -> Bool {
         lines.withLock { lines in
             guard lines != nil else { return false }
             lines?.append(line)
@@ -35,6 +35,6 @@ package enum HeldMessages {
         guard !waiting.isEmpty else { return }
         let channel = LineChannel(input: -1, output: STDERR_FILENO, waitsForTerminal: false)
         for line in waiting { try? channel.write([line]) }
-        channel.drain(withinMs: patienceMs)
+        channel.drain(withinMs: timeoutMs)
     }
 }

@@ -139,7 +139,7 @@ extension LiveScreen {
             }
         }
         if let batteryPercent {
-            let isLow = batteryPercent < SessionReadiness.leastBatteryPercent
+            let isLow = batteryPercent < SessionReadiness.minBatteryPercent
             lines.append(ScreenLine("battery \(batteryPercent) %", isLow ? .bad : .secondary))
         }
         return lines

@@ -19,7 +19,7 @@ extension LiveScreen {
         let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
         let width = columns - 2 * margin
         let parts =
-            switch gate {
+            switch prompt {
             case .notice: notice(width, rows)
             case .checks(let checks): self.checks(checks, width, now)
             case nil: session(width, rows, now)
@@ -51,9 +51,9 @@ extension LiveScreen {
         }
         chosen.sort()
         var lines: [ScreenLine] = []
-        for (place, index) in chosen.enumerated() {
-            if place > 0, left > 0, !shown[index].isJoined {
-                let isLast = place == chosen.count - 1
+        for (position, index) in chosen.enumerated() {
+            if position > 0, left > 0, !shown[index].isJoined {
+                let isLast = position == chosen.count - 1
                 let blanks = isLast ? left : 1
                 lines += Array(repeating: ScreenLine(), count: blanks)
                 left -= blanks
@@ -119,9 +119,9 @@ extension LiveScreen {
     private func header(_ width: Int) -> ScreenLine {
         let length = durationSeconds.map { " / " + Self.clock($0) } ?? ""
         let time = Self.clock(activeSeconds) + length
-        let room = width - time.count - 2
+        let availableWidth = width - time.count - 2
         var line = ScreenLine(
-            ScreenText.clipped(ScreenText.harmless(title), to: max(0, room)), .secondary)
+            ScreenText.clipped(ScreenText.harmless(title), to: max(0, availableWidth)), .secondary)
         line.fill(to: width - time.count)
         line.add(time)
         return line
@@ -179,11 +179,11 @@ extension LiveScreen {
 
     /// Phase, seconds left, and the bar.
     private func breath(_ width: Int, _ rows: Int, _ now: Double) -> [ScreenLine] {
-        let place = place(atSeconds: now)
+        let position = position(atSeconds: now)
         let label =
             isPaused
-            ? "PAUSED" : place?.text ?? (breaths.isEmpty ? "get ready" : "breathe as you like")
-        let fill = isPaused ? 0 : place.map(BreathBar.fill) ?? 0
+            ? "PAUSED" : position?.text ?? (breaths.isEmpty ? "get ready" : "breathe as you like")
+        let fill = isPaused ? 0 : position.map(BreathBar.fill) ?? 0
         if rows >= 14 || width < 34 {
             let bar = BreathBar.line(fill: fill, columns: width)
             return [ScreenLine(label, .strong)]
@@ -195,15 +195,15 @@ extension LiveScreen {
         return [line]
     }
 
-    private static let leastStripRows = 2
-    private static let mostStripRows = 12
+    private static let minStripRows = 2
+    private static let maxStripRows = 12
 
     /// The rhythm of the last minute with its range beside it.
-    private func strip(_ width: Int, _ room: Int, _ now: Double) -> [ScreenLine] {
+    private func strip(_ width: Int, _ availableRows: Int, _ now: Double) -> [ScreenLine] {
         let label = 4
         // One line for what it is.
-        let rows = min(Self.mostStripRows, room - 1)
-        guard rows >= Self.leastStripRows, width >= label + 12 else { return [] }
+        let rows = min(Self.maxStripRows, availableRows - 1)
+        guard rows >= Self.minStripRows, width >= label + 12 else { return [] }
         let strip = RhythmStrip(beats, atSeconds: now, columnCount: min(120, width - label))
         let range = strip.range
         var lines = strip.rows(rows).enumerated().map { index, row in

@@ -9,7 +9,7 @@ import SensorProtocol
 /// ``lines(columns:rows:style:atSeconds:)`` draws it. Nothing here knows a terminal or a clock.
 struct LiveScreen {
     /// What the view waits for before a session goes on.
-    enum Gate: Equatable {
+    enum Prompt: Equatable {
         /// The person has the notice of the first run to read.
         case notice
         /// What was found so far.
@@ -24,7 +24,7 @@ struct LiveScreen {
     /// Since the session began, without pauses; s.
     var activeSeconds = 0.0
     var isPaused = false
-    var gate: Gate?
+    var prompt: Prompt?
     var showsHelp = false
     /// With beats.
     private(set) var figures: LiveFigures?
@@ -43,27 +43,27 @@ struct LiveScreen {
     /// A message stays so long; s.
     static let messageSeconds = 8.0
     /// Figures that are older are not shown: they come every second.
-    static let longestFiguresSeconds = 3.0
+    static let maxFiguresAgeSeconds = 3.0
 
     // MARK: What a session says
 
     /// - Parameter now: s of the session, pauses included, as in all that follows.
-    mutating func take(_ output: BridgeSession.Output, atSeconds now: Double) {
+    mutating func receive(_ output: BridgeSession.Output, atSeconds now: Double) {
         switch output {
-        case .live(let live): take(live, atSeconds: now)
+        case .live(let live): receive(live, atSeconds: now)
         case .battery(let percent): batteryPercent = percent
-        case .notice(let notice): tell(notice.text, atSeconds: now)
+        case .notice(let notice): showMessage(notice.text, atSeconds: now)
         case .reply(.warning(let warning)):
-            let place = warning.line.map { "line \($0): " } ?? ""
-            tell(place + (warning.text ?? warning.code), atSeconds: now)
+            let location = warning.line.map { "line \($0): " } ?? ""
+            showMessage(location + (warning.text ?? warning.code), atSeconds: now)
         case .mark(let label, _):
             markCount += 1
-            tell("marked: \(label)", atSeconds: now)
+            showMessage("marked: \(label)", atSeconds: now)
         case .reply, .log: break
         }
     }
 
-    private mutating func take(_ live: LiveOutput, atSeconds now: Double) {
+    private mutating func receive(_ live: LiveOutput, atSeconds now: Double) {
         switch live {
         case .beat(let beat):
             firstBeatSeconds = firstBeatSeconds ?? beat.timeSeconds
@@ -72,22 +72,22 @@ struct LiveScreen {
         case .breath(let breath): breaths = breaths.suffix(1) + [breath.cycle]
         case .stop: breaths = []
         case .decision(let text): explanation = text
-        case .figures(let figures): take(figures, atSeconds: now)
+        case .figures(let figures): receive(figures, atSeconds: now)
         // A warning says it too.
         case .notice, .phase, .tap: break
         }
     }
 
-    mutating func take(_ figures: LiveFigures, atSeconds now: Double) {
+    mutating func receive(_ figures: LiveFigures, atSeconds now: Double) {
         (self.figures, figuresSeconds) = (figures, now)
     }
 
     /// A sentence for some seconds.
-    mutating func tell(_ text: String, atSeconds now: Double) {
+    mutating func showMessage(_ text: String, atSeconds now: Double) {
         message = (ScreenText.harmless(text), now + Self.messageSeconds)
     }
 
-    mutating func hush() { message = nil }
+    mutating func clearMessage() { message = nil }
 
     // MARK: What holds now
 
@@ -97,7 +97,7 @@ struct LiveScreen {
 
     /// nil where they are too old to show.
     func figures(atSeconds now: Double) -> LiveFigures? {
-        now - figuresSeconds <= Self.longestFiguresSeconds ? figures : nil
+        now - figuresSeconds <= Self.maxFiguresAgeSeconds ? figures : nil
     }
 
     /// Whether the windows of the figures are not full of beats yet, for want of time.
@@ -106,7 +106,7 @@ struct LiveScreen {
         return figuresSeconds - (firstBeatSeconds ?? figuresSeconds) < figures.rmssdWindowSeconds
     }
 
-    func place(atSeconds now: Double) -> BreathPosition? {
+    func position(atSeconds now: Double) -> BreathPosition? {
         breaths.reversed().lazy.compactMap { $0.position(atSeconds: now) }.first
     }
 }

@@ -16,7 +16,7 @@ package final class LiveView: SessionObserver {
     private var isFound = false
     private var hasChecks = false
     private var hasBegun = false
-    private var wishes: [SessionWish] = []
+    private var commands: [SessionCommand] = []
     /// When the last frame was drawn; s of the system's clock.
     private var drawnSeconds = -Double.infinity
     private var nowSeconds = 0.0
@@ -26,7 +26,7 @@ package final class LiveView: SessionObserver {
     /// At most so often, which makes some 20 a second of it; s.
     private static let frameSeconds = 0.035
 
-    package let longestRestMs = 50.0
+    package let maxWaitMs = 50.0
 
     /// - Parameter notice: to be read first; nil where it was read before.
     package init(
@@ -52,21 +52,21 @@ package final class LiveView: SessionObserver {
 
     package func sessionEnded() { close() }
 
-    package func take(
+    package func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {
-        for output in outputs { screen.take(output, atSeconds: nowSeconds) }
+        for output in outputs { screen.receive(output, atSeconds: nowSeconds) }
     }
 
-    package func notify(_ notice: Notice) { tell(notice.text) }
+    package func notify(_ notice: Notice) { showMessage(notice.text) }
 
     /// A sentence for some seconds.
-    package func tell(_ text: String) { screen.tell(text, atSeconds: nowSeconds) }
+    package func showMessage(_ text: String) { screen.showMessage(text, atSeconds: nowSeconds) }
 
-    package func takeWishes() -> [SessionWish] {
-        defer { wishes.removeAll() }
-        return wishes
+    package func drainCommands() -> [SessionCommand] {
+        defer { commands.removeAll() }
+        return commands
     }
 
     /// Keys, then a frame, each where it is due.
@@ -75,13 +75,13 @@ package final class LiveView: SessionObserver {
         hasChecks = moment.checks != nil
         if moment.hasBegun, !isFound {
             isFound = true
-            screen.hush()
+            screen.clearMessage()
         }
         if let name = moment.deviceName { screen.title = name }
         hasBegun = hasBegun || (!hasChecks && notice == nil)
         TerminalStops.serve(terminal)
         for key in keys.read(terminal.keys()) { press(key) }
-        if let figures = moment.pausedFigures { screen.take(figures, atSeconds: nowSeconds) }
+        if let figures = moment.pausedFigures { screen.receive(figures, atSeconds: nowSeconds) }
         draw(moment)
     }
 
@@ -89,16 +89,16 @@ package final class LiveView: SessionObserver {
 
     private func press(_ key: LiveKey) {
         switch key {
-        case .end: wishes.append(.end)
-        case .goOn where notice != nil:
+        case .end: commands.append(.end)
+        case .proceed where notice != nil:
             notice?.remember()
             notice = nil
-        case .begin where notice == nil && hasChecks: wishes.append(.begin)
+        case .begin where notice == nil && hasChecks: commands.append(.begin)
         case .help where hasBegun: screen.showsHelp.toggle()
-        case .pause where hasBegun: wishes.append(.pauseOrResume)
-        case .mark where hasBegun: wishes.append(.mark("mark \(screen.markCount + 1)"))
-        case .link: for link in newLinks() { tell(link) }
-        case .goOn, .begin, .help, .pause, .mark: break
+        case .pause where hasBegun: commands.append(.pauseOrResume)
+        case .mark where hasBegun: commands.append(.mark("mark \(screen.markCount + 1)"))
+        case .link: for link in newLinks() { showMessage(link) }
+        case .proceed, .begin, .help, .pause, .mark: break
         }
     }
 
@@ -110,7 +110,7 @@ package final class LiveView: SessionObserver {
         drawnSeconds = now
         screen.activeSeconds = moment.activeSeconds
         screen.isPaused = moment.isPaused
-        screen.gate = notice != nil ? .notice : moment.checks.map { .checks($0) }
+        screen.prompt = notice != nil ? .notice : moment.checks.map { .checks($0) }
         let size = terminal.size
         let lines = screen.lines(
             columns: size.columns, rows: size.rows, style: style, atSeconds: nowSeconds)

@@ -5,10 +5,10 @@ import LivePipeline
 /// Each column shows the mean heart rate (60 000 over the interval) of the sound intervals that lie in
 /// its stretch of time, weighted by how much of them does. Where no sound interval lies it stays empty:
 /// nothing is drawn across a gap. The picture spans its own range, so that the swing of the breath fills
-/// it; the range is told, and is never less than ``leastSpanBpm``, so that a calm heart looks calm.
+/// it; the range is told, and is never less than ``minSpanBpm``, so that a calm heart looks calm.
 struct RhythmStrip: Equatable {
     static let seconds = 60.0
-    static let leastSpanBpm = 4.0
+    static let minSpanBpm = 4.0
     private static let blocks: [Character] = [
         " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█",
     ]
@@ -49,9 +49,9 @@ struct RhythmStrip: Equatable {
     /// Beats/min at the bottom and the top; nil where nothing is known.
     var range: ClosedRange<Double>? {
         let known = columns.compactMap { $0 }
-        guard let least = known.min(), let most = known.max() else { return nil }
-        let missing = max(0, Self.leastSpanBpm - (most - least)) / 2
-        return (least - missing)...(most + missing)
+        guard let minimum = known.min(), let maximum = known.max() else { return nil }
+        let missing = max(0, Self.minSpanBpm - (maximum - minimum)) / 2
+        return (minimum - missing)...(maximum + missing)
     }
 
     /// The picture, from top to bottom.

@@ -18,7 +18,7 @@ package final class SingleKeys {
         else { return nil }
         self.input = input
         before = attributes
-        TerminalFaults.take(input: input, output: STDERR_FILENO, attributes: attributes, text: "")
+        TerminalFaults.enter(input: input, output: STDERR_FILENO, attributes: attributes, text: "")
         Self.begin(input, attributes)
     }
 

@@ -7,7 +7,7 @@ import Foundation
 enum TerminalFaults {
     /// What the handler needs.
     private struct Ready {
-        var isTaken = false
+        var isActive = false
         var input: Int32 = -1
         var output: Int32 = -1
         /// As they were; with `hasAttributes`.
@@ -26,36 +26,36 @@ enum TerminalFaults {
     ///
     /// - Parameter attributes: of the terminal before; nil where they do not change.
     /// - Parameter text: what gives the screen back.
-    static func take(input: Int32, output: Int32, attributes: termios?, text: String) {
-        let place = ready ?? install(text)
-        place.pointee.input = input
-        place.pointee.output = output
-        place.pointee.hasAttributes = attributes != nil
-        if let attributes { place.pointee.attributes = attributes }
-        place.pointee.isTaken = true
+    static func enter(input: Int32, output: Int32, attributes: termios?, text: String) {
+        let state = ready ?? install(text)
+        state.pointee.input = input
+        state.pointee.output = output
+        state.pointee.hasAttributes = attributes != nil
+        if let attributes { state.pointee.attributes = attributes }
+        state.pointee.isActive = true
     }
 
     /// The screen was given back.
-    static func leave() { ready?.pointee.isTaken = false }
+    static func leave() { ready?.pointee.isActive = false }
 
     /// Called once. What is made here lives as long as the process.
     private static func install(_ text: String) -> UnsafeMutablePointer<Ready> {
         let bytes = Array(text.utf8)
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.initialize(from: bytes, count: bytes.count)
-        let place = UnsafeMutablePointer<Ready>.allocate(capacity: 1)
-        place.initialize(to: Ready(text: copy, count: bytes.count))
-        ready = place
+        let state = UnsafeMutablePointer<Ready>.allocate(capacity: 1)
+        state.initialize(to: Ready(text: copy, count: bytes.count))
+        ready = state
         for number in signals { signal(number, handler) }
-        return place
+        return state
     }
 
     private static let handler: @convention(c) (Int32) -> Void = { number in
-        if let place = TerminalFaults.ready, place.pointee.isTaken {
-            if place.pointee.hasAttributes {
-                tcsetattr(place.pointee.input, TCSANOW, &place.pointee.attributes)
+        if let state = TerminalFaults.ready, state.pointee.isActive {
+            if state.pointee.hasAttributes {
+                tcsetattr(state.pointee.input, TCSANOW, &state.pointee.attributes)
             }
-            _ = write(place.pointee.output, place.pointee.text, place.pointee.count)
+            _ = write(state.pointee.output, state.pointee.text, state.pointee.count)
         }
         // Ends the program as if nobody had listened, once this handler returns.
         signal(number, SIG_DFL)

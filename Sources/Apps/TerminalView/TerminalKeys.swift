@@ -1,6 +1,6 @@
 /// What a person does by key.
 enum LiveKey: Equatable {
-    case pause, mark, end, begin, goOn, help, link
+    case pause, mark, end, begin, proceed, help, link
 }
 
 /// Reads keys from the bytes a terminal sends.
@@ -52,7 +52,7 @@ struct TerminalKeys {
         case "m", "M": .mark
         case "q", "Q": .end
         case "s", "S": .begin
-        case "\r", "\n": .goOn
+        case "\r", "\n": .proceed
         case "?", "h": .help
         case "l", "L": .link
         default: nil

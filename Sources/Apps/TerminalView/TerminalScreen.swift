@@ -81,7 +81,7 @@ package final class TerminalScreen {
             var changed = changes ?? Changes(attributes: nil, input: input, output: output)
             if changed.attributes == nil, hasKeys { changed.attributes = attributes }
             changes = changed
-            TerminalFaults.take(
+            TerminalFaults.enter(
                 input: input, output: output, attributes: changed.attributes, text: Self.leaveText)
             if hasKeys { SingleKeys.begin(input, attributes) }
             return isBack

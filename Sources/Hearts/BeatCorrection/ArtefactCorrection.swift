@@ -32,14 +32,14 @@ public struct ArtefactCorrection: Sendable {
     /// - Complexity: O(n) a pass with the rules of this module; allocates some arrays of n numbers.
     public func correct(_ raw: RRSeries) -> CorrectedSeries {
         var builder = CorrectedSeriesBuilder(raw)
-        let stretches = Self.stretches(of: raw, &builder)
+        let segments = Self.segments(of: raw, &builder)
         var known = KnownRhythm()
-        for stretch in stretches {
-            let beats = StretchBeats(raw, stretch)
+        for segment in segments {
+            let beats = SegmentBeats(raw, segment)
             if let rule = rule as? any TrackingRule {
-                var verdict = Self.verdict(on: stretch, of: raw, by: rule, knowing: &known)
+                var verdict = Self.verdict(on: segment, of: raw, by: rule, knowing: &known)
                 verdict.faults = verdict.faults.flatMap { fault in
-                    fault.knowing { raw.marks[stretch.lowerBound + $0] }
+                    fault.knowing { raw.marks[segment.lowerBound + $0] }
                 }
                 builder.append(track(beats, verdict, &builder))
             } else {
@@ -52,13 +52,13 @@ public struct ArtefactCorrection: Sendable {
     /// - Parameter known: what came before; the intervals behind the stretch take its place where that
     ///   is too little.
     private static func verdict(
-        on stretch: Range<Int>, of raw: RRSeries, by rule: any TrackingRule,
+        on segment: Range<Int>, of raw: RRSeries, by rule: any TrackingRule,
         knowing known: inout KnownRhythm
     ) -> BeatVerdict {
         let intervals = EctopicSubstitution.judged(
-            Array(raw.intervalsMs[stretch]), raw.marks[stretch], knowing: known)
+            Array(raw.intervalsMs[segment]), raw.marks[segment], knowing: known)
         if known.isEnough { return rule.verdict(on: intervals, knowing: &known) }
-        let behind = (stretch.upperBound..<raw.count).prefix(2 * BeatTracker.startCount).filter {
+        let behind = (segment.upperBound..<raw.count).prefix(2 * BeatTracker.startCount).filter {
             raw.intervalsMs[$0] <= RRSeries.plausibleRangeMs.upperBound && !raw.marks[$0].isEctopic
         }.map { raw.intervalsMs[$0] }
         var other = KnownRhythm(intervalsMs: behind.prefix(BeatTracker.startCount))
@@ -69,40 +69,40 @@ public struct ArtefactCorrection: Sendable {
 
     /// The ranges in which every interval follows the one before it, none of them empty; what parts
     /// them is logged.
-    private static func stretches(
+    private static func segments(
         of raw: RRSeries, _ builder: inout CorrectedSeriesBuilder
     ) -> [Range<Int>] {
-        var stretches: [Range<Int>] = []
+        var segments: [Range<Int>] = []
         var begin = 0
         for index in 0..<raw.count {
             let isTooLong = raw.intervalsMs[index] > RRSeries.plausibleRangeMs.upperBound
             let isAfterGap = raw.marks[index].contains(.afterGap)
             guard isTooLong || isAfterGap else { continue }
-            stretches.append(begin..<index)
+            segments.append(begin..<index)
             if isAfterGap { builder.events.append(.gap(index)) }
             if isTooLong { builder.events.append(.range(index, raw.intervalsMs[index])) }
             begin = isTooLong ? index + 1 : index
         }
-        stretches.append(begin..<raw.count)
-        return stretches.filter { !$0.isEmpty }
+        segments.append(begin..<raw.count)
+        return segments.filter { !$0.isEmpty }
     }
 
     /// What the verdict of a rule that looks once makes of a stretch.
     private func track(
-        _ stretch: StretchBeats, _ verdict: BeatVerdict, _ builder: inout CorrectedSeriesBuilder
-    ) -> StretchBeats {
-        var beats = stretch
+        _ segment: SegmentBeats, _ verdict: BeatVerdict, _ builder: inout CorrectedSeriesBuilder
+    ) -> SegmentBeats {
+        var beats = segment
         builder.leaveOutEctopic(of: &beats)
-        for irregular in verdict.irregularStretches {
+        for irregular in verdict.irregularSegments {
             beats.leaveOut(irregular)
             let first = beats.rawIndices[irregular.lowerBound]
-            builder.irregularStretches.append(first..<(first + irregular.count))
+            builder.irregularSegments.append(first..<(first + irregular.count))
         }
         if let first = beats.rawIndices.first {
             builder.rateChanges += verdict.rateChanges.map { $0.moved(by: first) }
         }
         var repaired = beats
-        var course = LostCourse()
+        var course = InterpolationLossTable()
         let plan = RepairPlan(verdict.faults, count: beats.count)
         guard !plan.sites.isEmpty else { return beats }
         _ = apply(plan, to: beats, giving: &repaired, 1, &course, &builder)
@@ -111,24 +111,24 @@ public struct ArtefactCorrection: Sendable {
 
     /// What a rule that flags intervals makes of a stretch, in as many passes as it takes.
     private func flag(
-        _ stretch: StretchBeats, _ builder: inout CorrectedSeriesBuilder
-    ) -> StretchBeats {
-        var beats = stretch
-        var repaired = stretch
-        var course = LostCourse()
-        var leastFound = Int.max
-        var changed: ChangedPlaces?
+        _ segment: SegmentBeats, _ builder: inout CorrectedSeriesBuilder
+    ) -> SegmentBeats {
+        var beats = segment
+        var repaired = segment
+        var course = InterpolationLossTable()
+        var minSiteCount = Int.max
+        var changed: ChangedRegions?
         for pass in 1...(repair.replaces ? rule.passLimit : 1) {
             let kinds =
                 changed?.faults(in: beats.intervalsMs, by: rule)
                 ?? rule.faults(in: beats.intervalsMs)
             precondition(kinds.count == beats.count, "a rule judges every interval")
             let plan = RepairPlan(kinds, repair: repair)
-            guard !plan.sites.isEmpty, plan.sites.count < leastFound else { break }
-            leastFound = plan.sites.count
+            guard !plan.sites.isEmpty, plan.sites.count < minSiteCount else { break }
+            minSiteCount = plan.sites.count
             let starts = apply(plan, to: beats, giving: &repaired, pass, &course, &builder)
             changed = rule.reach.map { reach in
-                ChangedPlaces(
+                ChangedRegions(
                     zip(plan.sites, starts).map { $1..<($1 + $0.newCount) }, reach: reach,
                     count: repaired.count)
             }
@@ -141,8 +141,8 @@ public struct ArtefactCorrection: Sendable {
     ///
     /// - Returns: where each site begins afterwards.
     private func apply(
-        _ plan: RepairPlan, to beats: StretchBeats, giving repaired: inout StretchBeats,
-        _ pass: Int, _ course: inout LostCourse, _ builder: inout CorrectedSeriesBuilder
+        _ plan: RepairPlan, to beats: SegmentBeats, giving repaired: inout SegmentBeats,
+        _ pass: Int, _ course: inout InterpolationLossTable, _ builder: inout CorrectedSeriesBuilder
     ) -> [Int] {
         var plan = plan
         if repair.keepsTime { plan.lostSquares = course.squares(at: plan.sites, of: beats) }

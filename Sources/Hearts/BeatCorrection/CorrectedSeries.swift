@@ -12,7 +12,7 @@ public struct CorrectedSeries: Sendable, Equatable {
     /// Raw intervals, in ascending ranges apart from one another, among which no rhythm was found
     /// that a beat could be judged by, as in sustained atrial fibrillation: nothing in them is repaired, and
     /// all are left out.
-    public let irregularStretches: [Range<Int>]
+    public let irregularSegments: [Range<Int>]
     /// Places where the heart rate halves, doubles or changes by another factor at once, ascending;
     /// intervals on both sides are no neighbours. Only ``ResonantRule`` finds them.
     public let rateChanges: [RateChange]
@@ -37,10 +37,10 @@ public struct CorrectedSeries: Sendable, Equatable {
         return min(1, Double(count) / Double(rawCount))
     }
 
-    /// Share of the raw intervals that lie in ``irregularStretches``; 0 ... 1; 0 for an empty series.
+    /// Share of the raw intervals that lie in ``irregularSegments``; 0 ... 1; 0 for an empty series.
     public var irregularShare: Double {
         guard rawCount > 0 else { return 0 }
-        return Double(irregularStretches.reduce(0) { $0 + $1.count }) / Double(rawCount)
+        return Double(irregularSegments.reduce(0) { $0 + $1.count }) / Double(rawCount)
     }
 
     /// Share of the NN intervals that a correction made; 0 ... 1; 0 for an empty series.

@@ -4,7 +4,7 @@ import PhysioTypes
 struct CorrectedSeriesBuilder {
     private let raw: RRSeries
     var events: [CorrectionEvent] = []
-    var irregularStretches: [Range<Int>] = []
+    var irregularSegments: [Range<Int>] = []
     /// In the order of the raw series.
     var rateChanges: [RateChange] = []
     /// The first of them that no interval has been added behind.
@@ -25,14 +25,14 @@ struct CorrectedSeriesBuilder {
     }
 
     /// Takes out what the recording says is not normal.
-    func leaveOutEctopic(of beats: inout StretchBeats) {
+    func leaveOutEctopic(of beats: inout SegmentBeats) {
         for index in 0..<beats.count where raw.marks[beats.rawIndices[index]].isEctopic {
             beats.leaveOut(index..<index + 1)
         }
     }
 
     /// Adds a stretch; its first interval follows no other.
-    mutating func append(_ beats: StretchBeats) {
+    mutating func append(_ beats: SegmentBeats) {
         var isAdjacent = false
         for index in 0..<beats.count {
             guard isNN(beats, index) else {
@@ -59,7 +59,7 @@ struct CorrectedSeriesBuilder {
     }
 
     /// Whether the interval can stand as NN; what speaks against it is logged.
-    private mutating func isNN(_ beats: StretchBeats, _ index: Int) -> Bool {
+    private mutating func isNN(_ beats: SegmentBeats, _ index: Int) -> Bool {
         let rawIndex = beats.rawIndices[index]
         switch beats.obstacle(at: index, marks: raw.marks[rawIndex]) {
         case nil: return true
@@ -78,8 +78,8 @@ struct CorrectedSeriesBuilder {
     }
 
     private func isIrregular(_ rawIndex: Int) -> Bool {
-        irregularStretches.last?.contains(rawIndex) == true
-            || irregularStretches.contains { $0.contains(rawIndex) }
+        irregularSegments.last?.contains(rawIndex) == true
+            || irregularSegments.contains { $0.contains(rawIndex) }
     }
 
     /// - Parameter keepingRaw: whether the intervals stay what they were, found faulty or not.
@@ -94,7 +94,7 @@ struct CorrectedSeriesBuilder {
             }
             return CorrectedSeries(
                 nn: NNSeries(raw), rawIndices: normal, events: ordered,
-                irregularStretches: irregularStretches, rateChanges: rateChanges,
+                irregularSegments: irregularSegments, rateChanges: rateChanges,
                 rawCount: raw.count)
         }
         let nn = NNSeries(
@@ -103,7 +103,7 @@ struct CorrectedSeriesBuilder {
             startSeconds: raw.startSeconds, endSeconds: raw.endSeconds)
         return CorrectedSeries(
             nn: nn, rawIndices: rawIndices, events: ordered,
-            irregularStretches: irregularStretches, rateChanges: rateChanges, rawCount: raw.count)
+            irregularSegments: irregularSegments, rateChanges: rateChanges, rawCount: raw.count)
     }
 }
 

@@ -70,8 +70,8 @@ public struct RRSimulation: Sendable, Equatable {
     /// How early an ectopic beat comes, as a share of its interval.
     public static let prematurity = 0.3
     /// Intervals are kept within the range of lengths that readers accept.
-    public static let shortestMs = 250.0
-    public static let longestMs = 2900.0
+    public static let minMs = 250.0
+    public static let maxMs = 2900.0
 
     public init(seed: UInt64) {
         self.seed = seed
@@ -119,10 +119,10 @@ public struct RRSimulation: Sendable, Equatable {
         if pinkPowerMsSquared > 0 {
             let ratio = PlatformMath.log(Self.pinkHighHz / Self.pinkLowHz)
             for index in 0..<Self.pinkLineCount {
-                let place = (Double(index) + 0.5) / Double(Self.pinkLineCount)
+                let position = (Double(index) + 0.5) / Double(Self.pinkLineCount)
                 all.append(
                     Line(
-                        frequencyHz: Self.pinkLowHz * PlatformMath.exp(ratio * place),
+                        frequencyHz: Self.pinkLowHz * PlatformMath.exp(ratio * position),
                         powerMsSquared: pinkPowerMsSquared / Double(Self.pinkLineCount)))
             }
         }
@@ -147,7 +147,7 @@ public struct RRSimulation: Sendable, Equatable {
             for _ in 0..<50 {
                 let next = rhythm(at: time + interval / 1000, lines) + jitter
                 let isSettled = abs(next - interval) < 1e-9
-                interval = min(max(next, Self.shortestMs), Self.longestMs)
+                interval = min(max(next, Self.minMs), Self.maxMs)
                 if isSettled { break }
             }
             time += interval / 1000
@@ -174,7 +174,7 @@ public struct RRSimulation: Sendable, Equatable {
             let interval = intervals[index]
             let next = index + 1 < intervals.count ? intervals[index + 1] : nil
             let fault = drawFault(&generator)
-            let place = generator.uniform()
+            let position = generator.uniform()
             switch (fault, next) {
             case (.missed, let next?):
                 faults.append((result.count, .missed))
@@ -182,7 +182,7 @@ public struct RRSimulation: Sendable, Equatable {
                 index += 2
             case (.extra, _):
                 faults.append((result.count, .extra))
-                let share = 0.3 + 0.4 * place
+                let share = 0.3 + 0.4 * position
                 result += [interval * share, interval * (1 - share)]
                 index += 1
             case (.ectopic, let next?):

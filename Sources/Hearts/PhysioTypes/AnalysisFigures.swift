@@ -34,19 +34,19 @@ public struct AnalysisFigures: Sendable, Equatable {
         public let certainty: Certainty
         /// Length of the part of the recording it stands for; s: for some estimators the longest
         /// without a gap; nil where not stated.
-        public let stretchSeconds: Double?
+        public let analysedSeconds: Double?
 
         public init(
             firstHz: Double, stepHz: Double, densityMsSquaredPerHz: [Double],
             bands: [Recipe.Value.Entry], certainty: Certainty = .unknown,
-            stretchSeconds: Double? = nil
+            analysedSeconds: Double? = nil
         ) {
             self.firstHz = firstHz
             self.stepHz = stepHz
             self.densityMsSquaredPerHz = densityMsSquaredPerHz
             self.bands = bands
             self.certainty = certainty
-            self.stretchSeconds = stretchSeconds
+            self.analysedSeconds = analysedSeconds
         }
     }
 

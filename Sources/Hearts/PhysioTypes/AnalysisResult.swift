@@ -45,7 +45,7 @@ public struct AnalysisRow: Sendable, Equatable {
     /// How sure the metrics are; nil where it was not asked for.
     public var uncertainty: RowUncertainty?
     /// `all`, `day` or `night` where the recording is split by the clock; nil elsewhere.
-    public var stretch: String?
+    public var segment: String?
     /// The faults among the raw beats of the stretch; nil where no correction looked for them.
     public var artefacts: ArtefactTally?
     /// For each metric the share of what it is made of that comes from corrected beats; %; empty

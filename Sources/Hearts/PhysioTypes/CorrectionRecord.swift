@@ -11,14 +11,14 @@ public struct CorrectionRecord: Sendable, Equatable {
     public let events: [CorrectionEvent]
     /// Raw intervals, in ascending ranges apart from one another, that follow no rhythm by which a
     /// beat could be judged; all are left out of ``nn``.
-    public let irregularStretches: [Range<Int>]
+    public let irregularSegments: [Range<Int>]
     /// Places where the heart rate changes at once; ascending.
     public let rateChanges: [RateChange]
 
     /// - Precondition: one raw index an NN interval; the orders stated above.
     public init(
         raw: RRSeries, nn: NNSeries, rawIndices: [Int], events: [CorrectionEvent],
-        irregularStretches: [Range<Int>] = [], rateChanges: [RateChange] = []
+        irregularSegments: [Range<Int>] = [], rateChanges: [RateChange] = []
     ) {
         precondition(rawIndices.count == nn.count, "every NN interval ends in one raw interval")
         precondition(
@@ -28,7 +28,7 @@ public struct CorrectionRecord: Sendable, Equatable {
         self.nn = nn
         self.rawIndices = rawIndices
         self.events = events
-        self.irregularStretches = irregularStretches
+        self.irregularSegments = irregularSegments
         self.rateChanges = rateChanges
     }
 
@@ -40,16 +40,16 @@ public struct CorrectionRecord: Sendable, Equatable {
 
     /// Duration of the longest irregular part inside some ranges of raw beats, in s; 0 where there is
     /// none.
-    public func longestIrregularSeconds(in ranges: [Range<Int>]) -> Double {
-        var longest = 0.0
+    public func maxIrregularSeconds(in ranges: [Range<Int>]) -> Double {
+        var maxSeconds = 0.0
         for range in ranges {
-            for part in irregularStretches.map({ $0.clamped(to: range) }) {
+            for part in irregularSegments.map({ $0.clamped(to: range) }) {
                 guard let first = part.first, let last = part.last else { continue }
                 let begin = raw.endTimesSeconds[first] - raw.intervalsMs[first] / 1000
-                longest = max(longest, raw.endTimesSeconds[last] - begin)
+                maxSeconds = max(maxSeconds, raw.endTimesSeconds[last] - begin)
             }
         }
-        return longest
+        return maxSeconds
     }
 
     /// The faults among all raw beats.
@@ -74,8 +74,8 @@ public struct CorrectionRecord: Sendable, Equatable {
                 last = event.beatIndex
             }
             // A beat that is known not to be normal counts as that, also where the rhythm is lost.
-            for stretch in irregularStretches {
-                irregularCount += raw.marks[stretch.clamped(to: range)].count {
+            for segment in irregularSegments {
+                irregularCount += raw.marks[segment.clamped(to: range)].count {
                     !$0.contains(.endsNotNormal)
                 }
             }

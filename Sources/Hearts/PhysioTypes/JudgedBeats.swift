@@ -20,7 +20,7 @@ public struct JudgedBeats: Sendable, Equatable {
     }
 
     /// Longest time between the first and the last beat; s; a leap year.
-    public static let longestSeconds = 366.0 * 86_400
+    public static let maxSeconds = 366.0 * 86_400
     /// Values that are left out and named; the others are counted.
     private static let namedLimit = 5
     /// More strictly ascending values than this are no intervals.
@@ -51,7 +51,7 @@ public struct JudgedBeats: Sendable, Equatable {
                 builder.breakOff()
                 continue
             }
-            guard builder.takes(intervalMs, isMissing: value.isNaN, index) else { continue }
+            guard builder.accepts(intervalMs, isMissing: value.isNaN, index) else { continue }
             elapsedMs += intervalMs
             try builder.append(intervalMs, endSeconds: elapsedMs / 1000, index)
         }
@@ -71,7 +71,7 @@ public struct JudgedBeats: Sendable, Equatable {
         guard rateHz > 0, rateHz.isFinite else {
             throw SeriesError("rate", "the sampling rate is a number of samples a second above 0")
         }
-        try Self.checkPlaces(peaks, rateHz)
+        try Self.checkPositions(peaks, rateHz)
         let first = peaks.first { $0.isFinite }.map { $0 / rateHz } ?? 0
         guard abs(first) <= Self.latestStartSeconds else {
             throw SeriesError(
@@ -90,7 +90,7 @@ public struct JudgedBeats: Sendable, Equatable {
                 continue
             }
             let intervalMs = (peak - before) / rateHz * 1000
-            guard builder.takes(intervalMs, isMissing: peak.isNaN, index) else {
+            guard builder.accepts(intervalMs, isMissing: peak.isNaN, index) else {
                 // A beat out of its order is no beginning of the next interval.
                 if peak.isNaN { previous = nil }
                 continue
@@ -108,8 +108,10 @@ public struct JudgedBeats: Sendable, Equatable {
 
     // MARK: What the values are
 
-    private static func checkPlaces(_ places: [Double], _ rateHz: Double) throws(SeriesError) {
-        let steps = zip(places.dropFirst(), places).map { $0 - $1 }.filter(\.isFinite).sorted()
+    private static func checkPositions(_ positions: [Double], _ rateHz: Double) throws(SeriesError)
+    {
+        let steps = zip(positions.dropFirst(), positions).map { $0 - $1 }.filter(\.isFinite)
+            .sorted()
         guard !steps.isEmpty else { return }
         let middle = steps[(steps.count - 1) / 2]
         guard middle > 0 else {
@@ -182,8 +184,8 @@ extension JudgedBeats {
         }
 
         /// Whether a value can be an interval; where it cannot it is left out.
-        mutating func takes(_ intervalMs: Double, isMissing: Bool, _ index: Int) -> Bool {
-            if intervalMs > 0, intervalMs <= JudgedBeats.longestSeconds * 1000 { return true }
+        mutating func accepts(_ intervalMs: Double, isMissing: Bool, _ index: Int) -> Bool {
+            if intervalMs > 0, intervalMs <= JudgedBeats.maxSeconds * 1000 { return true }
             leaveOut(isMissing: isMissing, index)
             return false
         }
@@ -209,7 +211,7 @@ extension JudgedBeats {
         mutating func append(
             _ intervalMs: Double, endSeconds: Double, _ index: Int
         ) throws(SeriesError) {
-            guard endSeconds - startSeconds <= JudgedBeats.longestSeconds else {
+            guard endSeconds - startSeconds <= JudgedBeats.maxSeconds else {
                 throw SeriesError(
                     "too_long",
                     "the beats up to value \(index) are more than a year: check the values and their unit",

@@ -4,17 +4,17 @@ extension NNSeries {
     /// An interval belongs to the stretch that holds its end; the last beat of all belongs to a
     /// stretch that ends there. Coverage counts the time inside the stretches alone.
     ///
-    /// - Parameter stretches: s; ascending, apart from one another, none empty; not none.
+    /// - Parameter segments: s; ascending, apart from one another, none empty; not none.
     /// - Complexity: O(n).
-    public func pieces(_ stretches: [ClosedRange<Double>]) -> NNSeries {
-        precondition(!stretches.isEmpty, "a series stands for some stretch of time")
+    public func pieces(_ segments: [ClosedRange<Double>]) -> NNSeries {
+        precondition(!segments.isEmpty, "a series stands for some stretch of time")
         var indices: [Int] = []
         var adjacency: [Bool] = []
         var covered = 0.0
-        for stretch in stretches {
-            let isLast = stretch.upperBound >= endSeconds
-            let window = firstIndex(notBefore: stretch.lowerBound)
-            let end = isLast ? count : firstIndex(notBefore: stretch.upperBound)
+        for segment in segments {
+            let isLast = segment.upperBound >= endSeconds
+            let window = firstIndex(notBefore: segment.lowerBound)
+            let end = isLast ? count : firstIndex(notBefore: segment.upperBound)
             for index in window..<max(window, end) {
                 indices.append(index)
                 adjacency.append(index > window && isAdjacentToPrevious[index])
@@ -23,18 +23,18 @@ extension NNSeries {
                 let begin = endTimesSeconds[index] - intervalsMs[index] / 1000
                 covered += max(
                     0,
-                    min(endTimesSeconds[index], stretch.upperBound)
-                        - max(begin, stretch.lowerBound))
+                    min(endTimesSeconds[index], segment.upperBound)
+                        - max(begin, segment.lowerBound))
             }
         }
         var series = NNSeries(
             intervalsMs: indices.map { intervalsMs[$0] },
             endTimesSeconds: indices.map { endTimesSeconds[$0] }, isAdjacentToPrevious: adjacency,
             isCorrected: indices.map { isCorrected[$0] },
-            startSeconds: stretches[0].lowerBound,
-            endSeconds: stretches[stretches.count - 1].upperBound)
+            startSeconds: segments[0].lowerBound,
+            endSeconds: segments[segments.count - 1].upperBound)
         series.parts = Parts(
-            lengthSeconds: stretches.reduce(0) { $0 + $1.upperBound - $1.lowerBound },
+            lengthSeconds: segments.reduce(0) { $0 + $1.upperBound - $1.lowerBound },
             coveredSeconds: covered)
         return series
     }

@@ -96,7 +96,7 @@ public struct NNSeries: Sendable, Equatable {
 
     /// The same without the time between the stretches of a series of several
     /// (``pieces(_:)``); s.
-    public var stretchSeconds: Double { parts?.lengthSeconds ?? durationSeconds }
+    public var analysedSeconds: Double { parts?.lengthSeconds ?? durationSeconds }
 
     /// Sum of the intervals; s.
     public var coveredSeconds: Double { intervalsMs.reduce(0, +) / 1000 }
@@ -105,9 +105,9 @@ public struct NNSeries: Sendable, Equatable {
     ///
     /// Only the part of an interval inside the stretch counts.
     public var coverage: Double {
-        guard stretchSeconds > 0 else { return 0 }
+        guard analysedSeconds > 0 else { return 0 }
         // Sums of thousands of intervals round in the last digits: full is full.
-        let share = (parts?.coveredSeconds ?? coveredInside) / stretchSeconds
+        let share = (parts?.coveredSeconds ?? coveredInside) / analysedSeconds
         return share > 1 - 1e-12 ? 1 : share
     }
 

@@ -60,7 +60,7 @@ extension RecipeKey {
     /// Which intervals count as NN.
     package static let nnSelection = RecipeKey("nn_selection")
     /// Detector that measured the quality of the signal.
-    package static let stretchesFrom = RecipeKey("stretches_from")
+    package static let qualityFrom = RecipeKey("stretches_from")
     /// Detector that measured breathing.
     package static let breathingFrom = RecipeKey("breathing_from")
     /// Rule that finds artefacts.

@@ -16,12 +16,12 @@ public struct Recording: Sendable, Equatable {
     public let notices: [Notice]
     /// Breathing as the shape of the beats in its ECG shows it, on the clock of ``rr``; empty
     /// without an ECG.
-    public let breathing: [BreathingStretch]
+    public let breathing: [BreathingEpoch]
 
     public init(
         format: String, rr: RRSeries, startDate: String? = nil, recipe: Recipe = Recipe(),
         notices: [Notice] = [], clockChanges: [ClockChange] = [],
-        breathing: [BreathingStretch] = []
+        breathing: [BreathingEpoch] = []
     ) {
         self.format = format
         self.rr = rr

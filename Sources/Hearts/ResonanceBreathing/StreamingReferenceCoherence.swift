@@ -84,7 +84,7 @@ public struct StreamingReferenceCoherence: Sendable {
         _ samples: Span<Double>, _ target: ClosedRange<Int>?, at start: Int,
         _ scores: inout MutableSpan<Double>
     ) {
-        takePowers(samples)
+        computePowers(samples)
         let binCount = powers.count / Self.chunkCount
         for index in samples.indices {
             sampleCount += 1
@@ -98,7 +98,7 @@ public struct StreamingReferenceCoherence: Sendable {
     }
 
     /// The powers and energies after each of at most a chunk of samples.
-    private mutating func takePowers(_ samples: Span<Double>) {
+    private mutating func computePowers(_ samples: Span<Double>) {
         let binCount = powers.count / Self.chunkCount
         powers.withUnsafeMutableBufferPointer { powers in
             energies.withUnsafeMutableBufferPointer { energies in

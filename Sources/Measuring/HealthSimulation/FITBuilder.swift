@@ -41,8 +41,8 @@ struct FITBuilder {
         body += [0x40 | local, 0, 0]
         add(UInt64(global), width: 2)
         body.append(UInt8(fields.count))
-        for (place, field) in fields.enumerated() {
-            body += [field.number, UInt8(field.width * (arrayCounts[place] ?? 1)), field.baseType]
+        for (index, field) in fields.enumerated() {
+            body += [field.number, UInt8(field.width * (arrayCounts[index] ?? 1)), field.baseType]
         }
     }
 
@@ -59,15 +59,15 @@ struct FITBuilder {
     }
 
     private mutating func add(_ value: UInt64, width: Int) {
-        for place in 0..<width { body.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+        for index in 0..<width { body.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 
     /// The whole file.
     func file() -> [UInt8] {
         var header: [UInt8] = [14, 0x20]
         for (value, width) in [(UInt64(2132), 2), (UInt64(body.count), 4)] {
-            for place in 0..<width {
-                header.append(UInt8(truncatingIfNeeded: value >> (8 * place)))
+            for index in 0..<width {
+                header.append(UInt8(truncatingIfNeeded: value >> (8 * index)))
             }
         }
         header += Array(".FIT".utf8)

@@ -27,7 +27,7 @@ struct HealthDayTimes {
 
 extension HealthSimulation {
     /// Shortest time awake between two nights; less, and the second one is left out; ms.
-    private static let leastAwakeMs: Int64 = 5 * 3_600_000
+    private static let minAwakeMs: Int64 = 5 * 3_600_000
 
     func times(_ day: Int) -> HealthDayTimes {
         let own = bedtime(day)
@@ -41,7 +41,7 @@ extension HealthSimulation {
         return HealthDayTimes(
             day: day, zone: zone, bedMs: own.bed, onsetMs: own.onset, wakeMs: own.wake,
             nextBedMs: max(after.bed, own.wake),
-            hasNight: own.bed - before.wake >= Self.leastAwakeMs,
+            hasNight: own.bed - before.wake >= Self.minAwakeMs,
             isArrival: isArrival, isDeparture: isDeparture, isWornAtNight: isWorn && era.hasWatch)
     }
 

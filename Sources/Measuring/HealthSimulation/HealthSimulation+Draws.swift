@@ -8,8 +8,8 @@ enum HealthStream: UInt64 {
     case stages
     case phone
     case nap
-    case stretchTimes
-    case stretchBeats
+    case beatSegmentTimes
+    case beatSegmentIntervals
     case workouts
     case workout
     case heartRate

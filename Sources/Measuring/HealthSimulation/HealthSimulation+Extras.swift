@@ -35,7 +35,7 @@ extension HealthSimulation {
 
     /// 30 s of an electrocardiogram in microvolts, one number a line.
     private var electrocardiogram: String {
-        var draws = generator(.stretchBeats, day: exportDay, item: -1)
+        var draws = generator(.beatSegmentIntervals, day: exportDay, item: -1)
         var beats = BimodalRhythm(seed: draws.next())
         beats.heartRateBpm = traits.restingBpm + 12
         var simulation = ECGSimulation(

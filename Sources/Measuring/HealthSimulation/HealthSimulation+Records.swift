@@ -111,20 +111,20 @@ extension HealthSimulation {
     // MARK: Beats
 
     private func sdnnRecords(_ times: HealthDayTimes) -> [SimulatedRecord] {
-        stretches(times).map { stretch in
+        beatSegments(times).map { beatSegment in
             var record = SimulatedRecord(
-                .heartRateVariabilitySDNN, .watch, day: times.day, startMs: stretch.startMs,
-                endMs: stretch.endMs, value: stretch.sdnnMs)
-            record.stretch = stretch
+                .heartRateVariabilitySDNN, .watch, day: times.day, startMs: beatSegment.startMs,
+                endMs: beatSegment.endMs, value: beatSegment.sdnnMs)
+            record.beatSegment = beatSegment
             return record
         }
     }
 
     private func rmssdRecords(_ times: HealthDayTimes) -> [SimulatedRecord] {
-        stretches(times).map { stretch in
+        beatSegments(times).map { beatSegment in
             SimulatedRecord(
-                .heartRateVariabilityRMSSD, .watch, day: times.day, startMs: stretch.startMs,
-                endMs: stretch.endMs, value: stretch.rmssdMs)
+                .heartRateVariabilityRMSSD, .watch, day: times.day, startMs: beatSegment.startMs,
+                endMs: beatSegment.endMs, value: beatSegment.rmssdMs)
         }
     }
 
@@ -196,8 +196,8 @@ extension HealthSimulation {
         _ times: HealthDayTimes, _ kind: HealthKind
     ) -> [SimulatedRecord] {
         guard hasOtherKinds, let everyday = kind.everyday else { return [] }
-        let place = HealthKind.allCases.firstIndex(of: kind) ?? 0
-        var draws = generator(.background, day: times.day, item: 1 + place)
+        let index = HealthKind.allCases.firstIndex(of: kind) ?? 0
+        var draws = generator(.background, day: times.day, item: 1 + index)
         let device = era.hasWatch ? everyday.device : .phone
         let start = everyday.isNightToo ? bedOfDay(times) : times.wakeMs
         let step = Int64(everyday.step) * 1000

@@ -10,12 +10,12 @@ extension HealthSimulation {
             if let plan = nap(times), plan.samples.allSatisfy({ $0.endMs <= exportMs }) {
                 truth.naps.append(sleep(plan, times))
             }
-            truth.stretches += stretches(times)
+            truth.beatSegments += beatSegments(times)
             truth.workouts += workouts(times).map { workout in
                 SimulatedHealth.Workout(
                     workout: workout,
-                    startOffsetMinutes: toldOffsetMinutes(times, workout.startMs),
-                    endOffsetMinutes: toldOffsetMinutes(times, workout.endMs),
+                    startOffsetMinutes: statedOffsetMinutes(times, workout.startMs),
+                    endOffsetMinutes: statedOffsetMinutes(times, workout.endMs),
                     computed: era.hasWatch ? workout.computedSplits(ofMetres: 1000) : [])
             }
         }
@@ -27,15 +27,15 @@ extension HealthSimulation {
 
     /// The offset of the clock on the wall, as far as the file tells it: names of zones and beats
     /// tell the true one, so do dates in several offsets; else there is only the zone of the home.
-    private func toldOffsetMinutes(_ times: HealthDayTimes, _ unixMs: Int64) -> Int {
-        era.hasWatch || offsets == .lived
+    private func statedOffsetMinutes(_ times: HealthDayTimes, _ unixMs: Int64) -> Int {
+        era.hasWatch || offsets == .local
             ? times.offsetMinutes(unixMs) : home.offsetMinutes(unixMs)
     }
 
     private func sleep(_ plan: SleepPlan, _ times: HealthDayTimes) -> SimulatedHealth.Sleep {
         let start = plan.counted.map(\.startMs).min() ?? 0
         let end = plan.counted.map(\.endMs).max() ?? 0
-        let endOffset = toldOffsetMinutes(times, end)
+        let endOffset = statedOffsetMinutes(times, end)
         var seconds: [SimulatedStage: Int] = [:]
         for piece in plan.counted {
             seconds[piece.stage, default: 0] += Int(piece.endMs - piece.startMs) / 1000
@@ -43,7 +43,7 @@ extension HealthSimulation {
         let asleep: [SimulatedStage] = [.rem, .core, .deep, .unspecified]
         return SimulatedHealth.Sleep(
             date: HealthCalendar.day(unixMs: end, offsetMinutes: endOffset), startMs: start,
-            endMs: end, startOffsetMinutes: toldOffsetMinutes(times, start),
+            endMs: end, startOffsetMinutes: statedOffsetMinutes(times, start),
             endOffsetMinutes: endOffset, leader: plan.leader, seconds: seconds,
             inBedSeconds: Int(plan.inBedMs) / 1000,
             totalSeconds: plan.leader == .phone
@@ -87,7 +87,7 @@ extension HealthSimulation {
                 window.removeFirst()
                 window.append(dated(day: date + 1))
             }
-            let vitals = vitals(date, nights[date], window, truth.stretches)
+            let vitals = vitals(date, nights[date], window, truth.beatSegments)
             if !vitals.isEmpty { truth.vitals.append(vitals) }
         }
     }
@@ -104,7 +104,7 @@ extension HealthSimulation {
                     Dated(
                         date: HealthCalendar.day(
                             unixMs: record.startMs,
-                            offsetMinutes: toldOffsetMinutes(times, record.startMs)),
+                            offsetMinutes: statedOffsetMinutes(times, record.startMs)),
                         record: record)
                 }
                 return (kind, records)
@@ -113,7 +113,7 @@ extension HealthSimulation {
 
     private func vitals(
         _ date: Int, _ night: SimulatedHealth.Sleep?, _ window: [[HealthKind: [Dated]]],
-        _ stretches: [SimulatedStretch]
+        _ beatSegments: [SimulatedBeatSegment]
     ) -> SimulatedHealth.Vitals {
         func all(_ kind: HealthKind) -> [Dated] { window.flatMap { $0[kind] ?? [] } }
         var vitals = SimulatedHealth.Vitals(date: date)
@@ -123,11 +123,11 @@ extension HealthSimulation {
         vitals.sdnnMs = Self.vital(all(.heartRateVariabilitySDNN), date, night)
         vitals.breathsPerMinute = Self.vital(all(.respiratoryRate), date, night)
         guard let night else { return vitals }
-        let inNight = all(.heartRateVariabilitySDNN).compactMap(\.record.stretch)
+        let inNight = all(.heartRateVariabilitySDNN).compactMap(\.record.beatSegment)
             .filter { $0.startMs >= night.startMs && $0.startMs < night.endMs }
         let exact = inNight.map(\.squares)
         let count = exact.reduce(0) { $0 + $1.count }
-        vitals.stretchCount = inNight.count
+        vitals.beatSegmentCount = inNight.count
         vitals.differenceCount = count
         if count > 0 {
             let raw = inNight.map(\.writtenSquares).reduce(0) { $0 + $1.sum }

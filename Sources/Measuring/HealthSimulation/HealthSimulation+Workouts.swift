@@ -26,8 +26,8 @@ extension HealthSimulation {
         var draws = generator(.workout, day: times.day, item: index)
         // Every kind comes in turn, whatever the seed.
         let kinds = SimulatedActivity.allCases.filter { era.hasStages || $0 != .triathlon }
-        let place = times.day * 5 + index * 3 + Int(seed % 12)
-        let activity = kinds[place % kinds.count]
+        let position = times.day * 5 + index * 3 + Int(seed % 12)
+        let activity = kinds[position % kinds.count]
         var workout = SimulatedWorkout(
             activity: activity, day: times.day, device: era.hasWatch ? .watch : .phone,
             startMs: startMs, endMs: startMs + 10_000 * Int64(Self.tens(activity, &draws)))
@@ -71,8 +71,8 @@ extension HealthSimulation {
         let first = draws.whole((units / 5)...(units / 3))
         let second = draws.whole((units / 2)...(4 * units / 5))
         var shift: Int64 = 0
-        for place in [first, second] {
-            let start = workout.startMs + 10_000 * Int64(place) + shift
+        for index in [first, second] {
+            let start = workout.startMs + 10_000 * Int64(index) + shift
             let length = 1000 * Int64(draws.whole(20...240))
             workout.pauses.append(SimulatedSpan(startMs: start, endMs: start + length))
             shift += length

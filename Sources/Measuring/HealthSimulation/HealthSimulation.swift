@@ -29,7 +29,7 @@ package struct HealthSimulation: Sendable {
         /// All dates in the offset of the phone at the moment of export, as real exports have it.
         case one
         /// Each date in the offset of the place where the person was.
-        case lived = "true"
+        case local = "true"
     }
 
     /// A time zone, by rules that the caller knows.
@@ -120,7 +120,7 @@ package struct HealthSimulation: Sendable {
     func writtenOffsetMinutes(day: Int, unixMs: Int64) -> Int {
         switch offsets {
         case .one: zone(day: exportDay).offsetMinutes(exportMs)
-        case .lived: zone(day: day).offsetMinutes(unixMs)
+        case .local: zone(day: day).offsetMinutes(unixMs)
         }
     }
 }

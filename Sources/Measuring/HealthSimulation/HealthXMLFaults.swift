@@ -22,13 +22,13 @@ struct HealthXMLFaults {
     /// The lines of a fault that follow the good records of a kind.
     func lines(_ fault: HealthSimulationFault, after kind: HealthKind) -> [[UInt8]] {
         // Files without a watch have no heart rates; their faults stand behind the nights.
-        let place = simulation.era.hasWatch ? HealthKind.heartRate : .sleepAnalysis
+        let targetKind = simulation.era.hasWatch ? HealthKind.heartRate : .sleepAnalysis
         switch fault {
-        case .badRecord: return kind == place ? badRecords : []
-        case .brokenXML: return kind == place ? brokenXML : []
-        case .entities: return kind == place ? entities : []
-        case .badValue: return kind == place ? badValues : []
-        case .badDate: return kind == place ? badDates : []
+        case .badRecord: return kind == targetKind ? badRecords : []
+        case .brokenXML: return kind == targetKind ? brokenXML : []
+        case .entities: return kind == targetKind ? entities : []
+        case .badValue: return kind == targetKind ? badValues : []
+        case .badDate: return kind == targetKind ? badDates : []
         case .controlBytes: return kind == .heartRate ? controlBytes : []
         case .range: return kind == .sleepAnalysis ? [longNight] : []
         case .beatTime: return kind == .heartRateVariabilitySDNN ? beatTimes : []
@@ -139,20 +139,20 @@ struct HealthXMLFaults {
         for day in simulation.days {
             guard
                 let record = simulation.records(.heartRateVariabilitySDNN, day: day)
-                    .first(where: { $0.stretch != nil }), var stretch = record.stretch
+                    .first(where: { $0.beatSegment != nil }), var beatSegment = record.beatSegment
             else { continue }
-            stretch.startMs += 300_000
-            stretch.endMs += 300_000
+            beatSegment.startMs += 300_000
+            beatSegment.endMs += 300_000
             var text = HealthXMLText(era: simulation.era)
             text.add(" <Record type=\"\(record.kind.identifier)\"")
             records.addSource(.watch, to: &text)
             text.add(" unit=\"ms\"")
-            records.addDate("startDate", stretch.startMs, to: &text)
-            records.addDate("endDate", stretch.endMs, to: &text)
+            records.addDate("startDate", beatSegment.startMs, to: &text)
+            records.addDate("endDate", beatSegment.endMs, to: &text)
             text.add("value", record.value)
             text.add(">\n")
             // Seven minutes off: no zone differs by as much.
-            HealthXMLBeats.add(stretch, simulation, to: &text, shiftMs: 7 * 60_000)
+            HealthXMLBeats.add(beatSegment, simulation, to: &text, shiftMs: 7 * 60_000)
             text.add(" </Record>\n")
             return [text.bytes]
         }

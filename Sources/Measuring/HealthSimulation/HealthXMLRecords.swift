@@ -33,9 +33,9 @@ struct HealthXMLRecords {
     }
 
     private func addContents(of record: SimulatedRecord, to text: inout HealthXMLText) {
-        if let stretch = record.stretch {
+        if let beatSegment = record.beatSegment {
             text.add(">\n")
-            HealthXMLBeats.add(stretch, simulation, to: &text)
+            HealthXMLBeats.add(beatSegment, simulation, to: &text)
             text.add(" </Record>\n")
         } else if let zone = record.zoneName {
             text.add(">\n  <MetadataEntry key=\"HKTimeZone\"")
@@ -91,14 +91,14 @@ struct HealthXMLRecords {
 enum HealthXMLBeats {
     /// - Parameter shiftMs: what the clock of the beats is wrong by; 0 but for a fault.
     static func add(
-        _ stretch: SimulatedStretch, _ simulation: HealthSimulation,
+        _ beatSegment: SimulatedBeatSegment, _ simulation: HealthSimulation,
         to text: inout HealthXMLText, shiftMs: Int64 = 0
     ) {
         text.add("  <HeartRateVariabilityMetadataList>\n")
-        let wall = stretch.startMs + Int64(stretch.offsetMinutes) * 60_000 + shiftMs
-        for (index, written) in stretch.writtenMs.enumerated() {
+        let wall = beatSegment.startMs + Int64(beatSegment.offsetMinutes) * 60_000 + shiftMs
+        for (index, written) in beatSegment.writtenMs.enumerated() {
             let inDay = Int((wall + Int64(written)) % HealthCalendar.dayMs)
-            text.add("   <InstantaneousBeatsPerMinute bpm=\"\(stretch.bpm[index])\" time=\"")
+            text.add("   <InstantaneousBeatsPerMinute bpm=\"\(beatSegment.bpm[index])\" time=\"")
             addTime(inDay, simulation, to: &text)
             text.add("\"/>\n")
         }

@@ -42,11 +42,11 @@ struct HealthXMLWorkouts {
             text.add("totalEnergyBurned", energy)
             text.add("totalEnergyBurnedUnit", "kcal")
         }
-        addPlace(.runApp, start, end, to: &text)
+        addSourceAndDates(.runApp, start, end, to: &text)
         text.add("/>\n")
     }
 
-    private func addPlace(
+    private func addSourceAndDates(
         _ device: HealthDevice, _ startMs: Int64, _ endMs: Int64, to text: inout HealthXMLText
     ) {
         records.addSource(device, to: &text)
@@ -85,7 +85,7 @@ struct HealthXMLWorkouts {
             text.add("totalEnergyBurned", 0)
             text.add("totalEnergyBurnedUnit", "kcal")
         }
-        addPlace(workout.device, workout.startMs, workout.endMs, to: &text)
+        addSourceAndDates(workout.device, workout.startMs, workout.endMs, to: &text)
     }
 
     // MARK: Events
@@ -110,10 +110,10 @@ struct HealthXMLWorkouts {
     /// The segments of both chains by their start; at one start the kilometre comes first.
     private static func segments(of workout: SimulatedWorkout) -> [SimulatedSplit] {
         let chains = workout.chains.filter { $0.kind == "kilometres" || $0.kind == "miles" }
-        let all = chains.enumerated().flatMap { place, chain in
-            chain.splits.map { (place: place, split: $0) }
+        let all = chains.enumerated().flatMap { index, chain in
+            chain.splits.map { (index: index, split: $0) }
         }
-        return all.sorted { ($0.split.startMs, $0.place) < ($1.split.startMs, $1.place) }
+        return all.sorted { ($0.split.startMs, $0.index) < ($1.split.startMs, $1.index) }
             .map(\.split)
     }
 

@@ -41,13 +41,13 @@ extension HealthSimulation {
     private func addIntervals(to fit: inout SimulatedFIT, day: Int, item: Int) {
         var draws = generator(.fitBeats, day: day, item: item)
         let rates = fit.workout.heartRates
-        var place = 0
+        var position = 0
         for (index, span) in fit.workout.running.enumerated() {
             if index > 0 { fit.gapIndices.append(fit.intervalsMs.count) }
             var at = span.startMs
             while true {
-                while place + 1 < rates.count, rates[place + 1].ms <= at { place += 1 }
-                let mean = 60_000 / Double(rates[place].bpm)
+                while position + 1 < rates.count, rates[position + 1].ms <= at { position += 1 }
+                let mean = 60_000 / Double(rates[position].bpm)
                 let interval = Int((mean + 4 * draws.normal()).rounded())
                 at += Int64(interval)
                 guard at <= span.endMs else { break }

@@ -37,7 +37,7 @@ package struct SimulatedHealth: Sendable {
         package var rmssdMs: Double?
         /// Of the same beats on the grid of 10 ms; ms.
         package var rawRMSSDMs: Double?
-        package var stretchCount = 0
+        package var beatSegmentCount = 0
         package var differenceCount = 0
 
         var isEmpty: Bool { restingBpm == nil && sdnnMs == nil && breathsPerMinute == nil }
@@ -65,7 +65,7 @@ package struct SimulatedHealth: Sendable {
     package var naps: [Sleep] = []
     package var vitals: [Vitals] = []
     package var workouts: [Workout] = []
-    package var stretches: [SimulatedStretch] = []
+    package var beatSegments: [SimulatedBeatSegment] = []
     /// What this export has and the one a week earlier has not, kept kinds alone.
     package var added: [Change] = []
     /// What the export a week earlier has and this one has not.

@@ -8,7 +8,7 @@ package struct SimulatedRecord: Sendable {
     /// In the unit of the kind; 0 for sleep.
     package var value: Double
     package var stage: SimulatedStage?
-    package var stretch: SimulatedStretch?
+    package var beatSegment: SimulatedBeatSegment?
     /// Name of the zone, where the file states it.
     package var zoneName: String?
 

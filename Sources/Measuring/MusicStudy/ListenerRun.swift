@@ -23,7 +23,7 @@ struct ListenerRun {
     private static let sessionCount = 10
     private static let sessionEverySeconds = 43_200.0
     /// Of the candidates, the one that another policy of the study would have chosen: the third best.
-    static let otherPlace = 2
+    static let otherIndex = 2
 
     private let listener: Listener
     private let policy: SelectionPolicy
@@ -68,20 +68,20 @@ struct ListenerRun {
     mutating func run() -> ListenerOutcome {
         var outcome = ListenerOutcome(regret: 0, firstRegret: 0)
         var need = MusicNeed.calm
-        for place in 0..<conditions.playCount {
-            if place % Self.sessionCount == 0 {
-                let session = Double(place / Self.sessionCount)
+        for index in 0..<conditions.playCount {
+            if index % Self.sessionCount == 0 {
+                let session = Double(index / Self.sessionCount)
                 now = max(now + 3600, 1_800_000_000 + session * Self.sessionEverySeconds)
                 need = Self.needs[Int(weeks.uniform() * Double(Self.needs.count))]
             }
-            let isLate = place >= conditions.playCount / 2
+            let isLate = index >= conditions.playCount / 2
             let week = Week(need, &weeks)
             guard let choice = choose(need, week) else { continue }
             let song = listener.songs[choice.index]
             let regret =
                 (best[isLate ? 1 : 0][need] ?? 0) - listener.value(song, need, isLate: isLate)
             outcome.regret += regret
-            if place < Self.firstCount { outcome.firstRegret += regret }
+            if index < Self.firstCount { outcome.firstRegret += regret }
             let play = play(choice.index, week, isLate: isLate)
             if policy == .adaptive && need == .focus { log(choice, play, isLate, &outcome) }
             learn(choice.index, play)
@@ -177,12 +177,12 @@ struct ListenerRun {
     private func log(
         _ choice: SongChoice, _ play: PlayFacts, _ isLate: Bool, _ outcome: inout ListenerOutcome
     ) {
-        guard choice.candidates.count > Self.otherPlace else { return }
+        guard choice.candidates.count > Self.otherIndex else { return }
         let liking = 0.2 * (play.heardShare - 0.5) + (play.isSkip ? -0.3 : 0)
         outcome.log.append(
             LoggedChoice(
                 candidates: choice.candidates, chosen: choice.id, reward: 0.5 + liking))
-        let other = listener.songs[Int(choice.candidates[Self.otherPlace].id)]
+        let other = listener.songs[Int(choice.candidates[Self.otherIndex].id)]
         outcome.otherValues.append(listener.value(other, .focus, isLate: isLate))
     }
 }

@@ -66,7 +66,7 @@ package struct MusicStudy: Sendable {
     /// - Parameter progress: told after each part, with how many are done.
     package init(_ plan: MusicStudyPlan, progress: (Int) -> Void = { _ in }) {
         var done = 0
-        func told() {
+        func reportProgress() {
             done += 1
             progress(done)
         }
@@ -75,7 +75,7 @@ package struct MusicStudy: Sendable {
         for kind in plan.kinds {
             for size in plan.sizes {
                 cells.append(Self.cell(plan, kind, size))
-                told()
+                reportProgress()
             }
         }
         self.cells = cells
@@ -83,7 +83,7 @@ package struct MusicStudy: Sendable {
         var ablations: [StudyAblation] = []
         for variant in StudyVariant.all {
             ablations.append(Self.ablation(plan, variant, &log))
-            told()
+            reportProgress()
         }
         self.ablations = ablations
         offPolicy = Self.offPolicy(log)
@@ -161,7 +161,7 @@ package struct MusicStudy: Sendable {
         let values = outcomes.flatMap(\.otherValues)
         guard !values.isEmpty,
             let estimate = try? OffPolicyEstimate(
-                log, policy: { $0.candidates[ListenerRun.otherPlace].id })
+                log, policy: { $0.candidates[ListenerRun.otherIndex].id })
         else { return nil }
         var refusal = "accepted"
         do throws(OffPolicyError) {

@@ -8,8 +8,8 @@
 
 /// The list of sums, which is asked for first.
 extension DatasetFetch {
-    /// - Parameter patience: longest time until the source answers for the first time; s.
-    func fetchSums(_ part: PartFile, patience: Double) async throws(DatasetFailure) {
+    /// - Parameter timeoutSeconds: longest time until the source answers for the first time; s.
+    func fetchSums(_ part: PartFile, timeoutSeconds: Double) async throws(DatasetFailure) {
         part.discard()
         let outcome: WebOutcome
         switch source {
@@ -17,7 +17,7 @@ extension DatasetFetch {
             let folder = DatasetSource.folder(of: set, in: mirror) ?? "\(mirror)/\(set.id)"
             outcome = try FileCopy.copy("\(folder)/\(SumsFile.name)", into: part) { _ in }
         case .web(let address):
-            outcome = await answer(address, part, patience: patience)
+            outcome = await answer(address, part, timeoutSeconds: timeoutSeconds)
         }
         switch outcome {
         case .complete: break
@@ -30,13 +30,13 @@ extension DatasetFetch {
 
     /// Asks once more where the server asks to wait.
     private func answer(
-        _ address: WebAddress, _ part: PartFile, patience: Double
+        _ address: WebAddress, _ part: PartFile, timeoutSeconds: Double
     ) async -> WebOutcome {
-        var outcome = await firstAnswer(address, part, patience: patience)
+        var outcome = await firstAnswer(address, part, timeoutSeconds: timeoutSeconds)
         for attempt in 1..<Self.attemptCount {
             guard let pause = Self.pause(outcome, attempt: attempt - 1) else { break }
             await wait(pause)
-            outcome = await firstAnswer(address, part, patience: patience)
+            outcome = await firstAnswer(address, part, timeoutSeconds: timeoutSeconds)
         }
         return outcome
     }
@@ -45,13 +45,13 @@ extension DatasetFetch {
     static func pause(_ outcome: WebOutcome, attempt: Int) -> Double? {
         switch outcome {
         case .status(429, let seconds), .status(503, let seconds):
-            min(max(seconds ?? Double(1 << attempt), 0), longestWait)
+            min(max(seconds ?? Double(1 << attempt), 0), maxWaitSeconds)
         default: nil
         }
     }
 
     private func firstAnswer(
-        _ address: WebAddress, _ part: PartFile, patience: Double
+        _ address: WebAddress, _ part: PartFile, timeoutSeconds: Double
     ) async -> WebOutcome {
         guard let url = address.url(SumsFile.name, of: set) else {
             return .broken("its address is none")
@@ -66,7 +66,7 @@ extension DatasetFetch {
                 }
             }
             group.addTask {
-                try? await Task.sleep(for: .seconds(patience))
+                try? await Task.sleep(for: .seconds(timeoutSeconds))
                 return nil
             }
             while let outcome = await group.next() {

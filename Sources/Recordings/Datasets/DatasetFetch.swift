@@ -40,19 +40,19 @@ package struct DatasetFetch: Sendable {
     private static let fileCountAtOnce = 4
     static let attemptCount = 5
     /// Longest file that is taken; bytes.
-    private static let longestFile = 64 << 30
+    private static let maxFileByteCount = 64 << 30
     /// Longest that a server may make us wait between two attempts; s.
-    static let longestWait = 120.0
+    static let maxWaitSeconds = 120.0
 
     package init(
-        _ set: PublishedDataset, from source: DatasetSource, to places: DatasetPlaces,
+        _ set: PublishedDataset, from source: DatasetSource, to locations: DatasetLocations,
         wait: @escaping @Sendable (Double) async -> Void = {
             try? await Task.sleep(for: .seconds($0))
         }
     ) {
         self.set = set
         self.source = source
-        home = places.home(of: set)
+        home = locations.home(of: set)
         self.wait = wait
     }
 
@@ -63,7 +63,7 @@ package struct DatasetFetch: Sendable {
         let sums: SumsFile
         let lines: [SumsFile.Line]
         let lock: FolderLock
-        /// Whether the sums came just now, and wait for ``run(_:told:)`` to take their place.
+        /// Whether the sums came just now, and wait for ``run(_:onProgress:)`` to take their place.
         let sumsAreNew: Bool
         package let trust: Trust
         package var fileCount: Int { lines.count }
@@ -79,9 +79,9 @@ package struct DatasetFetch: Sendable {
     /// Takes the folder, and reads the sums: those that are there, else those of the source.
     ///
     /// - Parameter records: only their files; all where nil.
-    /// - Parameter patience: longest time until the source answers for the first time; s.
+    /// - Parameter timeoutSeconds: longest time until the source answers for the first time; s.
     package func plan(
-        records: Set<String>?, patience: Double
+        records: Set<String>?, timeoutSeconds: Double
     ) async throws(DatasetFailure) -> Plan {
         if let address = set.agreement {
             throw DatasetFailure(
@@ -98,7 +98,7 @@ package struct DatasetFetch: Sendable {
             FolderListing.kind(of: path) == .file
             && (set.sumsSHA256 == nil || PartFile.sum(of: path) == set.sumsSHA256)
         let part = try PartFile(SumsFile.name, in: home)
-        if !isKept { try await fetchSums(part, patience: patience) }
+        if !isKept { try await fetchSums(part, timeoutSeconds: timeoutSeconds) }
         let bytes: [UInt8]
         do throws(RecordingError) {
             bytes = try RecordingFile.readAll(
@@ -107,7 +107,7 @@ package struct DatasetFetch: Sendable {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
         do throws(DatasetFailure) {
-            let sums = try SumsFile(bytes, place: path)
+            let sums = try SumsFile(bytes, path: path)
             if let pin = set.sumsSHA256, pin != sums.digest {
                 throw DatasetFailure(
                     .badData,
@@ -170,10 +170,10 @@ package struct DatasetFetch: Sendable {
 
     /// Fetches what is not there as it should be.
     ///
-    /// - Parameter told: called often.
+    /// - Parameter onProgress: called often.
     /// - Throws: where no further file could be written; what a single file lacks is in the report.
     package func run(
-        _ plan: Plan, told: @escaping @Sendable (Progress) -> Void = { _ in }
+        _ plan: Plan, onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(DatasetFailure) -> Report {
         // Only now is it agreed to, so that only now the sums are trusted.
         if plan.sumsAreNew,
@@ -185,13 +185,13 @@ package struct DatasetFetch: Sendable {
         let web: WebTransfer? =
             if case .web(let address) = source { WebTransfer(address) } else { nil }
         defer { web?.close() }
-        let tell: @Sendable (Int, Int) -> Void = { files, bytes in
+        let advance: @Sendable (Int, Int) -> Void = { files, bytes in
             let now = progress.value.withLock {
                 $0.doneCount += files
                 $0.byteCount += bytes
                 return $0
             }
-            told(now)
+            onProgress(now)
         }
         let results = await withTaskGroup(of: (Int, FileResult).self) { group in
             var results: [Int: FileResult] = [:]
@@ -200,7 +200,7 @@ package struct DatasetFetch: Sendable {
             func begin() {
                 guard next < plan.lines.count, !isStopped else { return }
                 let (index, line) = (next, plan.lines[next])
-                group.addTask { (index, await fetch(line, web, tell)) }
+                group.addTask { (index, await fetch(line, web, advance)) }
                 next += 1
             }
             for _ in 0..<Self.fileCountAtOnce { begin() }
@@ -254,24 +254,25 @@ package struct DatasetFetch: Sendable {
     }
 
     private func fetch(
-        _ line: SumsFile.Line, _ web: WebTransfer?, _ tell: @escaping @Sendable (Int, Int) -> Void
+        _ line: SumsFile.Line, _ web: WebTransfer?,
+        _ advance: @escaping @Sendable (Int, Int) -> Void
     ) async -> FileResult {
         do throws(DatasetFailure) {
-            defer { tell(1, 0) }
+            defer { advance(1, 0) }
             let part = try PartFile(line.name, in: home)
             if PartFile.sum(of: part.path) == line.sum { return .kept }
             switch source {
             case .folder(let mirror):
                 let folder = DatasetSource.folder(of: set, in: mirror) ?? mirror
                 let outcome = try FileCopy.copy("\(folder)/\(line.name)", into: part) {
-                    tell(0, $0)
+                    advance(0, $0)
                 }
                 guard outcome == .complete else { return .failed(failure(line, outcome)) }
                 if try part.finish(sum: line.sum) { return .fetched }
                 part.discard()
                 return .failed(wrong(line))
             case .web(let address):
-                return try await fetch(line, part, address, web, tell)
+                return try await fetch(line, part, address, web, advance)
             }
         } catch {
             return .failed(error)
@@ -280,7 +281,7 @@ package struct DatasetFetch: Sendable {
 
     private func fetch(
         _ line: SumsFile.Line, _ part: PartFile, _ address: WebAddress, _ web: WebTransfer?,
-        _ tell: @escaping @Sendable (Int, Int) -> Void
+        _ advance: @escaping @Sendable (Int, Int) -> Void
     ) async throws(DatasetFailure) -> FileResult {
         guard let web, let url = address.url(line.name, of: set) else {
             return .failed(failure(line, .broken("its address is none")))
@@ -288,7 +289,9 @@ package struct DatasetFetch: Sendable {
         var outcome = WebOutcome.broken("it gave no answer")
         for attempt in 0..<Self.attemptCount {
             let before = part.fetchedCount
-            outcome = await web.get(url, into: part, limit: Self.longestFile) { tell(0, $0) }
+            outcome = await web.get(url, into: part, limit: Self.maxFileByteCount) {
+                advance(0, $0)
+            }
             var pause = Double(1 << attempt)
             switch outcome {
             case .complete:

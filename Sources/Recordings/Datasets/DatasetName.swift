@@ -23,24 +23,26 @@ package struct DatasetName: Sendable, Equatable {
     ///
     /// - Throws: `unavailable` where the set, or the record, is not here.
     package static func paths(
-        _ input: String, in places: DatasetPlaces
+        _ input: String, in locations: DatasetLocations
     ) throws(DatasetFailure) -> [String] {
         guard FolderListing.kind(of: input) == nil, let name = DatasetName(input) else {
             return [input]
         }
-        return try name.paths(in: places)
+        return try name.paths(in: locations)
     }
 
     /// The folder with the most records of the set, of several the first.
-    private func mostComplete(_ folders: [String]) -> String? {
+    private func fullestFolder(_ folders: [String]) -> String? {
         let counts = folders.map { LocalSet($0).recordCount(of: set) }
-        return counts.max().flatMap { most in counts.firstIndex(of: most).map { folders[$0] } }
+        return counts.max().flatMap { maxCount in
+            counts.firstIndex(of: maxCount).map { folders[$0] }
+        }
     }
 
     /// What a person should know where `mitdb:*` is not the whole set; nil where it is, and for a single record.
-    package static func shortage(_ input: String, in places: DatasetPlaces) -> String? {
+    package static func shortage(_ input: String, in locations: DatasetLocations) -> String? {
         guard FolderListing.kind(of: input) == nil, let name = DatasetName(input),
-            name.record == nil, let folder = name.mostComplete(places.folders(of: name.set))
+            name.record == nil, let folder = name.fullestFolder(locations.folders(of: name.set))
         else { return nil }
         let count = LocalSet(folder).recordCount(of: name.set)
         let all = name.set.recordCount.value
@@ -51,16 +53,16 @@ package struct DatasetName: Sendable, Equatable {
 
     /// The records that the name means, each as `mitdb:100`, with their files.
     package func records(
-        in places: DatasetPlaces
+        in locations: DatasetLocations
     ) throws(DatasetFailure) -> [(name: String, file: String)] {
-        let files = try paths(in: places)
+        let files = try paths(in: locations)
         if let record { return files.map { ("\(set.id):\(record)", $0) } }
-        let folder = mostComplete(places.folders(of: set)) ?? ""
+        let folder = fullestFolder(locations.folders(of: set)) ?? ""
         return files.map { ("\(set.id):\($0.dropFirst(folder.count + 1).dropLast(4))", $0) }
     }
 
-    private func paths(in places: DatasetPlaces) throws(DatasetFailure) -> [String] {
-        let folders = places.folders(of: set)
+    private func paths(in locations: DatasetLocations) throws(DatasetFailure) -> [String] {
+        let folders = locations.folders(of: set)
         let found: [String] =
             if let record {
                 folders.lazy.map { "\($0)/\(record)" }.first {
@@ -68,7 +70,7 @@ package struct DatasetName: Sendable, Equatable {
                         || FolderListing.kind(of: $0) == .file
                 }.map { [FolderListing.kind(of: $0 + ".hea") == .file ? $0 + ".hea" : $0] } ?? []
             } else {
-                mostComplete(folders).map { folder in
+                fullestFolder(folders).map { folder in
                     LocalSet(folder).records.map { "\(folder)/\($0).hea" }
                 } ?? []
             }
@@ -80,7 +82,7 @@ package struct DatasetName: Sendable, Equatable {
                 "\(word): there is no record \(record) in \(folder): hrv datasets fetch \(word) brings it"
             )
         }
-        let home = places.home(of: set)
+        let home = locations.home(of: set)
         throw DatasetFailure(
             .unavailable,
             set.agreement.map {

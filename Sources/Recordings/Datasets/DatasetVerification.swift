@@ -64,7 +64,7 @@ package struct DatasetVerification: Sendable, Equatable {
         } catch {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
-        let file = try SumsFile(bytes, place: path)
+        let file = try SumsFile(bytes, path: path)
         if let pin = set.sumsSHA256, pin != file.digest {
             throw DatasetFailure(
                 .badData,
@@ -73,10 +73,10 @@ package struct DatasetVerification: Sendable, Equatable {
         }
         var sums = Sums(isPinned: set.sumsSHA256 != nil)
         for line in file.lines {
-            let place = "\(folder)/\(line.name)"
-            if FolderListing.kind(of: place) != .file {
+            let filePath = "\(folder)/\(line.name)"
+            if FolderListing.kind(of: filePath) != .file {
                 sums.missing.append(line.name)
-            } else if PartFile.sum(of: place) == line.sum {
+            } else if PartFile.sum(of: filePath) == line.sum {
                 sums.rightCount += 1
             } else {
                 sums.wrong.append(line.name)

@@ -11,7 +11,7 @@ import RecordingFiles
 /// Copies a file of a mirror that is a folder, by a part file as what comes by the web.
 enum FileCopy {
     static func copy(
-        _ source: String, into part: PartFile, told: @Sendable (Int) -> Void
+        _ source: String, into part: PartFile, onProgress: @Sendable (Int) -> Void
     ) throws(DatasetFailure) -> WebOutcome {
         guard FolderListing.kind(of: source) == .file else {
             return .status(404, retryAfter: nil)
@@ -27,7 +27,7 @@ enum FileCopy {
         while true {
             let block: [UInt8]
             do throws(RecordingError) {
-                block = Array(try file.takeBlock())
+                block = Array(try file.readBlock())
             } catch {
                 return .broken("\(source) cannot be read: \(error.text)")
             }
@@ -38,7 +38,7 @@ enum FileCopy {
                     "cannot write \(part.path): \(String(cString: strerror(code))): make room, and fetch again"
                 )
             }
-            told(block.count)
+            onProgress(block.count)
         }
     }
 }

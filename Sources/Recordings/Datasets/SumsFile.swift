@@ -18,7 +18,7 @@ struct SumsFile: Sendable, Equatable {
     let digest: String
 
     /// - Throws: `badData` for a line that is no sum, a name that leads out of the folder, and a name with two sums.
-    init(_ bytes: [UInt8], place: String) throws(DatasetFailure) {
+    init(_ bytes: [UInt8], path: String) throws(DatasetFailure) {
         var digest = SHA256()
         digest.add(bytes)
         self.digest = digest.hex()
@@ -31,7 +31,7 @@ struct SumsFile: Sendable, Equatable {
         .enumerated() where !row.isEmpty {
             func failure(_ what: String) -> DatasetFailure {
                 DatasetFailure(
-                    .badData, "\(place):\(index + 1): \(what): nothing of this set is fetched")
+                    .badData, "\(path):\(index + 1): \(what): nothing of this set is fetched")
             }
             let sum = row.prefix(64).lowercased()
             // Two blanks, or a blank and a star, stand between sum and name.
@@ -51,7 +51,7 @@ struct SumsFile: Sendable, Equatable {
             lines.append(Line(name: plain, sum: sum))
         }
         guard !lines.isEmpty else {
-            throw DatasetFailure(.badData, "\(place) names no file: nothing of this set is fetched")
+            throw DatasetFailure(.badData, "\(path) names no file: nothing of this set is fetched")
         }
         self.lines = lines
     }

@@ -44,7 +44,7 @@ final class WebTransfer: Sendable {
     init(_ address: WebAddress) { self.address = address }
 
     /// More redirects than these lead in a circle.
-    private static let mostRedirects = 5
+    private static let maxRedirects = 5
 
     /// Ends all requests.
     func close() {
@@ -58,17 +58,17 @@ final class WebTransfer: Sendable {
     /// Fetches a file.
     ///
     /// - Parameter limit: most bytes that are taken.
-    /// - Parameter told: called with the number of bytes that have come since the last call.
+    /// - Parameter onProgress: called with the number of bytes that have come since the last call.
     func get(
         _ url: URL, into part: PartFile, limit: Int = .max,
-        told: @escaping @Sendable (Int) -> Void = { _ in }
+        onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async -> WebOutcome {
         let current = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
             var url = url
             var redirectCount = 0
             while true {
-                let request = WebRequest(url: url, part: part, limit: limit, told: told)
+                let request = WebRequest(url: url, part: part, limit: limit, onProgress: onProgress)
                 let outcome = await run(request) { child in
                     current.withLock {
                         $0.child = child
@@ -82,7 +82,7 @@ final class WebTransfer: Sendable {
                     return outcome.result
                 }
                 redirectCount += 1
-                guard redirectCount <= Self.mostRedirects,
+                guard redirectCount <= Self.maxRedirects,
                     let next = URL(string: location, relativeTo: url)?.absoluteURL
                 else { return .status(status, retryAfter: nil) }
                 guard address.allows(next) else { return .elsewhere(next.absoluteString) }
@@ -132,7 +132,7 @@ final class WebTransfer: Sendable {
             let count = read(child.output, &block, block.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            answer.take(block[..<count])
+            answer.receive(block[..<count])
         }
         if !answer.isOpen { child.end() }
         began(nil)
@@ -147,7 +147,7 @@ struct WebRequest: Sendable {
     let part: PartFile
     /// Most bytes that are taken.
     let limit: Int
-    let told: @Sendable (Int) -> Void
+    let onProgress: @Sendable (Int) -> Void
     /// Bytes that are there already.
     let offset: Int
 
@@ -167,8 +167,8 @@ struct WebRequest: Sendable {
         }
     }
 
-    init(url: URL, part: PartFile, limit: Int, told: @escaping @Sendable (Int) -> Void) {
-        (self.url, self.part, self.limit, self.told) = (url, part, limit, told)
+    init(url: URL, part: PartFile, limit: Int, onProgress: @escaping @Sendable (Int) -> Void) {
+        (self.url, self.part, self.limit, self.onProgress) = (url, part, limit, onProgress)
         offset = part.fetchedCount
     }
 
@@ -201,13 +201,13 @@ private struct WebAnswer {
     private var outcome: WebRequest.Outcome?
 
     /// Longest head of an answer; bytes.
-    private static let longestHead = 1 << 18
+    private static let maxHeaderByteCount = 1 << 18
 
     init(_ request: WebRequest) { self.request = request }
 
     var isOpen: Bool { outcome == nil }
 
-    mutating func take(_ bytes: ArraySlice<UInt8>) {
+    mutating func receive(_ bytes: ArraySlice<UInt8>) {
         guard var head else {
             write(bytes)
             return
@@ -215,7 +215,9 @@ private struct WebAnswer {
         head += bytes
         guard let end = Self.headEnd(head) else {
             self.head = head
-            if head.count > Self.longestHead { outcome = .init(.broken("it does not speak HTTP")) }
+            if head.count > Self.maxHeaderByteCount {
+                outcome = .init(.broken("it does not speak HTTP"))
+            }
             return
         }
         let rest = head[end...]
@@ -225,7 +227,7 @@ private struct WebAnswer {
         }
         if (100..<200).contains(fields.status) {
             self.head = []
-            if !rest.isEmpty { take(rest) }
+            if !rest.isEmpty { receive(rest) }
             return
         }
         self.head = nil
@@ -288,7 +290,7 @@ private struct WebAnswer {
                         "cannot write \(request.part.path): \(reason): make room, and fetch again"
                     )))
         } else {
-            request.told(bytes.count)
+            request.onProgress(bytes.count)
         }
     }
 

@@ -59,10 +59,10 @@ struct HealthFileParts {
     ///
     /// Files that are called XML are looked into first, then the others; an export is preferred to activities.
     ///
-    /// - Parameter goesOn: asked after each file; false ends the search.
+    /// - Parameter shouldContinue: asked after each file; false ends the search.
     /// - Throws: `ambiguous` for two exports; where nothing is found, why the first part could not be opened, or
     ///   `zipMethod`, `badEncoding`, `noExport`; `cancelled`.
-    func content(_ goesOn: () -> Bool) throws(HealthFileError) -> HealthFileReader.Content {
+    func content(_ shouldContinue: () -> Bool) throws(HealthFileError) -> HealthFileReader.Content {
         let named = parts.filter { $0.hasEnding("xml") && !$0.isClinicalDocument }
         let others = parts.filter { !$0.hasEnding("xml") && !$0.hasEnding("csv") }
         var failure: RecordingError?
@@ -77,7 +77,7 @@ struct HealthFileParts {
                 case .badEncoding: hasBadEncoding = true
                 case .other: break
                 }
-                guard goesOn() else { throw HealthFileError.cancelled }
+                guard shouldContinue() else { throw HealthFileError.cancelled }
             }
             guard exports.count < 2 else { throw Self.ambiguous(exports) }
             if let export = exports.first { return .export(export) }

@@ -75,7 +75,7 @@ extension HealthFileReader {
     func nextBlock(
         _ source: inout ByteSource
     ) throws(HealthFileError) -> ArraySlice<UInt8> {
-        do throws(RecordingError) { return try source.takeBlock() } catch {
+        do throws(RecordingError) { return try source.readBlock() } catch {
             throw HealthFileError(error)
         }
     }

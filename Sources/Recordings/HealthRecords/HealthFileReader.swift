@@ -40,11 +40,11 @@ package struct HealthFileReader {
     /// Opens a health file.
     ///
     /// - Parameter path: of a zip archive, a folder, an XML file or a FIT file. Links in a folder are not followed.
-    /// - Parameter goesOn: asked after each file that was looked into; false ends the work.
+    /// - Parameter shouldContinue: asked after each file that was looked into; false ends the work.
     /// - Throws: every case of ``HealthFileFault``: `notAFile` for a device or a named pipe, `noExport` where there is
     ///   nothing to read, `ambiguous` where there are two exports, the faults of archives, `cancelled`.
     package static func open(
-        _ path: String, options: Options = Options(), goesOn: () -> Bool = { true }
+        _ path: String, options: Options = Options(), shouldContinue: () -> Bool = { true }
     ) throws(HealthFileError) -> HealthFileReader {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let found: HealthFileParts
@@ -58,7 +58,7 @@ package struct HealthFileReader {
         } catch {
             throw HealthFileError(error)
         }
-        return try HealthFileReader(found, name: name, options: options, goesOn)
+        return try HealthFileReader(found, name: name, options: options, shouldContinue)
     }
 
     /// Opens bytes as a health file; what tests and programs use that have no file.
@@ -75,11 +75,11 @@ package struct HealthFileReader {
     }
 
     private init(
-        _ found: HealthFileParts, name: String, options: Options, _ goesOn: () -> Bool
+        _ found: HealthFileParts, name: String, options: Options, _ shouldContinue: () -> Bool
     ) throws(HealthFileError) {
         self.name = name
         self.options = options
-        content = try found.content(goesOn)
+        content = try found.content(shouldContinue)
         parts = found.parts
         electrocardiograms = found.parts.filter {
             $0.hasEnding("csv") && $0.name.lowercased().contains("electrocardiograms/")
@@ -99,16 +99,16 @@ package struct HealthFileReader {
     ) throws(HealthFileError) -> String {
         var digest = SHA256()
         var bytesRead: Int64 = 0
-        let told: [HealthFilePart] =
+        let relevantParts: [HealthFilePart] =
             switch content {
             case .export(let part): parts.contains { $0.mark == nil } ? [part] : parts
             case .fit(let files): files
             }
-        for part in told {
+        for part in relevantParts {
             var mark = part.mark
             if mark == nil {
                 var source = try opened(part)
-                let byteCount = told.count == 1 ? source.byteCount.map(Int64.init) : nil
+                let byteCount = relevantParts.count == 1 ? source.byteCount.map(Int64.init) : nil
                 mark = try self.mark(of: &source) { blockSize in
                     bytesRead += Int64(blockSize)
                     return progress(bytesRead, byteCount)
@@ -120,14 +120,14 @@ package struct HealthFileReader {
     }
 
     private func mark(
-        of source: inout ByteSource, goesOn: (_ blockSize: Int) -> Bool
+        of source: inout ByteSource, shouldContinue: (_ blockSize: Int) -> Bool
     ) throws(HealthFileError) -> String {
         var checksum = CRC32()
         var byteCount = 0
         while case let block = try nextBlock(&source), !block.isEmpty {
             checksum.add(Array(block))
             byteCount += block.count
-            guard goesOn(block.count) else { throw HealthFileError.cancelled }
+            guard shouldContinue(block.count) else { throw HealthFileError.cancelled }
         }
         return Self.mark(byteCount: byteCount, checksum: checksum.value)
     }

@@ -64,10 +64,10 @@ package struct HealthRecordings {
 
     /// Name of a file in the health file, as it is given behind the `#`.
     package static func label(of part: HealthFilePart) -> String {
-        guard let place = part.name.firstRange(of: electrocardiograms) else {
+        guard let range = part.name.firstRange(of: electrocardiograms) else {
             return String(part.fileName)
         }
-        return electrocardiograms + part.name[place.upperBound...]
+        return electrocardiograms + part.name[range.upperBound...]
     }
 
     /// Opens the file that a name means, such as `export.zip#electrocardiograms/ecg_2020-02-05.csv`.
@@ -114,9 +114,9 @@ package struct HealthRecordings {
     ///
     /// - Returns: empty for a file without an export. Where only the newest are wanted, and where the file could not
     ///   be read whole, the first one says so; where there is none, one that cannot be read does.
-    package func stretches() throws(RecordingError) -> [NamedRecording] {
+    package func beatSegments() throws(RecordingError) -> [NamedRecording] {
         guard case .export = reader.content else { return [] }
-        var collector = StretchCollector(selection: selection)
+        var collector = BeatSegmentCollector(selection: selection)
         let summary: HealthFileSummary
         do {
             summary = try reader.read(into: &collector)
@@ -125,7 +125,7 @@ package struct HealthRecordings {
         } catch {
             throw .cannotRead("reading failed: \(error)", .failed)
         }
-        let found = collector.stretches.sorted {
+        let found = collector.beatSegments.sorted {
             ($0.start, $0.sourceIndex) < ($1.start, $1.sourceIndex)
         }
         if found.isEmpty, summary.isCut {
@@ -140,10 +140,10 @@ package struct HealthRecordings {
                     "the newest \(wanted.count) of \(found.count) stretches are shown: --output "
                         + "csv has all, --from and --to choose"))
         }
-        return wanted.enumerated().map { place, stretch in
+        return wanted.enumerated().map { index, beatSegment in
             NamedRecording(
-                name: InputName.name(ofPart: stretch.startText, in: path),
-                outcome: .success(stretch.recording.adding(place == 0 ? notices : [])))
+                name: InputName.name(ofPart: beatSegment.startText, in: path),
+                outcome: .success(beatSegment.recording.adding(index == 0 ? notices : [])))
         }
     }
 
@@ -168,16 +168,16 @@ package struct HealthRecordings {
 }
 
 /// Keeps the stretches of an export alone.
-private struct StretchCollector: HealthSink {
+private struct BeatSegmentCollector: HealthSink {
     let selection: HealthRecordings.Selection
-    var stretches: [BeatStretch] = []
+    var beatSegments: [BeatSegment] = []
     var beatTimeCount = 0
 
     mutating func source(_ source: HealthSource) {}
     mutating func sample(_ sample: HealthSample) {}
     mutating func sleep(_ sample: SleepSample) {}
-    mutating func stretch(_ stretch: BeatStretch) {
-        if selection.contains(stretch.startText) { stretches.append(stretch) }
+    mutating func beatSegment(_ beatSegment: BeatSegment) {
+        if selection.contains(beatSegment.startText) { beatSegments.append(beatSegment) }
     }
     mutating func workout(_ workout: HealthWorkout) {}
     mutating func fault(_ fault: HealthFault) { if fault == .beatTime { beatTimeCount += 1 } }

@@ -65,20 +65,20 @@
             while !isClosed {
                 mailbox.wake.wait(
                     for: connection.descriptor, toWrite: connection.hasMessagesToSend,
-                    atMostSeconds: machine.deadlineSeconds.map { $0 - clock() })
-                takeNews()
+                    timeoutSeconds: machine.deadlineSeconds.map { $0 - clock() })
+                processPending()
             }
             for event in mailbox.close() { handle(event, clock()) }
         }
 
-        private mutating func takeNews() {
+        private mutating func processPending() {
             // Before anything is read of what came.
             let arrivalSeconds = clock()
-            for event in mailbox.takeAll() { handle(event, arrivalSeconds) }
+            for event in mailbox.drain() { handle(event, arrivalSeconds) }
             // Sending may read as well, so the queue is emptied before the next wait.
             repeat {
                 let isOpen = connection.exchange()
-                while let message = connection.nextMessage() { take(message, arrivalSeconds) }
+                while let message = connection.nextMessage() { dispatch(message, arrivalSeconds) }
                 if !isOpen { return handle(.busLost("it ended"), arrivalSeconds) }
             } while connection.hasMessages && !isClosed
             if let deadline = machine.deadlineSeconds, deadline <= clock() {
@@ -101,16 +101,16 @@
             }
         }
 
-        private mutating func take(_ message: BusMessage, _ arrivalSeconds: Double) {
+        private mutating func dispatch(_ message: BusMessage, _ arrivalSeconds: Double) {
             switch message.kind {
-            case .reply, .error: takeReply(message, arrivalSeconds)
-            case .signal: takeSignal(message, arrivalSeconds)
+            case .reply, .error: handleReply(message, arrivalSeconds)
+            case .signal: handleSignal(message, arrivalSeconds)
             case .call: answer(message)
             case .other: break
             }
         }
 
-        private mutating func takeReply(_ message: BusMessage, _ arrivalSeconds: Double) {
+        private mutating func handleReply(_ message: BusMessage, _ arrivalSeconds: Double) {
             guard let number = calls.removeValue(forKey: message.replySerial) else { return }
             if message.kind == .reply { owner = message.sender }
             let error = BusError(
@@ -122,7 +122,7 @@
                 arrivalSeconds)
         }
 
-        private mutating func takeSignal(_ message: BusMessage, _ arrivalSeconds: Double) {
+        private mutating func handleSignal(_ message: BusMessage, _ arrivalSeconds: Double) {
             if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
                 return changeOwner(message.arguments.compactMap(\.text), arrivalSeconds)
             }

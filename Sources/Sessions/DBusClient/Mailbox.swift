@@ -16,15 +16,15 @@ package final class Mailbox<Order: Sendable & Equatable>: Sendable {
     ///
     /// - Returns: false if nobody will ever read it.
     package func post(_ order: Order) -> Bool {
-        let isTaken = content.withLock { content in
+        let isAccepted = content.withLock { content in
             if !content.isClosed { content.events.append(.order(order)) }
             return !content.isClosed
         }
-        if isTaken { wake.ring() }
-        return isTaken
+        if isAccepted { wake.signal() }
+        return isAccepted
     }
 
-    package func takeAll() -> [BusEvent<Order>] {
+    package func drain() -> [BusEvent<Order>] {
         content.withLock { content in
             defer { content.events = [] }
             return content.events

@@ -52,16 +52,16 @@ final class WakePipe: @unchecked Sendable {
     }
 
     /// Ends the wait under way, or the next one.
-    func ring() {
+    func signal() {
         var byte: UInt8 = 1
         // A full pipe wakes as well.
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Waits until `descriptor` can be read (or written, if asked for), or `ring` is called.
+    /// Waits until `descriptor` can be read (or written, if asked for), or `signal` is called.
     ///
     /// - Parameter seconds: at most so long; nil: without end.
-    func wait(for descriptor: Int32?, toWrite: Bool, atMostSeconds seconds: Double?) {
+    func wait(for descriptor: Int32?, toWrite: Bool, timeoutSeconds seconds: Double?) {
         let bus = Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0)
         // poll ignores negative descriptors.
         var polled = [

@@ -36,11 +36,11 @@ struct ECGBeats: ~Copyable {
     let sampleRateHz: Double
     private var detector: RPeakDetector
     private var clock: PolarFrameClock
-    private var delay = LeastDelay()
+    private var delay = MinimumDelayFilter()
     private var firstStamp: UInt64?
     /// When the newest block came; us of the session.
     private var arrived: Int?
-    private static let longestDelayMicroseconds = 2_000_000
+    private static let maxDelayMicroseconds = 2_000_000
     /// Of the blocks without a stamp.
     private var countedNanoseconds: UInt64 = 0
     private var blocks: [Block] = []
@@ -50,19 +50,19 @@ struct ECGBeats: ~Copyable {
     private var qualities: [Double] = []
 
     /// Beats of 12 dB and more have 0.8 and more; of noise without a heart 0.3, and of 0 dB too.
-    static let leastQuality = 0.4
+    static let minQuality = 0.4
     static let qualityCount = 8
 
     /// Whether what is found may be anything: no electrode touches, or noise is as large as the heart.
     var isPoor: Bool {
         qualities.count == Self.qualityCount
-            && qualities.reduce(0, +) / Double(qualities.count) < Self.leastQuality
+            && qualities.reduce(0, +) / Double(qualities.count) < Self.minQuality
     }
 
     /// A beat that is found late lies back so far at most; s.
     private static let rememberedSeconds = 12.0
     /// Blocks of a sensor whose clock hardly moves; others have some 20 in that time.
-    private static let mostBlocks = 4096
+    private static let maxBlocks = 4096
 
     /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
     init(sampleRateHz: Double) {
@@ -72,7 +72,7 @@ struct ECGBeats: ~Copyable {
     }
 
     /// What a block brings.
-    struct Taken {
+    struct Update {
         /// Intervals that are known now.
         var beats: [Beat] = []
         /// Whether the sensor's clock began anew.
@@ -84,24 +84,24 @@ struct ECGBeats: ~Copyable {
     /// Takes the next block.
     ///
     /// - Parameter now: when its last sample arrived; us of the session.
-    mutating func take(_ ecg: SensorECG, atMicroseconds now: Int) -> Taken {
-        var taken = Taken()
-        guard !ecg.samples.isEmpty else { return taken }
+    mutating func push(_ ecg: SensorECG, atMicroseconds now: Int) -> Update {
+        var update = Update()
+        guard !ecg.samples.isEmpty else { return update }
         let isLate = ecg.stampNanoseconds == nil && isLate(ecg, now)
-        if isLate { taken.beats += interrupt() }
+        if isLate { update.beats += interrupt() }
         let stamp = ecg.stampNanoseconds ?? counted(ecg.samples.count)
-        let placed = clock.place(stampNanoseconds: stamp, sampleCount: ecg.samples.count)
+        let placed = clock.locate(stampNanoseconds: stamp, sampleCount: ecg.samples.count)
         if isLate {
-            taken.missingSeconds = Double(now - (arrived ?? now)) / 1e6
+            update.missingSeconds = Double(now - (arrived ?? now)) / 1e6
         } else if placed.startsAnew, firstStamp != nil {
-            taken.hasRestarted = true
-            taken.beats += startAnew()
+            update.hasRestarted = true
+            update.beats += startAnew()
         }
         arrived = now
         var found: [DetectedBeat] = []
-        let missing = min(placed.missingSampleCount, Self.mostMissing)
+        let missing = min(placed.missingSampleCount, Self.maxMissingCount)
         detector.skip(missing) { beat, _ in found.append(beat) }
-        if missing > 0 { taken.missingSeconds = Double(missing) / sampleRateHz }
+        if missing > 0 { update.missingSeconds = Double(missing) / sampleRateHz }
         let first = firstStamp ?? stamp
         firstStamp = first
         let seconds = Double(stamp - min(first, stamp)) / 1e9
@@ -115,8 +115,8 @@ struct ECGBeats: ~Copyable {
         forget(before: seconds - Self.rememberedSeconds)
         qualities += found.compactMap(\.quality)
         qualities = Array(qualities.suffix(Self.qualityCount))
-        taken.beats += found.compactMap { interval(endingAt: $0) }
-        return taken
+        update.beats += found.compactMap { interval(endingAt: $0) }
+        return update
     }
 
     /// Without stamps samples are counted: those that come much later than the ones before do not follow
@@ -124,7 +124,7 @@ struct ECGBeats: ~Copyable {
     private func isLate(_ ecg: SensorECG, _ now: Int) -> Bool {
         guard let arrived else { return false }
         let expected = arrived + Int(1e6 * Double(ecg.samples.count) / sampleRateHz)
-        return now - expected > Self.longestDelayMicroseconds
+        return now - expected > Self.maxDelayMicroseconds
     }
 
     /// Samples are missing: no interval crosses what follows.
@@ -141,7 +141,7 @@ struct ECGBeats: ~Copyable {
         let beats = found.compactMap { interval(endingAt: $0) }
         qualities.removeAll()
         detector = RPeakDetector(sampleRateHz: sampleRateHz)
-        delay = LeastDelay()
+        delay = MinimumDelayFilter()
         firstStamp = nil
         blocks.removeAll()
         previous = nil
@@ -150,7 +150,7 @@ struct ECGBeats: ~Copyable {
     }
 
     /// More than a day was not recorded by anybody.
-    private static let mostMissing = 100_000_000
+    private static let maxMissingCount = 100_000_000
 
     private mutating func counted(_ count: Int) -> UInt64 {
         countedNanoseconds += UInt64((Double(count) / sampleRateHz * 1e9).rounded())
@@ -159,7 +159,7 @@ struct ECGBeats: ~Copyable {
 
     private mutating func forget(before seconds: Double) {
         let old = blocks.firstIndex { $0.lastSeconds >= seconds } ?? blocks.count
-        blocks.removeFirst(max(0, max(old - 1, blocks.count - Self.mostBlocks)))
+        blocks.removeFirst(max(0, max(old - 1, blocks.count - Self.maxBlocks)))
     }
 
     /// nil at the first beat, after a gap, and for one that is found behind the one before.

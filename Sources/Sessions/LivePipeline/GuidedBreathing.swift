@@ -39,9 +39,9 @@ struct GuidedBreathing: Sendable, Codable {
     /// Tells what is due.
     mutating func advance(toSeconds now: Double, into outputs: inout [LiveOutput]) {
         let first = outputs.count
-        var told: [LiveOutput] = []
-        pacing.advance(toSeconds: now) { told.append($0) }
-        outputs += told
+        var dueOutputs: [LiveOutput] = []
+        pacing.advance(toSeconds: now) { dueOutputs.append($0) }
+        outputs += dueOutputs
         for case .breath(let breath) in outputs[first...] {
             coherence.begin(breath.cycle)
             follow.begin(breath.cycle)

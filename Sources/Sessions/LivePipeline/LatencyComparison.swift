@@ -17,7 +17,7 @@ struct LatencyComparison: Sendable, Codable {
     /// Mean distance of intervals of the same beats, at most; ms. A strap and we find R peaks to some ms.
     static let largestDistanceMs = 12.0
     /// By so much the second best place is worse at least: a heart that hardly varies fits everywhere.
-    static let leastContrast = 2.0
+    static let minContrast = 2.0
     /// Differences that a measurement takes, and how far they lie from each other at most; s.
     static let differenceCount = 8
     static let largestSpreadSeconds = 0.5
@@ -71,7 +71,7 @@ struct LatencyComparison: Sendable, Codable {
             }
         }
         guard let found, best <= Self.largestDistanceMs,
-            second >= Self.leastContrast * max(best, 1), Self.plausibleSeconds.contains(found)
+            second >= Self.minContrast * max(best, 1), Self.plausibleSeconds.contains(found)
         else { return nil }
         return found
     }

@@ -15,7 +15,7 @@ public import ResonanceBreathing
 public struct PacedBreathing: Sendable {
     /// How long before its time a cue is told; s.
     public static let leadSeconds = 0.5
-    static let longestDelaySeconds = 2.0
+    static let maxDelaySeconds = 2.0
 
     public private(set) var pacer: any Pacer
     /// The breath that was told last.
@@ -58,7 +58,7 @@ public struct PacedBreathing: Sendable {
         }
     }
 
-    /// When ``advance(toSeconds:tell:)`` has something to tell next; s; nil while nothing is paced.
+    /// When ``advance(toSeconds:emit:)`` has something to tell next; s; nil while nothing is paced.
     var dueSeconds: Double? {
         guard let nextSeconds else { return nil }
         let cues = [nextSeconds, phases.first?.startSeconds, taps.first?.timeSeconds]
@@ -88,23 +88,23 @@ public struct PacedBreathing: Sendable {
     public mutating func reconnect() { pacer.reconnect() }
 
     /// Tells what is due.
-    public mutating func advance(toSeconds now: Double, tell: (LiveOutput) -> Void) {
+    public mutating func advance(toSeconds now: Double, emit: (LiveOutput) -> Void) {
         guard let next = nextSeconds else { return }
-        if now - next > Self.longestDelaySeconds {
+        if now - next > Self.maxDelaySeconds {
             stop()
-            tell(.stop)
+            emit(.stop)
             begin(atSeconds: now)
         }
-        while let next = nextSeconds, next <= now + Self.leadSeconds { command(next, tell) }
+        while let next = nextSeconds, next <= now + Self.leadSeconds { command(next, emit) }
         while let cue = phases.first, cue.startSeconds <= now + Self.leadSeconds {
-            tell(.phase(phases.removeFirst()))
+            emit(.phase(phases.removeFirst()))
         }
         while let tap = taps.first, tap.timeSeconds <= now + Self.leadSeconds {
-            tell(.tap(taps.removeFirst()))
+            emit(.tap(taps.removeFirst()))
         }
     }
 
-    private mutating func command(_ start: Double, _ tell: (LiveOutput) -> Void) {
+    private mutating func command(_ start: Double, _ emit: (LiveOutput) -> Void) {
         if isBreathing { pacer.breathEnded(atSeconds: start) }
         isBreathing = true
         switch pacer.command {
@@ -118,12 +118,12 @@ public struct PacedBreathing: Sendable {
             previous = breath
             breath = next
             count += 1
-            tell(.breath(next))
+            emit(.breath(next))
             addCues(of: next)
         }
         if pacer.explanation != explanation {
             explanation = pacer.explanation
-            tell(.decision(explanation))
+            emit(.decision(explanation))
         }
     }
 

@@ -4,7 +4,7 @@ import PhysioTypes
 struct RecentBeats: Sendable, Codable {
     static let seconds = 60.0
     /// No heart beats more often.
-    static let mostCount = 600
+    static let maxCount = 600
     private(set) var beats: [NNBeat] = []
 
     mutating func revise(_ revision: NNRevision) {
@@ -12,7 +12,7 @@ struct RecentBeats: Sendable, Codable {
         beats += revision.beats
         guard let last = beats.last else { return }
         let kept = beats.firstIndex { $0.endSeconds >= last.endSeconds - Self.seconds }
-        beats.removeFirst(max(kept ?? 0, beats.count - Self.mostCount))
+        beats.removeFirst(max(kept ?? 0, beats.count - Self.maxCount))
     }
 
     /// Of a window that ends at a time: how much of it NN intervals cover, and which share of them a

@@ -31,7 +31,7 @@ struct SensorLatency: Sendable, Codable {
     /// Takes what the comparison has found.
     ///
     /// - Returns: whether the latency is another than before.
-    mutating func takeComparison() -> Bool {
+    mutating func applyComparison() -> Bool {
         guard let later = comparison?.laterSeconds else { return false }
         let ecg = LatencyPrior.streamedECG.stated
         let seconds = later + ecg.seconds

@@ -13,7 +13,7 @@ extension StreamingPipeline {
                 state.latency.comparison = LatencyComparison()
             }
             let now = state.nowMicroseconds - state.startMicroseconds
-            for beat in comparedECG?.take(block, atMicroseconds: now).beats ?? [] {
+            for beat in comparedECG?.push(block, atMicroseconds: now).beats ?? [] {
                 state.latency.comparison?.push(ecg: StrapClock.Beat(beat))
             }
         case .packet(let packet):
@@ -24,7 +24,7 @@ extension StreamingPipeline {
             for case .beat(let beat) in state.latency.comparedClock.push(packet) {
                 state.latency.comparison?.push(interval: beat)
             }
-            takeComparison()
+            applyComparison()
         default: break
         }
     }
@@ -35,14 +35,14 @@ extension StreamingPipeline {
         switch state.latency.source {
         case .packets:
             state.latency.comparison?.push(interval: beat)
-            takeComparison()
+            applyComparison()
         case .ecg: state.latency.comparison?.push(ecg: beat)
         case .timedBeats, nil: break
         }
     }
 
-    private mutating func takeComparison() {
-        if state.latency.takeComparison() { expectLatency() }
+    private mutating func applyComparison() {
+        if state.latency.applyComparison() { expectLatency() }
     }
 }
 

@@ -3,7 +3,7 @@ import SensorProtocol
 
 /// Beats that are found in an ECG.
 extension StreamingPipeline {
-    mutating func takeECG(_ block: SensorECG) {
+    mutating func pushECG(_ block: SensorECG) {
         state.isLinkUp = true
         guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else {
             if !state.hasRefusedECG {
@@ -20,31 +20,31 @@ extension StreamingPipeline {
             ecg = ECGBeats(sampleRateHz: block.sampleRateHz)
         }
         let now = state.nowMicroseconds - state.startMicroseconds
-        guard let taken = ecg?.take(block, atMicroseconds: now) else { return }
-        if taken.hasRestarted {
+        guard let update = ecg?.push(block, atMicroseconds: now) else { return }
+        if update.hasRestarted {
             state.totals.gapCount += 1
             note("pmd_time", "the sensor's clock began anew: beats are missing")
         }
-        if taken.missingSeconds > 0 {
+        if update.missingSeconds > 0 {
             state.totals.gapCount += 1
-            note("gap", "\(tenths(taken.missingSeconds)) s of the ECG are missing")
+            note("gap", "\(tenths(update.missingSeconds)) s of the ECG are missing")
         }
-        if !taken.beats.isEmpty {
+        if !update.beats.isEmpty {
             beatsCome(as: .ecg)
             hearIntervals()
             state.hasContact = ecg?.isPoor != true
         }
-        take(taken.beats)
+        push(update.beats)
     }
 
-    private mutating func take(_ beats: [ECGBeats.Beat]) {
+    private mutating func push(_ beats: [ECGBeats.Beat]) {
         for beat in beats {
-            take(StrapClock.Beat(beat), isNormal: beat.isNormal)
+            push(StrapClock.Beat(beat), isNormal: beat.isNormal)
         }
     }
 
     /// What follows of an ECG does so behind a gap; the last beats before are told.
     mutating func interruptECG() {
-        if let beats = ecg?.interrupt() { take(beats) }
+        if let beats = ecg?.interrupt() { push(beats) }
     }
 }

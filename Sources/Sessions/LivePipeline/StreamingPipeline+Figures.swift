@@ -7,9 +7,9 @@ extension StreamingPipeline {
     private static let deliverySeconds = 5.0
     /// Of the heart rate shown; s.
     private static let heartRateSeconds = 3.0
-    private static let leastDifferences = 10
-    private static let leastCoverage = 0.9
-    private static let mostCorrected = 0.2
+    private static let minDifferenceCount = 10
+    private static let minCoverage = 0.9
+    private static let maxCorrectedShare = 0.2
 
     private var stream: LiveFigures.Stream {
         guard state.isLinkUp else { return .lost }
@@ -85,10 +85,10 @@ extension StreamingPipeline {
         if let reason = nothingHolds ?? unfit(coverage, corrected) {
             return .init(missing: reason)
         }
-        guard state.metrics.differenceCount >= Self.leastDifferences else {
+        guard state.metrics.differenceCount >= Self.minDifferenceCount else {
             return .init(
                 missing: .tooFew(
-                    needed: Double(Self.leastDifferences),
+                    needed: Double(Self.minDifferenceCount),
                     found: Double(state.metrics.differenceCount),
                     .differences))
         }
@@ -97,10 +97,10 @@ extension StreamingPipeline {
 
     private func unfit(_ coverage: Double, _ corrected: Double) -> MissingReason? {
         if !state.hasIntervals { return Self.noIntervals }
-        if coverage < Self.leastCoverage {
-            return .coverage(needed: Self.leastCoverage, found: coverage)
+        if coverage < Self.minCoverage {
+            return .coverage(needed: Self.minCoverage, found: coverage)
         }
-        return corrected > Self.mostCorrected
-            ? .corrected(limit: Self.mostCorrected, found: corrected) : nil
+        return corrected > Self.maxCorrectedShare
+            ? .corrected(limit: Self.maxCorrectedShare, found: corrected) : nil
     }
 }

@@ -66,7 +66,7 @@ public struct StreamingPipeline: ~Copyable {
     private var outputs: [LiveOutput] = []
 
     /// s.
-    static let longestStepSeconds = 120.0
+    static let maxStepSeconds = 120.0
     /// A sensor that was silent so long may have been connected again; us. Links stall for some seconds.
     static let reconnectionMicroseconds = 10_000_000
 
@@ -111,7 +111,7 @@ public struct StreamingPipeline: ~Copyable {
     /// Takes what a sensor says.
     ///
     /// - Parameter now: when; an earlier time than the last one counts as the last one.
-    public mutating func take(_ event: SensorEvent, atMicroseconds now: Int) {
+    public mutating func push(_ event: SensorEvent, atMicroseconds now: Int) {
         guard !state.hasEnded else { return }
         advance(toMicroseconds: now)
         switch event {
@@ -119,19 +119,19 @@ public struct StreamingPipeline: ~Copyable {
             state.isLinkUp = true
             beatsCome(as: .packets)
             if !packet.isEmpty { hearIntervals() }
-            handle(state.beats.take(.packet(packet.shifted(by: state.startMicroseconds))))
+            handle(state.beats.push(.packet(packet.shifted(by: state.startMicroseconds))))
         case .beat(let time):
             state.isLinkUp = true
             beatsCome(as: .timedBeats)
             hearIntervals()
-            handle(state.beats.take(.beat(atMicroseconds: time - state.startMicroseconds)))
-        case .ecg(let block): takeECG(block)
+            handle(state.beats.push(.beat(atMicroseconds: time - state.startMicroseconds)))
+        case .ecg(let block): pushECG(block)
         case .heartRate(let rate):
             // Who sends intervals is judged by them: some go on with a rate that nothing is behind.
             if !state.hasIntervals { state.heardMicroseconds = state.nowMicroseconds }
             state.deviceHeartRate = rate
         case .contact(let touches): state.hasContact = touches
-        case .respiration(let samples, let rate): takeRespiration(samples, rate)
+        case .respiration(let samples, let rate): pushRespiration(samples, rate)
         case .link(let isUp):
             guard isUp != state.isLinkUp else { return }
             state.isLinkUp = isUp
@@ -140,11 +140,11 @@ public struct StreamingPipeline: ~Copyable {
                 interruptECG()
                 disconnect()
             }
-            handle(state.beats.take(event))
+            handle(state.beats.push(event))
         case .gap:
             state.totals.gapCount += 1
             interruptECG()
-            handle(state.beats.take(event))
+            handle(state.beats.push(event))
         case .battery: break
         case .beside(let event): compare(event)
         }
@@ -160,7 +160,7 @@ public struct StreamingPipeline: ~Copyable {
     private mutating func handle(_ events: [StrapClock.Event]) {
         for event in events {
             switch event {
-            case .beat(let beat): take(beat)
+            case .beat(let beat): push(beat)
             case .gap(let from, let to, let count):
                 state.totals.gapCount += 1
                 let lost = count.map { "about \($0) beats" } ?? "beats"
@@ -207,7 +207,7 @@ public struct StreamingPipeline: ~Copyable {
         state.guided?.expect(prior)
     }
 
-    mutating func take(_ beat: StrapClock.Beat, isNormal: Bool = true) {
+    mutating func push(_ beat: StrapClock.Beat, isNormal: Bool = true) {
         compare(beat)
         let end = max(beat.endSeconds, state.lastBeatEnd ?? -.infinity)
         state.lastBeatEnd = end
@@ -235,17 +235,17 @@ public struct StreamingPipeline: ~Copyable {
         state.metrics.revise(revision)
         state.recent.revise(revision)
         state.guided?.revise(revision)
-        tellBeats(revision)
+        emitBeats(revision)
     }
 
     /// Every measured interval is told once, when the correction first speaks of it.
-    private mutating func tellBeats(_ revision: NNRevision) {
+    private mutating func emitBeats(_ revision: NNRevision) {
         let decided = max(
             revision.beats.last?.rawIndex ?? -1, revision.events.last?.beatIndex ?? -1)
-        tellBeats(upTo: decided, revision.events)
+        emitBeats(upTo: decided, revision.events)
     }
 
-    private mutating func tellBeats(upTo decided: Int, _ events: [CorrectionEvent]) {
+    private mutating func emitBeats(upTo decided: Int, _ events: [CorrectionEvent]) {
         while let first = state.undecided.first, first.index <= decided {
             let fault = events.first { $0.beatIndex == first.index }?.kind
             outputs.append(
@@ -257,7 +257,7 @@ public struct StreamingPipeline: ~Copyable {
         }
     }
 
-    private mutating func takeRespiration(_ samples: [Double], _ rate: Double) {
+    private mutating func pushRespiration(_ samples: [Double], _ rate: Double) {
         guard rate > 0, rate.isFinite else { return }
         let now = seconds
         for (index, sample) in samples.enumerated() {
@@ -316,7 +316,7 @@ public struct StreamingPipeline: ~Copyable {
 
     /// Lets time go on: breaths and cues that are due, and the figures of every full second.
     ///
-    /// Where more than ``longestStepSeconds`` pass at once, as when a clock is set, what lies between is
+    /// Where more than ``maxStepSeconds`` pass at once, as when a clock is set, what lies between is
     /// not told.
     public mutating func advance(toMicroseconds now: Int) {
         guard now > state.nowMicroseconds, !state.hasEnded else { return }
@@ -327,7 +327,7 @@ public struct StreamingPipeline: ~Copyable {
             guard due <= now else { break }
             state.nowMicroseconds = max(due, state.nowMicroseconds)
             pace()
-            tellFigures()
+            emitFigures()
             state.nextSecond += 1
         }
         state.nowMicroseconds = now
@@ -335,7 +335,7 @@ public struct StreamingPipeline: ~Copyable {
     }
 
     private mutating func skip(to now: Int) {
-        let skipped = Double(now - state.nowMicroseconds) / 1e6 - Self.longestStepSeconds
+        let skipped = Double(now - state.nowMicroseconds) / 1e6 - Self.maxStepSeconds
         guard skipped > 0, !isPaused else { return }
         handle(state.beats.interrupt())
         interruptECG()
@@ -349,7 +349,7 @@ public struct StreamingPipeline: ~Copyable {
         state.guided?.advance(toSeconds: now, into: &outputs)
     }
 
-    private mutating func tellFigures() {
+    private mutating func emitFigures() {
         let figures = figures()
         state.totals.add(figures)
         outputs.append(.figures(figures))
@@ -363,7 +363,7 @@ public struct StreamingPipeline: ~Copyable {
         interruptECG()
         revise(correction.finish())
         // What was left out for want of a rhythm was measured all the same.
-        tellBeats(upTo: .max, [])
+        emitBeats(upTo: .max, [])
         stopPacing()
         if state.pauseBegan != nil { forgetChecks() }
         state.totals.durationSeconds = activeSeconds

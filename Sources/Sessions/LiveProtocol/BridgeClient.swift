@@ -8,7 +8,7 @@ struct BridgeClient: Sendable {
     /// Whether others may come and go beside it, so that its goodbye ends nothing but itself.
     let isOneOfSeveral: Bool
     private var senderClock: SenderClock
-    private var delay = LeastDelay()
+    private var delay = MinimumDelayFilter()
     /// Of the newest line that is no beat.
     private var lastMicroseconds = 0
     /// What this bridge's clock shows when that of the session shows 0, by its newest line that has a time; us. The
@@ -33,7 +33,7 @@ struct BridgeClient: Sendable {
             return time
         case .wall:
             guard case .sender(let sent) = reading.time else { return arrival }
-            if reading.restartsClock { delay = LeastDelay() }
+            if reading.restartsClock { delay = MinimumDelayFilter() }
             let time = delay.arrival(sent: sent, arrived: arrival)
             originMicroseconds = sent - time
             // A beat is told after it was; all else comes in the order of its arrival.

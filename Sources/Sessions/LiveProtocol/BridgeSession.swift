@@ -71,7 +71,7 @@ package struct BridgeSession: ~Copyable {
     private var sensors: BeatlineSensors
     /// A hole in the lines of a lost link is no other gap.
     private var isLinkLost = false
-    private var person = PersonLines()
+    private var person = UserEventLog()
     private var replies = SessionReplies()
     private var outputs: [Addressed] = []
 
@@ -113,14 +113,14 @@ package struct BridgeSession: ~Copyable {
         return outputs
     }
 
-    private mutating func tell(_ output: Output) {
+    private mutating func emit(_ output: Output) {
         outputs.append(Addressed(output: output, client: nil))
     }
 
     /// For all bridges; its time is the session's.
     private mutating func reply(_ reply: BeatlineReply) {
         if let alone = clients.values.first, !alone.isOneOfSeveral {
-            tell(.reply(reply.shifted(byMicroseconds: alone.originMicroseconds)))
+            emit(.reply(reply.shifted(byMicroseconds: alone.originMicroseconds)))
             return
         }
         let origins = clients.mapValues(\.originMicroseconds)
@@ -152,9 +152,9 @@ package struct BridgeSession: ~Copyable {
         ecg.leave(client)
         guard sensors.leave(client) else { return }
         isLinkLost = true
-        live.take(.link(isUp: false), atMicroseconds: now)
+        live.push(.link(isUp: false), atMicroseconds: now)
         forward()
-        finishIfOver()
+        finishIfElapsed()
     }
 
     /// Whether a bridge has come, or sent something, and has neither gone nor said goodbye.
@@ -166,34 +166,34 @@ package struct BridgeSession: ~Copyable {
     ///
     /// - Parameter client: the bridge that sent it.
     /// - Parameter arrival: on the clock of whoever reads, from the session's beginning; us.
-    package mutating func take(
+    package mutating func receive(
         _ line: LineFramer.Line, from client: Int = onlyClient,
         arrivalMicroseconds arrival: Int
     ) {
         guard !hasEnded else { return }
         var sender = sender(client)
         let reading = sender.reader.read(line, arrivalMicroseconds: arrival)
-        take(reading, of: &sender, client, arrival)
+        receive(reading, of: &sender, client, arrival)
     }
 
     /// Takes a line of a source in this process, which never was text.
     ///
-    /// - Parameter arrival: as of ``take(_:from:arrivalMicroseconds:)``.
+    /// - Parameter arrival: as of ``receive(_:from:arrivalMicroseconds:)``.
     /// - Precondition: it has no sequence number.
-    package mutating func take(
+    package mutating func receive(
         _ line: BeatlineLine, from client: Int = onlyClient, arrivalMicroseconds arrival: Int
     ) {
         guard !hasEnded else { return }
         var sender = sender(client)
         let reading = sender.reader.read(line, arrivalMicroseconds: arrival)
-        take(reading, of: &sender, client, arrival)
+        receive(reading, of: &sender, client, arrival)
     }
 
     private func sender(_ client: Int) -> BridgeClient {
         clients[client] ?? BridgeClient(isOneOfSeveral: false, atMicroseconds: 0)
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ reading: BeatlineReading, of sender: inout BridgeClient, _ client: Int, _ arrival: Int
     ) {
         lineCount += 1
@@ -211,7 +211,7 @@ package struct BridgeSession: ~Copyable {
         // By our clock it is as late as it came; by the lines', as they say.
         let now = clock == .wall ? arrival : time
         if reading.opensGap(for: sensors.device), sensors.mayCount(client), !isLinkLost {
-            live.take(.gap, atMicroseconds: now)
+            live.push(.gap, atMicroseconds: now)
         }
         let (events, fault) = sensors.events(of: message, from: client, atMicroseconds: time)
         if let fault {
@@ -221,9 +221,9 @@ package struct BridgeSession: ~Copyable {
         }
         live.setDevice(name: sensors.name)
         for event in events {
-            if case .battery(let percent) = event { tell(.battery(percent: percent)) }
+            if case .battery(let percent) = event { emit(.battery(percent: percent)) }
             watch(event)
-            live.take(event, atMicroseconds: now)
+            live.push(event, atMicroseconds: now)
         }
         forward()
         answer(message, from: client, time)
@@ -232,7 +232,7 @@ package struct BridgeSession: ~Copyable {
         let order = ecg.command(after: message, from: client, counts: sensors.mayCount(client))
         if let order { reply(.command(order), to: client) }
         logPerson()
-        finishIfOver()
+        finishIfElapsed()
     }
 
     private mutating func watch(_ event: SensorEvent) {
@@ -252,11 +252,11 @@ package struct BridgeSession: ~Copyable {
             reply(.hello(hello), to: client)
         case .ping(let id): reply(.pong(id: id, timeMicroseconds: time), to: client)
         case .ack(let ack):
-            if let notice = ecg.notice(on: ack, from: client) { tell(.notice(notice)) }
-        case .mark(let label): tell(.mark(label, atSeconds: live.seconds))
-        case .gap(let gap) where PersonLines.isTheirs(line): follow(gap, time)
+            if let notice = ecg.notice(on: ack, from: client) { emit(.notice(notice)) }
+        case .mark(let label): emit(.mark(label, atSeconds: live.seconds))
+        case .gap(let gap) where UserEventLog.isTheirs(line): follow(gap, time)
         case .error(let code, let text):
-            tell(
+            emit(
                 .notice(Notice(.warning, code: code, text ?? "the bridge reports \(code)")))
         case .bye:
             if clients[client]?.isOneOfSeveral == true {
@@ -266,14 +266,14 @@ package struct BridgeSession: ~Copyable {
             }
         case .tick:
             advance(live: time)
-            finishIfOver()
-            goOn(line, client, time)
+            finishIfElapsed()
+            replyToTick(line, client, time)
         default: break
         }
     }
 
     /// A tick is answered by its own time, to the digit.
-    private mutating func goOn(_ tick: BeatlineLine, _ client: Int, _ time: Int) {
+    private mutating func replyToTick(_ tick: BeatlineLine, _ client: Int, _ time: Int) {
         guard let sent = tick.timeMicroseconds else {
             return reply(.go(timeMicroseconds: time), to: client)
         }
@@ -284,11 +284,11 @@ package struct BridgeSession: ~Copyable {
     // MARK: Time
 
     /// ``advance(toMicroseconds:)`` is called as often as that at least; us.
-    package static let longestStepMicroseconds = 1_000_000
+    package static let maxStepMicroseconds = 1_000_000
 
     /// When ``advance(toMicroseconds:)`` is due next: when there is something to tell; us of the session.
     package var dueMicroseconds: Int {
-        let latest = nowMicroseconds + Self.longestStepMicroseconds
+        let latest = nowMicroseconds + Self.maxStepMicroseconds
         return min(latest, max(live.dueMicroseconds ?? latest, nowMicroseconds))
     }
 
@@ -296,7 +296,7 @@ package struct BridgeSession: ~Copyable {
     package mutating func advance(toMicroseconds now: Int) {
         guard clock == .wall, !hasEnded else { return }
         advance(live: now)
-        finishIfOver()
+        finishIfElapsed()
     }
 
     private mutating func advance(live now: Int) {
@@ -304,7 +304,7 @@ package struct BridgeSession: ~Copyable {
         forward()
     }
 
-    private mutating func finishIfOver() {
+    private mutating func finishIfElapsed() {
         if let durationSeconds, live.activeSeconds >= durationSeconds { end() }
     }
 
@@ -331,7 +331,7 @@ package struct BridgeSession: ~Copyable {
     package mutating func mark(_ label: String) {
         guard !hasEnded else { return }
         person.mark(label, atMicroseconds: nowMicroseconds)
-        tell(.mark(label, atSeconds: live.seconds))
+        emit(.mark(label, atSeconds: live.seconds))
         logPerson()
     }
 
@@ -344,7 +344,7 @@ package struct BridgeSession: ~Copyable {
     package mutating func choose(_ choice: SensorChoice) {
         guard !hasEnded, sensors.choose(choice) else { return }
         isLinkLost = false
-        live.take(.gap, atMicroseconds: nowMicroseconds)
+        live.push(.gap, atMicroseconds: nowMicroseconds)
         person.choose(choice, atMicroseconds: nowMicroseconds)
         forward()
         if let (command, client) = ecg.stop() { reply(.command(command), to: client) }
@@ -354,12 +354,12 @@ package struct BridgeSession: ~Copyable {
     /// What they did before the first line waits for it: a log begins as the bridge does.
     private mutating func logPerson() {
         guard messageCount > 0 else { return }
-        for line in person.drain() { tell(.log(line)) }
+        for line in person.drain() { emit(.log(line)) }
     }
 
     /// Does again what the person did when the log was kept.
     private mutating func follow(_ gap: BeatlineMessage.Gap, _ time: Int) {
-        if PersonLines.begins(gap) {
+        if UserEventLog.begins(gap) {
             live.pause(atMicroseconds: time)
         } else {
             live.resume(atMicroseconds: time)
@@ -391,7 +391,7 @@ package struct BridgeSession: ~Copyable {
         let now = live.seconds
         for output in live.drain() where !isLate(output, now) {
             for reply in replies.replies(to: output, atSeconds: now) { forward(reply) }
-            tell(.live(output))
+            emit(.live(output))
         }
     }
 

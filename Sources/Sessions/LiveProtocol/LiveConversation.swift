@@ -70,7 +70,7 @@ public struct LiveConversation: ~Copyable {
     public mutating func push(_ bytes: [UInt8]) -> String {
         var lines: [LineFramer.Line] = []
         framer.push(bytes) { lines.append($0) }
-        for line in lines { session.take(line, arrivalMicroseconds: 0) }
+        for line in lines { session.receive(line, arrivalMicroseconds: 0) }
         return replies()
     }
 
@@ -80,7 +80,7 @@ public struct LiveConversation: ~Copyable {
     public mutating func finish() -> String {
         var lines: [LineFramer.Line] = []
         framer.finish { lines.append($0) }
-        for line in lines { session.take(line, arrivalMicroseconds: 0) }
+        for line in lines { session.receive(line, arrivalMicroseconds: 0) }
         session.end()
         return replies()
     }

@@ -7,7 +7,7 @@ package import SensorProtocol
 package struct ReplyQueue: Sendable {
     package static let limit = 256
     /// Who leaves so many unread is to be let go: lines that are never dropped would wait without end.
-    package static let mostWaiting = 4096
+    package static let maxPending = 4096
 
     /// Lines dropped so far.
     package private(set) var droppedCount = 0
@@ -22,10 +22,10 @@ package struct ReplyQueue: Sendable {
         waiting.append((reply, reply.text))
         guard waiting.count > Self.limit else { return }
         guard
-            let place = waiting.firstIndex(where: { Self.importance($0.reply) == 0 })
+            let index = waiting.firstIndex(where: { Self.importance($0.reply) == 0 })
                 ?? waiting.firstIndex(where: { Self.importance($0.reply) == 1 })
         else { return }
-        waiting.remove(at: place)
+        waiting.remove(at: index)
         droppedCount += 1
     }
 

@@ -10,8 +10,8 @@ package struct StoreFile: Sendable {
     private let schema: StoreSchema
 
     /// How long a write waits for another process; s.
-    package static let usualPatienceSeconds = 5.0
-    private static let mostAttempts = 4
+    package static let defaultTimeoutSeconds = 5.0
+    private static let maxAttempts = 4
     /// Between two attempts; us.
     private static let pauseMicroseconds: UInt32 = 50_000
 
@@ -23,18 +23,18 @@ package struct StoreFile: Sendable {
     ///
     /// - Parameter tuning: of every connection; for tests.
     package func open(
-        patienceSeconds: Double = usualPatienceSeconds,
+        timeoutSeconds: Double = defaultTimeoutSeconds,
         tuning: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) throws(StoreFault) -> DatabasePool {
         try Self.make(path)
         var attempt = 1
         while true {
             do {
-                return try pool(patienceSeconds, tuning)
+                return try pool(timeoutSeconds, tuning)
             } catch {
                 // While another process makes the file, opening may fail.
                 let fault = StoreFault(error)
-                guard attempt < Self.mostAttempts, fault.mayPass else { throw fault }
+                guard attempt < Self.maxAttempts, fault.mayPass else { throw fault }
                 attempt += 1
                 usleep(Self.pauseMicroseconds)
             }
@@ -90,12 +90,12 @@ package struct StoreFile: Sendable {
     // MARK: Inside
 
     private func pool(
-        _ patienceSeconds: Double, _ tuning: @escaping @Sendable (Database) throws -> Void
+        _ timeoutSeconds: Double, _ tuning: @escaping @Sendable (Database) throws -> Void
     ) throws -> DatabasePool {
         try check()
         var configuration = Configuration()
         configuration.label = schema.label
-        configuration.busyMode = .timeout(patienceSeconds)
+        configuration.busyMode = .timeout(timeoutSeconds)
         configuration.maximumReaderCount = 3
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA fullfsync = ON")
@@ -129,7 +129,7 @@ package struct StoreFile: Sendable {
         if size != 0 {
             var configuration = Configuration()
             configuration.readonly = true
-            configuration.busyMode = .timeout(Self.usualPatienceSeconds)
+            configuration.busyMode = .timeout(Self.defaultTimeoutSeconds)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             guard try queue.read(schema.mayBeOurs) else { throw StoreFault.foreign }
         }

@@ -9,9 +9,9 @@ struct SourceRanking: Sendable {
     init(_ data: HealthData) {
         sources = data.sources
         var preference = [Int](repeating: sources.count, count: sources.count)
-        for (place, index) in data.preferredSources.enumerated().reversed()
+        for (position, index) in data.preferredSources.enumerated().reversed()
         where sources.indices.contains(index) {
-            preference[index] = place
+            preference[index] = position
         }
         self.preference = preference
     }

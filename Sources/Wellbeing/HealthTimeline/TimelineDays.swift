@@ -8,7 +8,7 @@ struct TimelineDays: Sendable {
     let ranking: SourceRanking
     let index: SampleIndex
     let clock: WallClock
-    let vitals: VitalsMaker
+    let vitals: VitalsBuilder
     /// Blocks of sleep, ascending.
     let blocks: [SleepBlock]
 
@@ -21,7 +21,7 @@ struct TimelineDays: Sendable {
         blocks = options.rules == .standard ? SleepBlock.blocks(of: data.sleep) : []
         clock = WallClock(
             data, nights: blocks.compactMap { NightZones($0.samples) }, options: options)
-        vitals = VitalsMaker(data, index, ranking: ranking, clock: clock)
+        vitals = VitalsBuilder(data, index, ranking: ranking, clock: clock)
     }
 
     /// The recoveries of a range of dates, in any order.
@@ -33,7 +33,7 @@ struct TimelineDays: Sendable {
     }
 
     private func standardRecoveries(in range: ClosedRange<CivilDate>) -> [RecoveryEntry] {
-        let sleeps = blocks.compactMap { NightMaker($0, ranking: ranking, clock: clock).entry() }
+        let sleeps = blocks.compactMap { NightBuilder($0, ranking: ranking, clock: clock).entry() }
         let days = NightsOfDates(sleeps).days
         return vitals.dates.union(days.keys).filter(range.contains).compactMap { date in
             let night = days[date]?.night
@@ -54,16 +54,17 @@ struct TimelineDays: Sendable {
 
     /// The workouts of a range of dates, ascending; copies as one unless the options show all.
     func workouts(in range: ClosedRange<CivilDate>) -> [WorkoutEntry] {
-        let maker = WorkoutMaker(ranking: ranking, index: index, clock: clock, options: options)
+        let builder = WorkoutEntryBuilder(
+            ranking: ranking, index: index, clock: clock, options: options)
         let known = data.workouts.filter { data.sources.indices.contains($0.sourceIndex) }
         let groups =
             options.showsAllSources
             ? known.map { [$0] } : WorkoutCopies.groups(known, ranking)
         return groups.compactMap { group in
-            guard range.contains(maker.civil(group[0].start, group[0]).date) else { return nil }
-            var entry = maker.entry(group[0])
+            guard range.contains(builder.civil(group[0].start, group[0]).date) else { return nil }
+            var entry = builder.entry(group[0])
             entry.also = group.dropFirst().map {
-                WorkoutCopy(id: maker.id($0), sourceIndex: $0.sourceIndex)
+                WorkoutCopy(id: builder.id($0), sourceIndex: $0.sourceIndex)
             }
             return entry
         }

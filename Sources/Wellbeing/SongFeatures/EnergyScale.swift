@@ -7,13 +7,13 @@ enum EnergyScale {
     private static let onsetWeight = 0.20
     private static let brightnessWeight = 0.15
     /// Loudness that counts as 0, and how much more counts as 1; LUFS and LU.
-    private static let leastLoudness = -30.0
+    private static let minLoudness = -30.0
     private static let loudnessSpan = 24.0
     /// Mean onset strength of a frame that counts as 1: 95 % of the generated pieces have less.
     private static let fullChange = 14.1
     private static let fullOnsetsPerSecond = 5.0
     /// Centroid of the spectrum that counts as 0, and how much more counts as 1; Hz.
-    private static let leastCentroidHz = 500.0
+    private static let minCentroidHz = 500.0
     private static let centroidSpanHz = 2500.0
     /// Bands that sound at once and count as a density of 1.
     private static let fullBands = 28.0
@@ -25,10 +25,10 @@ enum EnergyScale {
     static func energy(
         loudness: Double, meanOnset: Double, onsetsPerSecond: Double, centroidHz: Double
     ) -> Double {
-        loudnessWeight * clamped((loudness - leastLoudness) / loudnessSpan)
+        loudnessWeight * clamped((loudness - minLoudness) / loudnessSpan)
             + changeWeight * clamped(meanOnset / fullChange)
             + onsetWeight * clamped(onsetsPerSecond / fullOnsetsPerSecond)
-            + brightnessWeight * clamped((centroidHz - leastCentroidHz) / centroidSpanHz)
+            + brightnessWeight * clamped((centroidHz - minCentroidHz) / centroidSpanHz)
     }
 
     /// - Parameter soundingBands: mean number of bands that sound at once.

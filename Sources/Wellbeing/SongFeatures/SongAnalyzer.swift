@@ -20,7 +20,7 @@ package struct SongAnalyzer: Sendable {
     private let sampleRate: Double
     private let channels: Int
     private var frames = 0
-    private var isSound = true
+    private var isValid = true
     private var meter: LoudnessMeter
     private var frontEnd: SongFrontEnd
     private var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
@@ -46,18 +46,18 @@ package struct SongAnalyzer: Sendable {
         // The buffer is taken out, so that the front end may change while it reads it.
         var mono: [Float] = []
         swap(&mono, &self.mono)
-        for start in stride(from: 0, to: samples.count, by: mono.count * channels) where isSound {
+        for start in stride(from: 0, to: samples.count, by: mono.count * channels) where isValid {
             let end = min(samples.count, start + mono.count * channels)
-            take(UnsafeBufferPointer(rebasing: samples[start..<end]), &mono)
+            push(UnsafeBufferPointer(rebasing: samples[start..<end]), &mono)
         }
         swap(&mono, &self.mono)
     }
 
-    private mutating func take(_ samples: UnsafeBufferPointer<Float>, _ mono: inout [Float]) {
+    private mutating func push(_ samples: UnsafeBufferPointer<Float>, _ mono: inout [Float]) {
         guard let from = samples.baseAddress else { return }
         let count = samples.count / channels
-        isSound = ck_mono_mix(from, channels, count, Self.largestSample, &mono) == 1
-        guard isSound else { return }
+        isValid = ck_mono_mix(from, channels, count, Self.largestSample, &mono) == 1
+        guard isValid else { return }
         meter.push(samples)
         mono.withUnsafeMutableBufferPointer {
             frontEnd.push(UnsafeMutableBufferPointer(rebasing: $0[..<count]))
@@ -67,7 +67,7 @@ package struct SongAnalyzer: Sendable {
     /// What the song is like. The analyzer takes nothing more after that.
     package mutating func finish() -> SongFeatures {
         let seconds = Double(frames) / sampleRate
-        guard isSound else { return Self.nothing(seconds, .unsound) }
+        guard isValid else { return Self.nothing(seconds, .invalid) }
         let gated = GatedLoudness(slots: meter.slots)
         guard gated.hasBlock else { return Self.nothing(seconds, .tooShort) }
         guard let loudness = gated.loudness else { return Self.nothing(seconds, .silent) }
@@ -89,7 +89,7 @@ package struct SongAnalyzer: Sendable {
 
 extension SongFeatures {
     /// Least length of a song that gets onsets and energy; s.
-    private static let leastOnsetSeconds = 1.0
+    private static let minOnsetSeconds = 1.0
 
     fileprivate mutating func addCurves(_ curves: SongCurves, loudness: Double) {
         if curves.soundingCount > 0 {
@@ -100,7 +100,7 @@ extension SongFeatures {
         }
         let centred = TempoEstimator.centred(curves.onsets, rate: curves.frameRateHz)
         addRhythm(curves, centred)
-        guard seconds >= Self.leastOnsetSeconds else {
+        guard seconds >= Self.minOnsetSeconds else {
             missing[.onsets] = .tooShort
             missing[.energy] = .tooShort
             return
@@ -115,7 +115,7 @@ extension SongFeatures {
     }
 
     private mutating func addRhythm(_ curves: SongCurves, _ centred: [Double]) {
-        guard seconds >= TempoDecision.leastSeconds else {
+        guard seconds >= TempoDecision.minSeconds else {
             missing[.tempo] = .tooShort
             return
         }

@@ -53,5 +53,5 @@ package enum SongReason: String, Sendable, CaseIterable {
     /// Nothing repeats: noise, speech, a single click.
     case noBeat = "no_beat"
     /// Samples are not numbers.
-    case unsound
+    case invalid = "unsound"
 }

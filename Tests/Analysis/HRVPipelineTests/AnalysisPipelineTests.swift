@@ -67,12 +67,12 @@ import Testing
         #expect(row["HRV_SDANN5"]?.value == nil)
     }
 
-    @Test func whatComparesAllPairsIsForStretchesOfHours() throws {
-        let limit = MetricDefinition.mostBeatsOfAllPairs
+    @Test func metricsOfAllPairsAreLimitedToHoursOfBeats() throws {
+        let limit = MetricDefinition.maxBeatsForAllPairs
         let intervals = (0...limit).map { 800 + Double($0 * 37 % 50) }
         let row = Self.row(intervals)
         let reason = MissingReason.tooMany(limit: limit, found: limit + 1)
-        for definition in MetricDefinition.all where definition.mostBeats != nil {
+        for definition in MetricDefinition.all where definition.maxBeats != nil {
             #expect(row[definition.key.rawValue]?.reason == reason)
         }
         #expect(reason.code == "too_many" && reason.canBeForced)
@@ -117,7 +117,7 @@ import Testing
         #expect(row["HRV_LF_peak_Hz"]?.reason == .noPeak)
     }
 
-    @Test func sparseStretchesAreRefusedUnlessForced() throws {
+    @Test func sparseSegmentsAreRefusedUnlessForced() throws {
         var rr = RRSeries(intervalsMs: (0..<200).map { 900 + Double($0 % 11) })
         for index in 0..<200 {
             rr.append(
@@ -136,7 +136,7 @@ import Testing
         #expect(forced["HRV_RMSSD"]?.isForced == true)
     }
 
-    @Test func aBandBelowTheResolutionTakesItsRatiosWithIt() throws {
+    @Test func aBandBelowTheResolutionHasNoRatiosEither() throws {
         let narrow = try #require(FrequencyBand(lowHz: 0.1, highHz: 0.102))
         for isForced in [false, true] {
             let row = Self.row((0..<400).map { 900 + Double($0 * 7 % 50) }) {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func fourSecondsResolveNoLFWhoeverAsks() {
+    @Test func fourSecondsNeverResolveLF() {
         let row = Self.row([800, 810, 790, 805, 815]) { $0.isForced = true }
         #expect(row["HRV_LF"]?.reason?.code == "resolution")
     }

@@ -10,7 +10,7 @@ import Testing
     /// Unplaced, as only their times matter.
     private static func beats(_ samples: [Double]) -> [BeatShape] {
         var shapes = BeatShapes(sampleRateHz: 250)
-        return samples.map { shapes.take([], position: $0, firstSample: 0) }
+        return samples.map { shapes.push([], position: $0, firstSample: 0) }
     }
 
     @Test(arguments: [UInt64(1), 2, 3])

@@ -22,7 +22,7 @@ import Testing
             for _ in 0..<20 { add(800) }
             add(500, marks)
             add(1100, .notNormal)
-            for place in 0..<15 { add(770 + 4 * Double(place)) }
+            for index in 0..<15 { add(770 + 4 * Double(index)) }
         }
         for _ in 0..<40 { add(800) }
         return rr
@@ -57,7 +57,7 @@ import Testing
         #expect(abs(try #require(row["HRV_HRT_TS"]?.value) - 4) < 1e-12)
     }
 
-    @Test func withoutAnnotationsThereIsAReasonWhoeverAsks() {
+    @Test func missingAnnotationsAlwaysGiveAReason() {
         for marks in [RRSeries.Marks.notNormal, []] {
             let row = Self.rows(Self.series(prematureBeats: 6, marks: marks)) {
                 $0.isForced = true
@@ -129,7 +129,7 @@ import Testing
             let recording = Recording(
                 format: "test", rr: Self.breathing(360, breathsPerMinute: 12),
                 breathing: minutes.enumerated().map { index, rate in
-                    BreathingStretch(
+                    BreathingEpoch(
                         startSeconds: startSeconds + 60 * Double(index), durationSeconds: 60,
                         breathsPerMinute: rate)
                 })

@@ -7,9 +7,9 @@ import Testing
 @Suite struct CorrectedSharesTests {
     private static let count = 400
 
-    /// Noise, the intervals at `places` corrected.
+    /// Noise, the intervals at `indices` corrected.
     private static func row(
-        corrected places: Set<Int>, gaps: Set<Int> = [], isForced: Bool = false
+        corrected indices: Set<Int>, gaps: Set<Int> = [], isForced: Bool = false
     ) -> AnalysisRow {
         var random = SplitMix64(seed: 12)
         let intervals = (0..<count).map { _ in random.uniform(in: 780...840) }
@@ -17,7 +17,7 @@ import Testing
         let nn = NNSeries(
             intervalsMs: intervals, endTimesSeconds: whole.endTimesSeconds,
             isAdjacentToPrevious: intervals.indices.map { $0 > 0 && !gaps.contains($0) },
-            isCorrected: intervals.indices.map(places.contains), startSeconds: 0,
+            isCorrected: intervals.indices.map(indices.contains), startSeconds: 0,
             endSeconds: whole.endSeconds)
         var settings = AnalysisSettings()
         settings.isForced = isForced
@@ -53,16 +53,16 @@ import Testing
     /// Of intervals that the caller corrected the marks count: every eighth is 12.5 %, though 25 %
     /// of the differences.
     @Test func aboveAFifthOfTheBeatsEveryMetricIsWithheldUnlessForced() throws {
-        let places = Set(stride(from: 4, to: Self.count, by: 8))
-        let row = Self.row(corrected: places)
+        let indices = Set(stride(from: 4, to: Self.count, by: 8))
+        let row = Self.row(corrected: indices)
         #expect(row["HRV_SDNN"]?.value != nil && row["HRV_RMSSD"]?.value != nil)
         #expect(abs(try #require(row.correctedPercent["HRV_RMSSD"]) - 10_000.0 / 399) < 1e-12)
         // Exactly a fifth is allowed.
         #expect(Self.row(corrected: Set(0..<80))["HRV_MeanNN"]?.value != nil)
-        let most = Self.row(corrected: Set(0..<81))
+        let overLimit = Self.row(corrected: Set(0..<81))
         for key in ["HRV_MeanNN", "HRV_RMSSD", "HRV_LF", "HRV_SampEn"] {
-            #expect(most[key]?.value == nil)
-            #expect(most[key]?.reason == .corrected(limit: 0.2, found: 81.0 / 400), "\(key)")
+            #expect(overLimit[key]?.value == nil)
+            #expect(overLimit[key]?.reason == .corrected(limit: 0.2, found: 81.0 / 400), "\(key)")
         }
         let forced = Self.row(corrected: Set(0..<81), isForced: true)
         #expect(forced["HRV_RMSSD"]?.isForced == true)

@@ -41,7 +41,7 @@ import Testing
         // From noon to noon: day 12-22 and 6-12, night 22-6.
         let result = try Self.result(
             Self.recording(from: 12 * 3600, hours: 24, startDate: "2026-01-17T12:00:00"))
-        #expect(result.rows.map(\.stretch) == ["all", "day", "night"])
+        #expect(result.rows.map(\.segment) == ["all", "day", "night"])
         let (all, day, night) = (result.rows[0], result.rows[1], result.rows[2])
         // Beats on an edge belong to what begins there; the last beat to what ends with it.
         #expect(all.beatCount == 86_400 && night.beatCount == 28_800)
@@ -59,7 +59,7 @@ import Testing
         #expect(day["HRV_ULF"]?.reason == .tooFew(needed: 72_000, found: 57_600, .seconds))
     }
 
-    @Test func coverageCountsOnlyTheStretchInsideTheRecording() throws {
+    @Test func coverageCountsOnlyTheSegmentInsideTheRecording() throws {
         // From 20:00 on for six hours, half of the two hours of day missing.
         let result = try Self.result(
             Self.recording(from: 20 * 3600, hours: 6, without: 1800..<5400), start: "20:00")
@@ -90,7 +90,7 @@ import Testing
 
     @Test func aRecordingWithoutNightHasNoRowForIt() throws {
         let result = try Self.result(Self.recording(from: 9 * 3600, hours: 2), start: "09:00")
-        #expect(result.rows.map(\.stretch) == ["all", "day"])
+        #expect(result.rows.map(\.segment) == ["all", "day"])
         #expect(result.notices.map(\.code) == ["constant", "no_night"])
         #expect(result.rows[1].beatCount == result.rows[0].beatCount)
         #expect(result.rows[1].metrics == result.rows[0].metrics)
@@ -118,7 +118,7 @@ import Testing
 
     @Test func nothingIsSplitUnlessAsked() {
         let result = AnalysisPipeline().analyze(Self.recording(from: 0, hours: 1))
-        #expect(result.rows.count == 1 && result.rows[0].stretch == nil)
+        #expect(result.rows.count == 1 && result.rows[0].segment == nil)
         #expect(result.recipe["night"] == nil)
     }
 

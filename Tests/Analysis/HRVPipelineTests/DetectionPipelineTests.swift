@@ -42,15 +42,15 @@ import TestSupport
     private static let reference: Reference = {
         var reference = Reference()
         var detector = RPeakDetector(sampleRateHz: rate)
-        let take = { (beat: DetectedBeat, shape: BeatShape) in
+        let receive = { (beat: DetectedBeat, shape: BeatShape) in
             reference.beats.append(beat)
             reference.shapes.append(shape)
         }
         for (first, samples) in pieces {
-            detector.skip(first - detector.sampleCount, take)
-            detector.push(samples, take)
+            detector.skip(first - detector.sampleCount, receive)
+            detector.push(samples, receive)
         }
-        detector.finish(take)
+        detector.finish(receive)
         reference.sampleCount = detector.sampleCount
         reference.beats.sort { $0.sample < $1.sample }
         reference.shapes.sort { $0.sample < $1.sample }
@@ -88,10 +88,10 @@ import TestSupport
         #expect(record.beats == reference.beats)
         #expect(record.quality == reference.quality)
         #expect(record.sampleCount == reference.sampleCount)
-        let breathing = ECGBreathingRate.stretches(
+        let breathing = ECGBreathingRate.epochs(
             BeatRespiration(reference.shapes, sampleRateHz: Self.rate),
             durationSeconds: Double(reference.sampleCount) / Self.rate)
-        #expect(record.breathing == breathing.map(\.stretch))
+        #expect(record.breathing == breathing.map(\.epoch))
         #expect(record.breathing.contains { $0.breathsPerMinute != nil })
         #expect(record.breathing.contains { $0.breathsPerMinute == nil })
     }

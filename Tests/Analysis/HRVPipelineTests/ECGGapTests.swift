@@ -47,9 +47,9 @@ import Testing
         let ends = ecg.beats.map(\.timeSeconds)
         for index in 0..<corrected.nn.count {
             let time = corrected.nn.endTimesSeconds[index]
-            let place = try #require(
+            let position = try #require(
                 ends.indices.min { abs(ends[$0] - time) < abs(ends[$1] - time) })
-            let truth = intervals[max(0, place - 1)]
+            let truth = intervals[max(0, position - 1)]
             #expect(abs(corrected.nn.intervalsMs[index] - truth) < 60, "\(time) s")
         }
     }

@@ -59,7 +59,7 @@ import Testing
         #expect(intervals["HRV_LF"] == intervals["HRV_LF_ms2"])
     }
 
-    @Test func theRecipeTellsHow() {
+    @Test func theRecipeStatesTheMethod() {
         let recipe = Self.result(seed: 77).recipe
         #expect(recipe["ci_seed"] == .text("77"))
         #expect(recipe["ci_level"] == .number(0.95))

@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct PipelineCorrectionTests {
     /// A swing of 40 ms over 20 beats: no fault in it.
-    private static let swing = (0..<360).map { index in
+    private static let oscillating = (0..<360).map { index in
         900 + 40 * Double(abs(index % 20 - 10)) / 10
     }
 
     /// A beat that was not seen, one that came early, and one that is none.
     private static let faulty: [Double] = {
-        var intervals = swing
+        var intervals = oscillating
         intervals[250] -= 400
         intervals.insert(400, at: 250)
         intervals[150] -= 250
@@ -46,19 +46,19 @@ import Testing
 
     // MARK: Settings
 
-    @Test func theDefaultCorrectsButNotInAnotherProgramsVoice() {
+    @Test func theDefaultCorrectsUnlessADialectIsSelected() {
         var settings = AnalysisSettings()
         #expect(settings.correction?.rule.name == ArtefactCorrection().rule.name)
-        settings.voice = .init(.kubios)
+        settings.selectedDialect = .init(.kubios)
         #expect(settings.correction == nil)
         settings.correction = ArtefactCorrection(rule: MalikRule())
         #expect(settings.correction?.rule.name == "malik")
-        settings.voice = nil
+        settings.selectedDialect = nil
         settings.correction = nil
         #expect(settings.correction == nil)
     }
 
-    @Test func withoutCorrectionTheIntervalsAreTakenAsTheyAre() {
+    @Test func withoutCorrectionTheIntervalsAreUsedAsTheyAre() {
         let result = Self.result(Self.faulty) { $0.correction = nil }
         #expect(result.rows[0].artefacts == nil)
         #expect(result.rows[0].beatCount == Self.faulty.count)
@@ -69,7 +69,7 @@ import Testing
     @Test func theRecipeNamesRuleRepairAndParameters() {
         var rule = LipponenRule()
         rule.thresholdFloorMs = 12
-        let recipe = Self.result(Self.swing) {
+        let recipe = Self.result(Self.oscillating) {
             $0.correction = ArtefactCorrection(rule: rule, repair: .linear)
         }.recipe
         #expect(recipe["correction"] == .text("lipponen"))
@@ -79,7 +79,7 @@ import Testing
         #expect(recipe["correction_threshold_factor"] == .number(5.2))
         #expect(recipe["correction_strict_paper"] == .flag(false))
         #expect(recipe["max_artefacts"] == .number(0.2))
-        let range = Self.result(Self.swing) {
+        let range = Self.result(Self.oscillating) {
             $0.correction = ArtefactCorrection(rule: RangeRule(), repair: .removal)
         }.recipe
         #expect(range["correction_limits_ms"] == .text("300.0-2000.0"))
@@ -101,9 +101,9 @@ import Testing
         let tally = try #require(row.artefacts)
         #expect(tally.counts == [.missed: 1, .ectopic: 1, .extra: 1])
         #expect(tally.faultPercent == 300 / Double(Self.faulty.count))
-        #expect(row.beatCount == Self.swing.count)
+        #expect(row.beatCount == Self.oscillating.count)
         // What was repaired is within some ms of what was there before the faults.
-        let clean = Self.result(Self.swing) { $0.correction = nil }.rows[0]
+        let clean = Self.result(Self.oscillating) { $0.correction = nil }.rows[0]
         let truth = try #require(clean["HRV_RMSSD"]?.value)
         #expect(abs(try #require(row["HRV_RMSSD"]?.value) - truth) < 0.05 * truth)
         let raw = Self.result(Self.faulty) { $0.correction = nil }.rows[0]
@@ -142,7 +142,7 @@ import Testing
             $0.dayNight = dayNight
         }.rows
         let tallies = try rows.map { try #require($0.artefacts) }
-        #expect(rows.map(\.stretch) == ["all", "day", "night"])
+        #expect(rows.map(\.segment) == ["all", "day", "night"])
         #expect(tallies[0].rawCount == Self.faulty.count)
         #expect(tallies[1].rawCount + tallies[2].rawCount == tallies[0].rawCount)
         // 120 to 240 s hold beat 149 and 249, the displaced and the extra one.
@@ -156,14 +156,14 @@ import Testing
         var rr = RRSeries(startSeconds: 0)
         marks[180] = .afterGap
         var time = 0.0
-        for (index, interval) in Self.swing.enumerated() {
+        for (index, interval) in Self.oscillating.enumerated() {
             time += interval / 1000 + (index == 180 ? 30 : 0)
             rr.append(intervalMs: interval, endSeconds: time, marks: marks[index] ?? [])
         }
         let row = AnalysisPipeline().analyze(Recording(format: "test", rr: rr)).rows[0]
-        #expect(row.beatCount == Self.swing.count)
+        #expect(row.beatCount == Self.oscillating.count)
         #expect(row.artefacts?.faultCount == 0 && row.artefacts?.counts == [:])
-        let missing = 30 / (30 + Self.swing.reduce(0, +) / 1000)
+        let missing = 30 / (30 + Self.oscillating.reduce(0, +) / 1000)
         #expect(abs(row.coverage - (1 - missing)) < 1e-9)
     }
 
@@ -193,7 +193,7 @@ import Testing
                     #expect(abs(new - old) < 1e-9 * old, "\(rule.name) seed \(seed)")
                 }
             }
-            for index in record.irregularStretches.joined() { expected -= intervals[index] }
+            for index in record.irregularSegments.joined() { expected -= intervals[index] }
             let found = record.nn.intervalsMs.reduce(0, +)
             #expect(abs(found - expected) < 1e-9 * expected, "\(rule.name) seed \(seed)")
             #expect(!record.events.isEmpty)
@@ -212,7 +212,7 @@ import Testing
     }
 
     private static func row(every n: Int, isForced: Bool = false) -> AnalysisRow {
-        result(swing) {
+        result(oscillating) {
             $0.correction = ArtefactCorrection(rule: Every(n: n), repair: .marking)
             $0.isForced = isForced
         }.rows[0]
@@ -247,13 +247,13 @@ import Testing
 
     @Test func irregularBeatsAreWarnedOf() throws {
         let tally = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 123)
-        let notice = try #require(AnalysisPipeline.irregular(tally, longestSeconds: 29))
+        let notice = try #require(AnalysisPipeline.irregular(tally, maxSeconds: 29))
         #expect(notice.code == "irregular" && notice.kind == .warning)
         #expect(notice.text.hasPrefix("12.3 % of the beats show no rhythm by which"))
         let few = ArtefactTally(rawCount: 100_000, faultCount: 0, counts: [:], irregularCount: 12)
-        #expect(AnalysisPipeline.irregular(few, longestSeconds: 9)?.text.hasPrefix("0.1 %") == true)
+        #expect(AnalysisPipeline.irregular(few, maxSeconds: 9)?.text.hasPrefix("0.1 %") == true)
         let none = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 0)
-        #expect(AnalysisPipeline.irregular(none, longestSeconds: 0) == nil)
+        #expect(AnalysisPipeline.irregular(none, maxSeconds: 0) == nil)
     }
 
     /// Atrial fibrillation is named for an episode of 30 s that takes a hundredth of the beats, and
@@ -267,7 +267,7 @@ import Testing
         let tally = ArtefactTally(
             rawCount: 1000, faultCount: 0, counts: [:], irregularCount: irregularCount,
             ectopicCount: ectopicCount)
-        let notice = try #require(AnalysisPipeline.irregular(tally, longestSeconds: seconds))
+        let notice = try #require(AnalysisPipeline.irregular(tally, maxSeconds: seconds))
         #expect(notice.text.contains("atrial fibrillation") == isNamed)
     }
 

@@ -258,7 +258,7 @@ import TestSupport
         let isFullDay = recording.rr.durationSeconds >= 72_000
         for metric in row.metrics {
             let limit = MetricKey(rawValue: metric.key).flatMap {
-                MetricDefinition.of($0).mostBeats
+                MetricDefinition.of($0).maxBeats
             }
             // No beat of these files is annotated; the fit ends at 0.9 of half the mean beat rate.
             let isAbsent =

@@ -61,22 +61,22 @@ import TestSupport
     /// Fibrillation from beginning to end: hardly a beat of it stands.
     private static let irregular = "ltdb-annotations/14149.atr"
     /// Share of the intervals recorded within 12 beats of a gap that stand.
-    private static let leastStandingShare = 0.5
+    private static let minRetainedShare = 0.5
 
     /// The beats that stand beside a gap are as many as the time they take has room for, to one beat, by
     /// the median of the intervals on that side as they were recorded.
     @Test(.needsDatasets, arguments: TestEffort.pick(few, all: files))
     func besideGapsBeatsAreAsManyAsThereIsTimeFor(file: String) throws {
         let (raw, corrected) = try Self.corrected(file)
-        let longest = RRSeries.plausibleRangeMs.upperBound
-        var standing: [Int: [Double]] = [:]
+        let maxMs = RRSeries.plausibleRangeMs.upperBound
+        var retained: [Int: [Double]] = [:]
         for (index, rawIndex) in corrected.rawIndices.enumerated() {
-            standing[rawIndex, default: []].append(corrected.nn.intervalsMs[index])
+            retained[rawIndex, default: []].append(corrected.nn.intervalsMs[index])
         }
         var others: [String] = []
-        var (recordedCount, standingCount) = (0, 0)
+        var (recordedCount, retainedCount) = (0, 0)
         for gap in 0..<raw.count {
-            let isLong = raw.intervalsMs[gap] > longest
+            let isLong = raw.intervalsMs[gap] > maxMs
             guard isLong || raw.marks[gap].contains(.afterGap) else { continue }
             let behind = isLong ? gap + 1 : gap
             for (name, near, wide) in [
@@ -86,10 +86,10 @@ import TestSupport
                     behind..<min(raw.count, behind + 20)
                 ),
             ] {
-                let beats = near.flatMap { standing[$0] ?? [] }
-                recordedCount += near.count { raw.intervalsMs[$0] <= longest }
-                standingCount += beats.count
-                guard let median = Self.median(raw.intervalsMs[wide].filter { $0 <= longest })
+                let beats = near.flatMap { retained[$0] ?? [] }
+                recordedCount += near.count { raw.intervalsMs[$0] <= maxMs }
+                retainedCount += beats.count
+                guard let median = Self.median(raw.intervalsMs[wide].filter { $0 <= maxMs })
                 else { continue }
                 if abs(beats.reduce(0, +) / median - Double(beats.count)) > 1 {
                     others.append("\(name) \(gap)")
@@ -99,7 +99,7 @@ import TestSupport
         #expect(others == Self.otherwise[file] ?? [])
         // Leaving all out would agree with every length.
         if file != Self.irregular {
-            #expect(Double(standingCount) >= Self.leastStandingShare * Double(recordedCount))
+            #expect(Double(retainedCount) >= Self.minRetainedShare * Double(recordedCount))
         }
     }
 }

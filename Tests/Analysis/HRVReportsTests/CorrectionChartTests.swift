@@ -30,8 +30,8 @@ import Testing
     @Test func signsStandAtTheRawInterval() throws {
         let drawing = try Self.drawing(CorrectionStepsTests.faults)
         let marks = Self.groups(drawing, "marks")
-        func start(_ place: Int) throws -> (x: Double, y: Double) {
-            let data = try #require(marks[place].all("path").first?.attributes["d"])
+        func start(_ index: Int) throws -> (x: Double, y: Double) {
+            let data = try #require(marks[index].all("path").first?.attributes["d"])
             let match = try #require(data.firstMatch(of: /M(-?[\d.]+) (-?[\d.]+)/))
             return (try #require(Double(match.1)), try #require(Double(match.2)))
         }
@@ -66,12 +66,12 @@ import Testing
         #expect(try Self.drawing(record).all("path").count == 1)
     }
 
-    @Test func irregularStretchesAreShadedAndNoGaps() throws {
+    @Test func irregularSegmentsAreShadedAndGapsAreNot() throws {
         let raw = RRSeries(intervalsMs: [Double](repeating: 1000, count: 180))
         let kept = (0..<60).map { (ms: 1000.0, end: Double($0 + 1), isMade: false) }
         let record = CorrectionRecord(
             raw: raw, nn: CorrectionStepsTests.nn(kept, endSeconds: 180),
-            rawIndices: Array(0..<60), events: [], irregularStretches: [60..<120])
+            rawIndices: Array(0..<60), events: [], irregularSegments: [60..<120])
         let drawing = try Self.drawing(record)
         let shaded = drawing.all("rect").filter { $0.class == "irregular" }
         // The second one is the legend's.
@@ -92,7 +92,7 @@ import Testing
         let raw = RRSeries(intervalsMs: (0..<40).map { 600 + Double($0 * 137 % 400) })
         let record = CorrectionRecord(
             raw: raw, nn: CorrectionStepsTests.nn([], endSeconds: raw.endSeconds), rawIndices: [],
-            events: [], irregularStretches: [0..<40])
+            events: [], irregularSegments: [0..<40])
         let drawing = try Self.drawing(record)
         let lines = drawing.all("polyline").filter { $0.class == "raw" && $0.points.count > 2 }
         #expect(lines.map(\.points.count) == [40])

@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func irregularStretchesGapsAndMarksAreFlagged() {
+    @Test func irregularSegmentsGapsAndMarksAreFlagged() {
         var raw = RRSeries(intervalsMs: [800, 700, 900, 600])
         raw.append(intervalMs: 800, endSeconds: 10, marks: .afterGap)
         raw.append(intervalMs: 400, endSeconds: 10.4)
@@ -82,7 +82,7 @@ import Testing
             events: [
                 Self.event(.gap, 4, [], [], rule: "recording"),
                 Self.event(.short, 5, [400], [400]),
-            ], irregularStretches: [1..<4])
+            ], irregularSegments: [1..<4])
         let lines = CorrectionTable(hasFileColumn: true).csvLines(Self.entry(record, name: "x,y"))
         #expect(
             lines.map { $0.replacing("\"x,y\",", with: "") } == [

@@ -20,7 +20,7 @@ import Testing
                         startSeconds: 0, durationSeconds: 10, value: 0.9, faults: [.noisy])
                 ],
                 breathing: [
-                    BreathingStretch(startSeconds: 0, durationSeconds: 10, breathsPerMinute: nil)
+                    BreathingEpoch(startSeconds: 0, durationSeconds: 10, breathsPerMinute: nil)
                 ]),
             recipe: Recipe(), notices: [])
     }()
@@ -47,7 +47,7 @@ import Testing
         #expect(json.contains(#""breaths_per_min": null"#))
     }
 
-    @Test func whatNobodyMeasuredIsMissingWithItsReason() {
+    @Test func unmeasuredValuesAreMissingWithAReason() {
         let plain = DetectionEntry(
             name: "a", format: "wfdb",
             record: DetectionRecord(

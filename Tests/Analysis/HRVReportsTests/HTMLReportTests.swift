@@ -251,11 +251,11 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
 }
 
 @Test(arguments: [([30.0, 10, 20], "20.00"), ([30, 10, 20, 41], "25.00")])
-func overviewTakesTheMedianOfWindows(values: [Double], median: String) throws {
+func overviewUsesTheMedianOfWindows(values: [Double], median: String) throws {
     var rows = values.map { row([MetricResult(key: "HRV_RMSSD", value: $0)]) }
-    for place in 0..<3 {
-        rows[place].artefacts = ArtefactTally(
-            rawCount: 100, faultCount: [4, 1, 3][place], counts: [:])
+    for index in 0..<3 {
+        rows[index].artefacts = ArtefactTally(
+            rawCount: 100, faultCount: [4, 1, 3][index], counts: [:])
     }
     let page = try Page([entry("a", rows: rows), entry("b")])
     let cells = page.tables("compact").first?.all("tbody").first?.all("tr").first?.children

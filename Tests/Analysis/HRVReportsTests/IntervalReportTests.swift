@@ -57,16 +57,16 @@ import Testing
         #expect(!HTMLReport.render([Self.entry(hasIntervals: false)], title: "x").contains("95 %"))
     }
 
-    @Test func theStretchIsAColumnOnlyWhereTheClockSplits() throws {
+    @Test func theSegmentIsAColumnOnlyWhereTheClockSplits() throws {
         var row = Self.entry(hasIntervals: false).result.rows[0]
-        row.stretch = "all"
+        row.segment = "all"
         var night = row
-        night.stretch = "night"
+        night.segment = "night"
         let entry = ReportEntry(
             name: "a.txt",
             result: AnalysisResult(
                 format: "x", rows: [row, night], recipe: Recipe(), notices: []))
-        let table = ResultTable(hasStretch: true)
+        let table = ResultTable(hasSegment: true)
         #expect(table.csvHeader.hasPrefix("file,format,stretch,start_s,"))
         #expect(
             table.csvLines(entry).map { $0.prefix(16) } == ["a.txt,x,all,0,30", "a.txt,x,night,0,"])

@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func namesForDatabasesDifferInMoreThanCase() {
-        let header = ResultTable(names: .sql, hasIntervals: true, hasStretch: true).csvHeader
+        let header = ResultTable(names: .sql, hasIntervals: true, hasSegment: true).csvHeader
         let names = header.lowercased().split(separator: ",")
         #expect(names.contains("hrv_corrdim") && names.contains("hrv_cd"))
         #expect(Set(names).count == names.count)

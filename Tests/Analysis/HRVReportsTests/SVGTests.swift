@@ -29,12 +29,12 @@ func textIsEscapedForElementsAndAttributes(text: String, escaped: String) {
     (12.3456, "12.35"), (0.1, "0.1"), (100, "100"), (99.999, "100"), (-0.006, "-0.01"),
     (123_456_789.125, "123456789.13"),
 ])
-func coordinatesHaveTwoDecimalsAtMost(value: Double, text: String) {
+func coordinatesHaveUpToTwoDecimals(value: Double, text: String) {
     #expect(SVGNumber.text(value) == text)
 }
 
 @Test(arguments: [(0, "0"), (12.34, "12.3"), (12.96, "13"), (-0.04, "0")])
-func manyPointsHaveOneDecimalAtMost(value: Double, text: String) {
+func manyPointsHaveUpToOneDecimal(value: Double, text: String) {
     #expect(SVGNumber.coarse(value) == text)
 }
 
@@ -108,7 +108,7 @@ func timeTicksAreFullSecondsMinutesOrHours(
 
 // MARK: - Tachogram
 
-@Test func tachogramHasOneLineForEveryUnbrokenStretch() throws {
+@Test func tachogramHasOneLineForEveryUnbrokenSegment() throws {
     let series = brokenSeries(count: 300, breaks: [1, 40, 41, 200])
     let drawing = try Drawing(Tachogram.figure(series))
     let runs = series.isAdjacentToPrevious.count { !$0 }

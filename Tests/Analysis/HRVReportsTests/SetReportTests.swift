@@ -8,17 +8,17 @@ import Testing
 @Suite struct SetReportTests {
     /// Recordings of which every tenth failed; the names hold what pages could trip over.
     private static func entries(_ count: Int) -> [SetEntry] {
-        (0..<count).map { place in
-            let id = place == 3 ? "<b>&\"'\u{1}\u{2028}</script>" : "r\(place)"
-            guard !place.isMultiple(of: 10) else {
+        (0..<count).map { index in
+            let id = index == 3 ? "<b>&\"'\u{1}\u{2028}</script>" : "r\(index)"
+            guard !index.isMultiple(of: 10) else {
                 return SetEntry(
                     id: id, path: "a/\(id).txt",
-                    failures: [.init(code: "not_found", text: "no such file <\(place)>")])
+                    failures: [.init(code: "not_found", text: "no such file <\(index)>")])
             }
-            var values = SetColumn.all.indices.map { Double?(Double($0 + place)) }
-            values[SetColumn.coverageIndex] = place == 7 ? 0.5 : 1
-            values[SetColumn.artefactsIndex] = place == 8 ? 12 : 0
-            if place == 9 { values[4] = nil }
+            var values = SetColumn.all.indices.map { Double?(Double($0 + index)) }
+            values[SetColumn.coverageIndex] = index == 7 ? 0.5 : 1
+            values[SetColumn.artefactsIndex] = index == 8 ? 12 : 0
+            if index == 9 { values[4] = nil }
             return SetEntry(id: id, path: id, values: values, rowCount: 1)
         }
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(values[2][7] as? Double == 50)
     }
 
-    @Test func eachRecordingLeadsToItsPlace() {
+    @Test func eachRecordingLinksToItsEntry() {
         let page = Self.page(Self.entries(200))
         #expect(page.contains("href=\"recordings/00000.html#r1\""))
         #expect(page.contains("href=\"recordings/00003.html#r7\""))

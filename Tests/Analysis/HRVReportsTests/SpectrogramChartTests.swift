@@ -30,13 +30,13 @@ private func luminance(_ colour: UInt32) -> Double {
 func scaleEndsAtTheFirstStepAboveAndHasFourADecade(highest: Double, end: Int) throws {
     let scale = try #require(SpectrogramScale(for: [0, 0, highest, .nan]))
     #expect(scale.edges.count == 17)
-    for (place, edge) in scale.edges.enumerated() {
-        #expect(abs(edge / pow(10, Double(end - 16 + place) / 4) - 1) < 1e-12)
+    for (index, edge) in scale.edges.enumerated() {
+        #expect(abs(edge / pow(10, Double(end - 16 + index) / 4) - 1) < 1e-12)
     }
-    for place in 0..<16 {
-        let middle = (scale.edges[place] * scale.edges[place + 1]).squareRoot()
-        #expect(scale.level(of: middle) == place)
-        #expect(scale.level(of: scale.edges[place]) == place)
+    for index in 0..<16 {
+        let middle = (scale.edges[index] * scale.edges[index + 1]).squareRoot()
+        #expect(scale.level(of: middle) == index)
+        #expect(scale.level(of: scale.edges[index]) == index)
     }
     #expect(scale.level(of: 0) == 0 && scale.level(of: highest * 1e6) == 15)
 }
@@ -49,7 +49,7 @@ func scaleEndsAtTheFirstStepAboveAndHasFourADecade(highest: Double, end: Int) th
 
 @Test func scaleNamesItsDecades() throws {
     let scale = try #require(SpectrogramScale(for: [50_000]))
-    #expect(scale.decades.map(\.place) == [1, 5, 9, 13])
+    #expect(scale.decades.map(\.index) == [1, 5, 9, 13])
     #expect(scale.decades.map(\.label) == ["10", "100", "1000", "10000"])
     let small = try #require(SpectrogramScale(for: [9]))
     #expect(small.decades.map(\.label) == ["0.001", "0.01", "0.1", "1", "10"])
@@ -103,8 +103,8 @@ private func cells(_ drawing: Drawing) -> [[Int]: String] {
     let sorted = values.enumerated().filter { ![7, 8].contains($0.offset) }.flatMap(\.element)
         .sorted()
     let end = Int((4 * log10(sorted[4799 * 199 / 200])).rounded(.up))
-    for (place, colour) in drawn {
-        let step = Int((4 * log10(values[place[0]][place[1]])).rounded(.down))
+    for (index, colour) in drawn {
+        let step = Int((4 * log10(values[index[0]][index[1]])).rounded(.down))
         #expect(colour == SpectrogramScale.colours[min(max(0, step - end + 16), 15)])
     }
 }

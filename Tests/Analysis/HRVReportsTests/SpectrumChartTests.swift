@@ -176,7 +176,7 @@ private func estimate(
 @Test func severalEstimatorsShareBandsAndAxesAndHaveALineEach() throws {
     let names = ["Welch", "Lomb-Scargle", "Burg"]
     let figure = SpectrumChart.figure(
-        names.enumerated().map { place, name in estimate(name) { _ in 100 * Double(place + 1) } },
+        names.enumerated().map { index, name in estimate(name) { _ in 100 * Double(index + 1) } },
         shape: .sheet)
     let drawing = try Drawing(figure)
     #expect(drawing.all("rect").count == 5)
@@ -184,9 +184,9 @@ private func estimate(
     let curves = drawing.all("polyline").filter { $0.class.hasPrefix("line") }
     #expect(Set(curves.map(\.class)) == ["line", "line line-2", "line line-3"])
     for curve in curves {
-        let place = ["line", "line line-2", "line line-3"].firstIndex(of: curve.class) ?? 0
+        let index = ["line", "line line-2", "line line-3"].firstIndex(of: curve.class) ?? 0
         let value = drawing.yValue(curve.points.first?.y ?? 0)
-        #expect(abs(value - 100 * Double(place + 1)) < 0.2)
+        #expect(abs(value - 100 * Double(index + 1)) < 0.2)
     }
     // Each with its sample, name, powers, resolution and degrees of freedom.
     let samples = drawing.all("line").filter { $0.class.hasPrefix("line") }
@@ -261,7 +261,7 @@ private func estimate(
         let whole = estimate(title) { _ in 100 }
         let part = AnalysisFigures.Spectrum(
             firstHz: 0, stepHz: 0.001, densityMsSquaredPerHz: [1, 1, 1], bands: [],
-            stretchSeconds: seconds)
+            analysedSeconds: seconds)
         return SpectrumEstimate(title: title, spectrum: part, row: whole.row)
     }
     let caption = SpectrumChart.figure(

@@ -9,7 +9,8 @@ import Testing
     @Test func withoutOptionsItIsOurConventions() throws {
         for json in [nil, "", "{}", #"{"window": null}"#] {
             let settings = try AnalysisRequest(json: json).settings
-            #expect(settings.windows == nil && settings.voice == nil && !settings.isForced)
+            #expect(
+                settings.windows == nil && settings.selectedDialect == nil && !settings.isForced)
             #expect(settings.correction?.rule.name == AnalysisSettings().correction?.rule.name)
         }
     }
@@ -46,7 +47,7 @@ import Testing
     @Test func withDefectsHasTwoSpellings() throws {
         for key in ["with-defects", "with_defects"] {
             let request = try AnalysisRequest(json: #"{"like": "kubios", "\#(key)": true}"#)
-            #expect(request.settings.voice == .init(.kubios, includesDefects: true))
+            #expect(request.settings.selectedDialect == .init(.kubios, includesDefects: true))
         }
     }
 

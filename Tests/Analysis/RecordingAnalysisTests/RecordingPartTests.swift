@@ -16,7 +16,7 @@ import TestSupport
     /// On another clock a recording is the same in all else.
     @Test func aZoneChangesTheClockAlone() throws {
         let breathing = [
-            BreathingStretch(startSeconds: 0, durationSeconds: 60, breathsPerMinute: 6)
+            BreathingEpoch(startSeconds: 0, durationSeconds: 60, breathsPerMinute: 6)
         ]
         let recording = Recording(
             format: "test", rr: RRSeries(intervalsMs: [800, 810]),
@@ -130,7 +130,7 @@ import TestSupport
         #expect(found.rr == file.rr && found.rr.count > 60)
     }
 
-    @Test func placesWithAMissingOneHaveAGap() throws {
+    @Test func peaksWithAMissingOneHaveAGap() throws {
         let request = try AnalysisRequest(
             json: #"{"peaks_rate": 250}"#, keys: AnalysisRequest.arrayOptions)
         let rr = try request.recording([100, 300, 505, .nan, 1200, 1400]).rr

@@ -16,7 +16,7 @@ import Testing
             manifest.records[0].options == ["unit": "ms"]
                 && manifest.records[1].options == ["signal": "ECG"])
         #expect(manifest.records.map(\.further) == [["S1", "1, late"], ["S2", "2"]])
-        #expect(manifest.records.map { manifest.place(of: $0) } == ["study/a.txt", "/data/b.edf"])
+        #expect(manifest.records.map { manifest.path(of: $0) } == ["study/a.txt", "/data/b.edf"])
     }
 
     @Test(arguments: [

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
-    func whatNobodyGaveOpensNothing(token: String) {
+    func anUnknownTokenOpensNothing(token: String) {
         let keys = Self.keys(Clock())
         _ = keys.newLink(.full)
         #expect(keys.enter(token: token) == nil && keys.role(key: token) == nil)
@@ -48,7 +48,7 @@ import Testing
         #expect(keys.enter(token: late) == nil)
     }
 
-    @Test func whoMayOnlyWatchOnlyWatches() throws {
+    @Test func aViewLinkGrantsOnlyViewing() throws {
         let keys = Self.keys(Clock())
         let key = try #require(keys.enter(token: keys.newLink(.view)))
         #expect(keys.role(key: key) == .view)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Two programs show the page: each knows the browsers of both, and what one takes back stays so.
-    @Test func programsShareWhoIsKnown() throws {
+    @Test func programsShareKnownBrowsers() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"
         let clock = Clock()
@@ -147,7 +147,7 @@ import Testing
         #expect(keys.role(key: mine) == nil)
     }
 
-    @Test func whoTakesTheFileAwayLocksAllOut() throws {
+    @Test func removingTheFileLocksAllBrowsersOut() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"
         let keys = Self.keys(Clock(), path: path)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[1]", #"[{"key":"a"}]"#, "\u{0}\u{0}"])
-    func aDamagedFileKnowsNobody(text: String) throws {
+    func aDamagedFileGrantsNoRole(text: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("browsers.json", text)
         let keys = Self.keys(Clock(), path: path)

@@ -79,8 +79,8 @@ enum BrowserCases {
         get throws {
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
             let program = URL(fileURLWithPath: CommandLine.arguments[0])
-            for place in [bundle?.bundleURL, program].compactMap({ $0 }) {
-                let tool = place.deletingLastPathComponent().appendingPathComponent("hrv")
+            for url in [bundle?.bundleURL, program].compactMap({ $0 }) {
+                let tool = url.deletingLastPathComponent().appendingPathComponent("hrv")
                 if FileManager.default.isExecutableFile(atPath: tool.path) { return tool }
             }
             throw CocoaError(.fileNoSuchFile)

@@ -26,7 +26,7 @@ private final class OtherStore: Sendable {
     /// A server of a test, and a browser's side of it.
     private final class Page: Sendable {
         let server: DashboardServer
-        let room = SessionRoom()
+        let hub = SessionHub()
         let store: SessionStore
         let folder: TemporaryFolder
         let starter = Starter()
@@ -38,7 +38,7 @@ private final class OtherStore: Sendable {
             folder = try TemporaryFolder()
             store = try SessionStore(path: folder.path + "/history.sqlite")
             server = try await DashboardServer.open(
-                .init(port: 0), room: room, store: store, logsFolder: folder.path,
+                .init(port: 0), hub: hub, store: store, logsFolder: folder.path,
                 starter: starter, devices: folder.path + "/browsers.json", version: "1.2",
                 forget: { [other] in try other.forget($0) })
             let settings = URLSessionConfiguration.ephemeral
@@ -101,10 +101,10 @@ private final class OtherStore: Sendable {
                 session.beatCount = 3
                 session.averageRMSSD = 40 + Double(index)
                 let recorder = store.recorder(session)
-                recorder.take(SessionDataPoint(seconds: 1, heartRate: 60))
-                recorder.take(SessionDataPoint(seconds: 2))
-                recorder.take(KeptBeat(seconds: 0.9, intervalMs: 900, fault: "ectopic"))
-                recorder.take(KeptMark(seconds: 1.5, label: "here"))
+                recorder.record(SessionDataPoint(seconds: 1, heartRate: 60))
+                recorder.record(SessionDataPoint(seconds: 2))
+                recorder.record(KeptBeat(seconds: 0.9, intervalMs: 900, fault: "ectopic"))
+                recorder.record(KeptMark(seconds: 1.5, label: "here"))
                 try recorder.finish(session)
                 return session
             }
@@ -115,7 +115,7 @@ private final class OtherStore: Sendable {
         let offers = [SourceOffer("simulated"), SourceOffer("strap", unavailable: "no radio")]
 
         func begin(_ request: SessionRequest) async throws(SessionRefusal) {
-            if request.source == "strap" { throw .unsound("no radio") }
+            if request.source == "strap" { throw .invalid("no radio") }
             if request.minutes == 7 { throw .running(nil) }
         }
     }
@@ -162,7 +162,7 @@ private final class OtherStore: Sendable {
         page.leave()
     }
 
-    @Test func pagesOfOtherPlacesAreTurnedAway() async throws {
+    @Test func requestsFromOtherOriginsAreRefused() async throws {
         let page = try await Page()
         let key = try await page.enter()
         for headers in [["Origin": "http://evil.example"], ["Origin": "null"]] {
@@ -175,7 +175,7 @@ private final class OtherStore: Sendable {
         page.leave()
     }
 
-    @Test func whoMayOnlyWatchChangesNothing() async throws {
+    @Test func aViewerChangesNothing() async throws {
         let page = try await Page()
         let kept = try page.keep(1)[0]
         let key = try await page.enter(.view)
@@ -245,8 +245,8 @@ private final class OtherStore: Sendable {
             next = answer.object["next"] as? String
         }
         #expect(found == kept.reversed().map(\.id.uuidString))
-        let apart = try await page.call("GET", "/api/sessions?apart=1", key: key)
-        #expect(apart.object["total"] as? Int == 2)
+        let excluded = try await page.call("GET", "/api/sessions?apart=1", key: key)
+        #expect(excluded.object["total"] as? Int == 2)
         let home = try await page.call("GET", "/api/home", key: key).object
         #expect((home["last"] as? [String: Any])?["id"] as? String == kept[6].id.uuidString)
         #expect(home["count"] as? Int == 7 && (home["trend"] as? [Any])?.count == 7)
@@ -347,12 +347,12 @@ private final class OtherStore: Sendable {
         page.leave()
     }
 
-    @Test func aPortThatIsTakenIsSaid() async throws {
+    @Test func aPortInUseIsReported() async throws {
         let page = try await Page()
         let port = try #require(UInt16(page.server.addresses[0].split(separator: ":").last ?? ""))
         do {
             let second = try await DashboardServer.open(
-                .init(port: port), room: page.room, store: nil, logsFolder: "", starter: nil,
+                .init(port: port), hub: page.hub, store: nil, logsFolder: "", starter: nil,
                 devices: nil, version: "")
             Issue.record("two at \(port)")
             await second.close()

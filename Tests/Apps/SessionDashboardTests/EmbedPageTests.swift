@@ -30,10 +30,10 @@ import Testing
         let errors = Pipe()
         process.standardError = errors
         try process.run()
-        let told = errors.fileHandleForReading.readDataToEndOfFile()
+        let errorData = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return Outcome(
-            status: process.terminationStatus, errors: String(decoding: told, as: UTF8.self),
+            status: process.terminationStatus, errors: String(decoding: errorData, as: UTF8.self),
             text: try? String(contentsOfFile: output, encoding: .utf8))
     }
 

@@ -16,7 +16,7 @@ import Testing
     private final class Page: Sendable {
         let folder: TemporaryFolder
         let store: HealthStore
-        let desk: HealthDesk
+        let controller: HealthController
         let heard: Heard
         let routes: RouteTable
         private let site: DashboardSite
@@ -26,10 +26,10 @@ import Testing
             folder = try TemporaryFolder()
             let heard = Heard()
             store = try HealthStore.open(
-                path: folder.path + "/health.sqlite", patienceSeconds: 5
+                path: folder.path + "/health.sqlite", timeoutSeconds: 5
             ) { db in db.trace { heard.add($0.expandedDescription) } }
             self.heard = heard
-            desk = HealthDesk(store: store, importer: importer)
+            controller = HealthController(store: store, importer: importer)
             let access = AccessKeys(path: nil)
             var keys: [WatcherRole: String] = [:]
             for role in [WatcherRole.full, .view] {
@@ -40,9 +40,9 @@ import Testing
             let cookie = KeyCookie(name: { "key" })
             let origin = { @Sendable in PageOrigin(["http://here"]) }
             let features = PageFeatures(
-                access: access, cookie: cookie, origin: origin, room: SessionRoom(),
+                access: access, cookie: cookie, origin: origin, hub: SessionHub(),
                 history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
-                health: HealthParts(desk: desk, uploads: uploads))
+                health: HealthParts(controller: controller, uploads: uploads))
             routes = RouteTable(features.all)
             site = DashboardSite(routes: routes, access: access, cookie: cookie, origin: origin)
         }
@@ -117,7 +117,7 @@ import Testing
         #expect(status == .ok)
         for key in ["newest", "importing", "exportedOn"] { #expect(state[key] is NSNull, "\(key)") }
         #expect((state["refused"] as? [Any])?.isEmpty == true)
-        page.desk.close()
+        page.controller.close()
     }
 
     /// A page that knows the newest revision is kept waiting: it is still checking until something changes.
@@ -132,13 +132,13 @@ import Testing
         }
         let revision = try #require(state["revision"] as? Int)
         async let answer = page.call(.GET, "/api/health?after=\(revision)")
-        try page.desk.read(path: "/a/b.zip") {}
+        try page.controller.read(path: "/a/b.zip") {}
         let later = try #require(try await answer.object["revision"] as? Int)
         #expect(later > revision)
-        page.desk.close()
+        page.controller.close()
     }
 
-    @Test func anImportIsToldAndCancelled() async throws {
+    @Test func anImportIsReportedAndCancelled() async throws {
         let page = try Page { _, _, progress throws(HealthStoreError) in
             let now = ImportProgress(
                 name: "b.zip", fileIndex: 0, fileCount: 1, bytesRead: 1, byteCount: 4,
@@ -146,7 +146,7 @@ import Testing
             while progress(now) { usleep(5000) }
             throw .cancelled
         }
-        try page.desk.read(path: "/a/b.zip") {}
+        try page.controller.read(path: "/a/b.zip") {}
         var state = try await page.call(.GET, "/api/health").object
         while (state["importing"] as? [String: Any])?["percent"] as? Double == nil {
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
@@ -158,21 +158,21 @@ import Testing
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
         }
         #expect((state["refused"] as? [Any])?.isEmpty == true)
-        page.desk.close()
+        page.controller.close()
     }
 
-    @Test func aRefusedFileIsToldWithItsReason() async throws {
+    @Test func aRefusedFileIsReportedWithItsReason() async throws {
         let page = try Page { path, _, _ throws(HealthStoreError) in
             ImportReport(files: [ImportedFile(path: path, outcome: .refused(Self.sentence))])
         }
-        try page.desk.read(path: "/a/b.zip") {}
+        try page.controller.read(path: "/a/b.zip") {}
         var state = try await page.call(.GET, "/api/health").object
         while !(state["importing"] is NSNull) {
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
         }
         let refused = try #require(state["refused"] as? [[String: String]])
         #expect(refused == [["file": "b.zip", "code": "no_export", "text": "a sentence"]])
-        page.desk.close()
+        page.controller.close()
     }
 
     /// The dates are those of the file, read by eye.
@@ -184,12 +184,12 @@ import Testing
         #expect((state["exportedOn"] as? String)?.contains("Nov 22") == true)
         let german = try await page.call(.GET, "/api/health?language=de").object
         #expect((german["exportedOn"] as? String)?.contains("22. Nov") == true)
-        page.desk.close()
+        page.controller.close()
     }
 
     /// A poll reads the home zone, the newest day and the newest export, and counts or goes through no table of records:
     /// with ten years of records it costs what it costs with none.
-    @Test func aPollReadsFourStatementsAtMost() async throws {
+    @Test func aPollReadsNoMoreThanFourStatements() async throws {
         let page = try Page()
         try page.fill()
         _ = page.heard.statements()
@@ -209,7 +209,7 @@ import Testing
                 #expect(!plan.contains { $0.hasPrefix("SCAN \(table)") }, "\(plan)")
             }
         }
-        page.desk.close()
+        page.controller.close()
     }
 
     // MARK: Days
@@ -232,7 +232,7 @@ import Testing
         let trends = try await page.call(.GET, "/api/health/trends?days=7&today=2026-11-22")
         // From 23:40 to 06:40.
         #expect((trends.object["sleep"] as? [[Double]])?.map(\.[1]) == [7])
-        page.desk.close()
+        page.controller.close()
     }
 
     @Test(arguments: [
@@ -249,7 +249,7 @@ import Testing
         try page.fill()
         let answer = try await page.call(.GET, "/api/health" + path)
         #expect(answer.status == status && answer.object["error"] is String)
-        page.desk.close()
+        page.controller.close()
     }
 
     // MARK: Uploads
@@ -282,13 +282,13 @@ import Testing
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
         }
         #expect(try await page.call(.POST, path + ids[1] + "/import").status == .accepted)
-        page.desk.close()
+        page.controller.close()
     }
 
     // MARK: Who may ask
 
     /// Every route of the server below this address: a new one is asked for by itself.
-    @Test func whoMayOnlyWatchGetsNothing() async throws {
+    @Test func aViewerGetsNoHealthData() async throws {
         let page = try Page()
         try page.fill()
         let routes = page.routes.routes.compactMap { route -> (HTTPMethod, String)? in
@@ -308,6 +308,6 @@ import Testing
             let owner = try await page.call(method, path + query, "{}")
             #expect(owner.status != .forbidden, "\(method.rawValue) \(path)")
         }
-        page.desk.close()
+        page.controller.close()
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func theSameFileGoesOnWhereItWas() throws {
+    @Test func theSameFileResumesAtItsOffset() throws {
         let folder = try TemporaryFolder()
         let uploads = HealthUploads(parent: folder.path + "/uploads")
         let id = try uploads.begin(Self.announcement()).id
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: DashboardError.self) {
             try uploads.append(Self.piece(text), at: offset, to: id)
         }
-        #expect(try uploads.standing(id).received == 4)
+        #expect(try uploads.status(id).received == 4)
         #expect(throws: DashboardError.self) { try uploads.finished(id) }
     }
 
@@ -87,7 +87,7 @@ import Testing
 }
 
 /// Uploads and the room on the disk.
-@Suite struct HealthUploadsRoomTests {
+@Suite struct HealthUploadsSpaceTests {
     private static func announcement(_ size: Int, _ name: String) -> HealthUploads.Announcement {
         HealthUploads.Announcement(name: name, size: size, modifiedMs: 1)
     }
@@ -105,11 +105,11 @@ import Testing
         (size: 10 * mebi, free: 30 * mebi), (size: 3 * gibi, free: 4 * gibi),
         (size: 1, free: 3),
     ])
-    func aFileIsTakenWhereItAndItsRecordsHaveRoom(size: Int, free: Int) throws {
+    func aFileIsAcceptedWhereItAndItsRecordsFit(size: Int, free: Int) throws {
         let folder = try TemporaryFolder()
         let parent = folder.path + "/uploads"
         let short = HealthUploads(parent: parent) { _ in free - 1 }
-        #expect(throws: DashboardError.noRoom) {
+        #expect(throws: DashboardError.noSpace) {
             try short.begin(Self.announcement(size, "export.zip"))
         }
         #expect(Self.files(folder.path).isEmpty)
@@ -119,14 +119,14 @@ import Testing
     }
 
     /// Room that another file is going to take is not free: 10 bytes each, of which the first has 4.
-    @Test func whatOtherFilesWillTakeIsNotFree() throws {
+    @Test func spaceReservedByOtherFilesIsNotFree() throws {
         let folder = try TemporaryFolder()
         // The first wants 30. The second wants 10 + 20 and the 6 that the first one misses.
         let (free, uploads) = Self.uploads(folder, freeBytes: 30)
         let first = try uploads.begin(Self.announcement(10, "first")).id
         _ = try uploads.append(Data("0123".utf8), at: 0, to: first)
         free.set(35)
-        #expect(throws: DashboardError.noRoom) {
+        #expect(throws: DashboardError.noSpace) {
             try uploads.begin(Self.announcement(10, "second"))
         }
         free.set(36)
@@ -154,11 +154,11 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(
             atPath: path, withDestinationPath: "/dev/full")
-        #expect(throws: DashboardError.noRoom) {
+        #expect(throws: DashboardError.noSpace) {
             try uploads.append(Data("4567".utf8), at: 4, to: id)
         }
         #expect(!Self.files(parent).contains { $0.contains(id) })
-        #expect(throws: DashboardError.noUpload) { try uploads.standing(id) }
+        #expect(throws: DashboardError.noUpload) { try uploads.status(id) }
         // It begins anew, from the first byte.
         let again = try uploads.begin(Self.announcement(10, "export.zip"))
         #expect(again.id != id && again.received == 0)
@@ -177,9 +177,9 @@ import Testing
             decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let line = try #require(text.split(separator: "\n").dropFirst().first)
-        let told = 1024 * (try #require(Int(line.split(separator: " ")[3])))
+        let reported = 1024 * (try #require(Int(line.split(separator: " ")[3])))
         let found = try #require(FreeSpace.byteCount(folder.path + "/not/there/yet"))
-        #expect(abs(found - told) < Self.gibi)
+        #expect(abs(found - reported) < Self.gibi)
     }
 
     private final class Free: Sendable {

@@ -15,7 +15,7 @@ import Testing
 @testable import SessionDashboard
 
 /// 2026-11-24 18:00 UTC, for ever.
-private struct StandingMusicClock: MusicClock {
+private struct StoppedMusicClock: MusicClock {
     let unixSeconds = 1_795_543_200.0
     let utcOffsetSeconds = 0
 }
@@ -24,8 +24,8 @@ private struct StandingMusicClock: MusicClock {
 private final class MusicPage: Sendable {
     let folder: TemporaryFolder
     let player: FakePlayer
-    let room = SessionRoom()
-    let music: MusicRoom
+    let hub = SessionHub()
+    let music: MusicHub
     let store: MusicStore
     private let caller: PageCaller
 
@@ -58,20 +58,20 @@ private final class MusicPage: Sendable {
         let player = player
         let history =
             keepsHistory ? try SessionStore(path: folder.path + "/history.sqlite") : nil
-        music = MusicRoom(
-            MusicPlace(
+        music = MusicHub(
+            MusicResources(
                 library: library, history: history, policy: .reference, seed: 1,
-                clock: StandingMusicClock(),
+                clock: StoppedMusicClock(),
                 surroundings: PersonSurroundings(workouts: { _ in workout }),
                 programs: "/nowhere"
             ) {
                 () async throws(PlayerFault) -> any Player in
                 if let fault { throw fault }
                 return player
-            }, room: room)
-        caller = PageCaller(stem: "/api/music") { [room, music] access, cookie, origin in
+            }, hub: hub)
+        caller = PageCaller(stem: "/api/music") { [hub, music] access, cookie, origin in
             PageFeatures(
-                access: access, cookie: cookie, origin: origin, room: room,
+                access: access, cookie: cookie, origin: origin, hub: hub,
                 history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
                 health: nil, music: music)
         }
@@ -104,7 +104,7 @@ private final class MusicPage: Sendable {
 /// What the routes of music answer.
 @Suite(.timeLimit(.minutes(1))) struct MusicFeatureTests {
     @Test(arguments: ["end", "skip", "pause", "thumb", "nudge", "mood", "context"])
-    func nobodyActsByALinkOrByWatching(action: String) async throws {
+    func linksAndViewersTriggerNoAction(action: String) async throws {
         let page = try MusicPage()
         let answer = try await page.call(.GET, "/" + action)
         #expect(answer.status == 405 && answer.headers[HTTPHeader("Allow")] == "POST")
@@ -112,7 +112,7 @@ private final class MusicPage: Sendable {
         #expect(try await page.call(.POST, "", as: .view).status == 403)
     }
 
-    @Test func whoWatchesSeesTheMusicAndNoInsights() async throws {
+    @Test func viewersSeeTheMusicAndNoInsights() async throws {
         let page = try MusicPage()
         for path in ["", "/playlists", "/playlists/1", "/songs/1/art"] {
             #expect(try await page.call(.GET, path, as: .view).status < 300, "\(path)")
@@ -217,7 +217,7 @@ private final class MusicPage: Sendable {
     }
 
     @Test(arguments: [
-        (PlayerFault.away("nobody listens"), 503), (.taken, 409), (.wrongPassword, 503),
+        (PlayerFault.away("nobody listens"), 503), (.inUse, 409), (.wrongPassword, 503),
     ])
     func whyThereIsNoPlayerIsSaid(fault: PlayerFault, status: Int) async throws {
         let page = try MusicPage(fault: fault)
@@ -232,7 +232,7 @@ private final class MusicPage: Sendable {
         ("/nudge", #"{"direction": 2}"#), ("/context", #"{"context": "asleep"}"#),
         ("/thumb", #"{"thumb": "sideways"}"#), ("", #"{"playlist": "Two"}"#),
     ])
-    func unsoundWishesAreRefused(path: String, body: String) async throws {
+    func invalidRequestsAreRefused(path: String, body: String) async throws {
         let page = try MusicPage()
         #expect(try await page.call(.POST, path, body).status == 422)
     }
@@ -244,27 +244,27 @@ private final class MusicPage: Sendable {
     }
 
     /// Pages hear of the music by the line; one that comes later hears what stands.
-    @Test func pagesAreToldOfChanges() async throws {
+    @Test func pagesAreNotifiedOfChanges() async throws {
         let page = try MusicPage()
-        let (_, messages) = try #require(page.room.join(.full))
-        let told = Mutex<[String]>([])
+        let (_, messages) = try #require(page.hub.join(.full))
+        let received = Mutex<[String]>([])
         let listening = Task {
-            for await text in messages { told.withLock { $0.append(text) } }
+            for await text in messages { received.withLock { $0.append(text) } }
         }
         #expect(try await page.call(.POST, "").status == 200)
         _ = try await page.wait { page.title($0) != nil }
         try await until("the song is told") {
-            told.withLock {
+            received.withLock {
                 $0.contains { $0.contains(#""type":"music""#) && $0.contains("Song ") }
             }
         }
-        let (_, later) = try #require(page.room.join(.view))
-        var standing = later.makeAsyncIterator()
-        _ = await standing.next()
-        #expect(await standing.next()?.contains(#""type":"music""#) == true)
+        let (_, later) = try #require(page.hub.join(.view))
+        var retained = later.makeAsyncIterator()
+        _ = await retained.next()
+        #expect(await retained.next()?.contains(#""type":"music""#) == true)
         await page.music.end()
         try await until("the end is told") {
-            told.withLock { $0.last?.contains(#""music":null"#) == true }
+            received.withLock { $0.last?.contains(#""music":null"#) == true }
         }
         listening.cancel()
     }

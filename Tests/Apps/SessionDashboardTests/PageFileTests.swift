@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [("html", "text/html"), ("css", "text/css"), ("js", "text/javascript")])
-    func aBrowserIsToldTheKind(kind: String, contentType: String) throws {
+    func theContentTypeMatchesTheFileKind(kind: String, contentType: String) throws {
         let files = PageFile.all.filter { $0.key.hasSuffix("." + kind) }
         #expect(!files.isEmpty)
         #expect(files.values.allSatisfy { $0.contentType == contentType + "; charset=utf-8" })

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aPageOfAnotherPlaceIsTurnedAway() {
+    @Test func otherOriginsAreNotAdmitted() {
         #expect(Self.admits("127.0.0.1:8017", "http://127.0.0.1:8017"))
         #expect(Self.admits("breathe.home", "https://breathe.home"))
         for origin in [

@@ -17,8 +17,8 @@ import Testing
             [Substring](repeating: $0.1, count: Int($0.2) ?? 1)
         }
         var rest: [String] = []
-        for (place, day) in days.enumerated() {
-            let date = try #require(today).adding(days: place + 1 - days.count).text
+        for (index, day) in days.enumerated() {
+            let date = try #require(today).adding(days: index + 1 - days.count).text
             if day == "x" { try await page.add(date + "T07:00", minutes: 2) }
             if day == "p" { rest.append(#"{"first":"\#(date)","last":"\#(date)"}"#) }
         }
@@ -110,7 +110,7 @@ import Testing
         #expect(answer.object["weekStart"] as? String == weekStart)
     }
 
-    @Test func aMonthTellsWhatItsDaysHold() async throws {
+    @Test func aMonthListsTheTotalsOfItsDays() async throws {
         let page = try await Self.page("x7.xp")
         try await page.add("2026-11-23T18:00", minutes: 30, #","kind":"interval""#)
         let days = try Self.days(try await page.call(.GET, "calendar"))

@@ -111,7 +111,7 @@ import Testing
         #expect(try await page.call(.PUT, "entries/x", "{}").status == .notFound)
     }
 
-    @Test func restsAreSetAndTakenBack() async throws {
+    @Test func restsAreSetAndCleared() async throws {
         let page = try PracticeLogPage()
         func rest(_ ranges: [(String, String)]) async throws -> PracticeLogPage.Answer {
             let texts = ranges.map { #"{"first":"\#($0.0)","last":"\#($0.1)"}"# }
@@ -157,7 +157,7 @@ import Testing
         #expect(kept["weekStart"] as? String == "sunday" && kept["sound"] as? String == "page")
     }
 
-    @Test func whoMayOnlyWatchChangesNothing() async throws {
+    @Test func aViewerChangesNothing() async throws {
         let page = try PracticeLogPage()
         let id = try await page.add("2026-11-23T07:00")
         for address in ["streaks", "calendar", "minutes", "entries", "rest", "settings"] {

@@ -14,7 +14,7 @@ import Testing
     // MARK: Who may ask for what
 
     @Test(arguments: ["pause", "next", "end", "cancel", "extend", "mute", "resume"])
-    func nobodyActsByALink(action: String) async throws {
+    func aLinkTriggersNoAction(action: String) async throws {
         let page = try PracticePage()
         let answer = try await page.call(.GET, "/" + action)
         #expect(answer.status == 405 && answer.headers[HTTPHeader("Allow")] == "POST")
@@ -22,7 +22,7 @@ import Testing
         await page.close()
     }
 
-    @Test func whoWatchesBeginsNothingAndForeignPagesNothing() async throws {
+    @Test func viewersAndForeignPagesBeginNothing() async throws {
         let page = try PracticePage()
         #expect(try await page.call(.POST, "", PracticePage.sit, as: .view).status == 403)
         let foreign = try await page.call(
@@ -56,7 +56,7 @@ import Testing
         (#"{"preset": "box", "heart": {"source": "strap", "strap": "A"}}"#, "heart"),
         (#"{"preset": "box", "title": ""}"#, "title"),
     ])
-    func anUnsoundWishIsNamed(body: String, field: String) async throws {
+    func anInvalidRequestNamesItsField(body: String, field: String) async throws {
         let page = try PracticePage()
         let answer = try await page.call(.POST, "", body)
         #expect(answer.status == 422 && answer.object["field"] as? String == field)
@@ -159,9 +159,9 @@ import Testing
         await page.close()
     }
 
-    @Test func aPageLosesItsPlaceByForce() async throws {
+    @Test func aForcedClaimReplacesThePracticeOfAPage() async throws {
         let page = try PracticePage()
-        let messages = try #require(page.room.join(.full)).messages
+        let messages = try #require(page.hub.join(.full)).messages
         _ = try await page.call(.POST, "", PracticePage.sit)
         page.clock.pass(120)
         _ = try await page.wait { $0?["phase"] as? String == "phase1" }
@@ -176,7 +176,7 @@ import Testing
         await page.close()
     }
 
-    @Test func aPageTakesThePlaceOfItsOwnPractice() async throws {
+    @Test func aPageReplacesItsOwnPracticeByForce() async throws {
         let page = try PracticePage()
         let first = try await page.call(.POST, "", PracticePage.sit).practice?["id"] as? String
         page.clock.pass(61)
@@ -222,7 +222,7 @@ import Testing
     }
 
     /// A practice whose program is gone since 100 s, 200 s after its beginning.
-    @Test func anInterruptedPracticeGoesOn() async throws {
+    @Test func anInterruptedPracticeIsResumed() async throws {
         let page = try PracticePage()
         #expect(try await page.call(.GET, "/resumable").object["practice"] is NSNull)
         #expect(try await page.call(.POST, "/resume").status == 404)
@@ -272,9 +272,9 @@ import Testing
         throw CancellationError()
     }
 
-    @Test func whoWatchesIsToldTheStateAndTheCues() async throws {
+    @Test func viewersReceiveTheStateAndTheCues() async throws {
         let page = try PracticePage()
-        let (_, early) = try #require(page.room.join(.view))
+        let (_, early) = try #require(page.hub.join(.view))
         #expect(try await Self.next("practice", of: early)["practice"] is NSNull)
         _ = try await page.call(
             .POST, "",
@@ -288,7 +288,7 @@ import Testing
         let times = (cues ?? []).compactMap { $0["at"] as? Double }.map { $0 - 1000.6 }
         #expect(zip(times, [0, 60, 90]).allSatisfy { abs($0 - $1) < 1e-6 })
         // Who comes later is told both.
-        let (_, late) = try #require(page.room.join(.view))
+        let (_, late) = try #require(page.hub.join(.view))
         #expect(try await Self.next("practice", of: late)["practice"] is [String: Any])
         #expect(try await Self.next("cues", of: late)["cues"] is [Any])
         page.clock.pass(91)
@@ -299,11 +299,11 @@ import Testing
         await page.close()
     }
 
-    @Test func theClockOfPracticesIsTold() async throws {
+    @Test func thePracticeClockIsReported() async throws {
         let page = try PracticePage()
-        let (number, messages) = try #require(page.room.join(.view))
+        let (number, messages) = try #require(page.hub.join(.view))
         page.clock.pass(7)
-        page.room.take(#"{"type": "clock", "echo": 3}"#, from: number, .view)
+        page.hub.receive(#"{"type": "clock", "echo": 3}"#, from: number, .view)
         #expect(try await Self.next("clock", of: messages)["server"] as? Double == 1007)
         await page.close()
     }

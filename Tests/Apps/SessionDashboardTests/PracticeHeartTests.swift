@@ -43,16 +43,17 @@ import Testing
     private static func page() throws -> PracticePage {
         let log = try TemporaryFolder()
         let path = try log.write("beats.beatline", beats + "\n")
-        return try PracticePage { wish in
+        return try PracticePage { request in
             _ = log
-            return switch wish.source {
+            return switch request.source {
             case "simulated":
                 PracticeHeartChoice(.simulated, title: "person") { _ in
                     ReplaySource(path: path) ?? ReplaySource(descriptor: -1)
                 }
-            case "strap": PracticeHeartChoice(.strap, title: wish.strap ?? "") { _ in LostSource() }
+            case "strap":
+                PracticeHeartChoice(.strap, title: request.strap ?? "") { _ in LostSource() }
             default:
-                throw PlanError(field: "heart", range: "strap or simulated", found: wish.source)
+                throw PlanError(field: "heart", range: "strap or simulated", found: request.source)
             }
         }
     }
@@ -87,7 +88,7 @@ import Testing
         await page.close()
     }
 
-    @Test func aSimulatedHeartIsShownAndKeptApart() async throws {
+    @Test func aSimulatedHeartIsShownAndExcluded() async throws {
         let page = try Self.page()
         let begun = try await page.call(.POST, "", Self.sit(#"{"source": "simulated"}"#))
         #expect(begun.status == 201 && begun.practice?["heart"] is [String: Any])
@@ -99,7 +100,7 @@ import Testing
         _ = try await page.wait { $0?["phase"] as? String == "phase1" }
         #expect(try await page.call(.POST, "/end").status == 204)
         let entry = try await Self.entry(page)
-        #expect(entry.isApart && entry.state == .ended)
+        #expect(entry.isExcluded && entry.state == .ended)
         let session = try page.store.session(try #require(entry.session))
         #expect(session.source == .simulated)
         let report = try #require(
@@ -124,7 +125,7 @@ import Testing
         _ = try await page.wait { $0?["phase"] as? String == "phase1" }
         #expect(try await page.call(.POST, "/end").status == 204)
         let entry = try await Self.entry(page)
-        #expect(!entry.isApart && entry.state == .ended && entry.session == nil)
+        #expect(!entry.isExcluded && entry.state == .ended && entry.session == nil)
         // 61 s less the .6 s before it began.
         #expect(entry.mindfulMs == 60_400)
         await page.close()

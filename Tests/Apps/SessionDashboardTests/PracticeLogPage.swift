@@ -47,7 +47,7 @@ struct PracticeLogPage {
             date: try #require(LocalTime.read(now)).date,
             zone: try #require(TimeZone(identifier: zone)))
         let history = KeptHistory(store: store, logsFolder: own.path + "/logs")
-        let book = PracticeBook(history: history, clock: clock)
+        let logReader = PracticeLogReader(history: history, clock: clock)
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
         for role in [WatcherRole.full, .view] {
@@ -56,8 +56,10 @@ struct PracticeLogPage {
         self.keys = keys
         site = DashboardSite(
             routes: RouteTable([
-                PracticeDaysFeature(book: book), PracticeEntryFeature(book: book),
-                PracticeRestFeature(book: book), PracticeSettingsFeature(history: history),
+                PracticeDaysFeature(logReader: logReader),
+                PracticeEntryFeature(logReader: logReader),
+                PracticeRestFeature(logReader: logReader),
+                PracticeSettingsFeature(history: history),
             ]), access: access, cookie: KeyCookie(name: { "key" }),
             origin: { PageOrigin(["http://here"]) })
     }

@@ -28,8 +28,8 @@ final class PracticePage: Sendable {
     let store: SessionStore
     let clock = MovedClock()
     private let usedClock: any PracticeClock
-    let room: SessionRoom
-    let practice: PracticeRoom
+    let hub: SessionHub
+    let practice: PracticeHub
     private let caller: PageCaller
 
     /// - Parameter path: where programs that speak are looked for.
@@ -42,18 +42,18 @@ final class PracticePage: Sendable {
         folder = try TemporaryFolder()
         store = try SessionStore(path: folder.path + "/history.sqlite")
         usedClock = players.isEmpty ? clock : SystemPracticeClock()
-        room = SessionRoom(practiceClock: { [usedClock] in usedClock.seconds })
-        practice = PracticeRoom(
-            PracticePlace(
+        hub = SessionHub(practiceClock: { [usedClock] in usedClock.seconds })
+        practice = PracticeHub(
+            PracticeResources(
                 store: store, database: store.path, environment: ["PATH": path], version: "1.2",
                 players: players, clock: usedClock,
                 hearts: hearts.map { [folder] in
                     PracticeHearts(logsFolder: folder.path, report: { _ in }, choose: $0)
-                }), room: room)
+                }), hub: hub)
         caller = PageCaller(stem: "/api/practice") {
-            [room, store, practice] access, cookie, origin in
+            [hub, store, practice] access, cookie, origin in
             PageFeatures(
-                access: access, cookie: cookie, origin: origin, room: room,
+                access: access, cookie: cookie, origin: origin, hub: hub,
                 history: KeptHistory(store: store, logsFolder: ""), starter: nil, version: "1.2",
                 health: nil, practice: practice)
         }

@@ -159,9 +159,9 @@ import Testing
         #expect(begun.status == 201 && begun.practice?["title"] as? String == "Slow Sit")
         #expect(try await page.call(.DELETE, "/presets/timer/slow-sit").status == 204)
         #expect(try await page.call(.DELETE, "/presets/timer/slow-sit").status == 404)
-        let unsound = try await page.call(
+        let invalid = try await page.call(
             .POST, "/presets", body.replacing("1200", with: "100000"))
-        #expect(unsound.status == 422 && unsound.object["field"] as? String == "phase1")
+        #expect(invalid.status == 422 && invalid.object["field"] as? String == "phase1")
         let nameless = try await page.call(.POST, "/presets", body.replacing("Slow Sit", with: ""))
         #expect(nameless.status == 422 && nameless.object["field"] as? String == "name.en")
         await page.close()

@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ReminderFeatureTests {
     private let folder: TemporaryFolder
     private let store: SessionStore
-    private let room = SessionRoom()
+    private let hub = SessionHub()
     private let site: DashboardSite
     private let keys: [WatcherRole: String]
 
@@ -66,7 +66,7 @@ import Testing
         #expect(list.status == 200 && (list.object["reminders"] as? [Any])?.count == 1)
         #expect(list.object["runner"] as? String == "none" && list.object["suggested"] is NSNull)
         let lock = ReminderLock(database: store.path)
-        #expect(lock.take())
+        #expect(lock.acquire())
         #expect(try await call(.GET).object["runner"] as? String == "elsewhere")
 
         let changed = try await call(
@@ -101,7 +101,7 @@ import Testing
         #expect(try store.reminders().isEmpty)
     }
 
-    @Test func whatACommandRunsStaysAndIsNotTold() async throws {
+    @Test func theProgramOfACommandIsPreservedAndNotShown() async throws {
         var form = ReminderForm(times: "07:00", text: "Sit")
         form.via = [.command(["secret"]), .webhook("http://secret")]
         try store.keep(items: [KeptReminder.item(try form.rule(id: "a", sinceMs: 0))])
@@ -129,7 +129,7 @@ import Testing
             "page"
         }
         _ = try runner.pass()
-        runner.waitForDeliveries(atMostSeconds: 30)
+        runner.waitForDeliveries(timeoutSeconds: 30)
         #expect(try await call(.POST, "/a/snooze", #"{"minutes":4}"#).status == 422)
         #expect(try await call(.POST, "/b/snooze", "{}").status == 404)
         let silent = try await call(.POST, "/a/today", "{}")
@@ -145,9 +145,9 @@ import Testing
         try store.keep(items: [
             KeptReminder.item(try form.rule(id: "a", sinceMs: now - 600_000))
         ])
-        let (number, messages) = try #require(room.join(.full))
-        room.take(#"{"type":"notifies","on":true}"#, from: number, .full)
-        let reminders = DashboardReminders(store, room: room, environment: [:], language: .en) {
+        let (number, messages) = try #require(hub.join(.full))
+        hub.receive(#"{"type":"notifies","on":true}"#, from: number, .full)
+        let reminders = DashboardReminders(store, hub: hub, environment: [:], language: .en) {
             _ in
         }
         reminders.start()
@@ -157,9 +157,9 @@ import Testing
             break
         }
         #expect(text.contains(#""rule":"a","text":"Sit""#))
-        #expect(ReminderLock(database: store.path).isTaken)
+        #expect(ReminderLock(database: store.path).isHeldElsewhere)
         #expect(DashboardReminders.teller(reminders, store) == .here)
         reminders.close()
-        try eventually("the lock") { !ReminderLock(database: store.path).isTaken }
+        try eventually("the lock") { !ReminderLock(database: store.path).isHeldElsewhere }
     }
 }

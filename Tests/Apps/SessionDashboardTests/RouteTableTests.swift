@@ -78,7 +78,7 @@ import Testing
     ]
 
     private static func row(_ route: Route) -> String {
-        let who =
+        let audience =
             switch route.handler {
             case .everybody: "everybody"
             case .visitors: "visitors"
@@ -91,17 +91,17 @@ import Testing
             case .below(let text): text + "..."
             case .parts(let parts): parts.map { "/" + ($0 ?? ":") }.joined()
             }
-        return "\(who) \(route.method?.rawValue ?? "any") \(path)"
+        return "\(audience) \(route.method?.rawValue ?? "any") \(path)"
     }
 
     private static func features(_ folder: TemporaryFolder) throws -> PageFeatures {
         let health = try HealthStore.open(path: folder.path + "/health.sqlite")
         return PageFeatures(
             access: AccessKeys(path: nil), cookie: KeyCookie(name: { "x" }),
-            origin: { PageOrigin([]) }, room: SessionRoom(),
+            origin: { PageOrigin([]) }, hub: SessionHub(),
             history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
             health: HealthParts(
-                HealthPlace(store: health, isWatching: false)))
+                HealthResources(store: health, isWatching: false)))
     }
 
     @Test func theFeaturesAnswerTheseRequestsAndNoOthers() throws {

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1:8123", "localhost", "LOCALHOST:1", "[::1]:80"])
-    func thisMachineIsLetIn(host: String) {
+    func thisMachineIsAccepted(host: String) {
         #expect(LocalOrigin.isLocal(Self.headers(host: host)))
         #expect(LocalOrigin.isLocal(Self.headers(host: host, origin: "http://localhost:3000")))
         #expect(LocalOrigin.isLocal(Self.headers(host: host, origin: "https://127.0.0.1")))

@@ -21,12 +21,12 @@ struct LiveScreenTests {
         var screen = LiveScreen()
         screen.title = name
         screen.durationSeconds = 600
-        func take(_ text: String, _ time: Int) {
-            session.take(.text(text), arrivalMicroseconds: time)
+        func receive(_ text: String, _ time: Int) {
+            session.receive(.text(text), arrivalMicroseconds: time)
         }
-        take(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["rr"]}"#, 0)
-        take(#"{"type":"state","t":0,"state":"subscribed"}"#, 0)
-        take(#"{"type":"battery","t":0,"pct":87}"#, 0)
+        receive(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["rr"]}"#, 0)
+        receive(#"{"type":"state","t":0,"state":"subscribed"}"#, 0)
+        receive(#"{"type":"battery","t":0,"pct":87}"#, 0)
         var beat = 0.0
         for tick in 1...(4 * seconds) {
             let now = Double(tick) / 4
@@ -34,13 +34,13 @@ struct LiveScreenTests {
                 let interval = 1000 - 60 * sineLike(beat / 10)
                 beat += interval / 1000
                 if beat < Double(silentFrom) {
-                    take(
+                    receive(
                         #"{"type":"rr","t":\#(Int(1e6 * beat)),"rr_ms":[\#(interval)]}"#,
                         Int(1e6 * max(beat, now)))
                 }
             }
             session.advance(toMicroseconds: 250_000 * tick)
-            for output in session.drain() { screen.take(output, atSeconds: now) }
+            for output in session.drain() { screen.receive(output, atSeconds: now) }
         }
         screen.activeSeconds = session.activeSeconds
         return screen
@@ -68,14 +68,15 @@ struct LiveScreenTests {
         var help = session
         help.showsHelp = true
         var notice = LiveScreen()
-        notice.gate = .notice
+        notice.prompt = .notice
         var checks = LiveScreen()
-        checks.gate = .checks(SessionReadiness(.strap).checks)
-        var told = session
-        told.tell("a message that is longer than twenty cells, and tells much", atSeconds: 90)
+        checks.prompt = .checks(SessionReadiness(.strap).checks)
+        var withMessage = session
+        withMessage.showMessage(
+            "a message that is longer than twenty cells, and tells much", atSeconds: 90)
         var paused = session
         paused.isPaused = true
-        for screen in [session, help, notice, checks, told, paused, LiveScreen()] {
+        for screen in [session, help, notice, checks, withMessage, paused, LiveScreen()] {
             let lines = Self.plain(screen, columns, rows, 90)
             #expect(lines.count <= rows && !lines.isEmpty)
             for line in lines {
@@ -122,7 +123,7 @@ struct LiveScreenTests {
         let screen = try Self.screen(seconds: 30)
         // The next breath is told ahead.
         var ahead = screen
-        ahead.take(
+        ahead.receive(
             .live(
                 .breath(
                     PacedBreath(
@@ -131,9 +132,9 @@ struct LiveScreenTests {
                             startSeconds: 30.5, inhaleSeconds: 3.8, holdSeconds: 0.5,
                             exhaleSeconds: 5.7)))), atSeconds: 30)
         let lines = Self.plain(ahead, 80, 24, now)
-        let place = try #require(lines.firstIndex { $0.contains(label) })
-        let full = lines[place + 1].count { $0 == "█" }
-        #expect(abs(full - cells) <= 1, "\(lines[place...(place + 1)])")
+        let position = try #require(lines.firstIndex { $0.contains(label) })
+        let full = lines[position + 1].count { $0 == "█" }
+        #expect(abs(full - cells) <= 1, "\(lines[position...(position + 1)])")
     }
 
     @Test func missingFiguresHaveAReason() throws {
@@ -183,9 +184,9 @@ struct LiveScreenTests {
     @Test func aMeasuredLatencyIsShown() throws {
         var screen = try Self.screen(seconds: 90)
         let figures = try #require(screen.figures)
-        screen.take(Self.late(figures, isMeasured: false), atSeconds: 90)
+        screen.receive(Self.late(figures, isMeasured: false), atSeconds: 90)
         #expect(!Self.plain(screen, 80, 24, 90).contains { $0.contains("s late") })
-        screen.take(Self.late(figures, isMeasured: true), atSeconds: 90)
+        screen.receive(Self.late(figures, isMeasured: true), atSeconds: 90)
         let wide = Self.plain(screen, 80, 24, 90)
         #expect(wide.contains { $0.contains("battery 87 %   beats 2.6 s late") })
         // It gets no line of its own.
@@ -204,11 +205,11 @@ struct LiveScreenTests {
 
     @Test func messagesGoAway() throws {
         var screen = try Self.screen(seconds: 10)
-        screen.take(.mark("mark 1", atSeconds: 10), atSeconds: 10)
+        screen.receive(.mark("mark 1", atSeconds: 10), atSeconds: 10)
         #expect(screen.markCount == 1)
         #expect(Self.plain(screen, 80, 24, 11).contains { $0.contains("marked: mark 1") })
         #expect(!Self.plain(screen, 80, 24, 19).contains { $0.contains("marked") })
-        screen.take(
+        screen.receive(
             .reply(.warning(.init(line: 8, code: "bad_json", text: "\u{1B}[2Jno JSON"))),
             atSeconds: 20)
         #expect(Self.plain(screen, 80, 24, 20).contains { $0.contains("line 8: ?[2Jno JSON") })
@@ -216,9 +217,9 @@ struct LiveScreenTests {
 
     @Test func stopEndsTheBreathAtOnce() throws {
         var screen = try Self.screen(seconds: 30)
-        #expect(screen.place(atSeconds: 30) != nil)
-        screen.take(.live(.stop), atSeconds: 30)
-        #expect(screen.place(atSeconds: 30) == nil)
+        #expect(screen.position(atSeconds: 30) != nil)
+        screen.receive(.live(.stop), atSeconds: 30)
+        #expect(screen.position(atSeconds: 30) == nil)
     }
 
     /// The weightiest is what a small screen shows: the breath first.
@@ -234,7 +235,7 @@ struct LiveScreenTests {
 
     @Test func theNoticeAndTheChecksAreWhole() {
         var screen = LiveScreen()
-        screen.gate = .notice
+        screen.prompt = .notice
         for (columns, rows) in [(80, 24), (40, 12), (20, 6)] {
             let text = Self.plain(screen, columns, rows, 0).joined(separator: " ").lowercased()
             for word in ["medical", "stop", "light-headed", "gently", "enter"] {
@@ -242,7 +243,7 @@ struct LiveScreenTests {
             }
         }
         let checks = SessionReadiness(.strap).checks
-        screen.gate = .checks(checks)
+        screen.prompt = .checks(checks)
         let text = Self.plain(screen, 100, 24, 0).joined(separator: "\n")
         for check in checks { #expect(text.contains(check.text)) }
         #expect(text.contains("s begin now"))

@@ -10,7 +10,7 @@ struct TerminalKeysTests {
 
     @Test(arguments: [
         (["p"], [LiveKey.pause]), ([" "], [.pause]), (["mM"], [.mark, .mark]), (["q"], [.end]),
-        (["s\r?"], [.begin, .goOn, .help]), (["xyz1é"], []), ([], []),
+        (["s\r?"], [.begin, .proceed, .help]), (["xyz1é"], []), ([], []),
         // Esc alone, when nothing follows it.
         (["\u{1B}", ""], [.end]), (["\u{1B}"], []), (["\u{1B}\u{1B}"], [.end]),
         // Arrows, also cut in two, and keys of the upper row.

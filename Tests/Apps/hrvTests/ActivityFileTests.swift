@@ -9,8 +9,8 @@ import Testing
         var ends: [(lengthMs: Int, endMs: Double)] = []
         var end = 0.0
         while end < 1000 * Double(seconds) - 2000 {
-            let swing = (25 * sin(0.6 * Double(ends.count))).rounded()
-            let length = 880 + seed + Int(swing) + ends.count * 7919 % 13
+            let oscillation = (25 * sin(0.6 * Double(ends.count))).rounded()
+            let length = 880 + seed + Int(oscillation) + ends.count * 7919 % 13
             end += Double(length)
             ends.append((length, end))
         }

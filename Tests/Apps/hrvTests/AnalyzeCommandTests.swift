@@ -159,7 +159,7 @@ import Testing
         ("0,812\n0,805,0,799\n", 65, ":2: error: a comma here may stand between"),
         ("1,2,3\n", 65, "name the columns"),
     ])
-    func badContentHasItsCodeAndPlace(text: String, status: Int32, message: String) throws {
+    func badContentIsReportedWithCodeAndLine(text: String, status: Int32, message: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("bad.txt", text)
         let output = try CommandRunner.run(["analyze", file])

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Six faults were put into 332 beats (with-faults.truth.json).
-    @Test func beatsAreCorrectedUnlessToldOtherwise() throws {
+    @Test func beatsAreCorrectedByDefault() throws {
         let row = try Self.row([])
         #expect(row["artefact_pct"] as? Double == 600.0 / 332)
         #expect(

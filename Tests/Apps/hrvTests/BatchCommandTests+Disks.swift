@@ -19,7 +19,7 @@ extension BatchCommandTests {
     }
 
     /// Paths mean the same from whichever folder the batch goes on, and results are no recordings.
-    @Test func itGoesOnFromAnotherFolder() throws {
+    @Test func itResumesFromAnotherFolder() throws {
         try FileManager.default.createDirectory(
             atPath: home.path + "/w/set", withIntermediateDirectories: true)
         for name in ["a.txt", "b.txt"] { try home.write("w/set/" + name, CommandRunner.beats) }
@@ -67,9 +67,9 @@ extension BatchCommandTests {
         let files = FileManager.default
         let good = (0..<200).map { "\(850 + ($0 * 37) % 90)" }.joined(separator: "\n")
         let names = (0..<70).map { "l\($0).txt" }
-        func isLost(_ place: Int) -> Bool { place == 3 || place >= 12 }
-        for (place, name) in names.enumerated() {
-            if isLost(place) {
+        func isLost(_ index: Int) -> Bool { index == 3 || index >= 12 }
+        for (index, name) in names.enumerated() {
+            if isLost(index) {
                 try files.createSymbolicLink(
                     atPath: "\(home.path)/\(name)", withDestinationPath: "/proc/self/mem")
             } else {
@@ -81,7 +81,7 @@ extension BatchCommandTests {
         #expect(lost.status == 74 && lost.errors.contains("50 recordings in a row cannot be read"))
         let kept = try export("out", "--failed").split(separator: "\n").dropFirst()
         #expect(kept.count == 1 && kept.first?.hasPrefix("l3.txt,l3.txt,io,") == true)
-        for (place, name) in names.enumerated() where isLost(place) && place > 3 {
+        for (index, name) in names.enumerated() where isLost(index) && index > 3 {
             try files.removeItem(atPath: "\(home.path)/\(name)")
             try home.write(name, good)
         }
@@ -154,7 +154,7 @@ extension BatchCommandTests {
         return status?.workers.first { $0.id == "id0" }?.seconds
     }
 
-    @Test func aSecondRunnerIsToldOfTheFirst() throws {
+    @Test func aSecondRunnerNamesTheRunningOne() throws {
         let first = try endlessRun()
         defer { first.waitUntilExit() }
         defer { kill(first.processIdentifier, SIGKILL) }

@@ -94,7 +94,7 @@ import Testing
         #expect(try bytes("one").count == 60)
     }
 
-    @Test func aRunThatWasKilledGoesOn() throws {
+    @Test func aKilledRunIsResumed() throws {
         _ = try batch("--jobs", "1", into: "whole")
         var metRunning = false
         for delay in [0.02, 0.15, 0.35, 0.6, 0.9] {
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// Bytes that change within their size and time are told by their sums alone.
-    @Test func sumsTellWhatSizeAndTimeDoNot() throws {
+    @Test func checksumsDetectChangesThatSizeAndTimeMiss() throws {
         _ = try batch("--checksums")
         let before = try bytes("out")
         let path = home.path + "/2.txt"

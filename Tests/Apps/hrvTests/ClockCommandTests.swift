@@ -55,8 +55,8 @@ import Testing
         var (time, intervals) = (0.0, [Int]())
         while time < 720 {
             let rate = time < 240 ? 6.5 : time < 480 ? 5.5 : 4.5
-            let swing = rate == 5.5 ? 60.0 : 25
-            let length = 900 + swing * sin(2 * .pi * rate / 60 * time) + 5 * random.gaussian()
+            let amplitude = rate == 5.5 ? 60.0 : 25
+            let length = 900 + amplitude * sin(2 * .pi * rate / 60 * time) + 5 * random.gaussian()
             intervals.append(Int(length.rounded()))
             time += Double(intervals[intervals.count - 1]) / 1000
         }
@@ -161,8 +161,8 @@ import Testing
     /// second 0 on; `isNight` by the second.
     private static func day(seconds: Int, isNight: (Int) -> Bool) -> [Int] {
         (0..<seconds).map { second in
-            let swing = isNight(second) ? 20 : 2
-            return 1000 + (second.isMultiple(of: 2) ? swing : -swing)
+            let amplitude = isNight(second) ? 20 : 2
+            return 1000 + (second.isMultiple(of: 2) ? amplitude : -amplitude)
         }
     }
 
@@ -279,7 +279,7 @@ struct ClockMemoryTests {
         ["coherence", "--schedule", "6:5", "--step", "0.25"],
         ["resonance", "--schedule", "6:5,5:5"], ["resonance", "--rates", "6"],
     ])
-    func aJumpOfTheClockTakesNoMemory(arguments: [String]) throws {
+    func aJumpOfTheClockNeedsNoMemory(arguments: [String]) throws {
         let folder = try TemporaryFolder()
         var random = SplitMix64(seed: 41)
         let beats = (0..<600).map { _ in Int.random(in: 820...880, using: &random) }

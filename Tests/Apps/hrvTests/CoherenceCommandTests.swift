@@ -70,7 +70,7 @@ struct CoherenceCommandTests {
         #expect(try last(["--schedule", "5:4", "--offset", "3"]) < 0.3)
     }
 
-    @Test func aSilentStretchHasNoValue() throws {
+    @Test func aSegmentWithoutBeatsHasNoValue() throws {
         var lines = SwingingHeart.intervals(minutes: 4).split(separator: "\n").map(String.init)
         lines.insert("20000", at: 150)
         let output = try CommandRunner.run(

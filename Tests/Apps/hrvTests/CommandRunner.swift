@@ -12,8 +12,8 @@ enum CommandRunner {
     /// 400 intervals that swing by 25 ms every ten beats and vary a little, so that no rule finds
     /// a beat at fault.
     static let beats: String = (0..<400).map { index in
-        let swing = (25 * sin(0.6 * Double(index))).rounded()
-        return "\(880 + Int(swing) + index * 7919 % 13)"
+        let oscillation = (25 * sin(0.6 * Double(index))).rounded()
+        return "\(880 + Int(oscillation) + index * 7919 % 13)"
     }.joined(separator: "\n")
 
     /// The tool lies beside the test bundle.

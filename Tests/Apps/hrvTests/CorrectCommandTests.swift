@@ -138,9 +138,9 @@ import Testing
         let cells = Self.cells(output.text)
         let irregular = cells.filter { $0[3] == "irregular" }
         #expect(irregular.allSatisfy { !$0[1].isEmpty && $0[2].isEmpty })
-        let places = cells.indices.filter { cells[$0][3] == "irregular" }
+        let indices = cells.indices.filter { cells[$0][3] == "irregular" }
         // Where it begins and ends is known to some beats.
-        #expect((130..<170).contains(places.first ?? 0) && (210..<270).contains(places.last ?? 0))
+        #expect((130..<170).contains(indices.first ?? 0) && (210..<270).contains(indices.last ?? 0))
         let row = try #require(
             try Self.objects(
                 CommandRunner.run(

@@ -63,7 +63,7 @@ import Testing
         #expect(mended.errors.contains("1 files fetched, 4 were there"))
     }
 
-    @Test func aBatchTakesNamesOfRecords() throws {
+    @Test func aBatchAcceptsNamesOfRecords() throws {
         _ = try datasets("fetch", "nsrdb", "--mirror", mirror, "--yes")
         let out = home.path + "/out"
         let batch = try hrv(["batch", "nsrdb:*", "--into", out])

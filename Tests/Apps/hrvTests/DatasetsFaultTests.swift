@@ -50,7 +50,7 @@ import Testing
     }
 
     /// A limit on the size of files stands for the disk: writing more is an error of the disk too.
-    @Test func aFullDiskIsSaidAndTheSameCommandGoesOn() throws {
+    @Test func aFullDiskIsReportedAndTheSameCommandResumes() throws {
         let mirror = try Self.mirror()
         let line =
             "ulimit -f 100; trap '' XFSZ; exec \"$HRV\" \(words(mirror).joined(separator: " "))"
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.lastOffset(mirror) == 102_400)
     }
 
-    @Test func oneThatWasKilledGoesOnAndASecondOneWaits() throws {
+    @Test func aKilledFetchResumesAndASecondOneWaits() throws {
         let mirror = try Self.mirror(stallAt: 50_000)
         let process = Process()
         process.executableURL = try CommandRunner.tool

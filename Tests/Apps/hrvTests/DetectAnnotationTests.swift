@@ -31,12 +31,12 @@ import Testing
     private static func samples(_ path: String) throws -> [Int] {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         var samples: [Int] = []
-        var place = 0
-        while place + 1 < bytes.count {
-            let word = Int(bytes[place]) | Int(bytes[place + 1]) << 8
-            place += 2
+        var offset = 0
+        while offset + 1 < bytes.count {
+            let word = Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+            offset += 2
             if word >> 10 == 63 {
-                place += (word & 1023 + 1) / 2 * 2
+                offset += (word & 1023 + 1) / 2 * 2
             } else if word != 0 {
                 samples.append((samples.last ?? 0) + word & 1023)
             }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["pan-tompkins", "hamilton", "elgendi"])
-    func aPublishedDetectorTellsNoKindAndNoQuality(detector: String) throws {
+    func aPublishedDetectorGivesNoKindAndNoQuality(detector: String) throws {
         try Self.withFolder { folder in
             let record = try Self.simulated(folder)
             let arguments = ["detect", record, "--detector", detector]
@@ -118,7 +118,7 @@ import Testing
         (["simulate", "person", "--rate", "-6"], "--rate lies in"),
         (["analyze", "a", "--window", "-300"], "--window must be at least 1 s"),
     ])
-    func numbersBelowTheirRangeAreToldTheRange(arguments: [String], text: String) throws {
+    func numbersBelowTheRangeAreRefusedWithTheRange(arguments: [String], text: String) throws {
         let result = try CommandRunner.run(arguments)
         #expect(result.status == 64 && result.errors.contains(text), "\(result.errors)")
     }

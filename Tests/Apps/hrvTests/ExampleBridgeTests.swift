@@ -20,9 +20,9 @@ import Testing
     /// Wherever the bridge's clock begins, its people are led the same way, and near to where their hearts swing most.
     @Test(.enabled(if: hasPython, "skipped: install python3"))
     func peopleBehindAnotherClockAreLedTheSameWay() throws {
-        let told = try Self.people(origin: "0")
-        #expect(told.contains("2 of 2 were told a rate"))
-        let lines = told.split(separator: "\n").prefix(2).map { $0.split(separator: " ") }
+        let output = try Self.people(origin: "0")
+        #expect(output.contains("2 of 2 were told a rate"))
+        let lines = output.split(separator: "\n").prefix(2).map { $0.split(separator: " ") }
         for words in lines {
             let truth = try #require(
                 words.firstIndex(of: "truth").flatMap { Double(words[$0 + 1]) })
@@ -30,6 +30,6 @@ import Testing
                 words.firstIndex(of: "found").flatMap { Double(words[$0 + 1]) })
             #expect(abs(found - truth) < 0.6, "\(words)")
         }
-        #expect(try Self.people(origin: "4503599627") == told)
+        #expect(try Self.people(origin: "4503599627") == output)
     }
 }

@@ -150,7 +150,7 @@ import Testing
         #expect(missing.status == 66 && missing.errors.contains("hrv health workouts --from"))
     }
 
-    @Test func chainsOfSplitsAreToldApart() throws {
+    @Test func chainsOfSplitsAreLabelledDistinctly() throws {
         _ = try importAll()
         let table = try hrv("workouts", "show", "last", "--output", "table")
         #expect(table.status == 0)

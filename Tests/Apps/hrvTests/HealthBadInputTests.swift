@@ -40,17 +40,17 @@ import TestSupport
         }
     }
 
-    private struct Told {
+    private struct LoadResult {
         let status: Int32
         let errors: String
         let row: [String: Any]
     }
 
-    private func load(_ arguments: [String]) throws -> Told {
+    private func load(_ arguments: [String]) throws -> LoadResult {
         let output = try CommandRunner.run(["health", "import", "--json"] + arguments, home: home)
         let rows =
             try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]]
-        return Told(
+        return LoadResult(
             status: output.status, errors: output.errors, row: try #require(rows?.first))
     }
 
@@ -194,33 +194,33 @@ import TestSupport
         let kept = try home.write("good.xml", Self.good)
         #expect(try load([kept]).status == 0)
         let before = try contents()
-        let told = try load(row.arguments(home))
-        #expect(told.status == 65 && told.errors.contains("[\(row.code)]"), "\(told.errors)")
-        #expect(told.row["outcome"] as? String == row.code)
+        let result = try load(row.arguments(home))
+        #expect(result.status == 65 && result.errors.contains("[\(row.code)]"), "\(result.errors)")
+        #expect(result.row["outcome"] as? String == row.code)
         #expect(try contents() == before)
     }
 
     @Test(.slow) func aBombIsRefused() throws {
-        let told = try load(Self.bomb(home))
-        #expect(told.status == 65 && told.errors.contains("[zip_limit]"), "\(told.errors)")
+        let result = try load(Self.bomb(home))
+        #expect(result.status == 65 && result.errors.contains("[zip_limit]"), "\(result.errors)")
         #expect(try !contents().contains("start_ms"))
     }
 
     @Test(arguments: cut) func isReadAsFarAsItGoes(row: Row) throws {
-        let told = try load(row.arguments(home))
-        #expect(told.status == 1 && told.errors.contains("[cut]"), "\(told.errors)")
-        #expect(told.row["outcome"] as? String == "imported")
-        #expect(told.row["cut"] as? Bool == true)
-        let isAboutChecksum = told.errors.contains("checksum")
-        #expect(isAboutChecksum == row.testDescription.contains("checksum"), "\(told.errors)")
+        let result = try load(row.arguments(home))
+        #expect(result.status == 1 && result.errors.contains("[cut]"), "\(result.errors)")
+        #expect(result.row["outcome"] as? String == "imported")
+        #expect(result.row["cut"] as? Bool == true)
+        let isAboutChecksum = result.errors.contains("checksum")
+        #expect(isAboutChecksum == row.testDescription.contains("checksum"), "\(result.errors)")
         if !row.testDescription.contains("cut") { #expect(try contents().contains("start_ms")) }
     }
 
     @Test(arguments: skipped) func isCountedAndTheNextRecordIsRead(row: Row) throws {
-        let told = try load(row.arguments(home))
-        #expect(told.status == 0, "\(told.errors)")
-        #expect(told.row["skipped"] as? [String: Int] == [row.code: 1])
-        #expect(told.row["new"] as? Int == 1)
+        let result = try load(row.arguments(home))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.row["skipped"] as? [String: Int] == [row.code: 1])
+        #expect(result.row["new"] as? Int == 1)
     }
 
     @Test(arguments: ["1e300", "-1", "NaN", "inf", "1e999", "99999999"])
@@ -228,9 +228,9 @@ import TestSupport
         let element = Self.workout(
             "duration=\"\(number)\" durationUnit=\"min\" totalDistance=\"5\" totalDistanceUnit=\"km\""
         )
-        let told = try load([home.write("a.xml", Self.export(element))])
-        #expect(told.status == 0 && told.row["skipped"] as? [String: Int] == ["bad_value": 1])
-        #expect(told.row["new"] as? Int == 2)
+        let result = try load([home.write("a.xml", Self.export(element))])
+        #expect(result.status == 0 && result.row["skipped"] as? [String: Int] == ["bad_value": 1])
+        #expect(result.row["new"] as? Int == 2)
     }
 
     @Test func namesThatAreNoLabelsAreNoPaths() throws {
@@ -240,17 +240,17 @@ import TestSupport
         let folder = home.path + "/a/b/c"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let told = try load([home.write("a/b/c/names.zip", archive)])
-        #expect(told.status == 0 && told.row["new"] as? Int == 8)
+        let result = try load([home.write("a/b/c/names.zip", archive)])
+        #expect(result.status == 0 && result.row["new"] as? Int == 8)
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path + "/a") == ["b"])
     }
 
     @Test func aRecordThatComesTwiceIsOne() throws {
-        let told = try load([
+        let result = try load([
             home.write("a.xml", Self.export(Self.record() + "\n" + Self.record()))
         ])
-        #expect(told.status == 0 && told.row["repeated"] as? Int == 1)
-        #expect(told.row["new"] as? Int == 2)
+        #expect(result.status == 0 && result.row["repeated"] as? Int == 1)
+        #expect(result.row["new"] as? Int == 2)
     }
 
     @Test func theDocumentTypeOfVersion12IsPassedOver() throws {
@@ -263,23 +263,23 @@ import TestSupport
         let end = try #require(Self.good.range(of: "]>"))
         let text = Self.good.replacingCharacters(
             in: start.lowerBound..<end.upperBound, with: broken)
-        let told = try load([home.write("a.xml", text)])
-        #expect(told.status == 0 && told.row["new"] as? Int == 8, "\(told.errors)")
+        let result = try load([home.write("a.xml", text)])
+        #expect(result.status == 0 && result.row["new"] as? Int == 8, "\(result.errors)")
     }
 
     /// The directory of an archive is the same before and after its data are mended.
     @Test func aDamagedArchiveIsReadAgainOnceItIsMended() throws {
         var damaged = TestZip.archive([Self.entry])
-        let place = try #require(damaged.firstRange(of: Array("value=\"52\"".utf8))).upperBound - 2
-        damaged[place] = UInt8(ascii: "3")
-        let told = try load([home.write("a.zip", damaged)])
-        #expect(told.status == 1 && told.errors.contains("checksum"), "\(told.errors)")
+        let index = try #require(damaged.firstRange(of: Array("value=\"52\"".utf8))).upperBound - 2
+        damaged[index] = UInt8(ascii: "3")
+        let result = try load([home.write("a.zip", damaged)])
+        #expect(result.status == 1 && result.errors.contains("checksum"), "\(result.errors)")
         let mended = try load([home.write("a.zip", TestZip.archive([Self.entry]))])
         #expect(mended.status == 0 && mended.row["outcome"] as? String == "imported")
         #expect(mended.row["new"] as? Int == 1 && mended.row["removed"] as? Int == 1)
     }
 
-    @Test(.slow) func aSecondImportMeanwhileWaitsAndIsTold() throws {
+    @Test(.slow) func aSecondImportDuringAnImportWaitsAndFails() throws {
         let path = home.path + "/health.sqlite"
         let file = try home.write("a.xml", Self.good)
         let store = try HealthStore.open(path: path)

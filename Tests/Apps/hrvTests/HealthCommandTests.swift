@@ -166,7 +166,7 @@ import TestSupport
         }
     }
 
-    @Test func aDryRunTellsAndKeepsNothing() throws {
+    @Test func aDryRunReportsAndStoresNothing() throws {
         let path = try home.write("export.xml", HealthExportText.example.xml)
         let output = try hrv("import", path, "--dry-run", "--output", "table")
         #expect(output.text.contains("8 new"))

@@ -17,7 +17,7 @@ import Testing
         ["timeline"], ["nights"], ["workouts"], ["trends"], ["sources"], ["status"], ["export"],
         ["nights", "--json"], ["status", "--json"], ["trends", "--json"],
     ])
-    func readingTellsWhatToDoAndMakesNoFile(arguments: [String]) throws {
+    func readingAnEmptyStoreAdvisesAndCreatesNoFile(arguments: [String]) throws {
         let output = try hrv(arguments)
         #expect(output.status == 0)
         #expect(
@@ -38,7 +38,7 @@ import Testing
         #expect(!table.text.contains("imported"))
     }
 
-    @Test func showingAWorkoutTellsThatThereIsNone() throws {
+    @Test func showingAMissingWorkoutFails() throws {
         for word in ["last", "ab12"] {
             let output = try hrv(["workouts", "show", word])
             #expect(output.status == 66)

@@ -8,7 +8,7 @@ import Testing
     private let zip: String
 
     /// The minute after midnight of a day of November, its intervals swinging with breathing.
-    private static func stretch(_ day: Int) -> String {
+    private static func beatSegment(_ day: Int) -> String {
         var beats = ""
         var ticks = 100
         for beat in 0..<60 {
@@ -30,7 +30,7 @@ import Testing
     private static func export(days: ClosedRange<Int>) -> [UInt8] {
         Array(
             ("<?xml version=\"1.0\"?><HealthData><ExportDate value=\"2026-11-30 10:00:00 +0100\"/>"
-                + days.map(stretch).joined() + "</HealthData>").utf8)
+                + days.map(beatSegment).joined() + "</HealthData>").utf8)
     }
 
     init() throws {
@@ -54,7 +54,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]])
     }
 
-    @Test func eachStretchIsARowUnderItsTime() throws {
+    @Test func eachBeatSegmentIsARowUnderItsTime() throws {
         let output = try CommandRunner.run([
             "analyze", zip, "--json", "--from", "2026-11-24", "--force",
         ])
@@ -83,7 +83,7 @@ import Testing
         #expect(!csv.errors.contains("Anna"))
     }
 
-    @Test func oneStretchIsNamed() throws {
+    @Test func oneBeatSegmentIsNamed() throws {
         let name = "\(zip)#2026-11-07T00:00:00+01:00"
         let rows = try Self.rows(CommandRunner.run(["analyze", name, "--json"]))
         #expect(rows.map { $0["file"] as? String } == [name])

@@ -60,7 +60,7 @@ struct HealthMemoryTests {
         return path
     }
 
-    @Test(.slow) func anExportTenTimesAsLargeTakesTheSameMemory() throws {
+    @Test(.slow) func anExportTenTimesAsLargeNeedsTheSameMemory() throws {
         let small = try peak(archive("small.zip", byteCount: 10_000_000))
         let large = try peak(archive("large.zip", byteCount: 100_000_000))
         #expect(large < Self.limitBytes, "\(large >> 20) MiB")
@@ -79,7 +79,7 @@ struct HealthMemoryTests {
         return path
     }
 
-    @Test(.slow) func aChainOfActivitiesTenTimesAsLongTakesTheSameMemory() throws {
+    @Test(.slow) func aChainOfActivitiesTenTimesAsLongNeedsTheSameMemory() throws {
         let small = try peak(chain("small.fit", byteCount: 1_000_000))
         let large = try peak(chain("large.fit", byteCount: 10_000_000))
         #expect(large < Self.limitBytes, "\(large >> 20) MiB")
@@ -87,7 +87,7 @@ struct HealthMemoryTests {
     }
 
     /// A file of 20 MB whose every two bytes are a record: what is kept of it has an end.
-    @Test(.slow) func aFileOfRecordsWithoutEndTakesSoMuchOnly() throws {
+    @Test(.slow) func aFileOfEndlessRecordsNeedsBoundedMemory() throws {
         var builder = FITBuilder()
         builder.define(0, message: 20, [(3, 1, FITBuilder.u8)])
         builder.append([UInt8](repeating: 0, count: 10_000_000).flatMap { [$0, 70] })

@@ -72,8 +72,8 @@ import TestSupport
         let first = try hrv("history", "list", "--limit", "2", "--output", "csv")
         #expect(first.text.split(separator: "\n").count == 3)
         let words = first.errors.split(separator: " ")
-        let place = try #require(words.firstIndex(of: "--before").map { words[$0 + 1] })
-        let second = try hrv("history", "list", "--limit", "2", "--before", "\(place)", "--json")
+        let cursor = try #require(words.firstIndex(of: "--before").map { words[$0 + 1] })
+        let second = try hrv("history", "list", "--limit", "2", "--before", "\(cursor)", "--json")
         #expect(try objects(second.text)[0]["id"] as? String == sessions[2].id.uuidString)
         let table = try hrv("history", "list", "--output", "table").text
         #expect(
@@ -116,11 +116,11 @@ import TestSupport
         #expect(try hrv("history", "list", "--from", today, "--to", "2020-01-01").status == 64)
     }
 
-    @Test func simulatedSessionsAreListedApartAndTrendNothing() throws {
+    @Test func simulatedSessionsAreListedSeparatelyAndInNoTrend() throws {
         try keep(daysAgo: 1)
-        let apart = try keep(daysAgo: 1, source: .simulated)
+        let excluded = try keep(daysAgo: 1, source: .simulated)
         let list = try objects(hrv("history", "list", "--apart", "--json").text)
-        #expect(list.compactMap { $0["id"] as? String } == [apart.id.uuidString])
+        #expect(list.compactMap { $0["id"] as? String } == [excluded.id.uuidString])
         #expect(try objects(hrv("history", "trends", "--days", "7", "--json").text).count == 1)
         #expect(try hrv("history", "trends", "--days", "8").status == 64)
     }
@@ -158,7 +158,7 @@ import TestSupport
     @Test(arguments: ["csv", "json"]) func exportsComeBackAsTheyWere(_ format: String) throws {
         let live = try hrv("live", "--simulate", "--seed", "3", "--duration", "2")
         #expect(live.status == 0)
-        let session = try #require(try store.sessions(SessionQuery(.apart)).sessions.first)
+        let session = try #require(try store.sessions(SessionQuery(.excluded)).sessions.first)
         let file = home.path + "/session"
         let exported = try hrv(
             "history", "export", session.id.uuidString, "--format", format, "--out", file)

@@ -88,7 +88,7 @@ import Testing
     }
 
     /// One that wakes when the place was taken and given up again has lost it all the same.
-    @Test func aStoppedOwnerHasLostThePlaceForGood() throws {
+    @Test func aStoppedOwnerStaysReplaced() throws {
         let competition = try Competition()
         let (owner, bridge) = try competition.owner()
         try competition.stop(owner)
@@ -126,7 +126,7 @@ import Testing
 
     /// An owner whose disk is full goes on, has the place, and says what is not kept. Whoever would take the place by
     /// force, and cannot write that down, is told so.
-    @Test func anOwnerOnAFullDiskHoldsThePlace() throws {
+    @Test func anOwnerOnAFullDiskKeepsItsReservation() throws {
         let competition = try Competition()
         let path = competition.folder.path
         // A limit on the size of files is a disk that fills up: 400 KB of marks are more than the limit, in either file.
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// A terminal that takes nothing more holds neither the session nor its end up.
-    @Test func aTerminalThatTakesNothingHoldsNothingUp() throws {
+    @Test func aTerminalThatAcceptsNothingBlocksNothing() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         try terminal.run(
@@ -214,7 +214,7 @@ import Testing
     }
 
     /// On a terminal a person breathes with `hrv pace`, so that it takes part.
-    @Test func pacingOnATerminalTakesThePlace() throws {
+    @Test func pacingOnATerminalClaimsTheActivity() throws {
         let competition = try Competition()
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         try terminal.run(
@@ -237,7 +237,7 @@ import Testing
         "live --simulate --duration 1", "live --bridge - --clock bridge < /dev/null",
         "pace --rate 20 --duration 0.02 | cat",
     ])
-    func whatNobodyBreathesWithRunsBeside(command: String) throws {
+    func sessionsWithoutABreathingUserRunBesideOthers(command: String) throws {
         let competition = try Competition()
         let (owner, bridge) = try competition.owner()
         let (program, rest) = (

@@ -178,9 +178,11 @@ import Testing
             ["live", "--bridge", "-", "--clock", "bridge", "--no-raw-log"] + options, input: input)
         #expect(output.status == 0)
         #expect(LiveProcess.beatCount(output.errors) == count)
-        let told = output.text.split(separator: "\n").filter { $0.hasPrefix(#"{"type":"beat""#) }
-        #expect(told.count == count)
-        for line in told {
+        let beatLines = output.text.split(separator: "\n").filter {
+            $0.hasPrefix(#"{"type":"beat""#)
+        }
+        #expect(beatLines.count == count)
+        for line in beatLines {
             let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
             let interval = try #require((json as? [String: Any])?["rr_ms"] as? Double)
             #expect(range.contains(interval))

@@ -35,12 +35,12 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test func aSimulatedSessionIsKeptApart() throws {
+    @Test func aSimulatedSessionIsExcluded() throws {
         let home = try TemporaryFolder()
         let output = try CommandRunner.run(Self.simulated, home: home)
         #expect(output.status == 0)
         #expect(try Self.sessions(home, .own).isEmpty)
-        let session = try #require(try Self.sessions(home, .apart).first)
+        let session = try #require(try Self.sessions(home, .excluded).first)
         #expect(output.errors.contains("kept in the history as \(session.id.uuidString)"))
         #expect(session.source == .simulated && session.state == .ended)
         #expect(session.durationSeconds == 720 && session.beatCount > 500)
@@ -55,7 +55,7 @@ import Testing
             ["live", "--bridge", "-", "--clock", "bridge", "--discard"],
             input: Self.lines(minutes: 1), home: home)
         #expect(bridged.status == 0)
-        #expect(try Self.sessions(home, .own).isEmpty && Self.sessions(home, .apart).isEmpty)
+        #expect(try Self.sessions(home, .own).isEmpty && Self.sessions(home, .excluded).isEmpty)
         #expect(!FileManager.default.fileExists(atPath: home.path + "/resonance/logs"))
     }
 
@@ -63,9 +63,9 @@ import Testing
         let home = try TemporaryFolder()
         let log = try home.write("a.beatline", Self.lines(minutes: 2))
         _ = try CommandRunner.run(["live", "--replay", log], home: home)
-        #expect(try Self.sessions(home, .apart).isEmpty)
+        #expect(try Self.sessions(home, .excluded).isEmpty)
         _ = try CommandRunner.run(["live", "--replay", log, "--keep"], home: home)
-        #expect(try Self.sessions(home, .apart).map(\.source) == [.replay])
+        #expect(try Self.sessions(home, .excluded).map(\.source) == [.replay])
     }
 
     @Test func aBridgedSessionHasItsLog() throws {
@@ -111,32 +111,33 @@ import Testing
         let replay = try CommandRunner.run(
             ["live", "--replay", "\(logs)/\(log)", "--ndjson", "--keep"], home: home)
         #expect(replay.text.contains(#""rate_bpm":6.2"#))
-        let replayed = try #require(try Self.sessions(home, .apart).first)
+        let replayed = try #require(try Self.sessions(home, .excluded).first)
         #expect(replayed.recipe.contains(#""knownLatencies":{"H10":{"#))
     }
 
-    @Test func anotherPlaceIsAskedForByName() throws {
+    @Test func anotherDatabaseIsUsedWhenItIsNamed() throws {
         let home = try TemporaryFolder()
         let path = home.path + "/else/where.sqlite"
         _ = try CommandRunner.run(Self.simulated + ["--database", path], home: home)
-        #expect(try SessionStore(path: path).sessions(SessionQuery(.apart)).total == 1)
-        #expect(try Self.sessions(home, .apart).isEmpty)
+        #expect(try SessionStore(path: path).sessions(SessionQuery(.excluded)).total == 1)
+        #expect(try Self.sessions(home, .excluded).isEmpty)
     }
 
     /// Each history has logs of its own.
     @Test func whatIsDeletedInOneHistoryStaysInAnother() throws {
         let home = try TemporaryFolder()
         let bridged = ["live", "--bridge", "-", "--clock", "bridge"]
-        let place = ["--database", home.path + "/other.sqlite"]
+        let databaseOption = ["--database", home.path + "/other.sqlite"]
         let input = Self.lines(minutes: 0.5)
         #expect(try CommandRunner.run(bridged, input: input, home: home).status == 0)
-        #expect(try CommandRunner.run(bridged + place, input: input, home: home).status == 0)
+        #expect(
+            try CommandRunner.run(bridged + databaseOption, input: input, home: home).status == 0)
         func logs(_ folder: String) -> Int {
             (try? FileManager.default.contentsOfDirectory(atPath: home.path + folder))?.count ?? 0
         }
         #expect(logs("/resonance/logs") == 1 && logs("/other.sqlite-logs") == 1)
         let output = try CommandRunner.run(
-            ["history", "delete", "--everything", "--yes"] + place, home: home)
+            ["history", "delete", "--everything", "--yes"] + databaseOption, home: home)
         #expect(output.status == 0)
         #expect(logs("/resonance/logs") == 1 && logs("/other.sqlite-logs") == 0)
         #expect(try Self.sessions(home, .own).count == 1)
@@ -210,12 +211,12 @@ import Testing
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
         }
-        let sessions = try Self.sessions(home, .apart)
+        let sessions = try Self.sessions(home, .excluded)
         #expect(sessions.count == 6 && sessions.allSatisfy { $0.state == .ended })
     }
 
     /// A history that is no history keeps nobody from breathing, unless it was asked for by name.
-    @Test func withoutAHistoryTheSessionGoesOn() throws {
+    @Test func withoutAHistoryTheSessionContinues() throws {
         let home = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: home.path + "/resonance", withIntermediateDirectories: true)

@@ -163,7 +163,7 @@ import Testing
 
     /// A bridge asks and asks, and never reads: it is let go at last, nobody waits for it, and memory does not
     /// grow with what it misses.
-    @Test func aBridgeThatNeverReadsHarmsNobody() throws {
+    @Test func aBridgeThatNeverReadsHarmsNoOtherClient() throws {
         let folder = try SocketFolder()
         let live = try LiveProcess(["live", "--bridge", "unix:" + folder.socket, "--no-raw-log"])
         _ = try live.address()

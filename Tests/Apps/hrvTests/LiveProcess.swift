@@ -14,7 +14,7 @@ final class LiveProcess {
     let data: TemporaryFolder
 
     /// Waiting longer than that is a failure; s.
-    static let patienceSeconds = 120.0
+    static let timeoutSeconds = 120.0
 
     /// What it said so far.
     private final class Said: Sendable {
@@ -52,7 +52,7 @@ final class LiveProcess {
     }
 
     private static func hear(
-        _ pipe: Pipe, _ readers: DispatchGroup, _ take: @escaping @Sendable (Data) -> Void
+        _ pipe: Pipe, _ readers: DispatchGroup, _ receive: @escaping @Sendable (Data) -> Void
     ) {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         DispatchQueue(label: "LiveProcess").async(group: readers) {
@@ -60,7 +60,7 @@ final class LiveProcess {
             while true {
                 let count = read(descriptor, &block, block.count)
                 guard count > 0 else { return }
-                take(Data(block[..<count]))
+                receive(Data(block[..<count]))
             }
         }
     }
@@ -79,7 +79,7 @@ final class LiveProcess {
 
     /// Waits until something is so.
     func wait(for what: String, _ isSo: (LiveProcess) throws -> Bool) throws {
-        let end = Date() + Self.patienceSeconds
+        let end = Date() + Self.timeoutSeconds
         while try !isSo(self) {
             guard Date() < end else { throw NothingCame(what: what, errors: errors) }
             usleep(10_000)

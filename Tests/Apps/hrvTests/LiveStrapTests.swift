@@ -99,13 +99,13 @@ import Testing
             live.send(signal: SIGINT)
             #expect(try live.end() == 130)
             // Before the first of its beats the strap's own rate is told, which is 60.
-            let told = try rates().drop { $0 == 60 }
-            for rate in told { #expect(abs(rate - 75) < 1, "\(rate)") }
+            let reported = try rates().drop { $0 == 60 }
+            for rate in reported { #expect(abs(rate - 75) < 1, "\(rate)") }
             #expect(!live.errors.contains("no_ecg") && (live.beatCount ?? 0) > 4)
             #expect(try live.log().contains("fb005c82-02e7-f387-1cad-8acd2d8df0c8"))
         }
 
-        @Test func aStrapSomebodyElseWearsIsNamed() throws {
+        @Test func aStrapInUseByAnotherProgramIsReported() throws {
             let bus = try StandInBus("acquired")
             defer { bus.stop() }
             let live = try LiveProcess(

@@ -27,9 +27,9 @@ private final class WebSocketClient {
     private func head() -> String {
         let end = Array("\r\n\r\n".utf8)
         while true {
-            for place in received.indices where received[place...].starts(with: end) {
-                let head = String(decoding: received[..<place], as: UTF8.self)
-                received.removeFirst(place + end.count)
+            for index in received.indices where received[index...].starts(with: end) {
+                let head = String(decoding: received[..<index], as: UTF8.self)
+                received.removeFirst(index + end.count)
                 return head
             }
             guard let block = socket.block() else {
@@ -160,7 +160,7 @@ private final class WebSocketClient {
     }
 
     /// Clients that leave, with and without a word, make room: more come than may be there at once.
-    @Test func whoLeavesMakesRoom() throws {
+    @Test func aDisconnectedBridgeFreesItsSlot() throws {
         let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--no-raw-log"])
         let port = try Self.port(live)
         for round in 0..<20 {

@@ -27,7 +27,7 @@ import Testing
         lines.filter { $0["type"] as? String == type }
     }
 
-    @Test func theBridgeSaysWhoItIsFirst() throws {
+    @Test func theBridgeIdentifiesItselfFirst() throws {
         let (lines, errors, status) = try Self.converse([], [])
         #expect(status == 0 && errors == "")
         #expect(lines.map { $0["type"] as? String }.prefix(3) == ["hello", "device", "state"])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 40])
-    func oneStretchAGoAndNotOneMore(goes: Int) throws {
+    func eachGoAdvancesOneTick(goes: Int) throws {
         let (lines, _, status) = try Self.converse([], goes == 0 ? [] : Self.go(1...goes))
         let ticks = Self.ofType("tick", lines).compactMap { $0["t"] as? Int }
         #expect(status == 0 && ticks == (1...goes + 1).map { $0 * 250_000 })
@@ -53,7 +53,7 @@ import Testing
         #expect(Self.ofType("tick", lines).count == 1 && errors == "")
     }
 
-    @Test func beatsLieInTheirStretchAndAreThoseOfTheFile() throws {
+    @Test func beatsLieInTheirTickAndAreThoseOfTheFile() throws {
         let (lines, _, _) = try Self.converse(["--ignore-pacer", "15"], Self.go(1...239))
         var last = 0
         for line in lines where ["rr", "tick"].contains(line["type"] as? String ?? "") {
@@ -156,7 +156,7 @@ import Testing
         #expect((11...19).contains(breaths), "\(breaths)")
     }
 
-    @Test func brokenLinesAreLeftOutAndTold() throws {
+    @Test func invalidLinesAreSkippedAndReported() throws {
         let broken: [(String, String)] = [
             ("{", "bad_json"), ("[1]", "bad_json"), ("7", "bad_json"), ("{}", "bad_field"),
             (#"{"type":7}"#, "bad_field"), (#"{"type":"go"}"#, "bad_field"),
@@ -168,9 +168,9 @@ import Testing
         let (lines, errors, status) = try Self.converse(
             [], broken.map(\.0) + [#"{"type":"bad"#] + Self.go(1...2))
         #expect(status == 0 && Self.ofType("tick", lines).count == 3)
-        let told = errors.split(separator: "\n")
-        #expect(told.count == 10)
-        for (index, (line, expected)) in zip(told, broken).enumerated() {
+        let warnings = errors.split(separator: "\n")
+        #expect(warnings.count == 10)
+        for (index, (line, expected)) in zip(warnings, broken).enumerated() {
             #expect(line.hasPrefix("input:\(index + 1): warning:"))
             #expect(line.hasSuffix("[\(expected.1)]"), "\(line)")
         }
@@ -210,7 +210,7 @@ import Testing
     }
 
     /// The same conversation over a socket.
-    @Test func whoeverListensIsTalkedTo() throws {
+    @Test func aConversationWorksOverASocket() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/s"
         let listener = try TestSocket(path: path)

@@ -90,15 +90,15 @@ import Testing
         #expect(try cell(short, 1, "best") == "0")
     }
 
-    @Test func theLogIsTakenAlong() throws {
+    @Test func theLogIsExportedAndImported() throws {
         _ = try hrv("add", "--at", "2026-11-20T07:00", "--minutes", "20", "--note", "=cmd")
         let other = try TemporaryFolder()
         for shape in ["csv", "json"] {
             let file = home.path + "/practice." + shape
             #expect(try hrv("export", "--output", shape, "--out", file).status == 0)
-            let taken = try CommandRunner.run(["practice", "import", file], home: other)
-            #expect(taken.status == 0)
-            #expect(taken.errors.contains(shape == "csv" ? "1 new" : "0 new, 1 there already"))
+            let imported = try CommandRunner.run(["practice", "import", file], home: other)
+            #expect(imported.status == 0)
+            #expect(imported.errors.contains(shape == "csv" ? "1 new" : "0 new, 1 there already"))
         }
         let here = try hrv("export", "--output", "csv").text
         let there = try CommandRunner.run(["practice", "export", "--output", "csv"], home: other)
@@ -239,7 +239,7 @@ import Testing
     }
 
     /// Ended by signal 9, it is told as interrupted, counts up to its last sign of life, and goes on in another process.
-    @Test func aKilledSitGoesOn() throws {
+    @Test func aKilledSittingIsResumed() throws {
         let home = try TemporaryFolder()
         let sit = try begin(["timer", "--for", "0.4", "--then", "0"], home)
         try sit.wait(for: "it is kept") { _ in

@@ -34,7 +34,7 @@ import Testing
 
     /// The first one has ended at its planned time; the second one goes on, and the hole counts.
     @Test(.enabled(if: TimeNamespace.isAvailable, "skipped: no time namespace can be made here"))
-    func aSitOverASleepIsTakenUpByTheBootClock() throws {
+    func aPracticeAcrossASuspendResumesByTheBootClock() throws {
         let output = try CommandRunner.shell(Self.script)
         try #require(output.status == 0, "\(output.errors)")
         let rows = output.text.split(separator: "\n").map {

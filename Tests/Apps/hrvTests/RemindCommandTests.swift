@@ -80,7 +80,7 @@ import Testing
     }
 
     /// A reminder of this minute is told by one look, once; then it is put off.
-    @Test func whatIsDueIsToldOnceAndPutOff() throws {
+    @Test func whatIsDueIsAnnouncedOnceAndSnoozed() throws {
         let program = try home.write("tell", "#!/bin/sh\necho \"$1\" >> \(home.path)/out\n")
         chmod(program, 0o700)
         // A rule counts from its making on: this minute has begun before.
@@ -114,7 +114,7 @@ import Testing
         _ = try PythonScript.run(script, [home.path + "/resonance/history.sqlite", id])
     }
 
-    @Test func oneProgramTellsAndEndsInOrder() throws {
+    @Test func oneProgramAnnouncesAndEndsCleanly() throws {
         let process = try LiveProcess(["practice", "remind", "run"])
         let database = process.data.path + "/resonance/history.sqlite"
         try process.wait(for: "the lock") { $0.errors.contains("told from now on") }
@@ -126,7 +126,7 @@ import Testing
         #expect(try process.end() == 0)
     }
 
-    @Test func nobodyCanShowIt() throws {
+    @Test func noChannelCanShowIt() throws {
         #expect(try remind("add", "--at", "07:00", "--text", "x", "--via", "page").status == 0)
         for command in ["run", "check"] {
             let output = try remind(command)

@@ -81,8 +81,8 @@ struct ResonanceCommandTests {
             let time = step * (Double(index) + 0.5)
             let rate = 6.5 - 0.5 * (time / 240).rounded(.down)
             phase += rate / 60 * step
-            let swing = 6 - 2 * abs(rate - 5.5)
-            turns += (70 + swing * sin(2 * .pi * phase)) / 60 * step
+            let amplitude = 6 - 2 * abs(rate - 5.5)
+            turns += (70 + amplitude * sin(2 * .pi * phase)) / 60 * step
             guard turns >= 1 else { continue }
             turns -= 1
             let beat = (1000 * step * Double(index + 1)).rounded()
@@ -177,7 +177,7 @@ struct ResonanceCommandTests {
         #expect(rows.map { $0["trial_rate_bpm"] as? Double } == [6])
     }
 
-    @Test func anotherRateThanCommandedIsTold() throws {
+    @Test func aRateOtherThanCommandedIsReported() throws {
         let output = try CommandRunner.run(
             ["resonance", "-", "--rates", "5", "--json", "--strict"],
             input: SwingingHeart.intervals(minutes: 2))

@@ -14,8 +14,8 @@ import Testing
     private static func annotations(_ path: String) throws -> [(sample: Int, code: Int)] {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         var sample = 0
-        return stride(from: 0, to: bytes.count - 2, by: 2).map { place in
-            let word = Int(bytes[place]) | Int(bytes[place + 1]) << 8
+        return stride(from: 0, to: bytes.count - 2, by: 2).map { index in
+            let word = Int(bytes[index]) | Int(bytes[index + 1]) << 8
             sample += word & 1023
             return (sample, word >> 10)
         }
@@ -92,7 +92,7 @@ import Testing
         ("atrial", "--atrial lies in 0"), ("mains", "--mains is 50 or 60"),
         ("noise", "'-6' is invalid for '--noise <name=db>'"),
     ])
-    func numbersBelowZeroAreToldTheRange(name: String, text: String) throws {
+    func numbersBelowZeroAreRefusedWithTheRange(name: String, text: String) throws {
         for arguments in [["--\(name)", "-6"], ["--\(name)=-6"]] {
             let output = try CommandRunner.run(["simulate", "ecg"] + arguments)
             #expect(output.status == 64 && output.text.isEmpty)

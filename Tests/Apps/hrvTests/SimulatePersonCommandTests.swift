@@ -128,7 +128,7 @@ import Testing
         #expect(output.status == 0 && output.errors.hasPrefix("hrv: seed "))
     }
 
-    @Test func nobodyAtTheAddressIsSaidInOneSentence() throws {
+    @Test func aMissingListenerIsReportedInOneSentence() throws {
         let output = try Self.person(["--to", "unix:/nonexistent/socket"])
         #expect(output.status == 69 && output.text == "")
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ArtefactCorrectionTests {
     typealias Kind = CorrectionEvent.Kind
-    private static let clean = CorrectionSeries.swinging(200, swingMs: 40, seed: 8)
+    private static let clean = CorrectionSeries.oscillating(200, rsaAmplitudeMs: 40, seed: 8)
 
     private static func corrected(
         _ intervals: [Double], _ rule: any BeatRule = LipponenRule(),
@@ -62,7 +62,7 @@ import Testing
     @Test func timeIsKept() {
         let (faulty, _) = CorrectionSeries.withFaults(
             CorrectionSeries.Fault.allCases,
-            in: CorrectionSeries.swinging(2000, swingMs: 80, seed: 1),
+            in: CorrectionSeries.oscillating(2000, rsaAmplitudeMs: 80, seed: 1),
             distance: 20, seed: 2)
         let raw = RRSeries(intervalsMs: faulty)
         for rule in BeatRules.all where rule.name != "range" && rule.name != "physionet" {
@@ -83,15 +83,16 @@ import Testing
     /// Wherever detection is right, so is RMSSD; an ideal cubic through four points of a sine of 10
     /// s sampled every 0.9 s is off by 1 % of its amplitude, and noise adds its own.
     @Test func rmssdOfRepairedSeriesIsThatOfTheTruth() {
-        for swing in [40.0, 150, 250] {
+        for amplitude in [40.0, 150, 250] {
             for fault in CorrectionSeries.Fault.allCases {
-                let clean = CorrectionSeries.swinging(3000, swingMs: swing, seed: UInt64(swing))
+                let clean = CorrectionSeries.oscillating(
+                    3000, rsaAmplitudeMs: amplitude, seed: UInt64(amplitude))
                 let truth = CorrectionSeries.rmssd(clean)
                 let (faulty, kinds) = CorrectionSeries.withFaults(
                     [fault], in: clean, distance: 38, seed: 3)
                 let result = Self.corrected(faulty, KnownFaults(kinds: kinds))
                 let error = abs(CorrectionSeries.rmssd(result.nn.intervalsMs) / truth - 1)
-                #expect(error < 0.02, "\(swing) ms, \(fault): \(error)")
+                #expect(error < 0.02, "\(amplitude) ms, \(fault): \(error)")
                 #expect(CorrectionSeries.rmssd(faulty) > 1.2 * truth)
             }
         }
@@ -181,7 +182,7 @@ import Testing
             [.missed, .early], in: Self.clean, distance: 30, seed: 4
         ).intervals
         let second = CorrectionSeries.withFaults(
-            [.extra, .late], in: CorrectionSeries.swinging(150, swingMs: 60, seed: 9),
+            [.extra, .late], in: CorrectionSeries.oscillating(150, rsaAmplitudeMs: 60, seed: 9),
             distance: 30, seed: 5
         ).intervals
         var raw = RRSeries(intervalsMs: first)
@@ -231,7 +232,8 @@ import Testing
     @Test func laterPassesSeeWhatEarlierOnesRepaired() {
         let (faulty, _) = CorrectionSeries.withFaults(
             CorrectionSeries.Fault.allCases,
-            in: CorrectionSeries.swinging(5000, swingMs: 60, seed: 13), distance: 8, seed: 14)
+            in: CorrectionSeries.oscillating(5000, rsaAmplitudeMs: 60, seed: 13), distance: 8,
+            seed: 14)
         let result = Self.corrected(faulty)
         let passes = Set(result.events.map(\.pass))
         #expect(passes.count > 1 && passes.max() ?? 0 <= 10)
@@ -246,8 +248,8 @@ import Testing
     @Test func laterPassesMissNothingElsewhere() {
         for distance in [15, 60, 400] {
             for seed in UInt64(0)..<4 {
-                let clean = CorrectionSeries.swinging(
-                    6000, swingMs: 60, seed: seed, noiseMs: 20)
+                let clean = CorrectionSeries.oscillating(
+                    6000, rsaAmplitudeMs: 60, seed: seed, noiseMs: 20)
                 let (faulty, _) = CorrectionSeries.withFaults(
                     CorrectionSeries.Fault.allCases, in: clean, distance: distance, seed: seed)
                 let found = Self.corrected(faulty)

@@ -14,7 +14,7 @@ import Testing
         return transitions
     }
 
-    private static func swing(_ count: Int, amplitudeMs: Double = 150) -> [Double] {
+    private static func oscillation(_ count: Int, amplitudeMs: Double = 150) -> [Double] {
         (0..<count).map { 900 + amplitudeMs * PlatformMath.cos(0.57 * Double($0)) }
     }
 
@@ -39,53 +39,53 @@ import Testing
     /// Saved after every so many pushes, of a rhythm in which much is odd, it decides the same.
     @Test(arguments: [1, 3, 17]) func aSavedTrackerDecidesTheSame(every: Int) {
         var generator = SplitMix64(seed: 5)
-        var intervals = Self.swing(500)
-        for place in stride(from: 20, to: 480, by: 11) {
+        var intervals = Self.oscillation(500)
+        for index in stride(from: 20, to: 480, by: 11) {
             let share = generator.uniform(in: 0.3...0.7)
-            switch place % 3 {
-            case 0: intervals[place] *= 1 + share
-            case 1: intervals[place] *= share
-            default: (intervals[place], intervals[place + 1]) = (300, 700 + 900 * share)
+            switch index % 3 {
+            case 0: intervals[index] *= 1 + share
+            case 1: intervals[index] *= share
+            default: (intervals[index], intervals[index + 1]) = (300, 700 + 900 * share)
             }
         }
         var tracker = BeatTracker()
         tracker.start(intervals)
         var transitions: [BeatTracker.Transition] = []
-        var longest = 0
+        var maxCount = 0
         let opened = tracker.open(intervals) { transitions.append($0) }
-        for (place, interval) in intervals.enumerated().dropFirst(opened) {
+        for (index, interval) in intervals.enumerated().dropFirst(opened) {
             tracker.push(interval) { transitions.append($0) }
-            guard place.isMultiple(of: every) else { continue }
+            guard index.isMultiple(of: every) else { continue }
             let state = tracker.state
-            longest = max(longest, state.count)
+            maxCount = max(maxCount, state.count)
             tracker = BeatTracker()
-            let isTaken = tracker.restore(state)
-            #expect(isTaken)
+            let isAccepted = tracker.restore(state)
+            #expect(isAccepted)
         }
         tracker.finish { transitions.append($0) }
         #expect(transitions == Self.transitions(of: intervals))
         // More than one chain was alive.
-        #expect(longest > 400)
+        #expect(maxCount > 400)
     }
 
     @Test func whatIsNoStateIsRefused() {
         var tracker = BeatTracker()
-        tracker.start(Self.swing(91))
-        for interval in Self.swing(91) { tracker.push(interval) { _ in } }
+        tracker.start(Self.oscillation(91))
+        for interval in Self.oscillation(91) { tracker.push(interval) { _ in } }
         let state = tracker.state
         var generator = SplitMix64(seed: 6)
-        func isTaken(_ state: [Double]) -> Bool {
+        func isAccepted(_ state: [Double]) -> Bool {
             var other = BeatTracker()
             return other.restore(state)
         }
-        #expect(isTaken(state))
-        #expect(!isTaken([]) && !isTaken(Array(state.dropLast())) && !isTaken(state + [0]))
-        #expect(!isTaken([1] + state.dropFirst()))
+        #expect(isAccepted(state))
+        #expect(!isAccepted([]) && !isAccepted(Array(state.dropLast())) && !isAccepted(state + [0]))
+        #expect(!isAccepted([1] + state.dropFirst()))
         for wrong in [Double.nan, .infinity, -.infinity, 1e301] {
-            for place in state.indices {
+            for index in state.indices {
                 var broken = state
-                broken[place] = wrong
-                #expect(!isTaken(broken), "\(place)")
+                broken[index] = wrong
+                #expect(!isAccepted(broken), "\(index)")
             }
         }
         // Any numbers at all: refused, or taken without harm.
@@ -98,13 +98,13 @@ import Testing
             var other = BeatTracker()
             guard other.restore(wild) else { continue }
             var count = 0
-            for interval in Self.swing(30) { other.push(interval) { _ in count += 1 } }
+            for interval in Self.oscillation(30) { other.push(interval) { _ in count += 1 } }
             #expect(count <= 200)
         }
     }
 
     /// Lengths no heart has: whatever comes out, all of it is there and nothing traps.
-    @Test func lengthsOfAllSizesAreTaken() {
+    @Test func lengthsOfAllSizesAreAccepted() {
         var generator = SplitMix64(seed: 2)
         for round in 0..<40 {
             let intervals = (0..<300).map { _ -> Double in
@@ -118,8 +118,8 @@ import Testing
         #expect(same.reduce(0) { $0 + $1.observedCount } == 200)
     }
 
-    @Test func aSteadyRhythmAndASwingAreAsMeasured() {
-        for intervals in [[Double](repeating: 812.5, count: 300), Self.swing(300)] {
+    @Test func aSteadyRhythmAndAnOscillationAreAsMeasured() {
+        for intervals in [[Double](repeating: 812.5, count: 300), Self.oscillation(300)] {
             let transitions = Self.transitions(of: intervals)
             #expect(transitions.count == 300 && transitions.allSatisfy { $0.kind == .measured })
             #expect(transitions.allSatisfy { !$0.isIrregular })
@@ -127,24 +127,24 @@ import Testing
     }
 
     @Test func whatIsWrongIsNamed() throws {
-        for place in [30, 150, 151, 152, 153, 154, 160] {
-            var missed = Self.swing(300)
-            missed[place] += missed.remove(at: place + 1)
-            var extra = Self.swing(300)
-            extra.insert(0.4 * extra[place], at: place)
-            extra[place + 1] -= extra[place]
-            var early = Self.swing(300)
-            early[place] -= 220
-            early[place + 1] += 220
-            var long = Self.swing(300)
-            long[place] += 350
+        for index in [30, 150, 151, 152, 153, 154, 160] {
+            var missed = Self.oscillation(300)
+            missed[index] += missed.remove(at: index + 1)
+            var extra = Self.oscillation(300)
+            extra.insert(0.4 * extra[index], at: index)
+            extra[index + 1] -= extra[index]
+            var early = Self.oscillation(300)
+            early[index] -= 220
+            early[index + 1] += 220
+            var long = Self.oscillation(300)
+            long[index] += 350
             for (intervals, kind, observed, made) in [
                 (missed, BeatTracker.Transition.Kind.repaired, 1, 2), (extra, .repaired, 2, 1),
                 (early, .repaired, 2, 2), (long, .replaced, 1, 1),
             ] {
                 let transitions = Self.transitions(of: intervals)
                 let odd = transitions.indices.filter { transitions[$0].kind != .measured }
-                #expect(odd == [place], "\(place)")
+                #expect(odd == [index], "\(index)")
                 let transition = transitions[try #require(odd.first)]
                 #expect(transition.kind == kind && transition.observedCount == observed)
                 #expect(transition.actualCount == made && (kind != .replaced || transition.isLate))
@@ -154,7 +154,7 @@ import Testing
 
     /// At either end: a part that fits is believed, what fits nothing is left out, and nothing else.
     @Test(arguments: [40.0, 150, 250]) func anEndIsJudgedByTheRhythm(amplitudeMs: Double) {
-        let clean = Self.swing(120, amplitudeMs: amplitudeMs)
+        let clean = Self.oscillation(120, amplitudeMs: amplitudeMs)
         func kinds(_ intervals: [Double]) -> [BeatTracker.Transition.Kind] {
             Self.transitions(of: intervals).map(\.kind)
         }
@@ -177,29 +177,30 @@ import Testing
 
     /// Of a few beats with more faults than sound ones the rhythm of the other side tells which are
     /// which; where the rhythm has changed it does not stand in the way.
-    @Test func theOtherSideTellsTheRhythm() {
+    @Test func theRhythmAcrossTheGapIsUsed() {
         func measured(_ intervals: [Double], knowing others: [Double]) -> Int {
             var tracker = BeatTracker()
             var count = 0
-            let take = { (one: BeatTracker.Transition) in count += one.kind == .measured ? 1 : 0 }
+            let receive = { (one: BeatTracker.Transition) in count += one.kind == .measured ? 1 : 0
+            }
             tracker.start(intervals, knowing: others)
-            let opened = tracker.open(intervals, decided: take)
-            for interval in intervals[opened...] { tracker.push(interval, decided: take) }
-            tracker.finish(decided: take)
+            let opened = tracker.open(intervals, decided: receive)
+            for interval in intervals[opened...] { tracker.push(interval, decided: receive) }
+            tracker.finish(decided: receive)
             return count
         }
-        let clean = Self.swing(140, amplitudeMs: 40)
-        let doubled = clean[100..<120].enumerated().flatMap { place, interval in
-            (6..<14).contains(place) ? [interval] : [0.4 * interval, 0.6 * interval]
+        let clean = Self.oscillation(140, amplitudeMs: 40)
+        let doubled = clean[100..<120].enumerated().flatMap { index, interval in
+            (6..<14).contains(index) ? [interval] : [0.4 * interval, 0.6 * interval]
         }
         #expect(measured(doubled, knowing: Array(clean[..<91])) == 8)
-        let faster = Self.swing(40, amplitudeMs: 40).map { 0.62 * $0 }
+        let faster = Self.oscillation(40, amplitudeMs: 40).map { 0.62 * $0 }
         #expect(measured(faster, knowing: Array(clean[..<91])) == 40)
     }
 
     /// What was learned is carried over a gap as numbers; no other numbers are taken for it.
-    @Test func aRhythmGoesOnBehindAGap() {
-        let clean = Self.swing(400, amplitudeMs: 150)
+    @Test func aRhythmContinuesAfterAGap() {
+        let clean = Self.oscillation(400, amplitudeMs: 150)
         var tracker = BeatTracker()
         tracker.start(clean)
         for interval in clean[..<300] { tracker.push(interval) { _ in } }
@@ -223,7 +224,7 @@ import Testing
 
     /// An irregular rhythm on the other side is none: the few beats behind the gap are judged by
     /// themselves. The intervals are those of MIT-BIH 201 behind its last pause, after fibrillation.
-    @Test func anIrregularOtherSideTellsNothing() {
+    @Test func anIrregularRhythmAcrossTheGapIsIgnored() {
         var generator = SplitMix64(seed: 3)
         let fibrillation = (0..<91).map { _ in generator.uniform(in: 400...1100) }
         let behind = [1619.0, 1736, 692, 1300, 475, 1553, 1989, 1261, 486, 1417, 1933]
@@ -243,40 +244,40 @@ import Testing
     /// What is expected is decided in the end, but for what later beats change.
     @Test func whatIsExpectedIsMostlyDecided() {
         var generator = SplitMix64(seed: 4)
-        let intervals = Self.swing(2000).map { interval in
+        let intervals = Self.oscillation(2000).map { interval in
             interval + 8 * generator.gaussian()
                 + (generator.uniform(in: 0...1) < 0.05 ? generator.uniform(in: -250...250) : 0)
         }
         var tracker = BeatTracker()
         tracker.start(intervals)
         var decided: [BeatTracker.Transition] = []
-        var waiting: [(place: Int, transition: BeatTracker.Transition)] = []
+        var waiting: [(index: Int, transition: BeatTracker.Transition)] = []
         var pushed = 0
         for interval in intervals {
             tracker.push(interval) { decided.append($0) }
             pushed += 1
             let known = decided.reduce(0) { $0 + $1.observedCount }
             #expect(pushed - known <= BeatTracker.undecidedCount)
-            var place = decided.count
+            var index = decided.count
             var end = known
             tracker.peek {
-                waiting.append((place, $0))
-                place += 1
+                waiting.append((index, $0))
+                index += 1
                 end += $0.observedCount
             }
             #expect(pushed - end >= 3 || end == known)
         }
         tracker.finish { decided.append($0) }
-        let right = waiting.count { $0.place < decided.count && decided[$0.place] == $0.transition }
+        let right = waiting.count { $0.index < decided.count && decided[$0.index] == $0.transition }
         #expect(waiting.count > 20 && Double(right) > 0.6 * Double(waiting.count))
     }
 
     @Test func aStartForgetsWhatWasBefore() {
         var tracker = BeatTracker()
-        let first = Self.swing(200, amplitudeMs: 40)
+        let first = Self.oscillation(200, amplitudeMs: 40)
         tracker.start(first)
         for interval in first { tracker.push(interval) { _ in } }
-        let second = Self.swing(150, amplitudeMs: 250)
+        let second = Self.oscillation(150, amplitudeMs: 250)
         var again: [BeatTracker.Transition] = []
         tracker.start(second)
         let opened = tracker.open(second) { again.append($0) }

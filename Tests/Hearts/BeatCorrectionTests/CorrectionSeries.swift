@@ -9,16 +9,16 @@ enum CorrectionSeries {
         case missed, extra, early, late
     }
 
-    /// Breathing at 6 a minute around 900 ms, from peak to trough `swingMs`, and a little noise.
-    static func swinging(
-        _ count: Int, swingMs: Double, seed: UInt64, noiseMs: Double = 8
+    /// Breathing at 6 a minute around 900 ms, from peak to trough `rsaAmplitudeMs`, and a little noise.
+    static func oscillating(
+        _ count: Int, rsaAmplitudeMs: Double, seed: UInt64, noiseMs: Double = 8
     ) -> [Double] {
         var generator = SplitMix64(seed: seed)
         var seconds = 0.0
         return (0..<count).map { _ in
             let phase = 2 * Double.pi * 0.1 * seconds
-            let swing = swingMs / 2 * PlatformMath.sin(phase)
-            let interval = 900 + swing + noiseMs * generator.gaussian()
+            let oscillation = rsaAmplitudeMs / 2 * PlatformMath.sin(phase)
+            let interval = 900 + oscillation + noiseMs * generator.gaussian()
             seconds += interval / 1000
             return interval
         }

@@ -15,7 +15,7 @@ import Testing
 
         /// - Parameter isEctopic: whether a premature beat follows the normal one of that number.
         init(
-            _ count: Int, swingMs: Double, seed: UInt64, isLabelled: Bool = true,
+            _ count: Int, amplitudeMs: Double, seed: UInt64, isLabelled: Bool = true,
             isEctopic: (Int) -> Bool
         ) {
             var generator = SplitMix64(seed: seed)
@@ -24,7 +24,7 @@ import Testing
             var beat = 0
             func next() -> Double {
                 phase += 0.6
-                return 850 + swingMs * PlatformMath.sin(phase) + 8 * generator.gaussian()
+                return 850 + amplitudeMs * PlatformMath.sin(phase) + 8 * generator.gaussian()
             }
             func append(_ interval: Double, _ marks: RRSeries.Marks) {
                 seconds += interval / 1000
@@ -49,20 +49,23 @@ import Testing
     /// Trigeminy, bigeminy in bursts, and single beats: what is measured between normal beats stays
     /// as it is, nothing is made, and no rhythm is called lost.
     @Test(arguments: [0.0, 60, 150])
-    func theRhythmIsJudgedBetweenNormalBeats(swingMs: Double) {
+    func theRhythmIsJudgedBetweenNormalBeats(amplitudeMs: Double) {
         let patterns: [(Int) -> Bool] = [
             { $0 % 3 == 0 }, { $0 % 40 > 20 && $0 % 2 == 0 }, { $0 % 11 == 5 }, { $0 < 12 },
         ]
         for (number, pattern) in patterns.enumerated() {
-            let heart = Heart(500, swingMs: swingMs, seed: UInt64(number), isEctopic: pattern)
+            let heart = Heart(
+                500, amplitudeMs: amplitudeMs, seed: UInt64(number), isEctopic: pattern)
             let result = ArtefactCorrection().correct(heart.rr)
-            #expect(result.irregularStretches.isEmpty, "pattern \(number)")
+            #expect(result.irregularSegments.isEmpty, "pattern \(number)")
             let isKept = result.nn == NNSeries(heart.rr) && result.nn.intervalsMs == heart.normal
             #expect(isKept, "pattern \(number): \(result.nn.count) of \(heart.normal.count)")
             #expect(Set(result.events.map(\.rule)) == ["annotation"])
         }
         // Unlabelled, trigeminy is a rhythm that nothing can be judged by.
-        let silent = Heart(500, swingMs: swingMs, seed: 0, isLabelled: false) { $0 % 3 == 0 }
+        let silent = Heart(500, amplitudeMs: amplitudeMs, seed: 0, isLabelled: false) {
+            $0 % 3 == 0
+        }
         #expect(ArtefactCorrection().correct(silent.rr).nn.intervalsMs != silent.normal)
     }
 
@@ -94,7 +97,7 @@ import Testing
     /// A beat not seen among normal ones is found beside known ectopic ones.
     @Test func artefactsAreStillRepaired() {
         for seed in 0..<20 as Range<UInt64> {
-            let heart = Heart(400, swingMs: 60, seed: seed) { $0 % 9 == 4 }
+            let heart = Heart(400, amplitudeMs: 60, seed: seed) { $0 % 9 == 4 }
             var raw = RRSeries()
             var missed: [Int] = []
             var index = 0
@@ -123,7 +126,7 @@ import Testing
             var generator = SplitMix64(seed: 900 + seed)
             let share = generator.uniform(in: 0.02...0.4)
             let draws = (0...700).map { _ in generator.uniform(in: 0...1) < share }
-            let heart = Heart(700, swingMs: 120, seed: seed) { draws[$0] }
+            let heart = Heart(700, amplitudeMs: 120, seed: seed) { draws[$0] }
             var raw = RRSeries()
             for index in 0..<heart.rr.count {
                 // Some beats are missed, and two gaps lie in it.

@@ -22,11 +22,11 @@ import Testing
     /// What stands of the intervals given, as measured, and what is made of the rest.
     private static func left(_ middle: [Double]) -> (measured: [Double], made: [Double]) {
         let result = corrected(middle)
-        let places = result.rawIndices.indices.filter {
+        let indices = result.rawIndices.indices.filter {
             (120..<(120 + middle.count)).contains(result.rawIndices[$0])
         }
         func lengths(isMade: Bool) -> [Double] {
-            places.filter { result.nn.isCorrected[$0] == isMade }.map { result.nn.intervalsMs[$0] }
+            indices.filter { result.nn.isCorrected[$0] == isMade }.map { result.nn.intervalsMs[$0] }
         }
         return (lengths(isMade: false), lengths(isMade: true))
     }
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The same at the beginning and at the end of a recording.
-    @Test func aRecordingBeginsAndEndsLikeAStretch() {
+    @Test func aRecordingBeginsAndEndsLikeASegment() {
         let sound = Self.around([]).intervalsMs
         let result = ArtefactCorrection().correct(
             RRSeries(intervalsMs: [1500] + sound + [230]))
@@ -72,11 +72,12 @@ import Testing
 
     /// Beats of a series whose gaps are lost time, and of one that has them as long intervals.
     private static func series(
-        _ kind: SimulatedFault.Kind, _ side: EdgeFaultSimulation.Side, _ count: Int, seed: UInt64
+        _ kind: SimulatedFault.Kind, _ side: BoundaryArtefactSimulation.Side, _ count: Int,
+        seed: UInt64
     ) -> FaultSeries {
-        var beats = SwingSimulation(seed: seed)
+        var beats = OscillationSimulation(seed: seed)
         beats.amplitudeMs = [40, 150, 250][Int(seed % 3)]
-        var simulation = EdgeFaultSimulation(beats, kind: kind, count: count)
+        var simulation = BoundaryArtefactSimulation(beats, kind: kind, count: count)
         simulation.side = side
         simulation.isBridged = seed.isMultiple(of: 2)
         return simulation.run()
@@ -85,7 +86,7 @@ import Testing
     /// As well as far from every gap, which is scored beside it: faults found and sound intervals kept.
     @Test(arguments: [SimulatedFault.Kind.missed, .extra, .ectopic], [1, 2])
     func edgesAreAsGoodAsTheMiddle(kind: SimulatedFault.Kind, count: Int) throws {
-        func summary(_ side: EdgeFaultSimulation.Side) -> FaultScoreSummary {
+        func summary(_ side: BoundaryArtefactSimulation.Side) -> FaultScoreSummary {
             FaultScoreSummary(
                 (1...TestEffort.pick(24, all: 120)).map { seed in
                     let series = Self.series(kind, side, count, seed: UInt64(seed))
@@ -100,7 +101,7 @@ import Testing
                 })
         }
         let middle = summary(.middle)
-        for side in [EdgeFaultSimulation.Side.before, .behind, .both] {
+        for side in [BoundaryArtefactSimulation.Side.before, .behind, .both] {
             let edge = summary(side)
             let found = try #require(edge.sensitivity)
             let inMiddle = try #require(middle.sensitivity)

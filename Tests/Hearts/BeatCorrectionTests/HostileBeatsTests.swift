@@ -67,7 +67,7 @@ import Testing
         Self.check(intervals, "alternating")
         let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
         // It cannot be corrected, and says so: every other beat is at fault.
-        #expect(result.irregularStretches.count == 1 && result.irregularShare > 0.99)
+        #expect(result.irregularSegments.count == 1 && result.irregularShare > 0.99)
         let flagged = ArtefactCorrection(rule: LipponenRule()).correct(
             RRSeries(intervalsMs: intervals))
         #expect(flagged.faultShare > 0.4)
@@ -108,7 +108,7 @@ import Testing
 
     @Test func halfTheBeatsMissing() {
         var generator = SplitMix64(seed: 31)
-        let clean = CorrectionSeries.swinging(1000, swingMs: 60, seed: 31)
+        let clean = CorrectionSeries.oscillating(1000, rsaAmplitudeMs: 60, seed: 31)
         var intervals: [Double] = []
         var carried = 0.0
         for interval in clean {
@@ -122,7 +122,7 @@ import Testing
 
     /// The rule never judges the last beats; elsewhere a fault near an end is found.
     @Test func faultsNearTheEnds() {
-        let clean = CorrectionSeries.swinging(120, swingMs: 30, seed: 41)
+        let clean = CorrectionSeries.oscillating(120, rsaAmplitudeMs: 30, seed: 41)
         for fault in CorrectionSeries.Fault.allCases {
             for index in [0, 1, 2, 115, 116, 117, 118] {
                 let (faulty, beat) = CorrectionSeries.with(fault, at: index, in: clean)

@@ -73,7 +73,7 @@ import Testing
 
     /// Thresholds by sorting every window; the definition, slowly.
     @Test func thresholdsAreQuartileDeviations() {
-        let intervals = CorrectionSeries.swinging(300, swingMs: 120, seed: 5)
+        let intervals = CorrectionSeries.oscillating(300, rsaAmplitudeMs: 120, seed: 5)
         var beats = LipponenBeats(intervals, rule: LipponenRule())
         let mean = intervals.reduce(0, +) / 300
         let all = [mean] + intervals
@@ -94,8 +94,8 @@ import Testing
     }
 
     /// Blocks have 8192 beats: a stretch cut there must not show it.
-    @Test func longStretchesAreJudgedAsWhole() {
-        let clean = CorrectionSeries.swinging(20_000, swingMs: 60, seed: 50, noiseMs: 15)
+    @Test func longSegmentsAreJudgedAsWhole() {
+        let clean = CorrectionSeries.oscillating(20_000, rsaAmplitudeMs: 60, seed: 50, noiseMs: 15)
         let whole = CorrectionSeries.withFaults(
             CorrectionSeries.Fault.allCases, in: clean, distance: 12, seed: 51
         ).intervals
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    private static let clean = CorrectionSeries.swinging(200, swingMs: 40, seed: 8)
+    private static let clean = CorrectionSeries.oscillating(200, rsaAmplitudeMs: 40, seed: 8)
 
     @Test func eachKindIsFoundAtItsBeat() {
         let faults: [(CorrectionSeries.Fault, Kind)] = [
@@ -134,16 +134,18 @@ import Testing
         }
     }
 
-    @Test func aSwingWithoutNoiseIsLeftAlone() {
-        for swing in [0.0, 40, 150, 300] {
-            let intervals = CorrectionSeries.swinging(300, swingMs: swing, seed: 21, noiseMs: 0)
-            #expect(LipponenRule().faults(in: intervals).allSatisfy { $0 == nil }, "\(swing)")
+    @Test func anOscillationWithoutNoiseIsLeftUnchanged() {
+        for amplitude in [0.0, 40, 150, 300] {
+            let intervals = CorrectionSeries.oscillating(
+                300, rsaAmplitudeMs: amplitude, seed: 21, noiseMs: 0)
+            #expect(LipponenRule().faults(in: intervals).allSatisfy { $0 == nil }, "\(amplitude)")
         }
     }
 
     /// Of white noise 3 % of the differences exceed Th1, and some of those look like faults.
     @Test func noiseLosesFewBeats() {
-        let intervals = CorrectionSeries.swinging(20_000, swingMs: 60, seed: 22, noiseMs: 20)
+        let intervals = CorrectionSeries.oscillating(
+            20_000, rsaAmplitudeMs: 60, seed: 22, noiseMs: 20)
         let found = LipponenRule().faults(in: intervals).count { $0 != nil }
         #expect(found > 0 && found < 400)
     }

@@ -48,8 +48,8 @@ import Testing
         return Double(all.count { said[$0.rawIndex]?.contains($0) == true }) / Double(all.count)
     }
 
-    private static func faulty(_ count: Int, swingMs: Double, seed: UInt64) -> RRSeries {
-        let clean = CorrectionSeries.swinging(count, swingMs: swingMs, seed: seed)
+    private static func faulty(_ count: Int, rsaAmplitudeMs: Double, seed: UInt64) -> RRSeries {
+        let clean = CorrectionSeries.oscillating(count, rsaAmplitudeMs: rsaAmplitudeMs, seed: seed)
         return RRSeries(
             intervalsMs: CorrectionSeries.withFaults(
                 CorrectionSeries.Fault.allCases, in: clean, distance: 12, seed: seed + 100
@@ -68,9 +68,9 @@ import Testing
     }
 
     @Test(arguments: TestEffort.pick([150.0], all: [40, 150, 250, 500]))
-    func theStreamBecomesWhatTheWholeGives(swingMs: Double) {
+    func theStreamBecomesWhatTheWholeGives(rsaAmplitudeMs: Double) {
         for seed in 0..<10 as Range<UInt64> {
-            let raw = Self.faulty(600, swingMs: swingMs, seed: seed)
+            let raw = Self.faulty(600, rsaAmplitudeMs: rsaAmplitudeMs, seed: seed)
             let whole = ArtefactCorrection().correct(raw)
             let listener = Self.listener(to: raw)
             #expect(whole.events.count > 30)
@@ -82,7 +82,7 @@ import Testing
 
     @Test func aShortStreamIsFinishedAsTheWhole() {
         for count in [1, 2, 3, 4, 5, 7, 20, 40, 90, 91, 92, 95] {
-            let raw = Self.faulty(count + 12, swingMs: 150, seed: UInt64(count))
+            let raw = Self.faulty(count + 12, rsaAmplitudeMs: 150, seed: UInt64(count))
             var cut = RRSeries()
             for index in 0..<count {
                 cut.append(
@@ -118,7 +118,7 @@ import Testing
             }
             let whole = ArtefactCorrection().correct(raw)
             let listener = Self.listener(to: raw)
-            #expect(whole.irregularStretches.contains { $0.overlaps(640..<760) })
+            #expect(whole.irregularSegments.contains { $0.overlaps(640..<760) })
             #expect(Self.agreement(listener, whole) > 0.99)
             for index in listener.beats.indices.dropFirst() {
                 #expect(
@@ -129,7 +129,7 @@ import Testing
 
     @Test func beatsAreSaidThreeBeatsLater() {
         var correction = LiveCorrection()
-        let clean = CorrectionSeries.swinging(300, swingMs: 250, seed: 5)
+        let clean = CorrectionSeries.oscillating(300, rsaAmplitudeMs: 250, seed: 5)
         var seconds = 0.0
         var said = 0
         for (index, interval) in clean.enumerated() {
@@ -143,7 +143,7 @@ import Testing
 
     /// A fault takes as many beats more as it is long.
     @Test func faultsDelayByTheirOwnLength() {
-        let raw = Self.faulty(2000, swingMs: 150, seed: 5)
+        let raw = Self.faulty(2000, rsaAmplitudeMs: 150, seed: 5)
         var correction = LiveCorrection()
         var last = -1
         var late = 0
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// Where the rhythm is lost, the beats before that are taken back, and it says so.
-    @Test func aLostRhythmTakesBackWhatWasSaid() {
+    @Test func aLostRhythmWithdrawsReportedBeats() {
         var generator = SplitMix64(seed: 3)
         var correction = LiveCorrection()
         var listener = Listener()
@@ -179,19 +179,19 @@ import Testing
     /// However long the stream, with or without faults.
     @Test func memoryIsBounded() {
         for distance in [20, 4000] {
-            let clean = CorrectionSeries.swinging(20_000, swingMs: 150, seed: 1)
+            let clean = CorrectionSeries.oscillating(20_000, rsaAmplitudeMs: 150, seed: 1)
             let faulty = CorrectionSeries.withFaults(
                 CorrectionSeries.Fault.allCases, in: clean, distance: distance, seed: 2
             ).intervals
             var correction = LiveCorrection()
             var seconds = 0.0
-            var most = 0
+            var maxCount = 0
             for interval in faulty {
                 seconds += interval / 1000
                 _ = correction.push(intervalMs: interval, endSeconds: seconds)
-                most = max(most, correction.keptCount)
+                maxCount = max(maxCount, correction.keptCount)
             }
-            #expect(most <= 340)
+            #expect(maxCount <= 340)
         }
     }
 }

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func acarAgreesWithHRVAnalysisWhereFaultsAreFewAndSwingsSmall() throws {
+    @Test func acarAgreesWithHRVAnalysisWhereArtefactsAreFewAndOscillationsSmall() throws {
         for series in try GoldenCorrection.load().series where ![8, 14].contains(series.seed) {
             let others = try #require(series.hrvanalysis["acar"])
             #expect(Self.flags(AcarRule(), series.intervalsMs) == Set(others), "\(series.seed)")
@@ -56,7 +56,7 @@ import Testing
 
     /// The last nine sound ones, looked for anew at every interval.
     @Test func acarFollowsItsDefinition() {
-        var intervals = CorrectionSeries.swinging(400, swingMs: 300, seed: 4)
+        var intervals = CorrectionSeries.oscillating(400, rsaAmplitudeMs: 300, seed: 4)
         for index in stride(from: 20, to: 400, by: 17) { intervals[index] *= 1.6 }
         let flags = AcarRule().flagged(intervals).isFlagged
         #expect(flags.contains(true))

@@ -235,7 +235,7 @@ import Testing
 
     /// A stream that is saved and restored at every beat goes on as one that is not.
     @Test(arguments: [false, true])
-    func aStreamSavedAtEveryBeatGoesOn(hasEctopic: Bool) throws {
+    func aStreamSavedAtEveryBeatContinues(hasEctopic: Bool) throws {
         var generator = SplitMix64(seed: 31)
         var raw =
             Self.intervals(250, meanMs: 800, spread: 0.02, &generator)
@@ -287,13 +287,13 @@ import Testing
             }
             var known = KnownRhythm()
             let verdict = ResonantRule().verdict(on: raw, knowing: &known)
-            let parts = (verdict.faults.map(\.intervals) + verdict.irregularStretches).sorted {
+            let parts = (verdict.faults.map(\.intervals) + verdict.irregularSegments).sorted {
                 $0.lowerBound < $1.lowerBound
             }
-            let isApart = zip(parts, parts.dropFirst()).allSatisfy {
+            let isDisjoint = zip(parts, parts.dropFirst()).allSatisfy {
                 $0.upperBound <= $1.lowerBound
             }
-            #expect(isApart && parts.allSatisfy { !$0.isEmpty }, "seed \(seed)")
+            #expect(isDisjoint && parts.allSatisfy { !$0.isEmpty }, "seed \(seed)")
             #expect(parts.last?.upperBound ?? 0 <= raw.count, "seed \(seed)")
             let indices = verdict.rateChanges.map(\.rawIndex)
             #expect(indices == indices.sorted(), "seed \(seed)")

@@ -11,9 +11,9 @@ import Testing
 
     private static func beats(
         amplitudeMs: Double, seed: UInt64, isFree: Bool = false,
-        shape: SwingSimulation.Shape = .cosine
-    ) -> SwingSimulation {
-        var beats = SwingSimulation(seed: seed)
+        shape: OscillationSimulation.Shape = .cosine
+    ) -> OscillationSimulation {
+        var beats = OscillationSimulation(seed: seed)
         beats.amplitudeMs = amplitudeMs
         beats.shape = shape
         beats.breathing =
@@ -44,7 +44,7 @@ import Testing
 
     /// Faults that keep the time of the beats around them, a twentieth of the beats.
     @Test(arguments: TestEffort.pick([150.0], all: [40, 150, 250]), [false, true])
-    func itFindsTheFaultsOfAnySwing(amplitudeMs: Double, isFree: Bool) throws {
+    func itFindsTheArtefactsAtAnyAmplitude(amplitudeMs: Double, isFree: Bool) throws {
         guard !isFree || amplitudeMs == 40 else { return }
         for kind in SimulatedFault.Kind.allCases where kind.keepsTime {
             let found = Self.summary(
@@ -81,7 +81,7 @@ import Testing
 
     @Test func nothingIsTouchedWhereNothingIsWrong() {
         for amplitudeMs in [0.0, 40, 150, 250, 300] {
-            for shape in [SwingSimulation.Shape.cosine, .fastInhale] {
+            for shape in [OscillationSimulation.Shape.cosine, .fastInhale] {
                 for seed in TestEffort.pick(1...5, all: 1...30) as ClosedRange<UInt64> {
                     let beats = Self.beats(amplitudeMs: amplitudeMs, seed: seed, shape: shape)
                     let clean = FaultSimulation(beats, kinds: [.missed], share: 0).run()
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// Paced to the millisecond, without any noise: nothing the learning could hold on to.
-    @Test func aPureSwingIsLeftAlone() {
+    @Test func aPureOscillationIsLeftUnchanged() {
         for amplitudeMs in [20.0, 150, 300] {
             for rate in Self.rates {
                 var seconds = 0.0

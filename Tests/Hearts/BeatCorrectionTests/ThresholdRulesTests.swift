@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func berntsonFindsWhatItsCriterionSays() {
-        var intervals = CorrectionSeries.swinging(200, swingMs: 40, seed: 3)
+        var intervals = CorrectionSeries.oscillating(200, rsaAmplitudeMs: 40, seed: 3)
         let criterion = BerntsonRule.criterionMs(intervals)
         intervals[100] = intervals[99] + 1.2 * criterion
         #expect(Self.flags(BerntsonRule(), intervals) == [100])
@@ -61,18 +61,18 @@ import Testing
 
     /// Sums over the neighbourhood, without the interval itself and without those out of range.
     @Test func physioNetsFilterFollowsItsDefinition() {
-        var intervals = CorrectionSeries.swinging(150, swingMs: 250, seed: 12)
+        var intervals = CorrectionSeries.oscillating(150, rsaAmplitudeMs: 250, seed: 12)
         for (index, value) in [(3, 380.0), (40, 2100), (41, 1300), (90, 600), (148, 1250)] {
             intervals[index] = value
         }
         let flags = NeighbourhoodMeanRule().flagged(intervals).isFlagged
         let inRange = intervals.indices.filter { intervals[$0] >= 400 && intervals[$0] <= 2000 }
         for (index, interval) in intervals.enumerated() {
-            guard let place = inRange.firstIndex(of: index) else {
+            guard let position = inRange.firstIndex(of: index) else {
                 #expect(flags[index])
                 continue
             }
-            let near = (inRange[..<place].suffix(20) + inRange[(place + 1)...].prefix(20))
+            let near = (inRange[..<position].suffix(20) + inRange[(position + 1)...].prefix(20))
                 .map { intervals[$0] }
             let mean = near.reduce(0, +) / Double(near.count)
             #expect(flags[index] == (abs(interval - mean) > 0.2 * mean), "\(index)")
@@ -89,7 +89,7 @@ import Testing
 
     /// What only flags gets its kinds from the median around.
     @Test func flaggedIntervalsGetTheirKinds() {
-        let clean = CorrectionSeries.swinging(60, swingMs: 30, seed: 6)
+        let clean = CorrectionSeries.oscillating(60, rsaAmplitudeMs: 30, seed: 6)
         let rules: [any BeatRule] = [
             MalikRule(), KamathRule(), KarlssonRule(), AcarRule(), BerntsonRule(),
             NeighbourhoodMeanRule(), MedianThresholdRule(level: .medium),

@@ -19,8 +19,8 @@ struct BaselineRecord {
         let gain = Double(first[2].prefix { $0.isNumber }) ?? 200
         let zero = Double(first[4]) ?? 0
         let data = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder + name + ".dat")))
-        millivolts = stride(from: 0, to: data.count - 2, by: 3).map { place in
-            let bits = Int(data[place]) | Int(data[place + 1] & 15) << 8
+        millivolts = stride(from: 0, to: data.count - 2, by: 3).map { index in
+            let bits = Int(data[index]) | Int(data[index + 1] & 15) << 8
             return (Double(bits >= 2048 ? bits - 4096 : bits) - zero) / gain
         }
         marks = BeatMarks(
@@ -37,21 +37,21 @@ struct BaselineRecord {
     ]
 
     private static func marks(_ bytes: [UInt8]) -> [BeatMarks.Mark] {
-        func word(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
+        func word(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
         var marks: [BeatMarks.Mark] = []
-        var place = 0
+        var offset = 0
         var sample = 0
         var isLastKept = false
-        while place + 1 < bytes.count, word(place) != 0 {
-            let (code, low) = (word(place) >> 10, word(place) & 1023)
-            place += 2
+        while offset + 1 < bytes.count, word(offset) != 0 {
+            let (code, low) = (word(offset) >> 10, word(offset) & 1023)
+            offset += 2
             switch code {
             case 59:
-                sample += word(place) << 16 | word(place + 2)
-                place += 4
+                sample += word(offset) << 16 | word(offset + 2)
+                offset += 4
             case 60, 62: break
             case 61: if !marks.isEmpty, isLastKept { marks[marks.count - 1].subtype = low }
-            case 63: place += low + low % 2
+            case 63: offset += low + low % 2
             default:
                 sample += low
                 isLastKept = symbols[code] != nil

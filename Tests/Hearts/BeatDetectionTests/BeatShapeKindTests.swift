@@ -8,22 +8,24 @@ import TestSupport
 @Suite struct BeatShapeKindTests {
     /// A rhythm of 0.8 s with 2 % of breathing, in which every ninth beat comes after a share of the
     /// interval and is so wide; the next keeps the time.
-    private static func ecg(early share: Double, width: Double, normalWidth: Double = 1) -> BellECG
+    private static func ecg(early share: Double, width: Double, normalWidth: Double = 1)
+        -> GaussianECG
     {
-        var ecg = BellECG(
+        var ecg = GaussianECG(
             rateHz: 250,
             beats: (0..<180).map { index in
-                let swing = 0.016 * PlatformMath.sin(1.5 * Double(index))
+                let oscillation = 0.016 * PlatformMath.sin(1.5 * Double(index))
                 let isOdd = index % 9 == 8
                 return .init(
-                    seconds: 0.6 + 0.8 * Double(index) + swing - (isOdd ? (1 - share) * 0.8 : 0),
+                    seconds: 0.6 + 0.8 * Double(index) + oscillation
+                        - (isOdd ? (1 - share) * 0.8 : 0),
                     gain: isOdd && width > 1 ? 1.3 : 1, width: isOdd ? width : normalWidth)
             })
         ecg.add(.white, decibel: 18, seed: 2)
         return ecg
     }
 
-    private static func kinds(_ ecg: BellECG) -> (normal: Int, other: Int) {
+    private static func kinds(_ ecg: GaussianECG) -> (normal: Int, other: Int) {
         let shapes = ecg.shapes()
         return (
             shapes.indices.count { $0 % 9 != 8 && shapes[$0].kind == .normal },
@@ -44,23 +46,23 @@ import TestSupport
     }
 
     /// A block of a bundle branch, or a pacemaker: what most beats look like is normal.
-    @Test func whatMostBeatsLookLikeIsNormal() {
+    @Test func theShapeOfTheMajorityIsNormal() {
         #expect(Self.kinds(Self.ecg(early: 1, width: 3, normalWidth: 3)) == (160, 0))
     }
 
     @Test func breathingIsNotEarly() {
-        let ecg = BellECG(rateHz: 250, count: 300, rmssdMs: 60)
+        let ecg = GaussianECG(rateHz: 250, count: 300, rmssdMs: 60)
         let odd = ecg.shapes().filter { $0.kind != .normal }
         #expect(odd.isEmpty, "\(odd)")
     }
 
-    @Test func aBeatFoundLateIsJudgedAtItsPlace() {
-        let ecg = BellECG(rateHz: 250, count: 40)
+    @Test func aBeatFoundLateIsClassifiedAtItsOwnPosition() {
+        let ecg = GaussianECG(rateHz: 250, count: 40)
         var shapes = BeatShapes(sampleRateHz: 250)
         var order = Array(ecg.beats.indices)
         order.swapAt(20, 21)
         for index in order {
-            let beat = shapes.take(
+            let beat = shapes.push(
                 ecg.samples, position: ecg.beats[index].seconds * 250, firstSample: 0)
             #expect(beat.kind == .normal)
             if index == 20, let ratio = beat.intervalRatio { #expect(abs(ratio - 1) < 0.1) }
@@ -69,9 +71,9 @@ import TestSupport
 
     @Test func qualityFollowsTheRatioOfSignalToNoise() {
         for rate in TestEffort.pick([250.0], all: [130, 250, 1000]) {
-            for noise in [BellECG.Noise.white, .muscle] {
+            for noise in [GaussianECG.Noise.white, .muscle] {
                 let medians = [24.0, 12, 6, 0].map { decibel -> Double in
-                    var ecg = BellECG(rateHz: rate, count: 100)
+                    var ecg = GaussianECG(rateHz: rate, count: 100)
                     ecg.add(noise, decibel: decibel, seed: 6)
                     return ecg.shapes().map(\.quality).sorted()[50]
                 }
@@ -100,7 +102,7 @@ import TestSupport
     }
 
     /// Annotations stand on a grid of 2.8 ms, which alone makes 0.80 ms, and a hand put them there.
-    @Test(.needsDatasets) func placesAreThoseOfTheAnnotations() throws {
+    @Test(.needsDatasets) func detectedPositionsMatchTheAnnotations() throws {
         let annotated = try AnnotatedBeats.read(path: Datasets.path("mitdb/100"))
         let errors = zip(annotated.beats, try Self.scored("100")).dropLast()
             .map { ($1.shape.sample - Double($0.sample)) / 0.36 }
@@ -123,7 +125,7 @@ import TestSupport
             shapes.rewind()
             result = given.map { position in
                 let first = max(0, Int(position) - 126)
-                return shapes.take(
+                return shapes.push(
                     Array(samples[first..<min(samples.count, Int(position) + 126)]),
                     position: position - Double(first), firstSample: first)
             }

@@ -6,7 +6,7 @@ import Testing
 
 /// Beats made of bell curves that mirror each other about the R peak, so that its time is exact
 /// whatever low-pass follows; a P wave and a T wave whose slope is nothing there.
-struct BellECG {
+struct GaussianECG {
     /// One beat.
     struct Beat {
         var seconds: Double
@@ -19,16 +19,16 @@ struct BellECG {
     let beats: [Beat]
     var samples: [Double]
     /// R to S of a beat of gain and width 1.
-    static let range = bell(0) - lowest
+    static let range = gaussian(0) - lowest
 
-    private static let lowest = (0...600).map { bell(Double($0) * 1e-4) }.min() ?? 0
+    private static let lowest = (0...600).map { gaussian(Double($0) * 1e-4) }.min() ?? 0
 
     private static func hump(_ t: Double, _ at: Double, _ width: Double) -> Double {
         let x = (t - at) / width
         return x * x < 80 ? PlatformMath.exp(-0.5 * x * x) : 0
     }
 
-    private static func bell(_ t: Double) -> Double {
+    private static func gaussian(_ t: Double) -> Double {
         hump(t, 0, 0.01) - 0.2 * hump(t, 0.028, 0.009) - 0.2 * hump(t, -0.028, 0.009)
     }
 
@@ -40,7 +40,7 @@ struct BellECG {
             let first = max(0, Int((beat.seconds - 0.4) * rateHz))
             for index in first..<min(samples.count, Int((beat.seconds + 0.49) * rateHz)) {
                 let t = Double(index) / rateHz - beat.seconds
-                samples[index] += beat.gain * Self.bell(t / beat.width)
+                samples[index] += beat.gain * Self.gaussian(t / beat.width)
                 samples[index] += 0.1 * Self.hump(t, -0.16, 0.018) + 0.25 * Self.hump(t, 0.3, 0.03)
             }
         }
@@ -49,16 +49,16 @@ struct BellECG {
     /// A rhythm whose RMSSD is exactly that asked for.
     init(rateHz: Double, count: Int = 200, rmssdMs: Double = 20, seed: UInt64 = 1) {
         var random = SplitMix64(seed: seed)
-        var swings = (0..<count).map { index in
+        var deviations = (0..<count).map { index in
             PlatformMath.sin(0.57 * Double(index)) + 0.7 * PlatformMath.sin(1.41 * Double(index))
                 + 0.3 * random.gaussian()
         }
-        let scale = rmssdMs / 1000 / Self.rmssd(of: swings)
-        swings = swings.map { 0.85 + scale * $0 }
+        let scale = rmssdMs / 1000 / Self.rmssd(of: deviations)
+        deviations = deviations.map { 0.85 + scale * $0 }
         var time = 0.613
         self.init(
             rateHz: rateHz,
-            beats: swings.map { interval in
+            beats: deviations.map { interval in
                 defer { time += interval }
                 return Beat(seconds: time)
             })
@@ -110,7 +110,7 @@ struct BellECG {
             result = given.map { position in
                 let first = max(0, Int(position - 0.35 * rateHz))
                 let end = min(samples.count, Int(position + 0.35 * rateHz))
-                return shapes.take(
+                return shapes.push(
                     Array(samples[first..<end]), position: position - Double(first),
                     firstSample: first)
             }
@@ -128,7 +128,7 @@ struct BellECG {
     static let rates = [100, 125.44, 130, 199.5, 250, 360, 512.844, 1000, 4000.0]
 
     @Test(arguments: rates) func cleanBeatsArePlacedExactly(rate: Double) {
-        let ecg = BellECG(rateHz: rate, count: 60)
+        let ecg = GaussianECG(rateHz: rate, count: 60)
         let errors = ecg.errorsMs(ecg.shapes())
         // Curves of fifth order through samples 2.5 to 5 ms apart of a wave of at most 40 Hz.
         #expect(errors.allSatisfy { abs($0) < 0.1 }, "\(errors.map(abs).max() ?? 0)")
@@ -136,9 +136,9 @@ struct BellECG {
 
     /// 12 dB is more noise than a strap has at rest.
     @Test(
-        arguments: TestEffort.pick([250.0], all: [130, 250, 360, 1000]), BellECG.Noise.allCases)
-    func noiseMovesBeatsLittle(rate: Double, noise: BellECG.Noise) throws {
-        var ecg = BellECG(rateHz: rate)
+        arguments: TestEffort.pick([250.0], all: [130, 250, 360, 1000]), GaussianECG.Noise.allCases)
+    func noiseMovesBeatsLittle(rate: Double, noise: GaussianECG.Noise) throws {
+        var ecg = GaussianECG(rateHz: rate)
         ecg.add(noise, decibel: 12, seed: 21)
         let shapes = ecg.shapes()
         let errors = ecg.errorsMs(shapes)
@@ -147,16 +147,16 @@ struct BellECG {
         let intervals = zip(shapes.dropFirst(), shapes).map {
             1000 * ($0.sample - $1.sample) / rate
         }
-        #expect(abs(BellECG.rmssd(of: intervals) / 20 - 1) < 0.03)
+        #expect(abs(GaussianECG.rmssd(of: intervals) / 20 - 1) < 0.03)
     }
 
     /// In white noise of variance s^2 a sample no estimate of the place of a known wave w has less
     /// variance than s^2 / sum w'^2 (Cramer and Rao); that flanks may differ costs the rest.
     @Test func whiteNoiseMovesBeatsHardlyMoreThanItMust() throws {
-        var ecg = BellECG(rateHz: 250, count: 400)
-        let wave = BellECG(rateHz: 250, beats: [.init(seconds: 0.5)]).samples[100..<150]
+        var ecg = GaussianECG(rateHz: 250, count: 400)
+        let wave = GaussianECG(rateHz: 250, beats: [.init(seconds: 0.5)]).samples[100..<150]
         let slopes = zip(wave.dropFirst(2), wave).map { 125 * ($0 - $1) }
-        let deviation = BellECG.range / 8.0.squareRoot() / 3.981
+        let deviation = GaussianECG.range / 8.0.squareRoot() / 3.981
         let bound = 1000 * deviation / slopes.reduce(0) { $0 + $1 * $1 }.squareRoot()
         ecg.add(.white, decibel: 12, seed: 3)
         let errors = ecg.errorsMs(ecg.shapes())
@@ -166,8 +166,8 @@ struct BellECG {
 
     @Test func neitherGainNorBaselineMovesBeats() {
         for rate in [130.0, 360] {
-            let steady = BellECG(rateHz: rate, count: 80)
-            var ecg = BellECG(
+            let steady = GaussianECG(rateHz: rate, count: 80)
+            var ecg = GaussianECG(
                 rateHz: rate,
                 beats: steady.beats.map {
                     .init(
@@ -184,7 +184,7 @@ struct BellECG {
     /// AVX2 and AVX-512 give the same bits. The plain level rounds once more for every product.
     @Test(arguments: TestEffort.pick(Array(rates.prefix(3)), all: rates))
     func instructionSetsAgree(rate: Double) {
-        var ecg = BellECG(rateHz: rate, count: 40)
+        var ecg = GaussianECG(rateHz: rate, count: 40)
         ecg.add(.white, decibel: 3, seed: 8)
         let plain = InstructionSet.limited(to: .plain) { ecg.shapes() }
         let fused = InstructionSet.limited(to: .avx2) { ecg.shapes() }
@@ -207,7 +207,7 @@ struct BellECG {
 
     /// Single precision is relative to the sample at the beat, whatever lies at the ends of its window.
     @Test func whatIsFarOffBesideABeatDoesNotMoveIt() {
-        var ecg = BellECG(rateHz: 250, count: 60)
+        var ecg = GaussianECG(rateHz: 250, count: 60)
         ecg.add(.white, decibel: 20, seed: 5)
         let plain = ecg.shapes()[40]
         for distance in 62...72 {
@@ -220,7 +220,7 @@ struct BellECG {
     }
 
     @Test func polarityScaleAndOffsetDoNotMatter() {
-        var ecg = BellECG(rateHz: 250, count: 60)
+        var ecg = GaussianECG(rateHz: 250, count: 60)
         ecg.add(.white, decibel: 12, seed: 4)
         let plain = ecg.shapes()
         for (scale, offset) in [(-1.0, 0.0), (1 / 1024, 0), (8192, 0), (1, 300), (-200, -1e5)] {
@@ -240,7 +240,7 @@ struct BellECG {
         var first: [Double] = []
         var last: [Double] = []
         for seed in 0..<40 {
-            var ecg = BellECG(rateHz: 250, count: 20)
+            var ecg = GaussianECG(rateHz: 250, count: 20)
             ecg.add(.white, decibel: 12, seed: UInt64(100 + seed))
             let errors = ecg.errorsMs(ecg.shapes())
             first.append(errors[0])
@@ -253,7 +253,7 @@ struct BellECG {
 
     @Test func measuresAreThoseOfTheWave() {
         for rate in [130, 250, 1000.0] {
-            let slow = BellECG(
+            let slow = GaussianECG(
                 rateHz: rate, beats: (1...20).map { .init(seconds: Double($0), width: 3) })
             let shapes = slow.shapes()
             #expect(slow.errorsMs(shapes).allSatisfy { abs($0) < 0.1 })
@@ -268,7 +268,7 @@ struct BellECG {
     }
 
     @Test func missingSamplesLeaveABeatWhereItWasGiven() {
-        var ecg = BellECG(rateHz: 250, count: 12)
+        var ecg = GaussianECG(rateHz: 250, count: 12)
         let hole = Int(ecg.beats[6].seconds * 250)
         for index in (hole - 4)...(hole + 4) { ecg.samples[index] = .nan }
         let near = Int(ecg.beats[9].seconds * 250) + 12
@@ -280,14 +280,14 @@ struct BellECG {
     }
 
     @Test func aPeakAtTheRailIsClipped() {
-        var ecg = BellECG(rateHz: 360, count: 20)
+        var ecg = GaussianECG(rateHz: 360, count: 20)
         #expect(ecg.shapes().allSatisfy { !$0.isClipped && $0.quality > 0.95 })
         ecg.samples = ecg.samples.map { min($0, 0.6) }
         #expect(ecg.shapes().allSatisfy { $0.isClipped && $0.quality <= 0.4 })
     }
 
     @Test(arguments: TestEffort.pick([130.0], all: [130, 360, 4000]))
-    func nothingIsTooStrangeToTake(rate: Double) {
+    func anyValuesAreAccepted(rate: Double) {
         var random = SplitMix64(seed: 77)
         var shapes = BeatShapes(sampleRateHz: rate)
         for round in 0..<300 {
@@ -305,13 +305,13 @@ struct BellECG {
                 }
             }
             let position = random.uniform(in: -0.1...1.1) * Double(count)
-            let beat = shapes.take(samples, position: position, firstSample: round * 100)
+            let beat = shapes.push(samples, position: position, firstSample: round * 100)
             #expect(abs(beat.sample - Double(round * 100) - position) < 0.13 * rate)
             #expect((0...1).contains(beat.quality) && (0...1).contains(beat.correlation))
             #expect(beat.rangeMillivolts.isFinite && beat.areaMillivoltSeconds.isFinite)
             #expect(beat.slopeMillivoltsPerSecond.isFinite && beat.noiseMillivolts.isFinite)
         }
-        #expect(shapes.take([], position: 3, firstSample: 2).sample == 5)
-        #expect(!shapes.take([1, 2, 3], position: .nan, firstSample: 0).isPlaced)
+        #expect(shapes.push([], position: 3, firstSample: 2).sample == 5)
+        #expect(!shapes.push([1, 2, 3], position: .nan, firstSample: 0).isPlaced)
     }
 }

@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test(arguments: ElectrodeOutage.Kind.allCases)
-    func stretchesWithoutContactHaveNoBeatsAndLoseNone(kind: ElectrodeOutage.Kind) {
+    func segmentsWithoutContactHaveNoBeatsAndLoseNone(kind: ElectrodeOutage.Kind) {
         let ecg = QRSTestSignal.ecg(rate: 250) {
-            $0.outages = [ElectrodeOutage(kind, stretchSeconds: 20..<30)]
+            $0.outages = [ElectrodeOutage(kind, rangeSeconds: 20..<30)]
         }
         let complexes = QRSRun(ecg.millivolts, rate: 250).complexes
         let within = complexes.filter { (20.0 * 250..<30.0 * 250).contains($0.sample) }

@@ -92,7 +92,7 @@ enum QRSTestSignal {
     func blocksDoNotMatter(rate: Double) {
         let ecg = QRSTestSignal.ecg(rate: rate) {
             $0.noises = [ECGNoise(.motion, level: .signalToNoise(decibels: 6))]
-            $0.outages = [ElectrodeOutage(.missing, stretchSeconds: 20..<23)]
+            $0.outages = [ElectrodeOutage(.missing, rangeSeconds: 20..<23)]
         }
         let whole = QRSRun(ecg.millivolts, rate: rate).complexes
         #expect(whole.count > 60)

@@ -71,7 +71,7 @@ import TestSupport
         var simulation = ECGSimulation(seed: 9, rhythm: rhythm)
         simulation.sampleRateHz = rate
         simulation.noises = [ECGNoise(.motion, level: .signalToNoise(decibels: 9))]
-        simulation.outages = [ElectrodeOutage(.missing, stretchSeconds: 30..<31.5)]
+        simulation.outages = [ElectrodeOutage(.missing, rangeSeconds: 30..<31.5)]
         return simulation.run().millivolts
     }
 
@@ -128,8 +128,8 @@ import TestSupport
                 let delay = (Double(index + 1) - beat.sample) / rate
                 if beat.isLate {
                     lateCount += 1
-                    let longest = intervals.suffix(8).max() ?? 0
-                    #expect(delay < 1.66 * longest / 1000 + 0.4)
+                    let maxMs = intervals.suffix(8).max() ?? 0
+                    #expect(delay < 1.66 * maxMs / 1000 + 0.4)
                 } else if beat.sample / rate > RPeakDetector.learningSeconds {
                     #expect(delay < 0.4)
                 }

@@ -8,43 +8,43 @@ import TestSupport
 @Suite struct RespirationTests {
     /// Beats whose gain follows breathing of a rate, for two minutes; intervals do where asked.
     private static func ecg(
-        breathsPerMinute: Double, swing: Double, interval: Double = 0, seed: UInt64 = 1
-    ) -> BellECG {
+        breathsPerMinute: Double, modulation: Double, interval: Double = 0, seed: UInt64 = 1
+    ) -> GaussianECG {
         var random = SplitMix64(seed: seed)
         let turn = 2 * Double.pi * breathsPerMinute / 60
         var time = 0.5
-        var ecg = BellECG(
+        var ecg = GaussianECG(
             rateHz: 250,
             beats: (0..<150).map { _ in
                 time += 0.8 + interval * PlatformMath.sin(turn * time) + 0.01 * random.gaussian()
-                return .init(seconds: time, gain: 1 + swing * PlatformMath.cos(turn * time))
+                return .init(seconds: time, gain: 1 + modulation * PlatformMath.cos(turn * time))
             })
         ecg.add(.white, decibel: 20, seed: seed + 7)
         return ecg
     }
 
-    private static func rates(_ ecg: BellECG) -> [ECGBreathingRate] {
-        ECGBreathingRate.stretches(
+    private static func rates(_ ecg: GaussianECG) -> [ECGBreathingRate] {
+        ECGBreathingRate.epochs(
             BeatRespiration(ecg.shapes(), sampleRateHz: 250), durationSeconds: 120)
     }
 
     @Test(arguments: [3.5, 6, 9, 15, 24, 33.0]) func amplitudeShowsTheRate(rate: Double) throws {
-        let found = Self.rates(Self.ecg(breathsPerMinute: rate, swing: 0.1))
+        let found = Self.rates(Self.ecg(breathsPerMinute: rate, modulation: 0.1))
         #expect(found.count == 2)
-        for stretch in found {
+        for epoch in found {
             // A quarter of 1 / 60 s is a quarter of a breath a minute; the parabola divides it.
-            #expect(abs(try #require(stretch.breathsPerMinute) - rate) < 0.3)
-            #expect(stretch.reason == nil && stretch.stretch.durationSeconds == 60)
+            #expect(abs(try #require(epoch.breathsPerMinute) - rate) < 0.3)
+            #expect(epoch.reason == nil && epoch.epoch.durationSeconds == 60)
         }
     }
 
     /// Of 9 a minute or more: below it the vessels have a rhythm of their own.
     @Test func intervalsAloneShowNormalRatesButNotSlowOnes() throws {
-        for stretch in Self.rates(Self.ecg(breathsPerMinute: 14, swing: 0, interval: 0.04)) {
-            #expect(abs(try #require(stretch.breathsPerMinute) - 14) < 0.5)
+        for epoch in Self.rates(Self.ecg(breathsPerMinute: 14, modulation: 0, interval: 0.04)) {
+            #expect(abs(try #require(epoch.breathsPerMinute) - 14) < 0.5)
         }
-        for stretch in Self.rates(Self.ecg(breathsPerMinute: 6, swing: 0, interval: 0.04)) {
-            #expect(stretch.breathsPerMinute == nil)
+        for epoch in Self.rates(Self.ecg(breathsPerMinute: 6, modulation: 0, interval: 0.04)) {
+            #expect(epoch.breathsPerMinute == nil)
         }
     }
 
@@ -52,7 +52,7 @@ import TestSupport
     /// (2e-3).
     @Test(.slow) func withoutBreathingThereIsHardlyARate() {
         let found = (0..<60).flatMap {
-            Self.rates(Self.ecg(breathsPerMinute: 10, swing: 0, seed: UInt64(50 + $0)))
+            Self.rates(Self.ecg(breathsPerMinute: 10, modulation: 0, seed: UInt64(50 + $0)))
         }
         let rates = found.count { $0.breathsPerMinute != nil }
         #expect(found.count == 120 && rates <= 5, "\(rates)")
@@ -60,19 +60,20 @@ import TestSupport
     }
 
     @Test func fewBeatsAreTooFew() {
-        let ecg = BellECG(rateHz: 250, count: 15)
+        let ecg = GaussianECG(rateHz: 250, count: 15)
         let respiration = BeatRespiration(ecg.shapes(), sampleRateHz: 250)
         let rate = ECGBreathingRate(respiration, startSeconds: 0)
         #expect(rate.breathsPerMinute == nil && rate.reason?.code == "too_few")
         let empty = ECGBreathingRate(BeatRespiration([], sampleRateHz: 250), startSeconds: 0)
         #expect(empty.reason == .tooFew(needed: 20, found: 0, .beats))
-        #expect(ECGBreathingRate.stretches(respiration, durationSeconds: 59).isEmpty)
+        #expect(ECGBreathingRate.epochs(respiration, durationSeconds: 59).isEmpty)
     }
 
     /// A stretch holds the beats from its beginning on and none at its end, wherever it lies.
     @Test(arguments: [(-50.0, 60.0), (0, 1.5), (1.5, 3), (1.4, 3.2), (8, 60), (40, 5)])
-    func aStretchHoldsTheBeatsWithinIt(start: Double, duration: Double) {
-        let ecg = BellECG(rateHz: 250, beats: (1...15).map { .init(seconds: 0.75 * Double($0)) })
+    func anEpochHoldsTheBeatsWithinIt(start: Double, duration: Double) {
+        let ecg = GaussianECG(
+            rateHz: 250, beats: (1...15).map { .init(seconds: 0.75 * Double($0)) })
         let respiration = BeatRespiration(ecg.shapes(), sampleRateHz: 250)
         let range = start..<(start + duration)
         let inside = respiration.series(.interval).times.count { range.contains($0) }
@@ -81,10 +82,10 @@ import TestSupport
     }
 
     @Test func onlyIntervalsBetweenNormalBeatsCount() {
-        var beats = (0..<40).map { BellECG.Beat(seconds: 0.6 + 0.8 * Double($0)) }
+        var beats = (0..<40).map { GaussianECG.Beat(seconds: 0.6 + 0.8 * Double($0)) }
         beats[30].seconds -= 0.3
         beats[30].width = 3
-        let shapes = BellECG(rateHz: 250, beats: beats).shapes()
+        let shapes = GaussianECG(rateHz: 250, beats: beats).shapes()
         let respiration = BeatRespiration(shapes, sampleRateHz: 250)
         #expect(shapes[30].kind == .other)
         #expect(respiration.series(.range).times.count == 39)
@@ -111,19 +112,19 @@ import TestSupport
 
     /// The largest sample of every stretch above half of what the largest of 2 s are.
     private static func beats(of samples: [Double]) -> [BeatShape] {
-        var places: [Int] = []
+        var indices: [Int] = []
         for index in 1..<(samples.count - 1) {
             let around = samples[max(0, index - 100)..<min(samples.count, index + 100)]
             guard samples[index] > 0.5 * (around.max() ?? 0), samples[index] >= samples[index - 1],
                 samples[index] > samples[index + 1]
             else { continue }
-            if let last = places.last, index - last < 30 {
-                if samples[index] > samples[last] { places[places.count - 1] = index }
+            if let last = indices.last, index - last < 30 {
+                if samples[index] > samples[last] { indices[indices.count - 1] = index }
             } else {
-                places.append(index)
+                indices.append(index)
             }
         }
         var shapes = BeatShapes(sampleRateHz: 100)
-        return places.map { shapes.take(samples, position: Double($0), firstSample: 0) }
+        return indices.map { shapes.push(samples, position: Double($0), firstSample: 0) }
     }
 }

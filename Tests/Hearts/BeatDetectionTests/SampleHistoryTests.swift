@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SampleHistoryTests {
     /// Whatever the blocks, a window holds the samples of its places, as long as they are kept.
-    @Test func windowsHoldTheirPlacesWhateverTheBlocks() {
+    @Test func windowsAreAlignedWhateverTheBlockSizes() {
         var random = SplitMix64(seed: 11)
         let all = (0..<3000).map(Double.init)
         for _ in 0..<20 {

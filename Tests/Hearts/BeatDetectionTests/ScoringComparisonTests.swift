@@ -127,7 +127,7 @@ import Testing
         #expect(marks.beats.isEmpty && marks.flutter == [5...Double.infinity])
     }
 
-    @Test func unreadableStretchesHaveTheirOwnLabel() {
+    @Test func unreadableSegmentsHaveTheirOwnLabel() {
         typealias Mark = BeatMarks.Mark
         let reference = BeatMarks(
             marks: [
@@ -172,11 +172,11 @@ import Testing
     }
 
     private static func beats(
-        _ count: Int, apart: ClosedRange<Double>, _ generator: inout SplitMix64
+        _ count: Int, separation: ClosedRange<Double>, _ generator: inout SplitMix64
     ) -> [Double] {
         var time = 0.0
         return (0..<count).map { _ in
-            time += generator.uniform(in: apart)
+            time += generator.uniform(in: separation)
             return time.rounded()
         }
     }
@@ -186,9 +186,9 @@ import Testing
     @Test(arguments: 1...20)
     func theWalkIsTheBestAssignmentWhereNoBeatHasAChoice(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
-        for apart in [301.0...900, 30...400] {
-            let a = Self.beats(120, apart: apart, &generator)
-            let b = Self.beats(120, apart: apart, &generator)
+        for separation in [301.0...900, 30...400] {
+            let a = Self.beats(120, separation: separation, &generator)
+            let b = Self.beats(120, separation: separation, &generator)
             let steps = Self.steps(reference: a, test: b)
             var pairs = 0
             var sum = 0.0
@@ -208,7 +208,7 @@ import Testing
             // Every beat once, in order.
             #expect(seenA == Array(a.indices) && seenB == Array(b.indices))
             let best = Self.best(a, b, window: 150)
-            if apart.lowerBound > 300 {
+            if separation.lowerBound > 300 {
                 #expect(pairs == best.0 && sum == best.1)
             } else {
                 #expect(pairs <= best.0 && pairs * 10 > best.0 * 7, "\(pairs) of \(best)")

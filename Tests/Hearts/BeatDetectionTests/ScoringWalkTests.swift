@@ -70,15 +70,15 @@ import Testing
         }
         for (sample, symbol, _) in reference where "NVAF/Q".contains(symbol) {
             guard g.next(2) == 0 else { continue }
-            let place = sample + g.next(61) - 30
-            marks.append((place, g.next(4) > 0 ? "N" : symbol, 0))
+            let position = sample + g.next(61) - 30
+            marks.append((position, g.next(4) > 0 ? "N" : symbol, 0))
         }
-        return withoutBeatsInStretches(
+        return withoutBeatsInUnreadableSegments(
             marks.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
                 .map(\.element))
     }
 
-    private static func withoutBeatsInStretches(_ marks: [Mark]) -> [Mark] {
+    private static func withoutBeatsInUnreadableSegments(_ marks: [Mark]) -> [Mark] {
         var isOpen = false
         return marks.filter { mark in
             if isOpen && mark.1 != "~" && mark.1 != "]" { return false }

@@ -43,7 +43,7 @@ import Testing
 
     /// In whole steps of a converter the quiet line between beats is the lowest value, not a rail.
     @Test func aQuietLineIsNoRail() {
-        let ecg = BellECG(rateHz: 250, count: 12)
+        let ecg = GaussianECG(rateHz: 250, count: 12)
         let stepped = ecg.samples.map { max(0, (40 * $0).rounded()) }
         #expect(Self.quality(stepped, [1]).faults.isDisjoint(with: .saturated))
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(none.faults == .noBeats && none.value == 0)
     }
 
-    @Test func blocksDoNotMatterAndStretchesFollowEachOther() {
+    @Test func blocksDoNotMatterAndWindowsFollowEachOther() {
         let samples =
             Self.noise(1000).map { ($0 * 4).rounded() } + [Double](repeating: 2, count: 400)
         var whole = SignalQualityMeter(sampleRateHz: 100)

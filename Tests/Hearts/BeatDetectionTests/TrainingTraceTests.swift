@@ -28,8 +28,8 @@ import Testing
             let count = weights.measures.count
             #expect(trace.candidates.count > 200)
             #expect(trace.measures.count == count * trace.candidates.count)
-            for (place, candidate) in trace.candidates.enumerated() {
-                let measures = trace.measures[(place * count)..<((place + 1) * count)]
+            for (index, candidate) in trace.candidates.enumerated() {
+                let measures = trace.measures[(index * count)..<((index + 1) * count)]
                 let sum = zip(weights.measures, measures).reduce(weights.bias) { $0 + $1.0 * $1.1 }
                 #expect(abs(sum - candidate.logOdds) < 15 * 100 * 0x1p-53)
             }

@@ -74,11 +74,11 @@ import Testing
             if hf.contains(colour.power(bands.hf)) { hits[1] += 1 }
             if ratio.contains(colour.power(bands.lf) / colour.power(bands.hf)) { hits[2] += 1 }
         }
-        for (place, count) in hits.enumerated() {
+        for (index, count) in hits.enumerated() {
             let share = Double(count) / Double(total)
             #expect(
                 share > 0.9 - 0.064 && share < 0.99 + 0.021,
-                "\(["LF", "HF", "LF/HF"][place]) \(share)")
+                "\(["LF", "HF", "LF/HF"][index]) \(share)")
         }
     }
 

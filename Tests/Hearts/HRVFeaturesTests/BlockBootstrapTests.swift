@@ -122,7 +122,7 @@ import Testing
         var random = SplitMix64(seed: 2)
         // Every interval tells its place; of noise blocks are short.
         let lengths = (0..<200).map { _ in random.uniform(in: 700...900) }
-        let places = Dictionary(uniqueKeysWithValues: lengths.enumerated().map { ($1, $0) })
+        let indices = Dictionary(uniqueKeysWithValues: lengths.enumerated().map { ($1, $0) })
         let gaps: Set<Int> = [50, 51, 130]
         let whole = NNSeries(intervalsMs: lengths)
         let nn = NNSeries(
@@ -137,16 +137,16 @@ import Testing
             let resample = drawn.resample(&generator)
             #expect(resample.count == 200 && !resample.isAdjacentToPrevious[0])
             for index in 1..<200 {
-                let previous = try #require(places[resample.intervalsMs[index - 1]])
-                let place = try #require(places[resample.intervalsMs[index]])
+                let previous = try #require(indices[resample.intervalsMs[index - 1]])
+                let position = try #require(indices[resample.intervalsMs[index]])
                 if index % drawn.blockLength == 0 {
                     #expect(!resample.isAdjacentToPrevious[index])
                     joins += 1
                 } else {
-                    #expect(place == (previous + 1) % 200)
+                    #expect(position == (previous + 1) % 200)
                     #expect(
                         resample.isAdjacentToPrevious[index]
-                            == (place > 0 && !gaps.contains(place)))
+                            == (position > 0 && !gaps.contains(position)))
                 }
             }
         }

@@ -54,8 +54,8 @@ private struct Breather {
         addWaves(to: &signal, step: step, &generator)
         var (intervals, time) = ([Double](), 0.0)
         while time < seconds {
-            let place = (time + meanMs / 1000) / step
-            let (index, share) = (Int(place), place - place.rounded(.down))
+            let position = (time + meanMs / 1000) / step
+            let (index, share) = (Int(position), position - position.rounded(.down))
             let interval =
                 meanMs + signal[index] + share * (signal[index + 1] - signal[index])
             intervals.append(interval.rounded())

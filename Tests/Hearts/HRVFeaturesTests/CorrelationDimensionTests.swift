@@ -10,9 +10,9 @@ import Testing
         return (0..<count).map { _ in 850 + 30 * generator.gaussian() }
     }
 
-    private static func slowDimension(_ stretches: [[Double]], dimension m: Int) -> Double {
-        let vectors = stretches.flatMap { stretch in
-            (0..<max(0, stretch.count - m + 1)).map { Array(stretch[$0..<($0 + m)]) }
+    private static func slowDimension(_ segments: [[Double]], dimension m: Int) -> Double {
+        let vectors = segments.flatMap { segment in
+            (0..<max(0, segment.count - m + 1)).map { Array(segment[$0..<($0 + m)]) }
         }
         var squares: [Double] = []
         for j in vectors.indices {
@@ -37,14 +37,14 @@ import Testing
 
     @Test(arguments: [[[150]], [[70], [8], [60], [25]]], [10, 2])
     func slopesFollowTheDefinition(lengths: [[Int]], dimension: Int) throws {
-        let stretches = lengths.flatMap { $0 }.map { Self.noise($0, seed: UInt64($0)) }
-        let values = stretches.flatMap { $0 }
+        let segments = lengths.flatMap { $0 }.map { Self.noise($0, seed: UInt64($0)) }
+        let values = segments.flatMap { $0 }
         let nn = NNSeries(
             intervalsMs: values, endTimesSeconds: values.indices.map(Double.init),
-            isAdjacentToPrevious: stretches.flatMap { $0.indices.map { $0 > 0 } },
+            isAdjacentToPrevious: segments.flatMap { $0.indices.map { $0 > 0 } },
             startSeconds: 0, endSeconds: Double(values.count))
         let found = try #require(CorrelationDimension(nn, dimension: dimension).d2)
-        #expect(abs(found - Self.slowDimension(stretches, dimension: dimension)) < 1e-9)
+        #expect(abs(found - Self.slowDimension(segments, dimension: dimension)) < 1e-9)
     }
 
     /// A wave that never repeats runs round one closed line, a sum of two round a torus. Both are

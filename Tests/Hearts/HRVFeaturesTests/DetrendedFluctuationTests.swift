@@ -19,11 +19,11 @@ import Testing
     }
 
     /// Each stretch follows the one before it after a gap.
-    private static func series(_ stretches: [[Double]]) -> NNSeries {
-        let values = stretches.flatMap { $0 }
+    private static func series(_ segments: [[Double]]) -> NNSeries {
+        let values = segments.flatMap { $0 }
         return NNSeries(
             intervalsMs: values, endTimesSeconds: running(values.map { abs($0) / 1000 + 1 }),
-            isAdjacentToPrevious: stretches.flatMap { $0.indices.map { $0 > 0 } },
+            isAdjacentToPrevious: segments.flatMap { $0.indices.map { $0 > 0 } },
             startSeconds: 0, endSeconds: 1e9)
     }
 
@@ -50,16 +50,16 @@ import Testing
     }
 
     @Test func noBoxCrossesAGap() throws {
-        let stretches = [40, 3, 90, 15, 200].map { count in
+        let segments = [40, 3, 90, 15, 200].map { count in
             Self.noise(count, seed: UInt64(count)).map { 800 + 40 * $0 }
         }
-        let found = DetrendedFluctuation(Self.series(stretches))
+        let found = DetrendedFluctuation(Self.series(segments))
         for point in found.curve.points {
-            let expected = SlowFluctuation.meanSquare(stretches, size: point.boxSize).squareRoot()
+            let expected = SlowFluctuation.meanSquare(segments, size: point.boxSize).squareRoot()
             #expect(abs(try #require(point.fluctuationMs) - expected) < 1e-10)
-            #expect(point.boxCount == stretches.reduce(0) { $0 + $1.count / point.boxSize })
+            #expect(point.boxCount == segments.reduce(0) { $0 + $1.count / point.boxSize })
         }
-        let expected = Self.exponent(4...16) { SlowFluctuation.meanSquare(stretches, size: $0) }
+        let expected = Self.exponent(4...16) { SlowFluctuation.meanSquare(segments, size: $0) }
         #expect(abs(try #require(found.alpha1) - expected) < 1e-10)
     }
 
@@ -100,9 +100,9 @@ import Testing
     }
 
     @Test func exponentsNeedABoxOfEverySize() {
-        func alpha(_ stretches: [Int]) -> DetrendedFluctuation {
+        func alpha(_ segments: [Int]) -> DetrendedFluctuation {
             DetrendedFluctuation(
-                Self.series(stretches.map { Self.noise($0, seed: 4).map { 800 + $0 } }))
+                Self.series(segments.map { Self.noise($0, seed: 4).map { 800 + $0 } }))
         }
         #expect(alpha([]).alpha1 == nil && alpha([]).curve.points[0].fluctuationMs == nil)
         #expect(alpha([15]).alpha1 == nil)

@@ -69,7 +69,7 @@ import Testing
         #expect(!comparison.equalKeys.isEmpty)
     }
 
-    @Test func metricsOfOneSideAreListedApart() {
+    @Test func metricsOfOneSideAreListedSeparately() {
         let comparison = DialectComparison(
             of: Self.nn, Conventions(), Conventions(), firstMetrics: [.rmssd, .sdnn],
             secondMetrics: [.rmssd, .pnn50])

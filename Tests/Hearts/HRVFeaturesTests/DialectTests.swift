@@ -32,8 +32,8 @@ import Testing
     func theGridOfNeuroKitIsRoundedAsItsOwn(count: Int, ratio: Double) throws {
         let intervals = (0..<count).map { beat -> Double in
             let jitter = (7 * beat * beat + 3 * beat) % 13 - 6
-            let swing = beat / 9 % 5
-            return Double(700 + 10 * jitter + 10 * swing)
+            let oscillation = beat / 9 % 5
+            return Double(700 + 10 * jitter + 10 * oscillation)
         }
         let raw = RRSeries(intervalsMs: intervals)
         let values = Dialect.neurokit.conventions(

@@ -29,7 +29,7 @@ import Testing
         #expect(TestSeries.agree(index.value, 75 / (2 * 0.825 * 0.1)))
     }
 
-    @Test func oneBreathSwings() {
+    @Test func oneBreathHasAnRSAAmplitude() {
         let breath = RespiratorySinusArrhythmia.Breath(
             inhaleSeconds: 0, exhaleSeconds: 4, endSeconds: 10)
         let nn = NNSeries(intervalsMs: [900, 800, 820, 900, 980, 1000, 990, 950, 900, 850])

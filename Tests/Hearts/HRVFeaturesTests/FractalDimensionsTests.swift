@@ -10,18 +10,18 @@ import Testing
         return (0..<count).map { _ in 850 + 40 * generator.gaussian() }
     }
 
-    private static func withGaps(_ stretches: [[Double]]) -> NNSeries {
-        let values = stretches.flatMap { $0 }
+    private static func withGaps(_ segments: [[Double]]) -> NNSeries {
+        let values = segments.flatMap { $0 }
         return NNSeries(
             intervalsMs: values, endTimesSeconds: values.indices.map(Double.init),
-            isAdjacentToPrevious: stretches.flatMap { $0.indices.map { $0 > 0 } },
+            isAdjacentToPrevious: segments.flatMap { $0.indices.map { $0 > 0 } },
             startSeconds: 0, endSeconds: Double(values.count))
     }
 
     /// Higuchi 1988, with his indices from 1.
-    private static func slowHiguchi(_ x: [Double], _ longestLag: Int) -> Double {
+    private static func slowHiguchi(_ x: [Double], _ maxLag: Int) -> Double {
         let n = x.count
-        let lengths = (1...longestLag).map { k in
+        let lengths = (1...maxLag).map { k in
             (1...k).reduce(0.0) { total, m in
                 let steps = (n - m) / k
                 let way = (1...steps).reduce(0.0) { sum, i in
@@ -31,7 +31,7 @@ import Testing
             } / Double(k)
         }
         return SlowFluctuation.slope(
-            (1...longestLag).map { -log(Double($0)) }, lengths.map { log($0) })
+            (1...maxLag).map { -log(Double($0)) }, lengths.map { log($0) })
     }
 
     @Test func higuchiFollowsTheDefinition() throws {
@@ -40,7 +40,7 @@ import Testing
         ] {
             let values = Self.noise(count, seed: UInt64(count))
             let nn = NNSeries(intervalsMs: values)
-            let found = try #require(FractalDimensions(nn, longestLag: lag).higuchi)
+            let found = try #require(FractalDimensions(nn, maxLag: lag).higuchi)
             #expect(abs(found - Self.slowHiguchi(values, lag)) < 1e-10, "\(count), \(lag)")
         }
     }

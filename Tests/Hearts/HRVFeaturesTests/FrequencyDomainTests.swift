@@ -56,10 +56,10 @@ import Testing
     func aToneReturnsItsPower(estimator: SpectrumSettings.Estimator, frequency: Double) throws {
         for phase in Self.phases {
             let power = try Self.powers(frequency, phase: phase, estimator)
-            let place = "\(frequency) Hz, phase \(phase)"
+            let label = "\(frequency) Hz, phase \(phase)"
             let limit = estimator == .burg ? 4.0 : 2
-            #expect(abs(power.lf + power.hf - 200) < limit, "\(place): \(power)")
-            #expect(abs(power.whole - 200) < limit, "\(place): \(power)")
+            #expect(abs(power.lf + power.hf - 200) < limit, "\(label): \(power)")
+            #expect(abs(power.whole - 200) < limit, "\(label): \(power)")
         }
     }
 
@@ -131,7 +131,7 @@ import Testing
         #expect(abs(try #require(values[.lf]) / share - 200) < 6)
     }
 
-    @Test func welchUsesTheLongestStretchWithoutAGap() {
+    @Test func welchUsesTheGapFreeSegmentOfMaximumLength() {
         var rr = RRSeries(intervalsMs: [Double](repeating: 900, count: 50))
         for index in 0..<200 {
             rr.append(
@@ -139,8 +139,8 @@ import Testing
                 marks: index == 0 ? .afterGap : [])
         }
         let domain = FrequencyDomain(NNSeries(rr), settings: Self.settings(.welch))
-        #expect(abs(domain.stretchSeconds - (199 + 0.9)) < 1e-9)
-        #expect(abs(domain.resolutionHz - 1 / domain.stretchSeconds) < 1e-12)
+        #expect(abs(domain.analysedSeconds - (199 + 0.9)) < 1e-9)
+        #expect(abs(domain.resolutionHz - 1 / domain.analysedSeconds) < 1e-12)
     }
 
     /// What is left of a tone of 200 ms^2 at 0.35 Hz, beats about 0.9 s apart.

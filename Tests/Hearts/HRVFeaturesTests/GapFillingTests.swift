@@ -8,11 +8,12 @@ import Testing
 /// Against the same series before beats were taken out of it.
 @Suite struct GapFillingTests {
     /// Five minutes with a swing at 0.1 Hz, from peak to trough, and 1/f noise.
-    static func series(swingMs: Double, noise: Double, seed: UInt64) -> NNSeries {
+    static func series(rsaAmplitudeMs: Double, noise: Double, seed: UInt64) -> NNSeries {
         var simulation = RRSimulation(seed: seed)
         simulation.meanMs = 850
-        let power = swingMs * swingMs / 8
-        simulation.lines = swingMs > 0 ? [.init(frequencyHz: 0.1, powerMsSquared: power)] : []
+        let power = rsaAmplitudeMs * rsaAmplitudeMs / 8
+        simulation.lines =
+            rsaAmplitudeMs > 0 ? [.init(frequencyHz: 0.1, powerMsSquared: power)] : []
         simulation.pinkPowerMsSquared = noise
         return NNSeries(intervalsMs: simulation.run().intervalsMs)
     }
@@ -25,9 +26,9 @@ import Testing
         var isLost = [Bool](repeating: false, count: nn.count)
         var placed = 0
         while placed < losses {
-            let place = Int.random(in: 2..<(nn.count - 2 - count), using: &generator)
-            guard !isLost[(place - 2)..<(place + count + 2)].contains(true) else { continue }
-            for index in place..<(place + count) { isLost[index] = true }
+            let position = Int.random(in: 2..<(nn.count - 2 - count), using: &generator)
+            guard !isLost[(position - 2)..<(position + count + 2)].contains(true) else { continue }
+            for index in position..<(position + count) { isLost[index] = true }
             placed += 1
         }
         let kept = nn.intervalsMs.indices.filter { !isLost[$0] }
@@ -39,9 +40,9 @@ import Testing
     }
 
     @Test(arguments: [(0.0, 1600.0), (160, 900), (300, 0)])
-    func singleBeatsAreKnownExactly(swingMs: Double, noise: Double) {
+    func singleBeatsAreKnownExactly(rsaAmplitudeMs: Double, noise: Double) {
         for seed in UInt64(1)...4 {
-            let whole = Self.series(swingMs: swingMs, noise: noise, seed: seed)
+            let whole = Self.series(rsaAmplitudeMs: rsaAmplitudeMs, noise: noise, seed: seed)
             let filling = GapFilling(Self.losing(20, of: 1, from: whole, seed: seed))
             #expect(filling.filledCount == 20)
             #expect(filling.series.count == whole.count)
@@ -53,14 +54,14 @@ import Testing
     }
 
     @Test func aSeriesWithoutGapsStaysAsItIs() {
-        let whole = Self.series(swingMs: 160, noise: 900, seed: 1)
+        let whole = Self.series(rsaAmplitudeMs: 160, noise: 900, seed: 1)
         #expect(GapFilling(whole).series == whole)
         #expect(GapFilling(NNSeries(intervalsMs: [])).series.count == 0)
         #expect(GapFilling(NNSeries(intervalsMs: [800])).series.count == 1)
     }
 
     @Test func gapsThatHoldNoBeatOrTooManyStayOpen() {
-        let whole = Self.series(swingMs: 0, noise: 900, seed: 2)
+        let whole = Self.series(rsaAmplitudeMs: 0, noise: 900, seed: 2)
         let long = Self.losing(1, of: 80, from: whole, seed: 3)
         #expect(GapFilling(long).series == long)
         var rr = RRSeries(intervalsMs: [800, 810, 790, 800])
@@ -85,12 +86,12 @@ import Testing
         (240, 900, 10, 3, 10, 10), (240, 900, 1, 30, 15, 15),
     ])
     func powersAreThoseOfTheWholeSeries(
-        swingMs: Double, noise: Double, losses: Int, count: Int, lfPercent: Double,
+        rsaAmplitudeMs: Double, noise: Double, losses: Int, count: Int, lfPercent: Double,
         hfPercent: Double
     ) throws {
         var (lf, hf) = (0.0, 0.0)
         for seed in UInt64(40)..<48 {
-            let whole = Self.series(swingMs: swingMs, noise: noise, seed: seed)
+            let whole = Self.series(rsaAmplitudeMs: rsaAmplitudeMs, noise: noise, seed: seed)
             let lost = Self.losing(losses, of: count, from: whole, seed: seed)
             let (found, wanted) = (FrequencyDomain(lost).values, FrequencyDomain(whole).values)
             let lfError = try #require(found[.lf]) / #require(wanted[.lf]) - 1
@@ -104,14 +105,14 @@ import Testing
 
     /// A single beat more or less lost moves nothing by as much as it would be seen.
     @Test func oneBeatMakesNoJump() throws {
-        let whole = Self.series(swingMs: 240, noise: 900, seed: 9)
+        let whole = Self.series(rsaAmplitudeMs: 240, noise: 900, seed: 9)
         let wanted = try #require(FrequencyDomain(whole).values[.hf])
-        for place in stride(from: 5, to: whole.count - 5, by: 17) {
-            let kept = whole.intervalsMs.indices.filter { $0 != place }
+        for index in stride(from: 5, to: whole.count - 5, by: 17) {
+            let kept = whole.intervalsMs.indices.filter { $0 != index }
             let lost = NNSeries(
                 intervalsMs: kept.map { whole.intervalsMs[$0] },
                 endTimesSeconds: kept.map { whole.endTimesSeconds[$0] },
-                isAdjacentToPrevious: kept.map { $0 > 0 && $0 - 1 != place },
+                isAdjacentToPrevious: kept.map { $0 > 0 && $0 - 1 != index },
                 startSeconds: whole.startSeconds, endSeconds: whole.endSeconds)
             let found = try #require(FrequencyDomain(lost).values[.hf])
             #expect(relativeError(found, wanted) < 1e-6)
@@ -135,7 +136,7 @@ import Testing
 }
 
 /// The default spectrum against powers known in closed form.
-@Suite struct DeepSwingTests {
+@Suite struct DeepOscillationTests {
     /// A swing of 160 ms at 0.1 Hz modulates the times of the beats; HF is a line of 120 ms^2.
     @Test(arguments: [0.2, 0.25], [600.0, 880, 1100])
     func hfIsItsOwnPower(hz: Double, meanMs: Double) throws {

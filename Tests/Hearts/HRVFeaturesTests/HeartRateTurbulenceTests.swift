@@ -50,19 +50,19 @@ import Testing
     @Test func onsetsAreAveragedAndTheSlopeIsOfTheMeanCourse() throws {
         var generator = SplitMix64(seed: 11)
         var all: [Double] = []
-        var places: [Int] = []
+        var indices: [Int] = []
         var courses: [[Double]] = []
         var onsets: [Double] = []
         for _ in 0..<8 {
             let before = (0..<5).map { _ in 900 + 15 * generator.gaussian() }
             let after = (0..<15).map { _ in 900 + 20 * generator.gaussian() }
-            places.append(all.count + 5)
+            indices.append(all.count + 5)
             all += Self.intervals(before: before, coupling: 600, pause: 1200, after: after)
             courses.append(after)
             onsets.append(100 * ((after[0] + after[1]) / (before[3] + before[4]) - 1))
         }
         let turbulence = HeartRateTurbulence(
-            Self.series(all), couplingIntervalIndices: places.reversed())
+            Self.series(all), couplingIntervalIndices: indices.reversed())
         #expect(turbulence.acceptedCount == 8)
         #expect(TestSeries.agree(turbulence.onsetPercent, onsets.reduce(0, +) / 8))
         let mean = (0..<15).map { k in courses.reduce(0) { $0 + $1[k] } / 8 }

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func leastLengthsAreThosePublished() {
+    @Test func minimumLengthsAreThosePublished() {
         #expect(MetricDefinition.of(.sdnn).requirement == .beats(10))
         #expect(MetricDefinition.of(.rmssd).requirement == .beats(20))
         #expect(MetricDefinition.of(.sd1).requirement == .beats(50))

@@ -11,12 +11,12 @@ import Testing
     }
 
     private static func slowExponent(
-        _ stretches: [[Double]], _ sizes: ClosedRange<Int>, _ order: Double
+        _ segments: [[Double]], _ sizes: ClosedRange<Int>, _ order: Double
     ) -> Double {
         let fluctuations = sizes.map { size in
-            let squares = stretches.flatMap { stretch in
-                (0..<(stretch.count / size)).map { box in
-                    SlowFluctuation.residual(stretch[(box * size)..<((box + 1) * size)])
+            let squares = segments.flatMap { segment in
+                (0..<(segment.count / size)).map { box in
+                    SlowFluctuation.residual(segment[(box * size)..<((box + 1) * size)])
                         / Double(size)
                 }
             }
@@ -28,17 +28,17 @@ import Testing
     }
 
     @Test func exponentsFollowTheDefinition() throws {
-        let stretches = [
+        let segments = [
             Self.noise(700, seed: 1), Self.noise(30, seed: 2), Self.noise(150, seed: 3),
         ]
-        let values = stretches.flatMap { $0 }
+        let values = segments.flatMap { $0 }
         let nn = NNSeries(
             intervalsMs: values, endTimesSeconds: values.indices.map(Double.init),
-            isAdjacentToPrevious: stretches.flatMap { $0.indices.map { $0 > 0 } },
+            isAdjacentToPrevious: segments.flatMap { $0.indices.map { $0 > 0 } },
             startSeconds: 0, endSeconds: Double(values.count))
         let found = MultifractalFluctuation(nn, orders: [-5, -0.5, 0, 1, 2, 5])
         for (order, exponent) in zip(found.orders, found.hurstExponents) {
-            let expected = Self.slowExponent(stretches, 16...64, order)
+            let expected = Self.slowExponent(segments, 16...64, order)
             #expect(abs(try #require(exponent) - expected) < 1e-10, "q \(order)")
         }
     }
@@ -80,9 +80,9 @@ import Testing
         let found = MultifractalFluctuation(
             TestSeries.joined(both), boxSizes: sizes, orders: orders)
         // What is level begins inside a box of 17: 960 = 56 x 17 + 8.
-        let used = both.map { stretch in
+        let used = both.map { segment in
             sizes.map { size in
-                (0..<(stretch.count / size)).map { Array(stretch[($0 * size)..<(($0 + 1) * size)]) }
+                (0..<(segment.count / size)).map { Array(segment[($0 * size)..<(($0 + 1) * size)]) }
             }
         }
         for (order, exponent) in zip(orders, found.hurstExponents) {

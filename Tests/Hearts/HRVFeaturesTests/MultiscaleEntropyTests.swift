@@ -101,10 +101,10 @@ import Testing
         let steps = (last.0 - first.0) * 840
         var sum = 0.0
         for step in 0..<steps {
-            let place = Double(first.0) + (Double(step) + 0.5) / 840
-            let right = try #require(present.firstIndex { Double($0.0) > place })
+            let position = Double(first.0) + (Double(step) + 0.5) / 840
+            let right = try #require(present.firstIndex { Double($0.0) > position })
             let (a, b) = (present[right - 1], present[right])
-            sum += a.1 + (b.1 - a.1) * (place - Double(a.0)) / Double(b.0 - a.0)
+            sum += a.1 + (b.1 - a.1) * (position - Double(a.0)) / Double(b.0 - a.0)
         }
         #expect(abs(try #require(entropy.mean) - sum / Double(steps)) < 1e-10)
     }

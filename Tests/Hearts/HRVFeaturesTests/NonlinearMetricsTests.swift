@@ -77,7 +77,7 @@ import Testing
             (.recurrence, recurrence.recurrencePercent),
             (.determinism, recurrence.determinismPercent),
             (.meanLine, recurrence.meanLineBeats),
-            (.longestLine, recurrence.longestLineBeats.map(Double.init)),
+            (.maxLineLength, recurrence.maxLineBeats.map(Double.init)),
             (.lineEntropy, recurrence.lineEntropy),
         ]
         for (key, value) in expected { #expect(values[key] == value, "\(key.rawValue)") }
@@ -86,12 +86,12 @@ import Testing
 
     @Test func longSeriesGoWithoutWhatComparesAllPairs() {
         let nn = Self.noise(400, seed: 5)
-        let limited = Set(MetricDefinition.all.filter { $0.mostBeats != nil }.map(\.key))
+        let limited = Set(MetricDefinition.all.filter { $0.maxBeats != nil }.map(\.key))
         #expect(limited.count == 6)
-        let all = NonlinearMetrics(nn, mostBeatsOfAllPairs: nil).values
+        let all = NonlinearMetrics(nn, maxBeatsForAllPairs: nil).values
         #expect(limited.isSubset(of: all.keys))
-        #expect(NonlinearMetrics(nn, mostBeatsOfAllPairs: 400).values == all)
-        let without = NonlinearMetrics(nn, mostBeatsOfAllPairs: 399).values
+        #expect(NonlinearMetrics(nn, maxBeatsForAllPairs: 400).values == all)
+        let without = NonlinearMetrics(nn, maxBeatsForAllPairs: 399).values
         #expect(without == all.filter { !limited.contains($0.key) })
     }
 

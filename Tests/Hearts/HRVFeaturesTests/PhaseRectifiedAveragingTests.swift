@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func windowsLieWholeInOneStretch() {
+    @Test func windowsLieWhollyInOneSegment() {
         // A step in the middle of four: an anchor only while nothing is missing there.
         let whole = NNSeries(intervalsMs: [800, 800, 810, 810])
         #expect(PhaseRectifiedAveraging(whole, anchors: .decelerations).capacityMs == 5)

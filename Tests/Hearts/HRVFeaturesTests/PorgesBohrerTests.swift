@@ -54,7 +54,7 @@ import Testing
         #expect(abs(slow - standard - 2 * log(abs(ratio))) < 0.05)
     }
 
-    @Test func twiceTheSwingAddsLnFour() throws {
+    @Test func doublingTheAmplitudeAddsLnFour() throws {
         let x = TestSeries.formula
         let once = PorgesBohrer(NNSeries(intervalsMs: x)).epochLnVariances
         let nn = NNSeries(intervalsMs: x)
@@ -69,7 +69,7 @@ import Testing
         for (a, b) in zip(once, twice) { #expect(abs(b - a - 2 * log(2)) < 1e-7) }
     }
 
-    @Test func stretchesStandAlone() {
+    @Test func segmentsAreIndependent() {
         let x = TestSeries.formula
         let parts = [Array(x[..<90]), Array(x[90..<110]), Array(x[110...])]
         let joined = PorgesBohrer(TestSeries.joined(parts), resampling: .cubic).epochLnVariances
@@ -89,7 +89,7 @@ import Testing
         #expect(short.epochLnVariances.isEmpty && short.meanLnVariance == nil)
     }
 
-    @Test func stretchesWithTwoBeatsAtOneTimeAreLeftOut() {
+    @Test func segmentsWithTwoBeatsAtOneTimeAreLeftOut() {
         let nn = Self.tone(hz: 0.25, amplitudeMs: 30, seconds: 60)
         var times = nn.endTimesSeconds
         times[50] = times[49]

@@ -10,11 +10,11 @@ import Testing
         return (0..<count).map { 850 + 30 * sin(0.3 * Double($0)) + 20 * generator.gaussian() }
     }
 
-    private static func series(_ stretches: [[Double]]) -> NNSeries {
-        let values = stretches.flatMap { $0 }
+    private static func series(_ segments: [[Double]]) -> NNSeries {
+        let values = segments.flatMap { $0 }
         return NNSeries(
             intervalsMs: values, endTimesSeconds: values.indices.map(Double.init),
-            isAdjacentToPrevious: stretches.flatMap { $0.indices.map { $0 > 0 } },
+            isAdjacentToPrevious: segments.flatMap { $0.indices.map { $0 > 0 } },
             startSeconds: 0, endSeconds: Double(values.count))
     }
 
@@ -24,16 +24,16 @@ import Testing
         var vectorCount = 0
         var lines: [Int] = []
 
-        init(_ stretches: [[Double]], dimension m: Int) {
-            let all = stretches.flatMap { $0 }
+        init(_ segments: [[Double]], dimension m: Int) {
+            let all = segments.flatMap { $0 }
             let mean = all.reduce(0, +) / Double(all.count)
             let variance =
                 all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count - 1)
             // Vectors by stretch and place, so that "the next" never crosses a gap.
             var vectors: [[Double]?] = []
-            for stretch in stretches {
-                for place in 0..<max(0, stretch.count - m + 1) {
-                    vectors.append(Array(stretch[place..<(place + m)]))
+            for segment in segments {
+                for index in 0..<max(0, segment.count - m + 1) {
+                    vectors.append(Array(segment[index..<(index + m)]))
                 }
                 vectors.append(nil)
             }
@@ -61,9 +61,9 @@ import Testing
 
     @Test(arguments: [[[120]], [[60], [5], [40], [30]]], [10, 3])
     func measuresAreThoseOfTheWholeMatrix(lengths: [[Int]], dimension: Int) throws {
-        let stretches = lengths.flatMap { $0 }.map { Self.noise($0, seed: UInt64($0)) }
-        let found = RecurrenceQuantification(Self.series(stretches), dimension: dimension)
-        let matrix = Matrix(stretches, dimension: dimension)
+        let segments = lengths.flatMap { $0 }.map { Self.noise($0, seed: UInt64($0)) }
+        let found = RecurrenceQuantification(Self.series(segments), dimension: dimension)
+        let matrix = Matrix(segments, dimension: dimension)
         let vectors = matrix.vectorCount
         let pairs = Double(matrix.recurrences - vectors) / 2
         let onLines = Double(matrix.lines.reduce(0, +))
@@ -74,7 +74,7 @@ import Testing
             relativeError(try #require(found.determinismPercent), 100 * onLines / pairs) < 1e-13)
         let mean = onLines / Double(matrix.lines.count)
         #expect(relativeError(try #require(found.meanLineBeats), mean) < 1e-13)
-        #expect(found.longestLineBeats == matrix.lines.max())
+        #expect(found.maxLineBeats == matrix.lines.max())
         let shares = Dictionary(grouping: matrix.lines) { $0 }.values
             .map { Double($0.count) / Double(matrix.lines.count) }
         let entropy = -shares.reduce(0) { $0 + $1 * log($1) }
@@ -89,7 +89,7 @@ import Testing
         // 20 vectors: lags 2, 4 ... 18 have 18, 16 ... 2 pairs, 90 in all.
         #expect(found.recurrencePercent == 50)
         #expect(found.determinismPercent == 100)
-        #expect(found.meanLineBeats == 10 && found.longestLineBeats == 18)
+        #expect(found.meanLineBeats == 10 && found.maxLineBeats == 18)
         #expect(abs((found.lineEntropy ?? 0) - log(9)) < 1e-14)
     }
 
@@ -102,7 +102,7 @@ import Testing
         let empty = RecurrenceQuantification(NNSeries(intervalsMs: []))
         for found in [constant, short, broken, empty] {
             #expect(found.recurrencePercent == nil && found.determinismPercent == nil)
-            #expect(found.meanLineBeats == nil && found.longestLineBeats == nil)
+            #expect(found.meanLineBeats == nil && found.maxLineBeats == nil)
             #expect(found.lineEntropy == nil)
         }
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: TestSeries.kinds)
-    func swingsAgreeWithTheirDefinition(kind: String) {
+    func amplitudesAgreeWithTheirDefinition(kind: String) {
         for (seed, count) in [(1, 20), (2, 300)] {
             let nn = TestSeries.ofKind(kind, seed: UInt64(seed), count: count)
             let breaths = Self.breaths(count / 5, every: 4.7, inhale: 1.9)
@@ -32,49 +32,49 @@ import Testing
                 guard let low = inhaled.min(), let high = exhaled.max() else { return nil }
                 return max(0, high - low)
             }
-            #expect(found.swingsMs == expected, "\(kind) \(count)")
+            #expect(found.amplitudesMs == expected, "\(kind) \(count)")
             let present = expected.compactMap { $0 }
             let mean = present.reduce(0, +) / Double(present.count)
             #expect(TestSeries.agree(found.meanMs, present.isEmpty ? nil : mean))
         }
     }
 
-    @Test func aSwingAgainstTheBreathIsZero() {
+    @Test func anOscillationAgainstTheBreathHasAmplitudeZero() {
         // Long in the inhalation, short in the exhalation.
         let nn = NNSeries(intervalsMs: [900, 900, 900, 900, 900, 800, 800, 800, 800, 800, 800])
         let breath = Breath(inhaleSeconds: 0, exhaleSeconds: 4, endSeconds: 9)
-        #expect(RespiratorySinusArrhythmia(nn, breaths: [breath]).swingsMs == [0])
+        #expect(RespiratorySinusArrhythmia(nn, breaths: [breath]).amplitudesMs == [0])
     }
 
     @Test func theLatencyReachesIntoTheNextPhase() {
         // The interval that ends at 2.7 s belongs to an inhalation until 2 s, that at 2.8 s not.
-        for (last, swing) in [(700.0, 200.0), (800, 0)] {
+        for (last, amplitude) in [(700.0, 200.0), (800, 0)] {
             let nn = NNSeries(intervalsMs: [1000, 1000, last, 900, 900])
             let breath = Breath(inhaleSeconds: 0, exhaleSeconds: 2, endSeconds: 5)
-            #expect(RespiratorySinusArrhythmia(nn, breaths: [breath]).swingsMs == [swing])
+            #expect(RespiratorySinusArrhythmia(nn, breaths: [breath]).amplitudesMs == [amplitude])
         }
     }
 
-    @Test func constantSeriesDoNotSwing() {
+    @Test func constantSeriesHaveNoRSA() {
         let nn = TestSeries.constant(count: 60)
         let found = RespiratorySinusArrhythmia(
             nn, breaths: Self.breaths(8, every: 5, inhale: 2))
-        #expect(found.swingsMs == [Double?](repeating: 0, count: 8) && found.meanMs == 0)
+        #expect(found.amplitudesMs == [Double?](repeating: 0, count: 8) && found.meanMs == 0)
     }
 
-    @Test func phasesWithoutAnIntervalHaveNoSwing() {
+    @Test func phasesWithoutAnIntervalHaveNoAmplitude() {
         // Intervals until 8 s and again from 15 s on.
-        let stretch = [Double](repeating: 800, count: 10)
-        let nn = TestSeries.joined([stretch, stretch])
+        let segment = [Double](repeating: 800, count: 10)
+        let nn = TestSeries.joined([segment, segment])
         let breaths = [(0, 2, 4.5), (6, 8.5, 11), (9, 11, 13.5), (12, 14, 17), (15, 17, 20)].map {
             Breath(inhaleSeconds: $0.0, exhaleSeconds: $0.1, endSeconds: $0.2)
         }
         let found = RespiratorySinusArrhythmia(nn, breaths: breaths)
-        #expect(found.swingsMs == [0, nil, nil, nil, 0])
+        #expect(found.amplitudesMs == [0, nil, nil, nil, 0])
         #expect(found.meanMs == 0)
         let empty = RespiratorySinusArrhythmia(
             NNSeries(intervalsMs: []), breaths: Self.breaths(2, every: 4, inhale: 2))
-        #expect(empty.swingsMs == [nil, nil] && empty.meanMs == nil)
+        #expect(empty.amplitudesMs == [nil, nil] && empty.meanMs == nil)
         #expect(RespiratorySinusArrhythmia(nn, breaths: []).meanMs == nil)
     }
 

@@ -80,7 +80,7 @@ import Testing
 
     /// A ramp of steps of 1 has deviation sqrt(N (N + 1) / 12), r 0.2 of it; templates k apart match
     /// while k <= r, over any length.
-    @Test func everyMatchOfARampGoesOn() throws {
+    @Test func everyMatchOfARampExtends() throws {
         let count = 200
         let ramp = SampleEntropy(NNSeries(intervalsMs: (0..<count).map { 700 + Double($0) }))
         let r = 0.2 * (Double(count * (count + 1)) / 12).squareRoot()

@@ -111,10 +111,10 @@ import Testing
         var live = SlidingMetrics(windowSeconds: seconds)
         var workspace = TemplateWorkspace()
         for index in stream.lengths.indices {
-            let isTaken = live.push(
+            let isAccepted = live.push(
                 intervalMs: stream.lengths[index], endSeconds: stream.ends[index],
                 isAdjacent: stream.adjacency[index])
-            #expect(isTaken)
+            #expect(isAccepted)
             Self.expectAgreement(
                 &live, stream.window(index, seconds), isWhole: isWhole, &workspace)
         }
@@ -140,11 +140,11 @@ import Testing
             if next % 7 == 6 {
                 let number = min(Int.random(in: 1...8, using: &random), index + 1)
                 live.revise(revision)
-                for place in (index + 1 - number)..<index {
+                for position in (index + 1 - number)..<index {
                     let shift = isWhole ? 3.0 : random.uniform(in: -5...5)
-                    stream.lengths[place] += shift
-                    stream.lengths[place + 1] -= shift
-                    stream.ends[place] += shift / 1000
+                    stream.lengths[position] += shift
+                    stream.lengths[position + 1] -= shift
+                    stream.ends[position] += shift / 1000
                 }
                 revision = NNRevision(
                     withdrawnCount: number,

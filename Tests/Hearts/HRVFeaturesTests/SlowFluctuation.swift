@@ -22,12 +22,12 @@ enum SlowFluctuation {
     }
 
     /// F(s)^2 over stretches, none of whose boxes reaches into the next.
-    static func meanSquare(_ stretches: [[Double]], size: Int) -> Double {
+    static func meanSquare(_ segments: [[Double]], size: Int) -> Double {
         var total = 0.0
         var count = 0
-        for stretch in stretches {
-            for box in 0..<(stretch.count / size) {
-                total += residual(stretch[(box * size)..<((box + 1) * size)])
+        for segment in segments {
+            for box in 0..<(segment.count / size) {
+                total += residual(segment[(box * size)..<((box + 1) * size)])
                 count += size
             }
         }

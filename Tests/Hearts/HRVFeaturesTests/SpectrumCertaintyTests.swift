@@ -35,14 +35,14 @@ import Testing
         let even = NNSeries(intervalsMs: [Double](repeating: 800, count: 500))
         let domain = FrequencyDomain(even, settings: Self.settings(estimator, taper: taper))
         // The sums have 500 and 1600 terms.
-        #expect(abs(domain.independentHz * domain.stretchSeconds / bins - 1) < 0.005)
+        #expect(abs(domain.independentHz * domain.analysedSeconds / bins - 1) < 0.005)
     }
 
     /// Half of the time missing leaves half of the independent values.
     @Test func gapsWidenTheIndependentWidth() {
         // Ten beats, then the time of ten beats without one.
-        let places: [Int] = (0..<500).map { $0 + 1 + $0 / 10 * 10 }
-        let ends = places.map { 0.8 * Double($0) }
+        let indices: [Int] = (0..<500).map { $0 + 1 + $0 / 10 * 10 }
+        let ends = indices.map { 0.8 * Double($0) }
         let halved = NNSeries(
             intervalsMs: [Double](repeating: 800, count: 500), endTimesSeconds: ends,
             isAdjacentToPrevious: (0..<500).map { $0 % 10 != 0 }, startSeconds: 0,

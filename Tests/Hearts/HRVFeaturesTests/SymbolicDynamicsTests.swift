@@ -156,10 +156,10 @@ private func referenceShares(
             return min(levels - 1, Int(floor((value - low) * Double(levels) / (high - low))))
         case .equalProbability(let levels):
             let borders = (1..<levels).map { k in
-                let place = k * (x.count - 1)
-                let share = Double(place % levels) / Double(levels)
-                let next = sorted[min(x.count - 1, place / levels + 1)]
-                return (1 - share) * sorted[place / levels] + share * next
+                let position = k * (x.count - 1)
+                let share = Double(position % levels) / Double(levels)
+                let next = sorted[min(x.count - 1, position / levels + 1)]
+                return (1 - share) * sorted[position / levels] + share * next
             }
             return borders.filter { value >= $0 }.count
         case .sigma(let share):

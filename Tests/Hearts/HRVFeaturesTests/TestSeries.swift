@@ -57,11 +57,11 @@ enum TestSeries {
     }
 
     /// Stretches joined with gaps between them.
-    static func joined(_ stretches: [[Double]]) -> NNSeries {
+    static func joined(_ segments: [[Double]]) -> NNSeries {
         var rr = RRSeries()
         var time = 0.0
-        for stretch in stretches {
-            for (index, interval) in stretch.enumerated() {
+        for segment in segments {
+            for (index, interval) in segment.enumerated() {
                 time += interval / 1000
                 rr.append(
                     intervalMs: interval, endSeconds: time, marks: index == 0 ? .afterGap : [])

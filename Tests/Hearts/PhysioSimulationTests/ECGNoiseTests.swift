@@ -101,9 +101,9 @@ import Testing
         #expect(abs(ratio - decibels) < 1e-6)
     }
 
-    @Test func noiseStaysInItsStretches() {
+    @Test func noiseStaysInItsRanges() {
         let samples = Self.noise(.white, seconds: 30) {
-            $0.stretchesSeconds = [5..<10, 20..<25]
+            $0.rangesSeconds = [5..<10, 20..<25]
         }
         #expect(samples[..<1250].allSatisfy { $0 == 0 })
         #expect(

@@ -130,8 +130,8 @@ import Testing
             let peak = (near - 6...near + 6).max { ecg.millivolts[$0] < ecg.millivolts[$1] } ?? 0
             let (a, b) = (ecg.millivolts[peak - 1], ecg.millivolts[peak])
             let c = ecg.millivolts[peak + 1]
-            let place = Double(peak) + 0.5 * (a - c) / (a - 2 * b + c)
-            let lateMs = 1000 * (place - beat.sample) / rate
+            let position = Double(peak) + 0.5 * (a - c) / (a - 2 * b + c)
+            let lateMs = 1000 * (position - beat.sample) / rate
             #expect(lateMs > -1 && lateMs < 0, "\(lateMs) ms")
         }
     }

@@ -146,8 +146,8 @@ import Testing
         let a = rhythm.kinds.count { $0 == .atrial }
         #expect(abs(Double(v) - 20_000 * ventricular) <= 4 * (20_000 * ventricular).squareRoot())
         #expect(abs(Double(a) - 20_000 * atrial) <= 4 * (20_000 * atrial).squareRoot())
-        let places = rhythm.kinds.indices.filter { rhythm.kinds[$0] != .normal }
-        #expect(zip(places.dropFirst(), places).allSatisfy { $0 - $1 >= 3 })
+        let indices = rhythm.kinds.indices.filter { rhythm.kinds[$0] != .normal }
+        #expect(zip(indices.dropFirst(), indices).allSatisfy { $0 - $1 >= 3 })
     }
 
     @Test func theBimodalRhythmHasTheSpectrumAsked() throws {
@@ -182,8 +182,8 @@ import Testing
     @Test func outagesAreWhereTheyWerePut() {
         var simulation = Self.simulation(10)
         simulation.outages = [
-            .init(.flat, stretchSeconds: 1..<2), .init(.saturated, stretchSeconds: 3..<3.5),
-            .init(.missing, stretchSeconds: 9..<99),
+            .init(.flat, rangeSeconds: 1..<2), .init(.saturated, rangeSeconds: 3..<3.5),
+            .init(.missing, rangeSeconds: 9..<99),
         ]
         let x = simulation.run().millivolts
         #expect(x[250..<500].allSatisfy { $0 == 0 } && x[249] != 0 && x[500] != 0)

@@ -5,7 +5,7 @@ import Testing
     private static func series(
         _ kinds: [SimulatedFault.Kind] = SimulatedFault.Kind.allCases, seed: UInt64 = 1
     ) -> FaultSeries {
-        FaultSimulation(SwingSimulation(seed: seed), kinds: kinds, share: 0.1).run()
+        FaultSimulation(OscillationSimulation(seed: seed), kinds: kinds, share: 0.1).run()
     }
 
     @Test func perfectKnowledgeScoresFull() {
@@ -14,8 +14,8 @@ import Testing
             isKept: series.isFaulty.map { !$0 }, intervalsMs: series.trueIntervalsMs)
         let score = FaultScore(outcome, of: series)
         #expect(score.foundCount == 40 && score.faultCount == 40)
-        #expect(score.keptCount == score.soundCount && score.soundCount > 300)
-        #expect(score.rmssdError == 0 && score.sdnnError == 0 && !score.touchesSound)
+        #expect(score.keptCount == score.validCount && score.validCount > 300)
+        #expect(score.rmssdError == 0 && score.sdnnError == 0 && !score.altersValidBeats)
     }
 
     @Test func doingNothingFindsNothingAndKeepsAll() {
@@ -23,7 +23,7 @@ import Testing
         let outcome = CorrectionOutcome(
             isKept: series.isFaulty.map { _ in true }, intervalsMs: series.intervalsMs)
         let score = FaultScore(outcome, of: series)
-        #expect(score.foundCount == 0 && !score.touchesSound)
+        #expect(score.foundCount == 0 && !score.altersValidBeats)
         #expect(score.rmssdError > 0.5 && score.sdnnError > 0.05)
     }
 
@@ -35,12 +35,12 @@ import Testing
         let score = FaultScore(
             CorrectionOutcome(isKept: isKept, intervalsMs: series.trueIntervalsMs), of: series)
         #expect(score.foundCount < score.faultCount && score.foundCount >= score.faultCount - 2)
-        #expect(score.keptCount == score.soundCount - 1 && score.touchesSound)
+        #expect(score.keptCount == score.validCount - 1 && score.altersValidBeats)
     }
 
     /// Intervals 800 and 900 in turn: differences of 100; a result of 800, 900, 900: 100 and 0.
     @Test func errorsAreSharesOfTheTruth() {
-        var beats = SwingSimulation(seed: 1)
+        var beats = OscillationSimulation(seed: 1)
         beats.meanMs = 800
         beats.amplitudeMs = 0
         beats.pinkMs = 0
@@ -51,15 +51,15 @@ import Testing
         let constant = FaultScore(
             CorrectionOutcome(isKept: isKept, intervalsMs: [800, 900, 900]), of: series)
         #expect(constant.rmssdError == 0)
-        let swinging = Self.series([.missed], seed: 2)
-        let truth = swinging.trueIntervalsMs
+        let oscillating = Self.series([.missed], seed: 2)
+        let truth = oscillating.trueIntervalsMs
         let mean = truth.reduce(0, +) / Double(truth.count)
         let stretched = CorrectionOutcome(
-            isKept: swinging.isFaulty, intervalsMs: truth.map { mean + 1.25 * ($0 - mean) })
-        let score = FaultScore(stretched, of: swinging)
+            isKept: oscillating.isFaulty, intervalsMs: truth.map { mean + 1.25 * ($0 - mean) })
+        let score = FaultScore(stretched, of: oscillating)
         #expect(abs(score.rmssdError - 0.25) < 1e-12 && abs(score.sdnnError - 0.25) < 1e-12)
         let none = FaultScore(
-            CorrectionOutcome(isKept: swinging.isFaulty, intervalsMs: []), of: swinging)
+            CorrectionOutcome(isKept: oscillating.isFaulty, intervalsMs: []), of: oscillating)
         #expect(none.rmssdError == 1 && none.sdnnError == 1)
     }
 
@@ -67,12 +67,12 @@ import Testing
         let series = Self.series([.missed], seed: 2)
         let truth = series.trueIntervalsMs
         var isAdjacent = truth.indices.map { $0 > 0 }
-        var apart = truth
-        apart.append(10_000)
+        var extended = truth
+        extended.append(10_000)
         isAdjacent.append(false)
         let score = FaultScore(
             CorrectionOutcome(
-                isKept: series.isFaulty, intervalsMs: apart, isAdjacentToPrevious: isAdjacent),
+                isKept: series.isFaulty, intervalsMs: extended, isAdjacentToPrevious: isAdjacent),
             of: series)
         #expect(score.rmssdError == 0 && score.sdnnError > 1)
     }

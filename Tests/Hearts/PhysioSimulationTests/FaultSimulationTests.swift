@@ -8,7 +8,7 @@ import Testing
         _ kinds: [SimulatedFault.Kind], share: Double = 0.1, seed: UInt64 = 1,
         resolutionMs: Double = 1
     ) -> FaultSeries {
-        var beats = SwingSimulation(seed: seed)
+        var beats = OscillationSimulation(seed: seed)
         beats.resolutionMs = resolutionMs
         return FaultSimulation(beats, kinds: kinds, share: share).run()
     }
@@ -114,7 +114,7 @@ import Testing
 
     @Test func displacementSetsTheSizeOfMovedBeats() {
         var simulation = FaultSimulation(
-            SwingSimulation(seed: 4), kinds: [.ectopic, .late], share: 0.05)
+            OscillationSimulation(seed: 4), kinds: [.ectopic, .late], share: 0.05)
         simulation.displacement = 0.08
         let series = simulation.run()
         for fault in series.faults {

@@ -17,7 +17,7 @@ import Testing
         events: [
             event(.missed, 1), event(.missed, 1, pass: 2), event(.gap, 3), event(.ectopic, 4),
             event(.extra, 8),
-        ], irregularStretches: [5..<7, 9..<10])
+        ], irregularSegments: [5..<7, 9..<10])
 
     @Test func aBeatCountsOnceAndItsFaultsEach() {
         let tally = Self.record.artefacts
@@ -57,8 +57,8 @@ import Testing
         let nn = NNSeries(rr)
         for length in [0.0, 1, 2.5, 10] {
             let window = nn.window(startSeconds: start, endSeconds: start + length)
-            let places = rr.indices(startSeconds: start, endSeconds: start + length)
-            #expect(rr.endTimesSeconds[places].elementsEqual(window.endTimesSeconds))
+            let indices = rr.indices(startSeconds: start, endSeconds: start + length)
+            #expect(rr.endTimesSeconds[indices].elementsEqual(window.endTimesSeconds))
         }
     }
 }

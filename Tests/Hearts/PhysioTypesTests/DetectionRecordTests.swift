@@ -29,7 +29,7 @@ import Testing
             Self.record(beats).rr.marks == [[], [.notNormal, .endsNotNormal], .notNormal, []])
     }
 
-    @Test func beatsOfNoToldKindCanAllBoundNNIntervals() {
+    @Test func beatsWithoutAKindCanAllBoundNNIntervals() {
         var beats = [0, 200, 400, 600].map { DetectedBeat(sample: $0) }
         #expect(Self.record(beats).rr.marks == [[], [], []])
         #expect(Self.record(beats).notNormalCount == nil)

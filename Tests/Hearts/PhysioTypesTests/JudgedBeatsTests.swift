@@ -4,7 +4,7 @@ import Testing
 @testable import PhysioTypes
 
 @Suite struct JudgedBeatsTests {
-    @Test func intervalsAreTakenAsTheyAre() throws {
+    @Test func intervalsAreUsedAsTheyAre() throws {
         let beats = try JudgedBeats(intervals: [800, 810, 795])
         #expect(beats.series == RRSeries(intervalsMs: [800, 810, 795]))
         #expect(beats.notices.isEmpty)
@@ -82,7 +82,7 @@ import Testing
     /// Any bits: it is refused or gives a series; nothing ends the program.
     @Test func anyBitsAreJudged() {
         var random = SplitMix64(seed: 7)
-        var taken = 0
+        var acceptedCount = 0
         for round in 0..<20_000 {
             let count = Int(random.next() % 40)
             let values = (0..<count).map { _ in
@@ -90,13 +90,13 @@ import Testing
                     ? Double(bitPattern: random.next()) : Double(random.next() % 3_000)
             }
             if let beats = try? JudgedBeats(intervals: values) {
-                taken += 1
+                acceptedCount += 1
                 #expect(beats.series.count <= count)
             }
             _ = try? JudgedBeats(intervals: values, unit: .seconds)
             _ = try? JudgedBeats(peaks: values, rateHz: round % 3 == 0 ? 1e-300 : 250)
         }
-        #expect(taken > 2_000)
+        #expect(acceptedCount > 2_000)
     }
 
     @Test func aGapHasTheLengthThatIsSaid() throws {

@@ -23,7 +23,7 @@ import Testing
         #expect(!MissingReason.zeroDenominator.canBeForced)
     }
 
-    @Test func recipeReplacesASettingInItsPlace() {
+    @Test func aReplacedSettingKeepsItsPositionInTheRecipe() {
         var recipe = Recipe()
         recipe.set(RecipeKey("a"), .number(1))
         recipe.set(RecipeKey("b"), .text("x"))

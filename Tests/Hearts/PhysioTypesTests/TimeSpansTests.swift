@@ -34,7 +34,7 @@ import Testing
             let (inA, inB) = (isHeld(left), isHeld(right))
             let start = Int64.random(in: 0..<150, using: &random)
             let window = start..<start + 50
-            let least = Int64.random(in: 1...30, using: &random)
+            let minLength = Int64.random(in: 1...30, using: &random)
             #expect(isHeld(a.spans) == inA)
             #expect(isHeld(a.subtracting(b).spans) == zip(inA, inB).map { $0 && !$1 })
             #expect(isHeld(a.intersecting(b).spans) == zip(inA, inB).map { $0 && $1 })
@@ -42,7 +42,8 @@ import Testing
             #expect(isHeld(a.clamped(to: window).spans) == zip(inA, isInWindow).map { $0 && $1 })
             #expect(a.totalMs == Int64(inA.count { $0 }))
             #expect(inA.indices.allSatisfy { a.contains(Int64($0)) == inA[$0] })
-            #expect(a.ofAtLeast(least).spans == a.spans.filter { $0.count >= Int(least) })
+            #expect(
+                a.withMinLength(minLength).spans == a.spans.filter { $0.count >= Int(minLength) })
             for spans in [a, a.subtracting(b), a.intersecting(b), a.clamped(to: window)] {
                 #expect(isInOrder(spans))
             }

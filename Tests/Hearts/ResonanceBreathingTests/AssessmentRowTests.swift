@@ -44,8 +44,8 @@ struct AssessmentRowTests {
     /// An interval of T = 60 / 70 s averages a sine over T, which leaves sinc(0.1 T) = 0.988 of it, and
     /// its top lies at most T / 2 from the middle of an interval: cos(pi 0.1 T) = 0.964.
     @Test func aSineHasItsAmplitude() throws {
-        let swing = try #require(Self.row(bpm: 6)[.amplitude].value)
-        #expect(swing < 12 * 0.989 && swing > 12 * 0.988 * 0.964)
+        let amplitude = try #require(Self.row(bpm: 6)[.amplitude].value)
+        #expect(amplitude < 12 * 0.989 && amplitude > 12 * 0.988 * 0.964)
     }
 
     /// Intervals 60000 / (70 + 6 s) swing by 60000 / 70 * 6 / 70 = 73.47 ms about their mean, times 0.988
@@ -88,7 +88,7 @@ struct AssessmentRowTests {
         }
     }
 
-    @Test func aShortStretchSaysWhatItNeeds() {
+    @Test func aShortSegmentStatesWhatItNeeds() {
         let breathing = PacedHeart.breaths(seconds: 130) { _ in 6 }
         let nn = Self.series { 70 + 6 * sin(2 * .pi * $0 / 10) }
         let row = AssessmentRow(
@@ -99,7 +99,7 @@ struct AssessmentRowTests {
         #expect(row[.lfPeakCount].reasonCode == "too_few")
     }
 
-    @Test func anEmptyStretchHasNoValue() {
+    @Test func anEmptySegmentHasNoValue() {
         let row = AssessmentRow(
             NNSeries(intervalsMs: []), breathing: CommandedBreathing(), breathsPerMinute: 6)
         #expect(AssessmentCriterion.allCases.allSatisfy { row[$0].value == nil })

@@ -147,7 +147,7 @@ import Testing
             })
         for value in CoherenceScore.values(of: nn, breathing: breathing, signal: signal) {
             let found = try #require(value.value, "\(value)")
-            let least =
+            let minimum =
                 switch value.score {
                 case .harmonic, .multitaperF, .phaseSynchrony: 0.99
                 case .reference, .magnitudeSquaredCoherence: 0.9
@@ -155,7 +155,7 @@ import Testing
                 case .mccratyRatio: 4.0
                 case .mccratyProduct: 16.0
                 }
-            #expect(found > least, "\(value)")
+            #expect(found > minimum, "\(value)")
             if let probability = value.probability { #expect(probability < 0.001, "\(value)") }
         }
         // The heart leads the signal by half a radian.

@@ -8,9 +8,9 @@ import Testing
     static let breathing = PacedHeart.breaths(seconds: 182) { 6.2 - 0.8 * min(1, $0 / 180) }
 
     /// A heart that rises fastest after a quarter of the breath, over 1/f noise.
-    static func heart(swingBpm: Double, seed: UInt64 = 3, seconds: Double = 180) -> NNSeries {
+    static func heart(amplitudeBpm: Double, seed: UInt64 = 3, seconds: Double = 180) -> NNSeries {
         noisy(seed: seed, seconds: seconds) {
-            swingBpm * sin(2 * .pi * ((breathing.phase(atSeconds: $0) ?? 0) - 0.25))
+            amplitudeBpm * sin(2 * .pi * ((breathing.phase(atSeconds: $0) ?? 0) - 0.25))
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aHeartThatGoesWithTheBreathFollows() throws {
-        let verdict = FollowVerdict(Self.heart(swingBpm: 4), breathing: Self.breathing)
+        let verdict = FollowVerdict(Self.heart(amplitudeBpm: 4), breathing: Self.breathing)
         #expect(verdict.answer == .following)
         #expect(verdict.decidingIndex == 0 && verdict.missing == nil)
         #expect(verdict.text == "Following: the heart rhythm keeps with the pacer")
@@ -49,8 +49,8 @@ import Testing
     }
 
     @Test(arguments: [(3.7, 5.0), (7.1, 4.0), (14.2, 2.0), (18.5, 2.0)])
-    func aHeartThatGoesByAnotherRateDoesNot(rate: Double, swingBpm: Double) throws {
-        let nn = Self.noisy(seed: 5) { swingBpm * sin(2 * .pi * rate / 60 * $0) }
+    func aHeartThatGoesByAnotherRateDoesNot(rate: Double, amplitudeBpm: Double) throws {
+        let nn = Self.noisy(seed: 5) { amplitudeBpm * sin(2 * .pi * rate / 60 * $0) }
         let verdict = FollowVerdict(nn, breathing: Self.breathing)
         #expect(verdict.answer == .notFollowing)
         let found = try #require(verdict.evidence[0])
@@ -75,7 +75,7 @@ import Testing
         let quick = Self.belt { $0 * 14 / 60 }
         let still = Self.noisy(seed: 77) { _ in 0 }
         for (nn, trace, answer) in [
-            (Self.heart(swingBpm: 4), quick, FollowVerdict.Answer.notFollowing),
+            (Self.heart(amplitudeBpm: 4), quick, FollowVerdict.Answer.notFollowing),
             (still, Self.belt(), .following),
             (still, quick, .notFollowing),
         ] {
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func aStrapOffForFortySecondsLeavesEnough() {
-        let nn = Self.heart(swingBpm: 5)
+        let nn = Self.heart(amplitudeBpm: 5)
         func without(_ range: Range<Double>) -> NNSeries {
             let kept = nn.intervalsMs.indices.filter { !range.contains(nn.endTimesSeconds[$0]) }
             return NNSeries(
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func withoutBreathsOrBeatsItIsUnknown() {
-        let nn = Self.heart(swingBpm: 5)
+        let nn = Self.heart(amplitudeBpm: 5)
         let unpaced = FollowVerdict(nn, breathing: CommandedBreathing())
         #expect(unpaced.answer == .unknown)
         #expect(unpaced.text == "Not clear: no breath is commanded")
@@ -194,7 +194,7 @@ import Testing
 @Suite struct LiveFollowTests {
     /// Three minutes with revisions, asked twice a minute.
     @Test func everyVerdictIsThatOfWhatWasSeenSoFar() {
-        let nn = FollowVerdictTests.heart(swingBpm: 3, seed: 12)
+        let nn = FollowVerdictTests.heart(amplitudeBpm: 3, seed: 12)
         let belt = FollowVerdictTests.belt()
         var live = LiveFollow(traces: [.fullerIsLarger])
         for breath in FollowVerdictTests.breathing.breaths { live.begin(breath) }

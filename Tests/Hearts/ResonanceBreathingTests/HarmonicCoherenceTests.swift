@@ -50,7 +50,7 @@ import Testing
         #expect(reason?.code == "too_few")
     }
 
-    @Test func theLeastSamplesAndBreathsAreEnough() throws {
+    @Test func theMinimumOfSamplesAndBreathsIsEnough() throws {
         func coherence(_ count: Int, breaths: Double) throws(MissingReason) -> HarmonicCoherence {
             let times = (0..<count).map { Double($0) }
             return try HarmonicCoherence(
@@ -135,9 +135,9 @@ import Testing
             let breathing = PacedHeart.breaths(seconds: 75) { _ in breathsPerMinute }
             let start = 60 / breathsPerMinute * shift
             let nn = PacedHeart.beats(from: start, to: start + 60) { time in
-                let place = time * 4
-                let below = Int(place)
-                let share = place - Double(below)
+                let position = time * 4
+                let below = Int(position)
+                let share = position - Double(below)
                 return level + 2.5 * (noise[below] * (1 - share) + noise[below + 1] * share)
             }
             if try HarmonicCoherence(nn, breathing: breathing).fit.pValue < 0.01 { alarms += 1 }

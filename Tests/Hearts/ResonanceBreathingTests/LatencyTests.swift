@@ -17,8 +17,8 @@ import Testing
         var random = SplitMix64(seed: 3)
         var (time, beats) = (0.0, [NNBeat]())
         while time < 175 {
-            let swing = sine(time / 10) * 6 + random.gaussian()
-            let interval = (60_000 / (65 + swing)).rounded()
+            let oscillation = sine(time / 10) * 6 + random.gaussian()
+            let interval = (60_000 / (65 + oscillation)).rounded()
             time += (interval * 0.016).rounded() / 16
             beats.append(
                 NNBeat(
@@ -36,37 +36,37 @@ import Testing
     }
 
     @Test(arguments: [0.5, 2.625, 5]) func theVerdictIsThatOfBeatsOnTime(latency: Double) {
-        func verdict(_ latency: Double, told: Double) -> FollowVerdict {
+        func verdict(_ latency: Double, stated: Double) -> FollowVerdict {
             var follow = LiveFollow()
-            follow.latencySeconds = told
+            follow.latencySeconds = stated
             for breath in Self.breaths { follow.begin(breath) }
             for beat in Self.beats(latency: latency) { follow.push(beat) }
             return follow.verdict(atSeconds: 175 + latency)
         }
-        let onTime = verdict(0, told: 0)
-        let corrected = verdict(latency, told: latency)
+        let onTime = verdict(0, stated: 0)
+        let corrected = verdict(latency, stated: latency)
         #expect(onTime.answer == .following, "\(onTime.text)")
         #expect(corrected.answer == onTime.answer)
         let (a, b) = (onTime.evidence.first ?? nil, corrected.evidence.first ?? nil)
         #expect(abs((a?.lagBreaths ?? 9) - (b?.lagBreaths ?? 0)) < 1e-6)
         // Without it the rhythm seems to be behind by the latency.
-        let late = verdict(latency, told: 0).evidence.first ?? nil
+        let late = verdict(latency, stated: 0).evidence.first ?? nil
         let behind = (late?.lagBreaths ?? 0) - (a?.lagBreaths ?? 0) - latency / 10
         #expect(abs(behind - behind.rounded()) < 0.02)
     }
 
     @Test(arguments: [0.5, 2.625, 5]) func theCoherenceIsThatOfBeatsOnTime(latency: Double) throws {
-        func score(_ latency: Double, told: Double, isToldFirst: Bool) throws -> Double {
+        func score(_ latency: Double, stated: Double, isStatedFirst: Bool) throws -> Double {
             var live = LiveHarmonicCoherence()
-            if isToldFirst { live.setLatency(seconds: told) }
+            if isStatedFirst { live.setLatency(seconds: stated) }
             for breath in Self.breaths { live.begin(breath) }
             for beat in Self.beats(latency: latency) { live.push(beat) }
-            live.setLatency(seconds: told)
+            live.setLatency(seconds: stated)
             return try live.coherence().score
         }
-        let onTime = try score(0, told: 0, isToldFirst: true)
-        for isToldFirst in [true, false] {
-            let found = try score(latency, told: latency, isToldFirst: isToldFirst)
+        let onTime = try score(0, stated: 0, isStatedFirst: true)
+        for isStatedFirst in [true, false] {
+            let found = try score(latency, stated: latency, isStatedFirst: isStatedFirst)
             #expect(abs(found - onTime) < 1e-6, "\(found) \(onTime)")
         }
     }

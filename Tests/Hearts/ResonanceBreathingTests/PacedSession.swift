@@ -6,17 +6,17 @@ import PhysioTypes
 
 /// Sessions for tests of pacers: a pacer, and somebody or something that breathes as it says.
 enum PacedSession {
-    /// Runs until a time, or until `isOver`: beats come as the heart gives them, all after each breath.
+    /// Runs until a time, or until `hasEnded`: beats come as the heart gives them, all after each breath.
     ///
     /// - Parameter look: sees the pacer, and may disturb it, before each breath or rest.
     static func run<Subject: Pacer>(
         _ pacer: inout Subject, untilSeconds end: Double,
-        isOver: (Subject) -> Bool = { _ in false },
+        hasEnded: (Subject) -> Bool = { _ in false },
         look: (inout Subject, _ now: Double) -> Void = { _, _ in },
         beats: (_ from: Double, _ to: Double, BreathCycle?) -> [NNBeat]
     ) -> [BreathCycle] {
         var (now, breaths) = (0.0, [BreathCycle]())
-        while now < end, !isOver(pacer) {
+        while now < end, !hasEnded(pacer) {
             let start = now
             look(&pacer, now)
             switch pacer.command {
@@ -42,7 +42,7 @@ enum PacedSession {
     ///
     /// - Parameter isSilent: stretches without beats.
     static func sine(
-        swingBpm: @escaping (Double) -> Double,
+        rsaAmplitudeBpm: @escaping (Double) -> Double,
         isSilent: @escaping (Double) -> Bool = { _ in false }
     ) -> (Double, Double, BreathCycle?) -> [NNBeat] {
         var (last, turns, wasSilent) = (0.0, 0.0, true)
@@ -51,12 +51,12 @@ enum PacedSession {
             var beats: [NNBeat] = []
             for index in Int((from / step).rounded())..<Int((to / step).rounded()) {
                 let time = step * (Double(index) + 0.5)
-                let swing =
+                let oscillation =
                     breath.map {
-                        0.5 * swingBpm($0.breathsPerMinute)
+                        0.5 * rsaAmplitudeBpm($0.breathsPerMinute)
                             * PlatformMath.sin(2 * .pi * $0.share(atSeconds: time))
                     } ?? 0
-                let rise = (70 + swing) / 60 * step
+                let rise = (70 + oscillation) / 60 * step
                 if turns + rise >= 1 {
                     let beat = step * Double(index) + step * (1 - turns) / rise
                     if isSilent(beat) {

@@ -107,9 +107,9 @@ import Testing
         let sound = String(decoding: try encoder.encode(pacer), as: UTF8.self)
         #expect(throws: Never.self) { try Self.decode(sound) }
         let key = change.prefix { $0 != ":" }
-        let place = try #require(sound.range(of: key + ":"))
+        let range = try #require(sound.range(of: key + ":"))
         // The last of two equal keys would do too, but not every decoder takes two.
-        let rest = sound[place.upperBound...]
+        let rest = sound[range.upperBound...]
         var depth = 0
         let end = try #require(
             rest.firstIndex { character in
@@ -117,7 +117,7 @@ import Testing
                 if "}]".contains(character) { depth -= 1 }
                 return depth < 0 || (depth == 0 && character == ",")
             })
-        let broken = sound[..<place.lowerBound] + change + rest[end...]
+        let broken = sound[..<range.lowerBound] + change + rest[end...]
         #expect(throws: DecodingError.self) { try Self.decode(String(broken)) }
     }
 

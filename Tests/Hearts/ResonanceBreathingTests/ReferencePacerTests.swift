@@ -82,8 +82,8 @@ import Testing
     /// In the lock at 5.5, with scores of 0.5 so far: three of them.
     private func locked(_ scores: [Double] = [0.5, 0.5, 0.5]) throws -> ReferencePacer {
         var pacer = try ReferencePacer(calibrationSeconds: 0, explorationSeconds: 0)
-        for (place, score) in scores.enumerated() {
-            pacer.update(elapsedSeconds: Double(place + 1), coherence: score)
+        for (index, score) in scores.enumerated() {
+            pacer.update(elapsedSeconds: Double(index + 1), coherence: score)
             #expect(pacer.breathsPerMinute == 5.5)
         }
         return pacer

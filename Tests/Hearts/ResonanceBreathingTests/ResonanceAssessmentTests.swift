@@ -18,7 +18,7 @@ struct ResonanceAssessmentTests {
     // MARK: Stretches
 
     @Test func stepsLoseTheirFirstHalfMinute() {
-        let steps = AssessmentStretch.all(
+        let steps = AssessmentSegment.all(
             in: Self.breaths(
                 from: 7, [Double](repeating: 10, count: 12) + [Double](repeating: 12, count: 4)))
         #expect(steps.map(\.breathsPerMinute) == [6, 5])
@@ -29,13 +29,13 @@ struct ResonanceAssessmentTests {
 
     @Test func aPauseEndsAStep() {
         let one = Self.breaths(from: 0, [10, 10, 10])
-        let steps = AssessmentStretch.all(in: one + Self.breaths(from: 90, [10, 10, 10]))
+        let steps = AssessmentSegment.all(in: one + Self.breaths(from: 90, [10, 10, 10]))
         #expect(steps.map(\.startSeconds) == [0, 90] && steps.map(\.endSeconds) == [30, 120])
     }
 
     @Test func aSlideIsCutIntoHalfBreaths() {
         let periods = SlidingPacer().periodsSeconds
-        let parts = AssessmentStretch.all(in: Self.breaths(from: 0, periods))
+        let parts = AssessmentSegment.all(in: Self.breaths(from: 0, periods))
         #expect(parts.map(\.breathsPerMinute) == [6.5, 6, 5.5, 5, 4.5])
         #expect(parts.map(\.isStep) == [false, false, false, false, false])
         for part in parts {
@@ -46,14 +46,14 @@ struct ResonanceAssessmentTests {
 
     /// 6.75 lies between two parts.
     @Test func aSingleBreathOfASlideIsNoPart() {
-        let parts = AssessmentStretch.all(
+        let parts = AssessmentSegment.all(
             in: Self.breaths(from: 0, [60 / 6.75] + SlidingPacer().periodsSeconds))
         #expect(parts.map(\.breathsPerMinute) == [6.5, 6, 5.5, 5, 4.5])
         #expect(parts.first?.startSeconds == 60 / 6.75)
     }
 
-    @Test func noBreathsHaveNoStretch() {
-        #expect(AssessmentStretch.all(in: []).isEmpty)
+    @Test func noBreathsHaveNoSegment() {
+        #expect(AssessmentSegment.all(in: []).isEmpty)
     }
 
     // MARK: People
@@ -135,7 +135,7 @@ struct ResonanceAssessmentTests {
     }
 
     /// A person who breathes as they like at another rate does not follow.
-    @Test func whoDoesNotFollowIsTold() throws {
+    @Test func notFollowingIsReported() throws {
         let people = PersonPopulation(seed: 6, scenario: .clean)
         let (nn, breaths) = Self.session(
             people.person(0, breathing: .free(breathsPerMinute: 14)), rates: [6.5, 6, 5.5, 5, 4.5])

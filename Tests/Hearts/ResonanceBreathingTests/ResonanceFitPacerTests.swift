@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [5.7, 15])
-    func somebodyWhoIgnoresThePacerIsNotDetermined(freeRate: Double) throws {
+    func aPersonIgnoringThePacerGetsNoRate(freeRate: Double) throws {
         var session = PersonSession(
             ResonanceFitPacer(.slide),
             Self.person(2, .base, breathing: .free(breathsPerMinute: freeRate)))

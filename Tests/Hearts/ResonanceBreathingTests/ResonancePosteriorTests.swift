@@ -16,8 +16,8 @@ import Testing
         var random = SplitMix64(seed: 5)
         return (0..<count).map { index in
             let rate = 7.1 - 2.8 * Double(index) / Double(count - 1)
-            let place = log(rate / best) / ResponseCurve.step + Double(ResponseCurve.reach)
-            let (low, share) = (Int(place), Float(place - place.rounded(.down)))
+            let position = log(rate / best) / ResponseCurve.step + Double(ResponseCurve.reach)
+            let (low, share) = (Int(position), Float(position - position.rounded(.down)))
             let size =
                 gain
                 * exp(
@@ -67,8 +67,8 @@ import Testing
         let mean = zip(densities, shares).map { $0.breathsPerMinute * $1 }.reduce(0, +)
         #expect(abs(mean - estimate.breathsPerMinute) < 1e-9)
         #expect(densities.map(\.breathsPerMinute) == densities.map(\.breathsPerMinute).sorted())
-        let most = densities.max { $0.density < $1.density }
-        #expect(abs((most?.breathsPerMinute ?? 0) - 5.8) < 0.3)
+        let peak = densities.max { $0.density < $1.density }
+        #expect(abs((peak?.breathsPerMinute ?? 0) - 5.8) < 0.3)
     }
 
     @Test func withoutAnAnswerItIsThePrior() {
@@ -127,9 +127,9 @@ import Testing
         let tilt = posterior.lagFilter.tilt(mode: 0)
         func logWeight(_ rateIndex: Int) -> Double {
             // The middle drift: none.
-            let index = (curve * 3 + 1) * HypothesisBank.rateCount + rateIndex
-            let seconds = posterior.banks[0].lagSeconds(index)
-            return Double(posterior.banks[0].logWeight(index))
+            let index = (curve * 3 + 1) * PosteriorGrid.rateCount + rateIndex
+            let seconds = posterior.grids[0].lagSeconds(index)
+            return Double(posterior.grids[0].logWeight(index))
                 + (tilt.constant + seconds * (tilt.linear + seconds * tilt.square))
         }
         let (low, high) = (34, 38)
@@ -188,7 +188,7 @@ import Testing
 
     /// From 0.4 to 2.6 s in the middle: at a new connection, and without one.
     @Test(arguments: [true, false])
-    func theLatencyMayChange(isTold: Bool) {
+    func theLatencyMayChange(isReported: Bool) {
         let early = Self.answers(curve: 77, best: 5.4, lag: 0.7, gain: 20, count: 36)
         let late = Self.answers(curve: 77, best: 5.4, lag: 2.9, gain: 20, count: 36)
         var posterior = ResonancePosterior()
@@ -198,7 +198,8 @@ import Testing
                 BreathResponse(
                     startSeconds: answer.startSeconds, endSeconds: answer.endSeconds,
                     breathsPerMinute: answer.breathsPerMinute, response: answer.response,
-                    standardError: answer.standardError, isNewConnection: isTold && index == 18))
+                    standardError: answer.standardError, isNewConnection: isReported && index == 18)
+            )
         }
         let found = posterior.estimates(atSeconds: 1000)
         #expect(abs(found.latency.seconds - 2.6) < 1, "\(found.latency)")
@@ -315,7 +316,7 @@ import Testing
 /// Likelihoods by dense Gaussian elimination.
 private enum Dense {
     static func logPrior(_ rateIndex: Int) -> Double {
-        let rate = HypothesisBank.rate(rateIndex)
+        let rate = PosteriorGrid.rate(rateIndex)
         let distance = (rate - 5.6) / 0.65
         return -0.5 * distance * distance + log(rate)
     }
@@ -330,25 +331,25 @@ private enum Dense {
         _ answers: [BreathResponse], curve: Int, rateIndex: Int, _ lag: Lag
     ) throws -> Double {
         let heart = ResponseCurveLibrary.curves[curve]
-        let best = HypothesisBank.rate(rateIndex)
+        let best = PosteriorGrid.rate(rateIndex)
         let n = answers.count
         var (sizes, angles) = ([Double](), [Double]())
         var sizeMatrix = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
         var angleMatrix = sizeMatrix
         for (i, a) in answers.enumerated() {
-            let place =
+            let position =
                 log(a.breathsPerMinute / best) / ResponseCurve.step + Double(ResponseCurve.reach)
-            let (low, share) = (Int(place), place - place.rounded(.down))
+            let (low, share) = (Int(position), position - position.rounded(.down))
             func at(_ table: [Float]) -> Double {
                 Double(table[low]) * (1 - share) + Double(table[low + 1]) * share
             }
             let w = 2 * .pi * a.breathsPerMinute / 60
-            sizes.append(log(a.swingBpm / 2) - at(heart.logGains))
+            sizes.append(log(a.rsaAmplitudeBpm / 2) - at(heart.logGains))
             let angle = a.phase - at(heart.phases) + w * lag.mean
             angles.append(atan2(sin(angle), cos(angle)))
             for (j, b) in answers.enumerated() {
-                let apart = abs(a.middleSeconds - b.middleSeconds)
-                sizeMatrix[i][j] = 4 + 0.15 * 0.15 * exp(-apart / 90)
+                let separation = abs(a.middleSeconds - b.middleSeconds)
+                sizeMatrix[i][j] = 4 + 0.15 * 0.15 * exp(-separation / 90)
                 let first = answers[0].middleSeconds
                 let walked = min(a.middleSeconds, b.middleSeconds) - first
                 let variance = lag.variance + 0.05 * 0.05 * walked / 30

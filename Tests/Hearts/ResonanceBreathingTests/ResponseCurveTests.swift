@@ -19,9 +19,9 @@ import Testing
         func size(_ q: Double) -> Double {
             1 / ((1 - q * q) * (1 - q * q) + 0.16 * q * q).squareRoot()
         }
-        for place in stride(from: -ResponseCurve.reach, through: ResponseCurve.reach, by: 5) {
-            let q = peak * exp(Double(place) * ResponseCurve.step)
-            let index = place + ResponseCurve.reach
+        for position in stride(from: -ResponseCurve.reach, through: ResponseCurve.reach, by: 5) {
+            let q = peak * exp(Double(position) * ResponseCurve.step)
+            let index = position + ResponseCurve.reach
             // The best rate is found to a thousandth.
             #expect(abs(Double(curve.logGains[index]) - log(size(q) / size(peak))) < 4e-3)
             #expect(abs(Double(curve.phases[index]) + atan2(0.4 * q, 1 - q * q)) < 6e-3)
@@ -55,11 +55,11 @@ import Testing
         for index in 0..<40 {
             let truth = people.truth(index)
             let distances = ResponseCurveLibrary.curves.map { curve in
-                stride(from: -20, through: 20, by: 5).map { place in
+                stride(from: -20, through: 20, by: 5).map { position in
                     let rate =
-                        truth.breathsPerMinute * exp(Double(place) * ResponseCurve.step)
+                        truth.breathsPerMinute * exp(Double(position) * ResponseCurve.step)
                     let loss = log(1 - truth.shareLost(atBreathsPerMinute: rate))
-                    return abs(loss - Double(curve.logGains[place + ResponseCurve.reach]))
+                    return abs(loss - Double(curve.logGains[position + ResponseCurve.reach]))
                 }.max() ?? 1
             }
             worst = max(worst, distances.min() ?? 1)

@@ -37,10 +37,10 @@ struct SlidingPacerTests {
 
     /// A heart that answers at once swings most a breath before it is thought to: one step early.
     @Test(arguments: SlidingPacer.Direction.allCases)
-    func theLargestSwingIsFound(_ direction: SlidingPacer.Direction) throws {
+    func theLargestAmplitudeIsFound(_ direction: SlidingPacer.Direction) throws {
         var pacer = SlidingPacer(direction)
         _ = PacedSession.run(
-            &pacer, untilSeconds: 1000, isOver: \.isLocked,
+            &pacer, untilSeconds: 1000, hasEnded: \.isLocked,
             beats: PacedSession.sine { 12 - 4 * abs($0 - 5.5) })
         let found = try #require(pacer.finding.breathsPerMinute)
         let shift = direction == .down ? 0.034 : -0.034
@@ -80,12 +80,14 @@ struct SlidingPacerTests {
     @Test func aSilentMinuteIsBridged() throws {
         var pacer = SlidingPacer()
         _ = PacedSession.run(
-            &pacer, untilSeconds: 1000, isOver: \.isLocked,
-            beats: PacedSession.sine(swingBpm: { 12 - 4 * abs($0 - 5.5) }) {
+            &pacer, untilSeconds: 1000, hasEnded: \.isLocked,
+            beats: PacedSession.sine(rsaAmplitudeBpm: { 12 - 4 * abs($0 - 5.5) }) {
                 (600...660).contains($0)
             })
         #expect(abs(try #require(pacer.finding.breathsPerMinute) - 5.5) < 0.1)
-        #expect(pacer.swings.swingsBpm.count < 76 && pacer.swings.swingsBpm.count > 65)
+        #expect(
+            pacer.amplitudes.rsaAmplitudesBpm.count < 76
+                && pacer.amplitudes.rsaAmplitudesBpm.count > 65)
     }
 
     @Test func withoutBeatsNothingIsDetermined() {
@@ -109,11 +111,11 @@ struct SlidingPacerTests {
                 pacer.breathEnded(atSeconds: now - 1)
                 pacer.begin(BreathCycle(startSeconds: -5, inhaleSeconds: 4, exhaleSeconds: 6))
             }, beats: PacedSession.sine { _ in 8 })
-        #expect(pacer.swings == expected.swings && pacer.command == expected.command)
+        #expect(pacer.amplitudes == expected.amplitudes && pacer.command == expected.command)
     }
 
     /// Coded after every breath, it does the same.
-    @Test func itIsCodedAndGoesOn() throws {
+    @Test func itIsCodedAndContinues() throws {
         let heart = PacedSession.sine { 12 - 4 * abs($0 - 5.5) }
         var pacer = SlidingPacer(.up, breathCount: 30)
         _ = PacedSession.run(&pacer, untilSeconds: 500, beats: heart)
@@ -131,7 +133,7 @@ struct SlidingPacerTests {
                 }
             }, beats: PacedSession.sine { 12 - 4 * abs($0 - 5.5) })
         #expect(failure == nil)
-        #expect(restored.rows == pacer.rows && restored.swings == pacer.swings)
+        #expect(restored.rows == pacer.rows && restored.amplitudes == pacer.amplitudes)
         #expect(restored.command == pacer.command && restored.finding == pacer.finding)
         #expect(restored.explanation == pacer.explanation)
     }
@@ -145,7 +147,7 @@ struct SlidingPacerTests {
             for direction in SlidingPacer.Direction.allCases {
                 var pacer = SlidingPacer(direction)
                 _ = PacedSession.run(
-                    &pacer, untilSeconds: 1000, isOver: \.isLocked,
+                    &pacer, untilSeconds: 1000, hasEnded: \.isLocked,
                     beats: PacedSession.person(people.person(index)))
                 let error =
                     try #require(pacer.finding.breathsPerMinute)

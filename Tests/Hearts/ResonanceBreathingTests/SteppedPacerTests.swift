@@ -7,31 +7,31 @@ import Testing
 
 struct SteppedPacerTests {
     /// The swing is largest at 5.5 breaths/min.
-    private static func swing(_ rate: Double) -> Double { 12 - 4 * abs(rate - 5.5) }
+    private static func amplitude(_ rate: Double) -> Double { 12 - 4 * abs(rate - 5.5) }
 
     @Test func stepsAndRestsFollowEachOther() {
         var pacer = SteppedPacer(stepSeconds: 60, restSeconds: 30)
         var commands: [PacerCommand] = []
         _ = PacedSession.run(
-            &pacer, untilSeconds: 1000, isOver: \.isLocked,
+            &pacer, untilSeconds: 1000, hasEnded: \.isLocked,
             look: { pacer, _ in
                 if commands.last != pacer.command { commands.append(pacer.command) }
-            }, beats: PacedSession.sine(swingBpm: Self.swing))
+            }, beats: PacedSession.sine(rsaAmplitudeBpm: Self.amplitude))
         let steps = SteppedPacer.rates.map { PacerCommand.breathe(breathsPerMinute: $0) }
         #expect(
             commands == Array(steps.map { [$0] }.joined(separator: [.rest(seconds: 30)])))
     }
 
-    @Test func itLocksAtTheLargestSwing() throws {
+    @Test func itLocksAtTheLargestAmplitude() throws {
         var pacer = SteppedPacer(stepSeconds: 120, restSeconds: 0)
-        let heart = PacedSession.sine(swingBpm: Self.swing)
+        let heart = PacedSession.sine(rsaAmplitudeBpm: Self.amplitude)
         let breaths = PacedSession.run(&pacer, untilSeconds: 800, beats: heart)
         #expect(pacer.phase == .resonanceLock && pacer.isLocked)
         #expect(pacer.finding == .bestTried(breathsPerMinute: 5.5))
         #expect(pacer.command == .breathe(breathsPerMinute: 5.5))
         #expect(pacer.rows.map(\.breathsPerMinute) == SteppedPacer.rates)
         for row in pacer.rows {
-            let expected = Self.swing(row.breathsPerMinute)
+            let expected = Self.amplitude(row.breathsPerMinute)
             let found = try #require(row[.amplitude].value)
             // Intervals average and miss the top: see AssessmentRowTests.
             #expect(found > 0.95 * expected && found < expected)
@@ -46,7 +46,7 @@ struct SteppedPacerTests {
     @Test func aStepWithoutBeatsHasNoValues() throws {
         var pacer = SteppedPacer(stepSeconds: 120, restSeconds: 0)
         // Silent in the middle of the step at 5.5, the third.
-        let heart = PacedSession.sine(swingBpm: Self.swing) { (300...330).contains($0) }
+        let heart = PacedSession.sine(rsaAmplitudeBpm: Self.amplitude) { (300...330).contains($0) }
         _ = PacedSession.run(&pacer, untilSeconds: 800, beats: heart)
         #expect(pacer.rows[2].breathsPerMinute == 5.5)
         for criterion in AssessmentCriterion.allCases {
@@ -83,7 +83,8 @@ struct SteppedPacerTests {
     func theProtocolEndsInItsSession(_ session: Double) {
         var pacer = SteppedPacer(sessionSeconds: session)
         _ = PacedSession.run(
-            &pacer, untilSeconds: session, beats: PacedSession.sine(swingBpm: Self.swing))
+            &pacer, untilSeconds: session, beats: PacedSession.sine(rsaAmplitudeBpm: Self.amplitude)
+        )
         #expect(pacer.isLocked)
     }
 
@@ -96,7 +97,7 @@ struct SteppedPacerTests {
 
     @Test func hostileTimesArePassedOver() {
         var pacer = SteppedPacer(stepSeconds: 60, restSeconds: 0)
-        let heart = PacedSession.sine(swingBpm: Self.swing)
+        let heart = PacedSession.sine(rsaAmplitudeBpm: Self.amplitude)
         var expected = pacer
         _ = PacedSession.run(&expected, untilSeconds: 700, beats: heart)
         let faulty = [(Double.nan, 3.0), (800, -3), (-5, 1e6), (800, .infinity)].map {
@@ -112,13 +113,13 @@ struct SteppedPacerTests {
                 pacer.breathEnded(atSeconds: now - 50)
                 pacer.begin(BreathCycle(startSeconds: -5, inhaleSeconds: 4, exhaleSeconds: 6))
                 pacer.revise(NNRevision(beats: faulty))
-            }, beats: PacedSession.sine(swingBpm: Self.swing))
+            }, beats: PacedSession.sine(rsaAmplitudeBpm: Self.amplitude))
         #expect(pacer.rows == expected.rows && pacer.command == expected.command)
     }
 
     /// Coded after every breath, it does the same.
-    @Test func itIsCodedAndGoesOn() throws {
-        let heart = PacedSession.sine(swingBpm: Self.swing)
+    @Test func itIsCodedAndContinues() throws {
+        let heart = PacedSession.sine(rsaAmplitudeBpm: Self.amplitude)
         var pacer = SteppedPacer(stepSeconds: 60, restSeconds: 20)
         _ = PacedSession.run(&pacer, untilSeconds: 420, beats: heart)
         #expect(pacer.isLocked)
@@ -133,7 +134,7 @@ struct SteppedPacerTests {
                 } catch {
                     failure = error
                 }
-            }, beats: PacedSession.sine(swingBpm: Self.swing))
+            }, beats: PacedSession.sine(rsaAmplitudeBpm: Self.amplitude))
         #expect(failure == nil)
         #expect(restored.rows == pacer.rows && restored.command == pacer.command)
         #expect(restored.finding == pacer.finding && restored.explanation == pacer.explanation)
@@ -147,12 +148,13 @@ struct SteppedPacerTests {
         for index in 0..<12 {
             var pacer = SteppedPacer(stepSeconds: 120, restSeconds: 0)
             _ = PacedSession.run(
-                &pacer, untilSeconds: 900, isOver: \.isLocked,
+                &pacer, untilSeconds: 900, hasEnded: \.isLocked,
                 beats: PacedSession.person(people.person(index)))
             let rate = try #require(pacer.finding.breathsPerMinute)
             let truth = people.truth(index)
-            let best = SteppedPacer.rates.map { truth.swingBpm(atBreathsPerMinute: $0) }.max() ?? 0
-            losses.append(1 - truth.swingBpm(atBreathsPerMinute: rate) / best)
+            let best =
+                SteppedPacer.rates.map { truth.rsaAmplitudeBpm(atBreathsPerMinute: $0) }.max() ?? 0
+            losses.append(1 - truth.rsaAmplitudeBpm(atBreathsPerMinute: rate) / best)
         }
         print("stepped, seed \(seed), share of the best step's swing lost: \(losses)")
         #expect(losses.sorted()[6] < 0.05)

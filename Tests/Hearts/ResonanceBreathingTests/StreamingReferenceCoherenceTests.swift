@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func singleSamplesScoreAsStretches() {
+    @Test func singleSamplesScoreAsBlocks() {
         let x = Self.heartRates(700, amplitude: 5, seed: 3)
         var single = StreamingReferenceCoherence(thirtySeconds)
         let scores = x.map { single.push($0, breathsPerMinute: 6) }

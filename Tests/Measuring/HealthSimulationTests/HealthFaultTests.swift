@@ -37,11 +37,11 @@ import Testing
         var rest = Self.lines(faulty)[...]
         // Every good line is still there, in its order.
         for line in Self.lines(clean) {
-            guard let place = rest.firstIndex(of: line) else {
+            guard let index = rest.firstIndex(of: line) else {
                 Issue.record("a line is gone")
                 return
             }
-            rest = rest[(place + 1)...]
+            rest = rest[(index + 1)...]
         }
     }
 
@@ -63,7 +63,7 @@ import Testing
         simulation.faults = HealthSimulationFault.allCases
         let faulty = simulation.truth()
         #expect(clean.nights.map(\.seconds) == faulty.nights.map(\.seconds))
-        #expect(clean.stretches == faulty.stretches)
+        #expect(clean.beatSegments == faulty.beatSegments)
     }
 
     @Test func oldFilesHaveFaultsToo() {

@@ -95,8 +95,8 @@ import Testing
 
     private static func first2(_ a: String?, _ b: String) -> String {
         guard let a else { return b }
-        let place = (ranks.firstIndex(of: a) ?? 9, ranks.firstIndex(of: b) ?? 9)
-        return place.0 <= place.1 ? a : b
+        let rank = (ranks.firstIndex(of: a) ?? 9, ranks.firstIndex(of: b) ?? 9)
+        return rank.0 <= rank.1 ? a : b
     }
 
     private static func expected(
@@ -164,7 +164,7 @@ import Testing
             .init(zone: HealthFixture.tokyo, firstDay: simulation.lastDay - 20, dayCount: 6)
         ]
         #expect(simulation.truth().nights.allSatisfy { $0.endOffsetMinutes <= 120 })
-        simulation.offsets = .lived
+        simulation.offsets = .local
         #expect(simulation.truth().nights.contains { $0.endOffsetMinutes == 540 })
     }
 }

@@ -65,7 +65,7 @@ import Testing
                 })
         }
         #expect(offsets() == ["+0100"])
-        simulation.offsets = .lived
+        simulation.offsets = .local
         // The clocks went back on 25 October, within the 60 days.
         #expect(offsets() == ["+0100", "+0200", "+0900"])
     }
@@ -89,7 +89,7 @@ import Testing
         for part in hasNot { #expect(!text.contains(part), "\(part)") }
     }
 
-    @Test func nobodyIsNamed() {
+    @Test func theExportNamesNoPerson() {
         let text = String(
             decoding: HealthFixture.bytes(HealthFixture.simulation(days: 3)), as: UTF8.self)
         #expect(text.contains("HKCharacteristicTypeIdentifierDateOfBirth=\"\""))

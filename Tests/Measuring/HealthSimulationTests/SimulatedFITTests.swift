@@ -23,34 +23,34 @@ private struct FITScan {
     }
 
     init(_ bytes: [UInt8]) {
-        func number(_ place: Int, _ width: Int) -> Int {
-            (0..<width).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+        func number(_ offset: Int, _ width: Int) -> Int {
+            (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
         }
         let end = 14 + number(4, 4)
         isWhole =
             bytes.count == end + 2 && Self.checksum(bytes) == 0
             && Self.checksum(bytes.prefix(14)) == 0
         var definitions: [UInt8: (global: Int, fields: [(UInt8, Int, Int)])] = [:]
-        var place = 14
-        while place < end {
-            let local = bytes[place] & 15
-            if bytes[place] & 0x40 != 0 {
-                let fields = (0..<Int(bytes[place + 5])).map { index in
-                    let at = place + 6 + 3 * index
+        var offset = 14
+        while offset < end {
+            let local = bytes[offset] & 15
+            if bytes[offset] & 0x40 != 0 {
+                let fields = (0..<Int(bytes[offset + 5])).map { index in
+                    let at = offset + 6 + 3 * index
                     let widths: [UInt8: Int] = [0x84: 2, 0x86: 4, 0x8C: 4]
                     return (bytes[at], Int(bytes[at + 1]), widths[bytes[at + 2]] ?? 1)
                 }
-                definitions[local] = (number(place + 3, 2), fields)
-                place += 6 + 3 * fields.count
+                definitions[local] = (number(offset + 3, 2), fields)
+                offset += 6 + 3 * fields.count
             } else {
-                place += 1
+                offset += 1
                 guard let definition = definitions[local] else { return }
                 var fields: [UInt8: [Int]] = [:]
                 for (field, size, width) in definition.fields {
                     fields[field] = stride(from: 0, to: size, by: width).map {
-                        number(place + $0, width)
+                        number(offset + $0, width)
                     }
-                    place += size
+                    offset += size
                 }
                 messages.append((definition.global, fields))
             }

@@ -52,9 +52,9 @@ struct XMLScan: Sendable {
             while start < bytes.count,
                 let found = memchr(base + start, Int32(end), bytes.count - start)
             {
-                let place = base.distance(to: found)
-                pieces.append(bytes[start..<place])
-                start = place + 1
+                let index = base.distance(to: found)
+                pieces.append(bytes[start..<index])
+                start = index + 1
             }
         }
         return pieces

@@ -6,49 +6,49 @@ extension Measuring {
     @Suite struct BenchmarkHarnessTests {
         @Test func roundsGoForwardsThenBackwards() {
             let clock = FakeClock()
-            let variants = ["A", "B", "C"].map { clock.variant($0, takes: 2_000_000) }
+            let variants = ["A", "B", "C"].map { clock.variant($0, lasting: 2_000_000) }
             _ = clock.measure(variants, effort: .rounds(4))
             // Two runs of each to warm up and to calibrate, then the rounds.
             #expect(clock.log == "AABBCC" + "ABC" + "CBA" + "ABC" + "CBA")
         }
 
         @Test(arguments: [1, 30, 5_000, 999_999] as [UInt64])
-        func aRoundLastsAtLeastAMillisecond(cost: UInt64) {
+        func aRoundLastsNoLessThanAMillisecond(cost: UInt64) {
             let clock = FakeClock()
-            let result = clock.measure([clock.variant("A", takes: cost)], effort: .rounds(2))
+            let result = clock.measure([clock.variant("A", lasting: cost)], effort: .rounds(2))
             let round = result.variants[0].iterations * Int(cost)
             #expect(round >= 1_000_000 && round <= 2_000_000)
-            #expect(result.variants[0].nanoseconds.least == Double(cost))
+            #expect(result.variants[0].nanoseconds.minimum == Double(cost))
         }
 
         @Test func aMisleadingFirstTimeDoesNotShortenRounds() {
             let clock = FakeClock()
             // Cold caches: run 1 (the warm-up) and 2 take far longer than all others.
-            let variant = clock.variant("A", takes: 10_000, then: [500_000, 500_000])
+            let variant = clock.variant("A", lasting: 10_000, then: [500_000, 500_000])
             let result = clock.measure([variant], effort: .rounds(2))
             #expect(result.variants[0].iterations >= 100)
         }
 
         @Test func aClockThatStandsStillEndsToo() {
             let clock = FakeClock()
-            let result = clock.measure([clock.variant("A", takes: 0)], effort: .rounds(1))
-            #expect(result.variants[0].nanoseconds.least == 0)
+            let result = clock.measure([clock.variant("A", lasting: 0)], effort: .rounds(1))
+            #expect(result.variants[0].nanoseconds.minimum == 0)
         }
 
         @Test func statisticsAreThoseOfTheRounds() {
             let clock = FakeClock()
             // Two runs before the rounds; then 1.0, 1.4, 1.1, 1.3, 1.2 ms.
             let first = clock.variant(
-                "A", takes: 1_000_000, then: [0, 0, 0, 400_000, 100_000, 300_000, 200_000])
-            let second = clock.variant("B", takes: 3_000_000)
+                "A", lasting: 1_000_000, then: [0, 0, 0, 400_000, 100_000, 300_000, 200_000])
+            let second = clock.variant("B", lasting: 3_000_000)
             let result = clock.measure([first, second], effort: .rounds(5))
             let times = result.variants[0].nanoseconds
-            #expect(times.least == 1_000_000 && times.median == 1_200_000)
+            #expect(times.minimum == 1_000_000 && times.median == 1_200_000)
             // Quantiles between neighbours: 1.36 - 1.04 ms over the median.
             #expect(abs((times.spread ?? 0) - 0.32 / 1.2) < 1e-12)
             #expect(result.variants[0].nanosecondsPerItem == 125_000)
-            #expect(result.variants[0].ratioOfLeast == 1)
-            #expect(result.variants[1].ratioOfLeast == 3)
+            #expect(result.variants[0].minTimeRatio == 1)
+            #expect(result.variants[1].minTimeRatio == 3)
             #expect(result.variants[1].ratioOfMedians == 2.5)
         }
 
@@ -57,12 +57,12 @@ extension Measuring {
             #expect(TimeStatistics([7]).median == 7)
         }
 
-        @Test func slowVariantsTakePartInFewerRoundsEvenlySpread() {
+        @Test func slowVariantsRunInFewerRoundsEvenlySpread() {
             let clock = FakeClock()
             let effort = BenchmarkHarness.Effort(
-                caseNanoseconds: 40_000_000, leastRounds: 2, mostRounds: 100)
+                caseNanoseconds: 40_000_000, minRounds: 2, maxRounds: 100)
             let result = clock.measure(
-                [clock.variant("A", takes: 2_000_000), clock.variant("B", takes: 500_000_000)],
+                [clock.variant("A", lasting: 2_000_000), clock.variant("B", lasting: 500_000_000)],
                 effort: effort)
             // Half of the time each: ten rounds of A; B never fits and takes part twice.
             #expect(result.variants.map(\.roundCount) == [10, 2])
@@ -73,11 +73,11 @@ extension Measuring {
             let clock = FakeClock()
             let result = clock.measure(
                 [
-                    clock.variant("A", takes: 1_000_000),
-                    clock.variant("B", takes: 1_000_000, share: 0.25),
+                    clock.variant("A", lasting: 1_000_000),
+                    clock.variant("B", lasting: 1_000_000, share: 0.25),
                 ], effort: .rounds(3))
-            #expect(result.variants[1].nanoseconds.least == 4_000_000)
-            #expect(result.variants[1].ratioOfLeast == 4)
+            #expect(result.variants[1].nanoseconds.minimum == 4_000_000)
+            #expect(result.variants[1].minTimeRatio == 4)
         }
 
         @Test func onlyAllocationsOfAWarmRunCount() {

@@ -15,8 +15,8 @@ extension Measuring {
                 let cost = UInt64((50 * Double(size) * Double(size).squareRoot()).rounded())
                 return clock.measure(
                     [
-                        clock.variant("as shipped", takes: cost),
-                        clock.variant("naive", takes: 2 * cost, share: 0.5, answers: [1.5]),
+                        clock.variant("as shipped", lasting: cost),
+                        clock.variant("naive", lasting: 2 * cost, share: 0.5, answers: [1.5]),
                     ], effort: .rounds(3), growthSize: size)
             }
             return BenchmarkReport(results: results, environment: environment)
@@ -54,11 +54,11 @@ extension Measuring {
             #expect(variants[0]["allocations"] is NSNull)
             #expect((root["reasons"] as? [String: String])?["allocations"]?.isEmpty == false)
             #expect(report.json.pretty == text)
-            let places = ["\"schema\"", "\"cases\"", "\"least_ns\"", "\"growth\""].map {
+            let indices = ["\"schema\"", "\"cases\"", "\"least_ns\"", "\"growth\""].map {
                 text.range(of: $0)?.lowerBound
             }
-            #expect(!places.contains(nil))
-            #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+            #expect(!indices.contains(nil))
+            #expect(indices.compactMap { $0 } == indices.compactMap { $0 }.sorted())
         }
 
         @Test func tableMarksPartsAndWrongAnswers() {
@@ -81,7 +81,7 @@ extension Measuring {
 
         @Test func deviationsAreRelativeToTheHighestValueUnlessTheyHaveAUnit() {
             let clock = FakeClock()
-            let variant = clock.variant("A", takes: 2_000_000, answers: [-199, nil, 3])
+            let variant = clock.variant("A", lasting: 2_000_000, answers: [-199, nil, 3])
             let relative = clock.measure(
                 [variant], effort: .rounds(1), expected: [-200, 7, 2])
             #expect(relative.variants[0].deviation == 1 / 200.0)
@@ -99,7 +99,7 @@ extension Measuring {
         func answersThatCannotBeComparedAreNotAccurate(answers: [Double?], expected: [Double]) {
             let clock = FakeClock()
             let result = clock.measure(
-                [clock.variant("A", takes: 2_000_000, answers: answers)], effort: .rounds(1),
+                [clock.variant("A", lasting: 2_000_000, answers: answers)], effort: .rounds(1),
                 expected: expected)
             #expect(!result.variants[0].isAccurate)
         }

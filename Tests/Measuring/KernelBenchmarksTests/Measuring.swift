@@ -12,7 +12,7 @@ final class FakeClock {
 
     /// A variant whose runs take `nanoseconds` each, the n-th `costs[n]` more.
     func variant(
-        _ name: String, takes nanoseconds: UInt64, then costs: [UInt64] = [], share: Double = 1,
+        _ name: String, lasting nanoseconds: UInt64, then costs: [UInt64] = [], share: Double = 1,
         answers: [Double?] = [1]
     ) -> BenchmarkVariant {
         BenchmarkVariant(name, share: share) {
@@ -44,6 +44,6 @@ final class FakeClock {
 
 extension BenchmarkHarness.Effort {
     static func rounds(_ count: Int) -> BenchmarkHarness.Effort {
-        BenchmarkHarness.Effort(caseNanoseconds: 0, leastRounds: count, mostRounds: count)
+        BenchmarkHarness.Effort(caseNanoseconds: 0, minRounds: count, maxRounds: count)
     }
 }

@@ -22,8 +22,8 @@ extension Measuring {
                 #expect((result.deviation ?? 1) < Self.tolerance, "\(workload.name)")
                 let expected = workload.expected()
                 let highest = expected.map(abs).max() ?? 0
-                for (place, number) in zip(workload.places, expected) {
-                    #expect(abs(answer[place] - number) <= Self.tolerance * highest)
+                for (index, number) in zip(workload.indices, expected) {
+                    #expect(abs(answer[index] - number) <= Self.tolerance * highest)
                 }
             }
         }

@@ -9,22 +9,23 @@ import Testing
 /// Fetching from a server on this machine that does what servers do.
 @Suite struct DatasetFetchTests {
     private let home: TemporaryFolder
-    private let places: DatasetPlaces
-    private var folder: String { places.home(of: TestPublisher.set) }
+    private let locations: DatasetLocations
+    private var folder: String { locations.home(of: TestPublisher.set) }
 
     init() throws {
         home = try TemporaryFolder()
-        places = DatasetPlaces(store: home.path + "/store", shared: nil)
+        locations = DatasetLocations(store: home.path + "/store", shared: nil)
     }
 
     /// - Parameter waits: gets the pauses in place of waiting.
     private func fetch(
         _ mirror: String, records: Set<String>? = nil, set: PublishedDataset = TestPublisher.set,
-        patience: Double = 5, waits: @escaping @Sendable (Double) -> Void = { _ in }
+        timeoutSeconds: Double = 5, waits: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> DatasetFetch.Report {
         let fetch = DatasetFetch(
-            set, from: try DatasetSource(mirror: mirror), to: places, wait: { waits($0) })
-        return try await fetch.run(try await fetch.plan(records: records, patience: patience))
+            set, from: try DatasetSource(mirror: mirror), to: locations, wait: { waits($0) })
+        return try await fetch.run(
+            try await fetch.plan(records: records, timeoutSeconds: timeoutSeconds))
     }
 
     /// Every file of the set is there, to the byte, and nothing besides.
@@ -80,7 +81,7 @@ import Testing
 
     // MARK: What servers do
 
-    @Test func aCutBodyGoesOnWhereItEnded() async throws {
+    @Test func aTruncatedBodyResumesAtItsEnd() async throws {
         let publisher = try TestPublisher([
             "b.dat": .init(count: 2) { body, request in
                 var answer = LoopbackServer.Answer.whole(body, to: request)
@@ -125,7 +126,7 @@ import Testing
             publisher.requests(of: "b.dat").map { $0.headers["range"] } == [nil, "bytes=200-", nil])
     }
 
-    @Test func anotherRangeThanWasAskedForIsNotTaken() async throws {
+    @Test func aRangeThatWasNotRequestedIsNotUsed() async throws {
         let publisher = try TestPublisher([
             "b.dat": .init(count: 2) { body, request in
                 request.headers["range"] == nil
@@ -143,7 +144,7 @@ import Testing
         #expect(waits.withLock(\.self) == [1, 2])
     }
 
-    @Test func wrongBytesNeverGetToTheirPlace() async throws {
+    @Test func wrongBytesNeverReachTheDestination() async throws {
         let publisher = try TestPublisher([
             "b.dat": .init { body, _ in .init(body: body.map { $0 ^ 1 }) }
         ])
@@ -170,7 +171,7 @@ import Testing
         #expect(report.failures.map(\.name) == ["b"] && report.fetchedCount == 7)
     }
 
-    @Test func itWaitsAsLongAsItIsTold() async throws {
+    @Test func itWaitsAsLongAsRetryAfterStates() async throws {
         let publisher = try TestPublisher([
             "a.hea": .init(count: 1) { _, _ in .init(status: 429, headers: ["Retry-After": "7"]) },
             "b.hea": .init(count: 1) { _, _ in .init(status: 503) },
@@ -193,7 +194,7 @@ import Testing
         #expect(waits.withLock(\.self) == [7, 7] && isWhole())
     }
 
-    @Test func whoAlwaysRefusesIsGivenUp() async throws {
+    @Test func aServerThatAlwaysRefusesIsGivenUp() async throws {
         let publisher = try TestPublisher(["a.hea": .init { _, _ in .init(status: 503) }])
         let report = try await fetch(publisher.mirror)
         #expect(report.failures.map(\.name) == ["a.hea"])
@@ -264,7 +265,7 @@ import Testing
         #expect(isWhole())
     }
 
-    @Test func sumsThatNobodyAgreedToAreNotKept() async throws {
+    @Test func unconfirmedChecksumsAreNotStored() async throws {
         let publisher = try TestPublisher()
         await #expect(throws: DatasetFailure.self) {
             try await fetch(publisher.mirror, records: ["nope"])
@@ -272,10 +273,10 @@ import Testing
         #expect(FolderListing.files(in: folder).isEmpty)
         // Nor where the program was ended at its question.
         let stopped = DatasetFetch(
-            TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: places)
-        _ = try await stopped.plan(records: nil, patience: 5)
+            TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: locations)
+        _ = try await stopped.plan(records: nil, timeoutSeconds: 5)
         #expect(!FolderListing.files(in: folder).contains(SumsFile.name))
-        _ = try await stopped.run(try await stopped.plan(records: nil, patience: 5))
+        _ = try await stopped.run(try await stopped.plan(records: nil, timeoutSeconds: 5))
         #expect(isWhole())
     }
 
@@ -313,13 +314,13 @@ import Testing
             SumsFile.name: .init { body, _ in .init(body: body, delay: 30) }
         ])
         let failure = await #expect(throws: DatasetFailure.self) {
-            try await fetch(publisher.mirror, patience: 0.3)
+            try await fetch(publisher.mirror, timeoutSeconds: 0.3)
         }
         #expect(failure?.kind == .unavailable)
         #expect(failure?.text.contains("it did not answer in time") == true)
     }
 
-    @Test func whereNobodyListensIsASentence() async throws {
+    @Test func anUnreachableMirrorIsASentence() async throws {
         let failure = await #expect(throws: DatasetFailure.self) {
             try await fetch("http://127.0.0.1:9/files")
         }
@@ -332,10 +333,10 @@ import Testing
     @Test func twoAtOnceAreOne() async throws {
         let publisher = try TestPublisher()
         let fetch = DatasetFetch(
-            TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: places)
-        let plan = try await fetch.plan(records: nil, patience: 5)
+            TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: locations)
+        let plan = try await fetch.plan(records: nil, timeoutSeconds: 5)
         let failure = await #expect(throws: DatasetFailure.self) {
-            try await fetch.plan(records: nil, patience: 5)
+            try await fetch.plan(records: nil, timeoutSeconds: 5)
         }
         #expect(failure?.kind == .occupied)
         #expect(failure?.text.contains("process \(getpid()) ") == true)
@@ -381,7 +382,7 @@ import Testing
         "http://example.org/files", "ftp://127.0.0.1/files", "https://", "https://user@host/x",
         "https://host/x?y=1", "nofolder",
     ])
-    func placesThatAreNotAskedAreRefused(_ mirror: String) throws {
+    func invalidMirrorsAreRefused(_ mirror: String) throws {
         let failure = #expect(throws: DatasetFailure.self) { try DatasetSource(mirror: mirror) }
         #expect(failure?.kind == .usage)
     }

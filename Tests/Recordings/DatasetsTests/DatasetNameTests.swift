@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct DatasetNameTests {
     private let home: TemporaryFolder
-    private let places: DatasetPlaces
+    private let locations: DatasetLocations
 
     init() throws {
         home = try TemporaryFolder()
-        places = DatasetPlaces(store: home.path + "/store", shared: home.path + "/shared")
+        locations = DatasetLocations(store: home.path + "/store", shared: home.path + "/shared")
         for folder in ["store/nsrdb/1.0.0", "shared/nsrdb"] {
             try FileManager.default.createDirectory(
                 atPath: "\(home.path)/\(folder)", withIntermediateDirectories: true)
@@ -24,25 +24,25 @@ import Testing
 
     @Test func aRecordIsFoundWhereItLies() throws {
         #expect(
-            try DatasetName.paths("nsrdb:16265", in: places)
+            try DatasetName.paths("nsrdb:16265", in: locations)
                 == [home.path + "/store/nsrdb/1.0.0/16265.hea"])
         #expect(
-            try DatasetName.paths("nsrdb:16272", in: places) == [
+            try DatasetName.paths("nsrdb:16272", in: locations) == [
                 home.path + "/shared/nsrdb/16272.hea"
             ])
     }
 
     /// A single record that was fetched does not hide the others; that they are not all is said.
-    @Test func allRecordsAreThoseOfTheMostCompleteFolder() throws {
+    @Test func allRecordsAreThoseOfTheFullestFolder() throws {
         #expect(
-            try DatasetName.paths("nsrdb:*", in: places)
+            try DatasetName.paths("nsrdb:*", in: locations)
                 == ["16265", "16272"].map { "\(home.path)/shared/nsrdb/\($0).hea" })
         #expect(
-            DatasetName.shortage("nsrdb:*", in: places)?.hasPrefix(
+            DatasetName.shortage("nsrdb:*", in: locations)?.hasPrefix(
                 "nsrdb:*: 2 of 18 records are here")
                 == true)
-        #expect(DatasetName.shortage("nsrdb:16265", in: places) == nil)
-        let shared = DatasetPlaces(store: home.path + "/none", shared: home.path + "/shared")
+        #expect(DatasetName.shortage("nsrdb:16265", in: locations) == nil)
+        let shared = DatasetLocations(store: home.path + "/none", shared: home.path + "/shared")
         #expect(
             try DatasetName.paths("nsrdb:*", in: shared)
                 == ["16265", "16272"].map { "\(home.path)/shared/nsrdb/\($0).hea" })
@@ -50,21 +50,21 @@ import Testing
 
     @Test func otherWordsStayAsTheyAre() throws {
         for word in ["a.txt", "C:data", "unknown:100", "nsrdb", "nsrdb:", "nsrdb:../x", "-"] {
-            #expect(try DatasetName.paths(word, in: places) == [word])
+            #expect(try DatasetName.paths(word, in: locations) == [word])
         }
         // A file of that name is meant where there is one.
         let file = try home.write("nsrdb:16265", "800\n")
-        #expect(try DatasetName.paths(file, in: places) == [file])
+        #expect(try DatasetName.paths(file, in: locations) == [file])
     }
 
     @Test func whatIsNotHereSaysWhereItBelongs() throws {
         let record = #expect(throws: DatasetFailure.self) {
-            try DatasetName.paths("nsrdb:16273", in: places)
+            try DatasetName.paths("nsrdb:16273", in: locations)
         }
         #expect(record?.kind == .unavailable)
         #expect(record?.text.contains("hrv datasets fetch nsrdb:16273") == true)
         let set = #expect(throws: DatasetFailure.self) {
-            try DatasetName.paths("mitdb:100", in: places)
+            try DatasetName.paths("mitdb:100", in: locations)
         }
         #expect(set?.kind == .unavailable)
         #expect(set?.text.contains(home.path + "/store/mitdb/1.0.0") == true)
@@ -113,7 +113,7 @@ import Testing
     private let sum = String(repeating: "ab", count: 32)
 
     private func file(_ text: String) throws(DatasetFailure) -> SumsFile {
-        try SumsFile(Array(text.utf8), place: "S")
+        try SumsFile(Array(text.utf8), path: "S")
     }
 
     @Test func oneBlankTwoOrAStarStandBetween() throws {

@@ -160,24 +160,26 @@ import TestSupport
             try HealthFileReader.open(folder.write("export.xml", changed)).fingerprint() != first)
     }
 
-    @Test func fingerprintingTellsHowFarItIsAndCanBeEnded() throws {
+    @Test func fingerprintingReportsProgressAndCanBeCancelled() throws {
         let folder = try TemporaryFolder()
         let text = HealthReading.export(String(repeating: " ", count: 1 << 20))
         let reader = try HealthFileReader.open(folder.write("export.xml", text))
-        var told: [Int64] = []
+        var reported: [Int64] = []
         _ = try reader.fingerprint { bytesRead, byteCount in
-            told.append(bytesRead)
+            reported.append(bytesRead)
             return byteCount == Int64(text.utf8.count)
         }
-        #expect(told.count > 2 && told == told.sorted() && told.last == Int64(text.utf8.count))
-        told = []
+        #expect(
+            reported.count > 2 && reported == reported.sorted()
+                && reported.last == Int64(text.utf8.count))
+        reported = []
         let error = #expect(throws: HealthFileError.self) {
             _ = try reader.fingerprint { bytesRead, _ in
-                told.append(bytesRead)
-                return told.count < 2
+                reported.append(bytesRead)
+                return reported.count < 2
             }
         }
-        #expect(error?.fault == .cancelled && told.count == 2)
+        #expect(error?.fault == .cancelled && reported.count == 2)
     }
 
     /// Each file of an archive may have to be unpacked to find the export.
@@ -210,7 +212,7 @@ import TestSupport
             if samplesLeft < 0 { throw Refusal() }
         }
         mutating func sleep(_ sample: SleepSample) {}
-        mutating func stretch(_ stretch: BeatStretch) {}
+        mutating func beatSegment(_ beatSegment: BeatSegment) {}
         mutating func workout(_ workout: HealthWorkout) {}
         mutating func fault(_ fault: HealthFault) {}
         mutating func progress(bytesRead: Int64, byteCount: Int64?) throws {

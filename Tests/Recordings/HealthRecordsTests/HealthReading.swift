@@ -8,7 +8,7 @@ struct KeptRecords: HealthSink, Equatable {
     var sources: [HealthSource] = []
     var samples: [HealthSample] = []
     var sleep: [SleepSample] = []
-    var stretches: [BeatStretch] = []
+    var beatSegments: [BeatSegment] = []
     var workouts: [HealthWorkout] = []
     var faults: [HealthFault] = []
     /// Times at which progress was said; not compared.
@@ -22,7 +22,7 @@ struct KeptRecords: HealthSink, Equatable {
     mutating func source(_ source: HealthSource) { sources.append(source) }
     mutating func sample(_ sample: HealthSample) { samples.append(sample) }
     mutating func sleep(_ sample: SleepSample) { sleep.append(sample) }
-    mutating func stretch(_ stretch: BeatStretch) { stretches.append(stretch) }
+    mutating func beatSegment(_ beatSegment: BeatSegment) { beatSegments.append(beatSegment) }
     mutating func workout(_ workout: HealthWorkout) { workouts.append(workout) }
     mutating func fault(_ fault: HealthFault) { faults.append(fault) }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) { progressCount.value += 1 }
@@ -90,14 +90,14 @@ enum HealthReading {
         let filter = ExportFilter(reader, passesOver: passesOver) {
             reader.leaveOut(.badRecord)
         }
-        var place = 0
+        var index = 0
         var sizes = blocks[...]
         var size = 1
-        while place < bytes.count {
+        while index < bytes.count {
             size = sizes.popFirst() ?? size
-            let end = min(bytes.count, place + size)
-            try filter.push(bytes[place..<end])
-            place = end
+            let end = min(bytes.count, index + size)
+            try filter.push(bytes[index..<end])
+            index = end
         }
         return reader.sink
     }

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite struct HealthRecordingsTests {
     /// A record with four beats, the last after a gap, on this day.
-    private static func stretch(_ day: String, hour: String = "03:12") -> String {
+    private static func beatSegment(_ day: String, hour: String = "03:12") -> String {
         let beats = [(60, "05.00"), (60, "06.00"), (66, "06.90"), (66, "08.70"), (66, "09.60")].map
         {
             "<InstantaneousBeatsPerMinute bpm=\"\($0)\" time=\"\(hour):\($1)\"/>"
@@ -21,7 +21,8 @@ import TestSupport
 
     private static let export = Array(
         HealthReading.export(
-            ["2026-11-16", "2026-11-14", "2026-11-15"].map { stretch($0) }.joined(separator: "\n")
+            ["2026-11-16", "2026-11-14", "2026-11-15"].map { beatSegment($0) }.joined(
+                separator: "\n")
         ).utf8)
 
     private let folder: TemporaryFolder
@@ -41,11 +42,11 @@ import TestSupport
     private func names(_ selection: HealthRecordings.Selection = .init()) throws -> [String] {
         let opened = try HealthRecordings(path, selection)
         let health = try #require(opened)
-        return try health.stretches().map { String($0.name.dropFirst(path.count)) }
+        return try health.beatSegments().map { String($0.name.dropFirst(path.count)) }
             + health.files.map { HealthRecordings.label(of: $0) }
     }
 
-    @Test func stretchesComeByTimeAndFilesByName() throws {
+    @Test func beatSegmentsComeByTimeAndFilesByName() throws {
         #expect(
             try names() == [
                 "#2026-11-14T03:12:05+01:00", "#2026-11-15T03:12:05+01:00",
@@ -74,18 +75,18 @@ import TestSupport
         var selection = HealthRecordings.Selection()
         selection.newestCount = 2
         let opened = try HealthRecordings(path, selection)
-        let stretches = try #require(opened).stretches()
+        let beatSegments = try #require(opened).beatSegments()
         #expect(
-            stretches.map { $0.name.suffix(25) } == [
+            beatSegments.map { $0.name.suffix(25) } == [
                 "2026-11-15T03:12:05+01:00", "2026-11-16T03:12:05+01:00",
             ])
-        let codes = try stretches.map { try $0.outcome.get().notices.map(\.code) }
+        let codes = try beatSegments.map { try $0.outcome.get().notices.map(\.code) }
         #expect(codes == [["newest", "coarse"], ["coarse"]])
     }
 
     @Test func intervalsAreDifferencesThatCrossNoGap() throws {
         let opened = try HealthRecordings(path)
-        let recording = try #require(opened).stretches()[0].outcome.get()
+        let recording = try #require(opened).beatSegments()[0].outcome.get()
         #expect(recording.format == "apple-beats")
         #expect(recording.rr.intervalsMs == [1000, 900, 900])
         #expect(recording.rr.endTimesSeconds == [1, 1.9, 4.6])
@@ -97,7 +98,7 @@ import TestSupport
         let name = path + "#electrocardiograms/ecg_2026-11-15.csv"
         let found = try HealthRecordings.file(named: name)
         var source = try #require(found).open()
-        #expect(try Array(source.takeBlock()) == [65])
+        #expect(try Array(source.readBlock()) == [65])
         #expect(try HealthRecordings.file(named: path + "#other.csv") == nil)
         #expect(try HealthRecordings.file(named: path) == nil)
     }
@@ -119,10 +120,10 @@ import TestSupport
     ])
     func theStartIsWrittenAsTheFileHasIt(date: String, text: String) throws {
         let start = try #require(HealthDateTests.instant(date))
-        let stretch = BeatStretch(
+        let beatSegment = BeatSegment(
             sourceIndex: 0, start: start, end: start, sdnnMs: 1, firstBeatMs: 0, ticks: [],
             isAfterGap: [])
-        #expect(stretch.startText == text)
+        #expect(beatSegment.startText == text)
     }
 
     @Test func everyDayIsWrittenAsItIsRead() throws {
@@ -136,10 +137,10 @@ import TestSupport
                     let text = "\(year)-\(two(month + 1))-\(two(day))"
                     let start = try #require(HealthDateTests.instant(text + " 00:00:00 +0000"))
                     try #require(start.unixMs == number * 86_400_000)
-                    let stretch = BeatStretch(
+                    let beatSegment = BeatSegment(
                         sourceIndex: 0, start: start, end: start, sdnnMs: 1, firstBeatMs: 0,
                         ticks: [], isAfterGap: [])
-                    try #require(stretch.startText == text + "T00:00:00+00:00")
+                    try #require(beatSegment.startText == text + "T00:00:00+00:00")
                     number += 1
                 }
             }

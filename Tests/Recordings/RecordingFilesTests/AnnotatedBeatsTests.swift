@@ -27,7 +27,7 @@ import TestSupport
         #expect(beats.beats.map(\.isVentricular) == [false, true, false])
     }
 
-    @Test func everySymbolIsOfOneClassAtMost() {
+    @Test func noSymbolIsOfTwoClasses() {
         let symbols = "NLRaVFJASEj/QB?!enfr"
         let beats = symbols.map { AnnotatedBeats.Beat(sample: 0, symbol: $0) }
         #expect(String(beats.filter(\.isVentricular).map(\.symbol)) == "VFEr")

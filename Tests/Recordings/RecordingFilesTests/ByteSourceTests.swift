@@ -19,7 +19,7 @@ import Testing
         var source = Self.source(1000)
         var read: [UInt8] = []
         var ask = 1
-        while case let bytes = try source.take(ask), !bytes.isEmpty {
+        while case let bytes = try source.read(ask), !bytes.isEmpty {
             read += bytes
             ask = ask % 13 + 1
         }
@@ -30,18 +30,18 @@ import Testing
         var source = Self.source(100)
         #expect(Array(try source.peek(40)) == (0..<40).map(UInt8.init))
         #expect(Array(try source.peek(10)) == (0..<10).map(UInt8.init))
-        #expect(Array(try source.take(3)) == [0, 1, 2])
+        #expect(Array(try source.read(3)) == [0, 1, 2])
         #expect(try source.peek(1).first == 3)
     }
 
     @Test func anEndIsAShorterAnswer() throws {
         var source = Self.source(10)
         #expect(try source.skip(8) == 8)
-        #expect(Array(try source.take(5)) == [8, 9])
-        #expect(try source.take(5).isEmpty)
+        #expect(Array(try source.read(5)) == [8, 9])
+        #expect(try source.read(5).isEmpty)
         #expect(try source.skip(4) == 0)
         var bytes = ByteSource([1, 2, 3])
-        #expect(try Array(bytes.takeBlock()) == [1, 2, 3])
-        #expect(try bytes.takeBlock().isEmpty)
+        #expect(try Array(bytes.readBlock()) == [1, 2, 3])
+        #expect(try bytes.readBlock().isEmpty)
     }
 }

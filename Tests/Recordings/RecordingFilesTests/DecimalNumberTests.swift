@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func differencesAreTakenInDecimals() throws {
+    @Test func differencesAreComputedInDecimals() throws {
         let a = try #require(Self.number("1.23"))
         let b = try #require(Self.number("0.340"))
         #expect(a.subtracting(b).value(scaledBy: 3) == 890)

@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test func gapsAndOverlapsAreToldTogether() throws {
+    @Test func gapsAndOverlapsAreReportedTogether() throws {
         let bytes = EDFBuilder.plus("EDF+D", onsets: ["+0", "+1", "+5", "+5.75", "+9"])
         let result = try SignalReading.read(ByteSource(bytes))
         #expect(result.gapStarts == [20, 36])
@@ -127,9 +127,9 @@ import TestSupport
         var expected: [Double] = []
         for (record, start) in starts.enumerated() {
             let values = Self.values(record % 300)
-            for (place, value) in zip(start..., values) {
-                if place < expected.count {
-                    expected[place] = value
+            for (index, value) in zip(start..., values) {
+                if index < expected.count {
+                    expected[index] = value
                 } else {
                     expected.append(value)
                 }
@@ -233,10 +233,10 @@ import TestSupport
     private static func ticks(
         step: Int, records: Int, more: [Int: Int] = [:]
     ) -> [Int] {
-        var place = 0
+        var position = 0
         return (0..<records).map { record in
-            if record > 0 { place += step + (more[record] ?? 0) }
-            return place
+            if record > 0 { position += step + (more[record] ?? 0) }
+            return position
         }
     }
 
@@ -254,17 +254,17 @@ import TestSupport
         }
     }
 
-    @Test func driftOfASampleAndMoreIsToldOnce() throws {
+    @Test func driftOfASampleOrMoreIsReportedOnce() throws {
         func notices(_ step: Int) throws -> [Notice] {
             let bytes = Self.counting(onsetTicks: Self.ticks(step: step, records: 60))
             return try SignalReading.read(ByteSource(bytes)).reader.notices
         }
         // 59 x 0.0013 s = 0.0767 s.
         for (step, words) in [(10_013, "ahead of"), (9987, "behind")] {
-            let told = try notices(step)
-            #expect(told.map(\.code) == ["clock_drift"] && told.first?.kind == .note)
+            let found = try notices(step)
+            #expect(found.map(\.code) == ["clock_drift"] && found.first?.kind == .note)
             #expect(
-                told.first?.text.hasPrefix(
+                found.first?.text.hasPrefix(
                     "the times of records run 0.077 s \(words) their samples at 59.0 s") == true)
         }
         // 59 x 0.0001 s are 2.1 samples, 20 of them 0.72.
@@ -274,7 +274,8 @@ import TestSupport
     }
 
     /// Places of the samples of a record, which must follow one another.
-    private static func places(ofRecord record: Int, in samples: [Double]) throws -> Range<Int> {
+    private static func sampleRange(ofRecord record: Int, in samples: [Double]) throws -> Range<Int>
+    {
         let first = try #require(samples.firstIndex(of: Double(360 * record)))
         let range = first..<(first + 360)
         #expect(samples[range].elementsEqual((0..<360).map { Double(360 * record + $0) }))
@@ -288,17 +289,18 @@ import TestSupport
         let result = try SignalReading.read(ByteSource(Self.counting(onsetTicks: ticks)))
         for record in [20, 40] {
             let stated = Int((Double(ticks[record]) * 360 / 10_000).rounded())
-            #expect(try Self.places(ofRecord: record, in: result.signals[0]).lowerBound == stated)
+            #expect(
+                try Self.sampleRange(ofRecord: record, in: result.signals[0]).lowerBound == stated)
         }
         let starts = [20, 40].map { Int((Double(ticks[$0]) * 360 / 10_000).rounded()) }
         #expect(result.gapStarts == starts)
         // All others follow on, and what lies between is missing.
         for record in 1..<60 where record != 20 && record != 40 {
-            let before = try Self.places(ofRecord: record - 1, in: result.signals[0])
-            let own = try Self.places(ofRecord: record, in: result.signals[0])
+            let before = try Self.sampleRange(ofRecord: record - 1, in: result.signals[0])
+            let own = try Self.sampleRange(ofRecord: record, in: result.signals[0])
             #expect(own.lowerBound == before.upperBound)
         }
-        let last = try Self.places(ofRecord: 59, in: result.signals[0])
+        let last = try Self.sampleRange(ofRecord: 59, in: result.signals[0])
         #expect(result.signals[0].count == last.upperBound)
         #expect(result.signals[0].count(where: \.isNaN) == last.upperBound - 60 * 360)
         let gaps = try #require(result.reader.notices.first { $0.code == "time_gaps" })

@@ -51,7 +51,7 @@ enum Gzip {
     private static func unpack(_ packed: ByteSource) throws -> ([UInt8], [String]) {
         var source = try GzipSource.unpacked(packed)
         var bytes: [UInt8] = []
-        while case let block = try source.takeBlock(), !block.isEmpty { bytes += block }
+        while case let block = try source.readBlock(), !block.isEmpty { bytes += block }
         return (bytes, source.notices().map(\.code))
     }
 

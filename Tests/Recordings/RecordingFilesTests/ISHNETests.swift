@@ -10,9 +10,9 @@ import TestSupport
         rows: [(Int, Int)], variable: String = "", change: (inout [UInt8]) -> Void = { _ in }
     ) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 522) + Array(variable.utf8)
-        func put(_ value: Int, at place: Int, width: Int = 2) {
+        func put(_ value: Int, at offset: Int, width: Int = 2) {
             for index in 0..<width {
-                bytes[place + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
+                bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
             }
         }
         bytes.replaceSubrange(0..<8, with: Array("ISHNE1.0".utf8))
@@ -44,7 +44,7 @@ import TestSupport
         #expect(CRC16.checksum("123456789".utf8) == 0x29B1)
     }
 
-    @Test func everyFieldIsReadFromItsPlace() throws {
+    @Test func everyFieldIsReadAtItsOffset() throws {
         let rows = [(100, -200), (-32_768, 32_767), (0, 1)]
         for variable in ["", "a block of text"] {
             let bytes = Self.file(rows: rows, variable: variable)
@@ -101,10 +101,10 @@ import TestSupport
     @Test(arguments: [
         (156, 0), (156, 13), (272, 0), (272, 0xFFFF), (12, 0x7FFF), (12, 0x8000), (24, 0x7FFF),
     ])
-    func impossibleFieldsAreNamed(place: Int, value: Int) {
+    func impossibleFieldsAreNamed(offset: Int, value: Int) {
         let bytes = Self.file(rows: [(1, 2)]) {
-            $0[place] = UInt8(value & 0xFF)
-            $0[place + 1] = UInt8(value >> 8)
+            $0[offset] = UInt8(value & 0xFF)
+            $0[offset + 1] = UInt8(value >> 8)
         }
         for error in [SignalReading.failure(bytes)] {
             #expect(error?.code == "bad_header")

@@ -15,7 +15,7 @@ import TestSupport
     ) throws(RecordingError) -> [Line] {
         var splitter = LineSplitter()
         var lines: [Line] = []
-        func takeAll() throws(RecordingError) {
+        func readAll() throws(RecordingError) {
             while let line = try splitter.next() {
                 lines.append(Line(bytes: Array(line.bytes), number: line.number))
             }
@@ -27,10 +27,10 @@ import TestSupport
             splitter.push(rest.prefix(size))
             rest = rest.dropFirst(size)
             turn += 1
-            try takeAll()
+            try readAll()
         }
         splitter.end()
-        try takeAll()
+        try readAll()
         return lines
     }
 
@@ -71,12 +71,12 @@ import TestSupport
     }
 
     @Test func aLineMayBeOfTheLimitAndNoLonger() throws {
-        let longest = [UInt8](repeating: 0x31, count: LineSplitter.lineLimit)
+        let maxLine = [UInt8](repeating: 0x31, count: LineSplitter.lineLimit)
         for end in [[], [0x0A], [0x0D, 0x0A]] as [[UInt8]] {
-            let lines = try Self.lines([0x38, 0x0A] + longest + end, sizes: [65_536])
+            let lines = try Self.lines([0x38, 0x0A] + maxLine + end, sizes: [65_536])
             #expect(lines.map(\.bytes.count) == [1, LineSplitter.lineLimit])
             #expect(throws: RecordingError.tooWide(line: 2)) {
-                try Self.lines([0x38, 0x0A] + longest + [0x31] + end, sizes: [65_536])
+                try Self.lines([0x38, 0x0A] + maxLine + [0x31] + end, sizes: [65_536])
             }
         }
     }

@@ -6,12 +6,12 @@ import TestSupport
 @Suite struct NumberScannerTests {
     private static func scan(_ text: String, comma: Bool = false) -> (Double, rest: String)? {
         let bytes = Array(text.utf8)
-        var place = 0
+        var position = 0
         guard
             let number = NumberScanner.number(
-                bytes, at: &place, end: bytes.count, commaIsMark: comma)
+                bytes, at: &position, end: bytes.count, commaIsMark: comma)
         else { return nil }
-        return (number, String(decoding: bytes[place...], as: UTF8.self))
+        return (number, String(decoding: bytes[position...], as: UTF8.self))
     }
 
     @Test func numbersEndWhereTheyEnd() throws {
@@ -33,10 +33,11 @@ import TestSupport
         var generator = SplitMix64(seed: 4_711)
         for _ in 0..<20_000 {
             let digits = UInt64.random(in: 0..<1_000_000_000_000_000_000, using: &generator)
-            let places = Int.random(in: 0...18, using: &generator)
+            let decimals = Int.random(in: 0...18, using: &generator)
             let padded =
-                String(repeating: "0", count: max(0, places + 1 - "\(digits)".count)) + "\(digits)"
-            let text = padded.dropLast(places) + "." + padded.suffix(places)
+                String(repeating: "0", count: max(0, decimals + 1 - "\(digits)".count))
+                + "\(digits)"
+            let text = padded.dropLast(decimals) + "." + padded.suffix(decimals)
             #expect(Self.scan(String(text))?.0 == Double(text), "\(text)")
         }
         for _ in 0..<20_000 {
@@ -80,7 +81,7 @@ import TestSupport
         #expect(SignalReading.areSame(found, values), "\(text): \(found)")
     }
 
-    @Test func linesWithoutNumbersAreToldApart() {
+    @Test func emptyAndUnreadableLinesAreDistinguished() {
         for text in ["", "   ", "# 1,2", "% 1", "// 3"] {
             #expect(Self.row(text, ",", columns: [0]).0 == .nothing, "\(text)")
         }

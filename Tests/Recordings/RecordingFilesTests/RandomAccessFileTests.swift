@@ -14,7 +14,7 @@ import TestSupport
         }
     }
 
-    @Test func anyPlaceIsRead() throws {
+    @Test func bytesAtAnyOffsetAreRead() throws {
         let folder = try TemporaryFolder()
         let content = (0..<100_000).map { UInt8($0 % 251) }
         let file = try RandomAccessFile(folder.write("x", content))

@@ -151,7 +151,7 @@ import TestSupport
         #expect(error.code == "no_rr" && error.text.contains(words))
     }
 
-    @Test func aTextOfSamplesHasNoIntervalsAndNamesNobody() throws {
+    @Test func aTextOfSamplesHasNoIntervalsAndRevealsNoName() throws {
         let folder = try TemporaryFolder()
         let text = "Name,Jane Secret\nSample Rate,512 hertz\nUnit,\u{B5}V\n\n1\n-2\n3\n"
         let path = try folder.write("ecg.csv", Array(text.utf8))

@@ -161,7 +161,7 @@ import TestSupport
         }
     }
 
-    @Test func statedRatesAndLabelsAreTaken() throws {
+    @Test func statedRatesAndLabelsAreUsed() throws {
         let result = try SignalReading.read(
             "# Simple Text Format\n# Sampling Rate (Hz):= 1000.00\n# Resolution:= 12\n"
                 + "# Labels:= ECG\n2044.0\n2045.0\n2043.5\n")

@@ -157,7 +157,7 @@ import TestSupport
 
     // MARK: What is missing or broken
 
-    @Test func missingAndBrokenRowsKeepTheirPlace() throws {
+    @Test func missingAndInvalidRowsBecomeNaNInOrder() throws {
         let result = try SignalReading.read("ECG\n1\nNaN\n\"\"\n-\n8x9\n\n# note\n2\n", rateHz: 100)
         #expect(SignalReading.areSame(result.signals[0], [1, .nan, .nan, .nan, .nan, 2]))
         let notice = try #require(result.reader.notices.first)

@@ -38,7 +38,7 @@ import TestSupport
         }
         for source in [ByteSource(bytes), SignalReading.pipe(bytes)] {
             var narrow = try source.narrowed().narrowed()
-            #expect(try Array(narrow.take(1000)) == expected)
+            #expect(try Array(narrow.read(1000)) == expected)
         }
     }
 
@@ -54,6 +54,6 @@ import TestSupport
             #expect(Self.narrowed(bytes, size: size) == expected ?? bytes, "\(bytes)")
         }
         var source = try ByteSource(bytes).narrowed().narrowed()
-        #expect(try Array(source.take(100)) == expected ?? bytes, "\(bytes)")
+        #expect(try Array(source.read(100)) == expected ?? bytes, "\(bytes)")
     }
 }

@@ -73,8 +73,8 @@ import TestSupport
     @Test func onlyPrematureVentricularBeatsAreMarkedAsSuch() throws {
         let bytes = [1, 5, 1, 41, 6, 10, 8, 1].flatMap { Self.word($0, 800) } + Self.end
         let marks = try Self.read(bytes).series.marks
-        let places = marks.indices.filter { marks[$0].contains(.ventricular) }
-        #expect(places == [0, 2])
+        let indices = marks.indices.filter { marks[$0].contains(.ventricular) }
+        #expect(indices == [0, 2])
         #expect(marks.allSatisfy { $0.contains(.notNormal) })
     }
 

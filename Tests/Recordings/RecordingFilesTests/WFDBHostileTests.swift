@@ -63,8 +63,8 @@ import TestSupport
         for _ in 0..<3000 {
             var bytes = Array(Self.header.utf8)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                let place = Int.random(in: bytes.indices, using: &generator)
-                bytes[place] = alphabet.randomElement(using: &generator) ?? 0
+                let index = Int.random(in: bytes.indices, using: &generator)
+                bytes[index] = alphabet.randomElement(using: &generator) ?? 0
             }
             var folder = Self.folder
             folder.files["r.hea"] = bytes

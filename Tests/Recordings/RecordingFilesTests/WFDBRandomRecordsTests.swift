@@ -74,8 +74,9 @@ import TestSupport
                 let stored = other.files[file].signals[index].stored
                 let count = frames * other.files[file].signals[index].samplesPerFrame
                 // The old samples over and over; format 8 cannot jump back to the first of them.
-                other.files[file].signals[index].stored = (0..<count).map { place in
-                    other.files[file].format == .steps8 ? place % 100 : stored[place % stored.count]
+                other.files[file].signals[index].stored = (0..<count).map { position in
+                    other.files[file].format == .steps8
+                        ? position % 100 : stored[position % stored.count]
                 }
             }
         }

@@ -102,7 +102,7 @@ import TestSupport
     }
 
     @Test(arguments: WFDBSampleFormat.allCases)
-    func theMissingCodeIsTheLeastValue(format: WFDBSampleFormat) {
+    func theMissingCodeIsTheMinimumValue(format: WFDBSampleFormat) {
         // All ones but for the sign, or zero where the format adds an offset.
         let bytes: [UInt8] =
             switch format {

@@ -30,7 +30,7 @@ import Testing
         #expect(signals.startDate == "10:00:00")
     }
 
-    @Test func aNullSegmentIsAStretchNotRecorded() throws {
+    @Test func aNullSegmentIsReadAsMissingSamples() throws {
         let result = try Self.folder("m/4 2 100 16\n~ 1\na 2\n~ 10\nb 3\n").read("m")
         #expect(result.signals[0].jumps == [1, 13])
         #expect(result.signals[0].samples.count == 16)
@@ -74,7 +74,7 @@ import Testing
         #expect(folder.code("m") == "missing_file")
     }
 
-    @Test func twoSignalsOfOneNameStayApart() throws {
+    @Test func twoSignalsOfOneNameStaySeparate() throws {
         let layout = "l 2 100 0\n~ 0 1 0 0 0 0 0 V\n~ 0 1 0 0 0 0 0 V\n"
         let twin = "a 2 100 2\na.dat 16 1 16 0 0 3 0 V\na.dat 16 1 16 0 0 30 0 V\n"
         let result = try Self.folder("m/2 2 100 2\nl 0\na 2\n", ["l.hea": layout, "a.hea": twin])
@@ -124,7 +124,7 @@ import Testing
         #expect(folder.code("m") == code)
     }
 
-    @Test func damageInManySegmentsIsToldSomeTimes() throws {
+    @Test func noticesOfDamagedSegmentsAreLimited() throws {
         let lines = (0..<200).map { _ in "a 3" }.joined(separator: "\n")
         let notices = try Self.folder("m/200 2 100\n\(lines)\n").read("m").notices
         #expect(notices.count == 50)

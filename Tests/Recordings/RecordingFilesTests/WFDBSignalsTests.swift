@@ -110,7 +110,7 @@ import TestSupport
         #expect(result.notices[0].text.contains("2 of 4"))
     }
 
-    @Test func theShortestFileEndsTheRecord() throws {
+    @Test func theFileWithTheFewestSamplesEndsTheRecord() throws {
         let result = try Self.read(
             "r 2 100 3\na.dat 16 1\nb.dat 16 1\n",
             ["a.dat": WFDBTestFolder.words([1, 2, 3]), "b.dat": WFDBTestFolder.words([1, 2])])

@@ -35,8 +35,8 @@ struct WFDBTestRecord {
                 var signal = Signal()
                 signal.samplesPerFrame = Int.random(in: 1...3, using: &generator)
                 // A record of which the skew leaves nothing is an error.
-                let most = max(0, min(4, frameCount - 1))
-                signal.skew = mayBeSkewed ? Int.random(in: 0...most, using: &generator) : 0
+                let maxSkew = max(0, min(4, frameCount - 1))
+                signal.skew = mayBeSkewed ? Int.random(in: 0...maxSkew, using: &generator) : 0
                 signal.gain = Int.random(in: 1...9, using: &generator)
                 signal.baseline = Int.random(in: -99...99, using: &generator)
                 signal.stored = Self.samples(
@@ -58,10 +58,10 @@ struct WFDBTestRecord {
             }
         }
         // From the code of a missing sample up to the largest value.
-        let least = Int(format.missingCode)
+        let minimum = Int(format.missingCode)
         return (0..<count).map { _ in
             Int.random(in: 0..<20, using: &generator) == 0
-                ? least : Int.random(in: least...(-least - 1), using: &generator)
+                ? minimum : Int.random(in: minimum...(-minimum - 1), using: &generator)
         }
     }
 
@@ -72,9 +72,9 @@ struct WFDBTestRecord {
         files.flatMap { file in
             file.signals.map { signal in
                 (0..<frameCount * signal.samplesPerFrame).map { index in
-                    let place = index + signal.skew * signal.samplesPerFrame
-                    guard place < signal.stored.count else { return .nan }
-                    let value = signal.stored[place]
+                    let position = index + signal.skew * signal.samplesPerFrame
+                    guard position < signal.stored.count else { return .nan }
+                    let value = signal.stored[position]
                     let isMissing = file.format != .steps8 && value == Int(file.format.missingCode)
                     return isMissing ? .nan : Double(value - signal.baseline) / Double(signal.gain)
                 }
@@ -90,14 +90,14 @@ struct WFDBTestRecord {
         var header = "\(name) \(count) 100 \(frameCount)\n"
         var all: [String: [UInt8]] = [:]
         for (index, file) in files.enumerated() {
-            for (place, signal) in file.signals.enumerated() {
+            for (position, signal) in file.signals.enumerated() {
                 let storage =
                     "\(file.format.rawValue)x\(signal.samplesPerFrame):\(signal.skew)"
                     + "+\(file.byteOffset)"
                 let checksum = signal.stored.reduce(0, +) % 65_536
                 header +=
                     "\(name)\(index).dat \(storage) \(signal.gain)(\(signal.baseline)) 0 0 0 "
-                    + "\(checksum) 0 s\(index)\(place)\n"
+                    + "\(checksum) 0 s\(index)\(position)\n"
             }
             all["\(name)\(index).dat"] =
                 [UInt8](repeating: 0xA5, count: file.byteOffset)
@@ -112,8 +112,8 @@ struct WFDBTestRecord {
         var values: [Int] = []
         for frame in 0..<frameCount {
             for signal in file.signals {
-                for place in 0..<signal.samplesPerFrame {
-                    let index = frame * signal.samplesPerFrame + place
+                for position in 0..<signal.samplesPerFrame {
+                    let index = frame * signal.samplesPerFrame + position
                     let before = file.format == .steps8 && index > 0 ? signal.stored[index - 1] : 0
                     values.append(signal.stored[index] - before)
                 }

@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func newerServiceIsToldToUseLowEnergy() {
+    @Test func aNewerServiceConnectsByLowEnergy() {
         var bench = LinkBench.connecting()
         bench.send(.added(path: FakeObjects.strap, [BlueZ.lowEnergyBearer: [:]]))
         bench.fail("Connect", "Failed", "br-connection-page-timeout")

@@ -108,7 +108,7 @@ import Testing
             bench.reports == [.failed(.notFound(wanted: "a heart rate strap", seen: []))])
     }
 
-    @Test func exactNameIsTakenAtOnce() {
+    @Test func exactNameIsSelectedAtOnce() {
         var bench = scanning(.connect(.name("tickr 0001")))
         bench.send(.added(path: FakeObjects.strap, FakeObjects.strap(name: "TICKR 0001")))
         #expect(bench.last?.member == "StopDiscovery")

@@ -158,7 +158,7 @@ import Testing
         #expect(bench.reports.last == .failed(.noAdapter(named: nil)))
     }
 
-    @Test func lostStrapIsGivenUpAfterTheTimeOfPatience() {
+    @Test func lostStrapIsGivenUpAfterTheTimeout() {
         var bench = LinkBench.streaming()
         bench.drop("Timeout")
         while !bench.isClosed, bench.nowSeconds < 5000 {

@@ -97,7 +97,7 @@ import Testing
         #expect(bench.answers == [1: .failure(.notConnected), 2: .failure(.notConnected)])
     }
 
-    @Test func busyRequestIsMadeAgainAtMostTenTimes() {
+    @Test func busyRequestIsRepeatedUpToTenTimes() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .write(Self.stopECG)))
         for _ in 0..<9 {

@@ -12,54 +12,54 @@ import Testing
     }
 
     @Test func unreadEventsAreDroppedOldestFirstAndCounted() async {
-        let (connection, office) = StrapConnection.make()
-        for index in 0..<5000 { office.deliver(.report(.event(value(index)))) }
+        let (connection, channel) = StrapConnection.make()
+        for index in 0..<5000 { channel.deliver(.report(.event(value(index)))) }
         var iterator = connection.events.makeAsyncIterator()
         #expect(await iterator.next() == value(5000 - 4096))
         #expect(await iterator.next() == value(5000 - 4095))
-        office.deliver(.report(.event(.ended)))
-        office.deliver(.close)
+        channel.deliver(.report(.event(.ended)))
+        channel.deliver(.close)
         var rest: [StrapEvent] = []
         while let event = await iterator.next() { rest.append(event) }
         #expect(
             rest == (906..<5000).map(value) + [.dropped(eventCount: 904), .ended])
     }
 
-    @Test func dropsAreToldAsSoonAsThereIsRoom() async {
-        let (connection, office) = StrapConnection.make()
-        for index in 0..<4100 { office.deliver(.report(.event(value(index)))) }
+    @Test func droppedEventsAreReportedAsSoonAsThereIsSpace() async {
+        let (connection, channel) = StrapConnection.make()
+        for index in 0..<4100 { channel.deliver(.report(.event(value(index)))) }
         var iterator = connection.events.makeAsyncIterator()
         for index in 4..<10 { #expect(await iterator.next() == value(index)) }
-        for index in 4100..<4102 { office.deliver(.report(.event(value(index)))) }
+        for index in 4100..<4102 { channel.deliver(.report(.event(value(index)))) }
         for index in 10...4100 { #expect(await iterator.next() == value(index)) }
         #expect(await iterator.next() == .dropped(eventCount: 4))
         #expect(await iterator.next() == value(4101))
     }
 
     @Test func requestsAfterTheCloseOfTheMailboxAreRefused() async {
-        let (connection, office) = StrapConnection.make()
-        #expect(office.mailbox.close().isEmpty)
+        let (connection, channel) = StrapConnection.make()
+        #expect(channel.mailbox.close().isEmpty)
         await #expect(throws: StrapFailure.notConnected) {
             try await connection.write(StrapWrite([1], to: .polarControl))
         }
     }
 
     @Test func everyCallerOfEndIsReleased() async {
-        let (connection, office) = StrapConnection.make()
+        let (connection, channel) = StrapConnection.make()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 { group.addTask { await connection.end() } }
-            group.addTask { office.deliver(.close) }
+            group.addTask { channel.deliver(.close) }
         }
-        #expect(office.mailbox.takeAll().allSatisfy { $0 == .end([]) })
+        #expect(channel.mailbox.drain().allSatisfy { $0 == .end([]) })
     }
 
     @Test func answersFindTheirCallers() async throws {
-        let (connection, office) = StrapConnection.make()
+        let (connection, channel) = StrapConnection.make()
         let machine = Task {
             var answered = 0
             while answered < 20 {
-                for case .order(.request(let number, .read(let uuid))) in office.mailbox.takeAll() {
-                    office.deliver(
+                for case .order(.request(let number, .read(let uuid))) in channel.mailbox.drain() {
+                    channel.deliver(
                         .report(.answer(number, .success(Array(uuid.description.utf8)))))
                     answered += 1
                 }

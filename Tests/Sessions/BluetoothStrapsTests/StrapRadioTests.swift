@@ -20,7 +20,7 @@ import Testing
             times.settleSeconds = 0.05
             times.busySeconds = 0.02
             times.firstRetrySeconds = 0.01
-            times.longestRetrySeconds = 0.1
+            times.maxRetrySeconds = 0.1
             return times
         }
 
@@ -76,7 +76,7 @@ import Testing
             #expect(stamps.allSatisfy { (before...after).contains($0) })
         }
 
-        @Test func lostLinkIsTakenUpAgain() async throws {
+        @Test func lostLinkIsRestored() async throws {
             let events = try await play("drop")
             #expect(bytes(events) == Self.packets)
             #expect(losses(events) == [.outOfReach])
@@ -140,7 +140,7 @@ import Testing
             #expect(events.last == .failed(.noBus(detail: "it ended")))
         }
 
-        @Test func twoStrapsAtOnceKeepApart() async throws {
+        @Test func twoStrapsAtOnceStaySeparate() async throws {
             let bus = try StandInBus("plain")
             defer { bus.stop() }
             let radio = radio(bus)
@@ -197,7 +197,7 @@ import Testing
             }
         }
 
-        @Test func connectionThatNobodyReadsEnds() async throws {
+        @Test func aConnectionWithoutAReaderEnds() async throws {
             let bus = try StandInBus("plain")
             defer { bus.stop() }
             let radio = radio(bus)

@@ -37,7 +37,7 @@ import Testing
         #expect(bench.reports.last != .subscribed(.heartRateMeasurement))
     }
 
-    @Test func valuesNobodySubscribedToAreLeftOut() {
+    @Test func unsubscribedValuesAreIgnored() {
         var bench = LinkBench.streaming()
         bench.value([7], path: FakeObjects.control)
         bench.value([7], path: "/org/bluez/hci0/dev_0/service0010/char0011")

@@ -32,15 +32,15 @@ import TestSupport
             known += recent
         }
         var seconds = 0.0
-        for (place, interval) in raw.intervalsMs.enumerated() {
+        for (index, interval) in raw.intervalsMs.enumerated() {
             seconds += interval / 1000
             let now = Int(seconds * 1e6)
-            live.take(
+            live.push(
                 .packet(StrapPacket(ms: [interval], arrivalMicroseconds: now)),
                 atMicroseconds: now)
             _ = live.drain()
             // A minute is remembered: more than can still change, and 16 more.
-            if place.isMultiple(of: 16) { look(live.state.recent.beats) }
+            if index.isMultiple(of: 16) { look(live.state.recent.beats) }
         }
         live.end(atMicroseconds: Int(seconds * 1e6) + 1)
         look(live.state.recent.beats)
@@ -60,9 +60,9 @@ import TestSupport
             said[beat.rawIndex, default: []].append(beat.intervalMs)
         }
         var (count, agreeing, others) = (0, 0, [String]())
-        for (place, index) in whole.rawIndices.enumerated() where index > 91 {
+        for (position, index) in whole.rawIndices.enumerated() where index > 91 {
             count += 1
-            let interval = whole.nn.intervalsMs[place]
+            let interval = whole.nn.intervalsMs[position]
             // Packets carry 1/16 us.
             if said[index]?.contains(where: { abs($0 - interval) < 1e-3 }) == true {
                 agreeing += 1
@@ -87,14 +87,14 @@ import TestSupport
         settings.isForced = true
         var breaths: [BreathCycle] = []
         var (seconds, compared, scored) = (0.0, 0, 0)
-        for (place, interval) in recording.rr.intervalsMs.enumerated() {
+        for (index, interval) in recording.rr.intervalsMs.enumerated() {
             seconds += interval / 1000
             let now = Int(seconds * 1e6)
-            live.take(
+            live.push(
                 .packet(StrapPacket(ms: [interval], arrivalMicroseconds: now)),
                 atMicroseconds: now)
             for case .breath(let breath) in live.drain() { breaths.append(breath.cycle) }
-            guard place > 100, place.isMultiple(of: 13) else { continue }
+            guard index > 100, index.isMultiple(of: 13) else { continue }
             let figures = live.figures()
             let beats = live.state.recent.beats
             guard let last = beats.last, let rmssd = figures.rmssd.value else { continue }
@@ -104,10 +104,10 @@ import TestSupport
                 let window = beats.filter { $0.endSeconds >= start - 1e-9 }
                 var series = RRSeries(
                     startSeconds: window[0].endSeconds - window[0].intervalMs / 1000)
-                for (place, beat) in window.enumerated() {
+                for (index, beat) in window.enumerated() {
                     series.append(
                         intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
-                        marks: place == 0 || beat.isAdjacentToPrevious ? [] : .afterGap)
+                        marks: index == 0 || beat.isAdjacentToPrevious ? [] : .afterGap)
                 }
                 return try #require(
                     analysis.analyze(Recording(format: "rr-text", rr: series)).rows.first)

@@ -61,7 +61,7 @@ private struct SimulatedStrap {
         var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
         var outputs: [LiveOutput] = []
         for block in blocks {
-            live.take(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
+            live.push(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
             outputs += live.drain()
         }
         live.end(atMicroseconds: (blocks.last?.arrivalMicroseconds ?? 0) + 100_000)
@@ -87,11 +87,11 @@ private struct SimulatedStrap {
         of beat: LiveBeat, _ ecg: SimulatedECG
     ) throws -> (intervalMs: Double, offSeconds: Double) {
         let times = ecg.beats.map(\.timeSeconds)
-        let place = try #require(
+        let index = try #require(
             times.indices.dropFirst().min {
                 abs(times[$0] - beat.timeSeconds) < abs(times[$1] - beat.timeSeconds)
             })
-        return (1000 * (times[place] - times[place - 1]), beat.timeSeconds - times[place])
+        return (1000 * (times[index] - times[index - 1]), beat.timeSeconds - times[index])
     }
 
     /// A sample lasts 7.7 ms; peaks are placed between samples. By the named rate an interval would be
@@ -134,12 +134,12 @@ private struct SimulatedStrap {
         let hole = 80..<100
         var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
         var outputs: [LiveOutput] = []
-        for (place, block) in blocks.enumerated() where !hole.contains(place) {
-            if place == hole.upperBound, isLinkLost {
-                live.take(.link(isUp: false), atMicroseconds: block.arrivalMicroseconds - 9_000_000)
-                live.take(.link(isUp: true), atMicroseconds: block.arrivalMicroseconds - 1000)
+        for (index, block) in blocks.enumerated() where !hole.contains(index) {
+            if index == hole.upperBound, isLinkLost {
+                live.push(.link(isUp: false), atMicroseconds: block.arrivalMicroseconds - 9_000_000)
+                live.push(.link(isUp: true), atMicroseconds: block.arrivalMicroseconds - 1000)
             }
-            live.take(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
+            live.push(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
             outputs += live.drain()
         }
         live.end(atMicroseconds: 121_000_000)
@@ -162,18 +162,21 @@ private struct SimulatedStrap {
     }
 
     /// A bridge says that something is missing between two blocks that follow each other: no interval crosses it.
-    @Test(arguments: [40, 77, 110]) func noIntervalCrossesAGapBetweenTwoBlocks(place: Int) throws {
+    @Test(arguments: [40, 77, 110]) func noIntervalCrossesAGapBetweenTwoBlocks(position: Int) throws
+    {
         let strap = SimulatedStrap(seconds: 120)
         let blocks = strap.blocks()
         var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
         for (index, block) in blocks.enumerated() {
-            if index == place { live.take(.gap, atMicroseconds: block.arrivalMicroseconds - 1000) }
-            live.take(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
+            if index == position {
+                live.push(.gap, atMicroseconds: block.arrivalMicroseconds - 1000)
+            }
+            live.push(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
         }
         live.end(atMicroseconds: 121_000_000)
         let beats = live.drain().compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
         #expect(live.totals.gapCount == 1)
-        let gap = Double(place * SimulatedStrap.blockCount) / SimulatedStrap.actual
+        let gap = Double(position * SimulatedStrap.blockCount) / SimulatedStrap.actual
         for beat in beats {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
@@ -265,7 +268,7 @@ private struct SimulatedStrap {
     }
 
     /// A strap that was reset sends stamps of 2019 again.
-    @Test func aResetStrapGoesOnBehindAGap() throws {
+    @Test func aResetStrapContinuesAfterAGap() throws {
         let strap = SimulatedStrap(seconds: 120)
         let before = strap.blocks(epochNanoseconds: 8e17)
         let after = strap.blocks(epochNanoseconds: 599_616_000_000_000_000)
@@ -278,7 +281,7 @@ private struct SimulatedStrap {
         #expect(beats.count > strap.ecg.beats.count - 8)
     }
 
-    @Test func ratesBeyondTheDetectorAreTold() throws {
+    @Test func sampleRatesOutsideTheDetectorAreReported() throws {
         let blocks = (1...10).map { second in
             SimulatedStrap.Block(
                 ecg: SensorECG(samples: [0, 1, 2], sampleRateHz: 25),
@@ -293,7 +296,7 @@ private struct SimulatedStrap {
         var random = SplitMix64(seed: 9)
         var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
         for second in 1...30 {
-            live.take(
+            live.push(
                 .ecg(
                     SensorECG(
                         samples: (0..<130).map { _ in 0.01 * random.gaussian() },
@@ -345,13 +348,13 @@ private struct SimulatedStrap {
     }
 
     /// Where every beat fits every other, nothing is measured.
-    @Test func anEvenHeartTellsNothing() {
+    @Test func aConstantRhythmYieldsNoLatency() {
         #expect(Self.later(2.6, spreadMs: 0) == nil)
         #expect(Self.later(2.6, spreadMs: 1, noiseMs: 3) == nil)
     }
 
     /// Intervals of another heart are none of this ECG.
-    @Test func anotherHeartTellsNothing() {
+    @Test func anotherHeartYieldsNoLatency() {
         var comparison = LatencyComparison()
         for beat in Self.beats(80, spreadMs: 30) { comparison.push(ecg: beat) }
         for beat in Self.beats(160, spreadMs: 30).suffix(80) { comparison.push(interval: beat) }
@@ -378,7 +381,7 @@ private struct SimulatedStrap {
         }
         var latency: LatencyEstimate?
         for (time, event) in arrivals.sorted(by: { $0.time < $1.time }) {
-            live.take(event, atMicroseconds: time)
+            live.push(event, atMicroseconds: time)
             for case .figures(let figures) in live.drain() where !figures.isLatencyMeasured {
                 latency = figures.latency ?? latency
             }

@@ -35,7 +35,7 @@ import Testing
                 person.advance(toSeconds: time, into: &waiting)
                 if isTimed {
                     for beat in waiting {
-                        live.take(
+                        live.push(
                             .beat(atMicroseconds: Int(beat.timeSeconds * 1e6)),
                             atMicroseconds: now)
                     }
@@ -44,7 +44,7 @@ import Testing
                     let due = waiting.prefix { $0.timeSeconds + latency <= time }
                     waiting.removeFirst(due.count)
                     if !due.isEmpty {
-                        live.take(
+                        live.push(
                             .packet(
                                 StrapPacket(
                                     ms: due.map(\.intervalMs), arrivalMicroseconds: now)),
@@ -52,10 +52,10 @@ import Testing
                     }
                 }
                 if tick == last / 2, let laterLatencySeconds {
-                    live.take(.link(isUp: false), atMicroseconds: now)
+                    live.push(.link(isUp: false), atMicroseconds: now)
                     latency = laterLatencySeconds
                     waiting.removeAll()
-                    live.take(.link(isUp: true), atMicroseconds: now)
+                    live.push(.link(isUp: true), atMicroseconds: now)
                 }
                 live.advance(toMicroseconds: now)
                 for output in live.drain() {

@@ -41,7 +41,7 @@ private struct SimulatedSession {
                             arrivalMicroseconds: now))
             }
             disturb(&inputs, tick)
-            for input in inputs { live.take(input, atMicroseconds: now) }
+            for input in inputs { live.push(input, atMicroseconds: now) }
             if tick == pause.lowerBound { live.pause(atMicroseconds: now) }
             if tick == pause.upperBound { live.resume(atMicroseconds: now) }
             live.advance(toMicroseconds: now)
@@ -96,7 +96,7 @@ private struct SimulatedSession {
 
     /// Whoever leads: saved at seeded moments, it goes on as if nothing had been between.
     @Test(arguments: PacerName.allCases)
-    func aSavedSessionGoesOn(name: PacerName) throws {
+    func aSavedSessionContinues(name: PacerName) throws {
         var random = SplitMix64(seed: 77)
         var session = SimulatedSession(person: Self.person(2), seconds: 420)
         session.isTimed = false
@@ -119,7 +119,7 @@ private struct SimulatedSession {
     @Test func whatNoSessionSavedIsRefused() throws {
         var session = try StreamingPipeline(Self.settings(minutes: 5), startMicroseconds: 0)
         for second in 1...120 {
-            session.take(
+            session.push(
                 .packet(StrapPacket(ms: [1000], arrivalMicroseconds: 1_000_000 * second)),
                 atMicroseconds: 1_000_000 * second)
         }
@@ -136,7 +136,7 @@ private struct SimulatedSession {
     }
 
     /// Breaths follow each other without a seam, are told ahead, and so are their phases and taps.
-    @Test func everythingIsToldAhead() throws {
+    @Test func breathsPhasesAndTapsAreSentAhead() throws {
         var live = try StreamingPipeline(Self.settings(minutes: 5), startMicroseconds: 0)
         var (breaths, taps, phases) = ([PacedBreath](), [Double](), [PhaseCue]())
         for tick in 1...1200 {
@@ -173,19 +173,19 @@ private struct SimulatedSession {
         var settings = Self.settings(minutes: 4)
         settings.rmssdWindowSeconds = 40
         var live = try StreamingPipeline(settings, startMicroseconds: 0)
-        var told: [LiveBeat] = []
+        var emitted: [LiveBeat] = []
         var (next, compared) = (0.5, 0)
         for second in 1...200 {
             while next < Double(second) {
-                live.take(.beat(atMicroseconds: Int(next * 1e6)), atMicroseconds: Int(next * 1e6))
+                live.push(.beat(atMicroseconds: Int(next * 1e6)), atMicroseconds: Int(next * 1e6))
                 next += 0.85 + 0.06 * PlatformMath.sin(0.6 * next)
             }
             live.advance(toMicroseconds: 1_000_000 * second)
             for output in live.drain() {
-                if case .beat(let beat) = output { told.append(beat) }
+                if case .beat(let beat) = output { emitted.append(beat) }
                 guard case .figures(let figures) = output, second >= 45 else { continue }
-                let last = try #require(told.last).timeSeconds
-                let window = told.filter { $0.timeSeconds >= last - 40 }.map(\.intervalMs)
+                let last = try #require(emitted.last).timeSeconds
+                let window = emitted.filter { $0.timeSeconds >= last - 40 }.map(\.intervalMs)
                 let steps = zip(window, window.dropFirst()).map { $1 - $0 }
                 let rmssd =
                     (steps.reduce(0) { $0 + $1 * $1 } / Double(steps.count)).squareRoot()
@@ -196,7 +196,7 @@ private struct SimulatedSession {
         #expect(compared == 156 && live.totals.correctedCount == 0)
     }
 
-    @Test func silenceIsTold() throws {
+    @Test func signalLossIsReported() throws {
         var session = SimulatedSession(person: Self.person(4), seconds: 300)
         session.disturb = { inputs, tick in
             if (400..<800).contains(tick) { inputs.removeAll() }
@@ -235,7 +235,7 @@ private struct SimulatedSession {
     @Test func aDeviceWithoutIntervalsShowsItsHeartRateAlone() throws {
         var live = try StreamingPipeline(Self.settings(minutes: 5), startMicroseconds: 0)
         for second in 1...60 {
-            live.take(.heartRate(71), atMicroseconds: 1_000_000 * second - 1)
+            live.push(.heartRate(71), atMicroseconds: 1_000_000 * second - 1)
             live.advance(toMicroseconds: 1_000_000 * second)
         }
         let last = try #require(Self.figures(live.drain()).last)
@@ -245,7 +245,7 @@ private struct SimulatedSession {
         }
     }
 
-    @Test func electrodesOffTheSkinAreTold() throws {
+    @Test func electrodesOffTheSkinAreReported() throws {
         var session = SimulatedSession(person: Self.person(4), seconds: 60)
         session.isTimed = false
         session.disturb = { inputs, tick in

@@ -40,7 +40,7 @@ import TestSupport
     /// What a bridge in lockstep reads ends in the go of its tick, and all comes before it.
     @Test func aTickIsAnsweredBehindAllThatItCaused() throws {
         var session = try Self.session()
-        session.take(
+        session.receive(
             .text(
                 #"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["rr","lockstep","params"]}"#
             ),
@@ -49,10 +49,10 @@ import TestSupport
         for tick in 1...240 {
             let time = 250_000 * tick
             if tick % 4 == 0 {
-                session.take(
+                session.receive(
                     .text(#"{"type":"rr","t":\#(time),"rr1024":[1000]}"#), arrivalMicroseconds: 0)
             }
-            session.take(.text(#"{"type":"tick","t":\#(time)}"#), arrivalMicroseconds: 0)
+            session.receive(.text(#"{"type":"tick","t":\#(time)}"#), arrivalMicroseconds: 0)
             let replies = Self.replies(session.drain())
             #expect(replies.last == .go(timeMicroseconds: time))
             #expect(replies.count { if case .go = $0 { true } else { false } } == 1)
@@ -66,10 +66,10 @@ import TestSupport
         #expect((5...6).contains(breaths))
     }
 
-    @Test func theSessionIsOverAfterItsLength() throws {
+    @Test func theSessionEndsAfterItsDuration() throws {
         var session = try Self.session(seconds: 30)
         for line in [Self.hello] + Self.minute() {
-            session.take(.text(line), arrivalMicroseconds: 0)
+            session.receive(.text(line), arrivalMicroseconds: 0)
         }
         let replies = Self.replies(session.drain())
         let hasEnded = session.hasEnded
@@ -87,9 +87,9 @@ import TestSupport
     func oneDeviceCounts(device: String?, count: Int) throws {
         var session = try Self.session(device: device)
         for (index, line) in Self.minute(device: "a").enumerated() {
-            session.take(.text(line), arrivalMicroseconds: 0)
+            session.receive(.text(line), arrivalMicroseconds: 0)
             if index >= 30 {
-                session.take(
+                session.receive(
                     .text(Self.minute(device: "b")[index]), arrivalMicroseconds: 0)
             }
         }
@@ -98,14 +98,14 @@ import TestSupport
         #expect(beatCount == count)
     }
 
-    @Test func brokenLinesAreToldAndEndNothing() throws {
+    @Test func invalidLinesAreReportedAndEndNothing() throws {
         var session = try Self.session()
         let lines =
             [Self.hello, "{", #"{"type":"rr","t":1,"rr_ms":[1e400,-5,"800",null]}"#, "", "[[[["]
             + Self.minute(from: 2)
-        for line in lines { session.take(.text(line), arrivalMicroseconds: 0) }
-        session.take(.tooLong(start: [], byteCount: 70_000), arrivalMicroseconds: 0)
-        session.take(.notUTF8([0xFF]), arrivalMicroseconds: 0)
+        for line in lines { session.receive(.text(line), arrivalMicroseconds: 0) }
+        session.receive(.tooLong(start: [], byteCount: 70_000), arrivalMicroseconds: 0)
+        session.receive(.notUTF8([0xFF]), arrivalMicroseconds: 0)
         session.end()
         let codes = Self.replies(session.drain()).compactMap { reply -> String? in
             if case .warning(let warning) = reply { warning.code } else { nil }
@@ -119,10 +119,10 @@ import TestSupport
 
     @Test func aPacketTooShortIsNamed() throws {
         var session = try Self.session()
-        session.take(.text(Self.hello), arrivalMicroseconds: 0)
-        session.take(
+        session.receive(.text(Self.hello), arrivalMicroseconds: 0)
+        session.receive(
             .text(#"{"type":"gatt","t":2000000,"chr":"2a37","hex":"01"}"#), arrivalMicroseconds: 0)
-        session.take(
+        session.receive(
             .text(#"{"type":"gatt","t":3000000,"chr":"2a37","hex":"103eb103"}"#),
             arrivalMicroseconds: 0)
         session.end()
@@ -143,7 +143,7 @@ import TestSupport
             let sent = 1_000_000 * second
             let delay = Int(random.uniform(in: 20_000...300_000))
             session.advance(toMicroseconds: sent + delay)
-            session.take(
+            session.receive(
                 .text(#"{"type":"beat","t":\#(sent + 77_000_000)}"#),
                 arrivalMicroseconds: sent + delay)
         }
@@ -159,7 +159,7 @@ import TestSupport
         var session = try Self.session(.wall)
         for index in 0..<60 {
             let sent = 1_000_000 * (index + 1)
-            session.take(
+            session.receive(
                 .text(#"{"type":"rr","t":\#(sent),"rr1024":[1024]}"#),
                 arrivalMicroseconds: sent + (index == 0 ? 900_000 : 50_000))
         }
@@ -180,7 +180,7 @@ import TestSupport
             lines.insert(#"{"type":"beat","t":\#(time)}"#, at: 31)
             lines.insert(#"{"type":"rr","t":31500000,"rr_ms":[0.001,0.001,65535]}"#, at: 32)
             for (index, line) in lines.enumerated() {
-                session.take(.text(line), arrivalMicroseconds: 1_000_000 * index)
+                session.receive(.text(line), arrivalMicroseconds: 1_000_000 * index)
             }
             session.end()
             let outputs = session.drain()
@@ -193,10 +193,10 @@ import TestSupport
     /// Every second line comes from the other end of time.
     @Test func aClockThatJumpsToAndFroIsSurvived() throws {
         var session = try Self.session()
-        session.take(.text(Self.hello), arrivalMicroseconds: 0)
+        session.receive(.text(Self.hello), arrivalMicroseconds: 0)
         for index in 0..<400 {
             let time = (index.isMultiple(of: 2) ? 1 : -1) * 9_007_199_254_740_991
-            session.take(
+            session.receive(
                 .text(#"{"type":"rr","t":\#(time),"rr1024":[\#(900 + index % 50)]}"#),
                 arrivalMicroseconds: 0)
         }
@@ -209,7 +209,7 @@ import TestSupport
         var session = try Self.session()
         for line in [
             Self.hello, #"{"type":"hr","t":1100000,"hr":1e300}"#, #"{"type":"tick","t":4000000}"#,
-        ] { session.take(.text(line), arrivalMicroseconds: 0) }
+        ] { session.receive(.text(line), arrivalMicroseconds: 0) }
         let figures = Self.figures(session.drain())
         #expect(!figures.isEmpty && figures.allSatisfy { $0.heartRate.value == nil })
     }
@@ -218,9 +218,9 @@ import TestSupport
     @Test func anotherDevicesSilenceIsNoGap() throws {
         var session = try Self.session()
         for (index, line) in Self.minute(device: "a").enumerated() {
-            session.take(.text(line), arrivalMicroseconds: 0)
+            session.receive(.text(line), arrivalMicroseconds: 0)
             if index % 40 == 10 {
-                session.take(
+                session.receive(
                     .text(
                         #"{"type":"battery","dev":"b","t":\#(1_000_000 * (index + 1)),"pct":80}"#),
                     arrivalMicroseconds: 0)
@@ -234,14 +234,14 @@ import TestSupport
     }
 
     /// A bridge that tells each beat as a packet and as a number.
-    @Test func beatsToldTwiceCountOnce() throws {
+    @Test func beatsReportedTwiceCountOnce() throws {
         var session = try Self.session()
-        session.take(.text(Self.hello), arrivalMicroseconds: 0)
+        session.receive(.text(Self.hello), arrivalMicroseconds: 0)
         for second in 2...31 {
             for line in [
                 #"{"type":"gatt","t":\#(1_000_000 * second),"chr":"2a37","hex":"103c0004"}"#,
                 #"{"type":"rr","t":\#(1_000_000 * second + 500),"rr_ms":[1000]}"#,
-            ] { session.take(.text(line), arrivalMicroseconds: 0) }
+            ] { session.receive(.text(line), arrivalMicroseconds: 0) }
         }
         session.end()
         let beatCount = session.totals.beatCount
@@ -252,11 +252,11 @@ import TestSupport
     @Test(arguments: BridgeSession.Clock.allCases)
     func aHelloOfAnotherClockSpoilsNothing(clock: BridgeSession.Clock) throws {
         var session = try Self.session(clock)
-        session.take(
+        session.receive(
             .text(#"{"type":"hello","proto":"beatline","v":1,"t":1763690000000000,"caps":["rr"]}"#),
             arrivalMicroseconds: 0)
         for (index, line) in Self.minute(from: 2).enumerated() {
-            session.take(.text(line), arrivalMicroseconds: 1_000_000 * (index + 1))
+            session.receive(.text(line), arrivalMicroseconds: 1_000_000 * (index + 1))
         }
         session.end()
         let totals = session.totals
@@ -267,7 +267,7 @@ import TestSupport
     @Test func silenceIsJudgedByOurClock() throws {
         var session = try Self.session(.wall)
         for line in [Self.hello] + Self.minute(from: 2) {
-            session.take(.text(line), arrivalMicroseconds: session.lineCount * 1_000_000)
+            session.receive(.text(line), arrivalMicroseconds: session.lineCount * 1_000_000)
         }
         for tick in 0...80 { session.advance(toMicroseconds: 61_000_000 + 250_000 * tick) }
         let figures = Self.figures(session.drain())
@@ -280,7 +280,7 @@ import TestSupport
         var lines = [Self.hello] + Self.minute(from: 2)
         lines.insert(#"{"type":"state","t":30500000,"state":"lost"}"#, at: 30)
         lines.insert(#"{"type":"state","t":30600000,"state":"subscribed"}"#, at: 31)
-        for line in lines { session.take(.text(line), arrivalMicroseconds: 0) }
+        for line in lines { session.receive(.text(line), arrivalMicroseconds: 0) }
         session.end()
         let faults = session.drain().compactMap { output -> CorrectionEvent.Kind? in
             if case .live(.beat(let beat)) = output { beat.fault } else { nil }
@@ -294,7 +294,7 @@ import TestSupport
             var random = SplitMix64(seed: seed)
             var session = try Self.session(seconds: 55)
             for line in [Self.hello] + Self.minute() {
-                session.take(.text(line), arrivalMicroseconds: Int(random.uniform(in: 0...1e6)))
+                session.receive(.text(line), arrivalMicroseconds: Int(random.uniform(in: 0...1e6)))
             }
             return Self.replies(session.drain()).map(\.text)
         }

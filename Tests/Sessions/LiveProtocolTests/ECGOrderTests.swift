@@ -27,7 +27,7 @@ import Testing
         #expect(order.stop() == nil)
     }
 
-    @Test func nobodyIsAskedForWhatNobodyWants() {
+    @Test func anUnwantedECGIsNotRequested() {
         var order = ECGOrder(isWanted: false)
         _ = order.command(after: Self.hello, from: 3, counts: true)
         #expect(order.command(after: Self.state(.subscribed), from: 3, counts: true) == nil)
@@ -53,7 +53,7 @@ import Testing
         #expect(try #require(ended).client == 3)
     }
 
-    @Test func aRefusalIsTold() throws {
+    @Test func aRefusalIsReported() throws {
         var order = ECGOrder(isWanted: true)
         _ = order.command(after: Self.hello, from: 3, counts: true)
         let begun = order.command(after: Self.state(.subscribed), from: 3, counts: true)

@@ -34,9 +34,9 @@ import Testing
             }
         }
 
-        mutating func take(_ line: String, at seconds: Double) {
+        mutating func receive(_ line: String, at seconds: Double) {
             advance(to: seconds)
-            session.take(.text(line), arrivalMicroseconds: now)
+            session.receive(.text(line), arrivalMicroseconds: now)
             collect()
         }
 
@@ -83,20 +83,20 @@ import Testing
         while time < 90 {
             let ms = Self.interval(index)
             time += Double(ms) / 1000
-            stage.take(Self.packet(ms, at: time), at: time)
+            stage.receive(Self.packet(ms, at: time), at: time)
             index += 1
         }
         let (before, left) = (index, time)
-        stage.take(
+        stage.receive(
             #"{"type":"state","t":\#(Int(time * 1e6) + 1000),"state":"lost"}"#, at: time + 0.001)
         time += seconds
         let state = #"{"type":"state","t":\#(Int(time * 1e6)),"state":"subscribed"}"#
-        stage.take(state, at: time)
+        stage.receive(state, at: time)
         let back = time
         while time < back + 90 {
             let ms = Self.interval(index, around: 950)
             time += Double(ms) / 1000
-            stage.take(Self.packet(ms, at: time), at: time)
+            stage.receive(Self.packet(ms, at: time), at: time)
             index += 1
         }
         stage.end()
@@ -131,13 +131,13 @@ import Testing
     @Test(arguments: [2.0, 4]) func whatComesLateIsNotLost(stall: Double) throws {
         var stage = try Stage()
         var (time, index) = (0.0, 0)
-        var told = 0.0
+        var arrivalTime = 0.0
         while time < 180 {
             let ms = Self.interval(index)
             time += Double(ms) / 1000
-            told = max(told, time)
-            if time > 90, time - Double(ms) / 1000 <= 90 { told = time + stall }
-            stage.take(Self.packet(ms, at: told), at: told)
+            arrivalTime = max(arrivalTime, time)
+            if time > 90, time - Double(ms) / 1000 <= 90 { arrivalTime = time + stall }
+            stage.receive(Self.packet(ms, at: arrivalTime), at: arrivalTime)
             index += 1
         }
         stage.end()
@@ -153,8 +153,8 @@ import Testing
         while time < 120 {
             let ms = Self.interval(index)
             time += Double(ms) / 1000
-            stage.take(Self.packet(ms, at: time), at: time)
-            stage.take(Self.packet(ms, at: time + 0.004), at: time + 0.004)
+            stage.receive(Self.packet(ms, at: time), at: time)
+            stage.receive(Self.packet(ms, at: time + 0.004), at: time + 0.004)
             index += 1
         }
         stage.end()
@@ -171,7 +171,7 @@ import Testing
             let ms = Self.interval(index)
             time += Double(ms) / 1000
             let shown = time < 90 ? time + 1e5 : time - 90
-            stage.take(Self.packet(ms, at: shown), at: time)
+            stage.receive(Self.packet(ms, at: shown), at: time)
             index += 1
         }
         stage.end()
@@ -198,14 +198,14 @@ import Testing
             time += Double(ticks) / 1024
             let low = String(ticks & 0xFF, radix: 16)
             let hex = "103c" + (low.count < 2 ? "0" + low : low) + "0" + String(ticks >> 8)
-            stage.take(value(hex, time), at: time)
+            stage.receive(value(hex, time), at: time)
             index += 1
         }
         while time < 90 { beat(&stage) }
         let silent = Int(time)
         for _ in 0..<40 {
             time += 1
-            stage.take(value(packet, time), at: time)
+            stage.receive(value(packet, time), at: time)
         }
         let heard = Int(time)
         while time < 220 { beat(&stage) }

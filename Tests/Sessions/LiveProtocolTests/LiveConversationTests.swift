@@ -22,8 +22,8 @@ import Testing
     private func replies(_ size: Int) throws -> String {
         var live = try LiveConversation(json: #"{"pacer": "fixed", "rate": 6}"#)
         var text = ""
-        for place in stride(from: 0, to: Self.lines.count, by: size) {
-            text += live.push(Array(Self.lines[place..<min(Self.lines.count, place + size)]))
+        for index in stride(from: 0, to: Self.lines.count, by: size) {
+            text += live.push(Array(Self.lines[index..<min(Self.lines.count, index + size)]))
         }
         text += live.finish()
         #expect(live.hasEnded && live.push(Self.lines).isEmpty)

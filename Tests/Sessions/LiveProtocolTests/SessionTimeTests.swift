@@ -27,9 +27,9 @@ import Testing
         var ended: Int?
         for second in 0...120 where ended == nil {
             let now = 1_000_000 * second
-            session.take(Self.beat(second), arrivalMicroseconds: now)
+            session.receive(Self.beat(second), arrivalMicroseconds: now)
             if clock == .bridge {
-                session.take(.text(#"{"type":"tick","t":\#(now)}"#), arrivalMicroseconds: now)
+                session.receive(.text(#"{"type":"tick","t":\#(now)}"#), arrivalMicroseconds: now)
             }
             session.advance(toMicroseconds: now)
             if second == 20 { session.pause() }
@@ -50,11 +50,11 @@ import Testing
         for second in 1...50 {
             let now = 1_000_000 * second
             if second == 8 {
-                session.take(
+                session.receive(
                     .text(#"{"type":"state","t":\#(now),"state":"lost"}"#), arrivalMicroseconds: now
                 )
             }
-            session.take(Self.beat(second), arrivalMicroseconds: now)
+            session.receive(Self.beat(second), arrivalMicroseconds: now)
             session.advance(toMicroseconds: now)
             if second == 20, hasBegun { session.resume() }
         }
@@ -67,7 +67,7 @@ import Testing
     /// The computer sleeps for a minute: no cue is told that is over, and the next breath comes.
     @Test(arguments: [20.0, 60, 600]) func afterAJumpNoCueIsOld(seconds: Double) throws {
         var session = try Self.session(.wall)
-        var told = 0
+        var cueCount = 0
         let jump = Int(10 * seconds)
         for step in Array(0...100) + Array((100 + jump)...(200 + jump)) {
             let now = 100_000 * step
@@ -76,7 +76,7 @@ import Testing
                 switch output {
                 case .live(.phase(let cue)):
                     #expect(cue.startSeconds >= Double(now) / 1e6)
-                    told += step > 100 ? 1 : 0
+                    cueCount += step > 100 ? 1 : 0
                 case .live(.tap(let tap)): #expect(tap.timeSeconds >= Double(now) / 1e6)
                 case .reply(.pace(let pace)): #expect(try #require(pace.leadMs) >= 0)
                 case .reply(.haptic(let haptic)): #expect(haptic.leadMs >= 0)
@@ -85,7 +85,7 @@ import Testing
             }
         }
         // A breath of 10.9 s has three phases.
-        #expect((2...4).contains(told), "\(told)")
+        #expect((2...4).contains(cueCount), "\(cueCount)")
     }
 
     private struct Stamps {
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: stamps.indices) func aWrongStampSpoilsOneBeat(index: Int) throws {
         let table = Self.stamps[index]
         var session = try Self.session(.bridge)
-        session.take(
+        session.receive(
             .text(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["rr"]}"#),
             arrivalMicroseconds: 0)
         var codes: Set<String> = []
@@ -137,7 +137,7 @@ import Testing
             let stamp = second == table.line ? Int(1e6 * table.stamp) : 1_000_000 * second
             let line = #"{"type":"rr","t":\#(stamp),"rr_ms":[\#(1000 + second % 5)]}"#
             for _ in 0..<(second == table.line && table.isTwice ? 2 : 1) {
-                session.take(.text(line), arrivalMicroseconds: 0)
+                session.receive(.text(line), arrivalMicroseconds: 0)
             }
             drain(&session)
         }
@@ -159,17 +159,17 @@ import Testing
         let end = End.allCases[end]
         var session = try Self.session(.bridge, seconds: 5, wantsECG: true)
         var replies: [BeatlineReply] = []
-        func take(_ text: String) {
-            session.take(.text(text), arrivalMicroseconds: 0)
+        func receive(_ text: String) {
+            session.receive(.text(text), arrivalMicroseconds: 0)
             for case .reply(let reply) in session.drain() { replies.append(reply) }
         }
-        take(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["gatt","ecg"]}"#)
-        take(#"{"type":"state","dev":"7","t":1000,"state":"subscribed"}"#)
-        take(#"{"type":"ack","id":0,"ok":true}"#)
+        receive(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["gatt","ecg"]}"#)
+        receive(#"{"type":"state","dev":"7","t":1000,"state":"subscribed"}"#)
+        receive(#"{"type":"ack","id":0,"ok":true}"#)
         switch end {
         case .byHand: session.end()
-        case .byItsLength: take(#"{"type":"tick","t":6000000}"#)
-        case .byTheBridge: take(#"{"type":"bye"}"#)
+        case .byItsLength: receive(#"{"type":"tick","t":6000000}"#)
+        case .byTheBridge: receive(#"{"type":"bye"}"#)
         }
         for case .reply(let reply) in session.drain() { replies.append(reply) }
         let orders = replies.compactMap { reply -> BeatlineReply.Command? in
@@ -183,22 +183,23 @@ import Testing
     }
 
     /// Whose beats no longer count sends no ECG any more; the one that counts now is asked for its own.
-    @Test func whoNoLongerCountsIsToldToStop() throws {
+    @Test func aDeselectedDeviceStopsItsECG() throws {
         var session = try Self.session(.bridge, wantsECG: true)
         var orders: [BeatlineReply.Command] = []
-        func take(_ text: String) {
-            session.take(.text(text), arrivalMicroseconds: 0)
+        func receive(_ text: String) {
+            session.receive(.text(text), arrivalMicroseconds: 0)
             for case .reply(.command(let order)) in session.drain() { orders.append(order) }
         }
-        take(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["gatt","ecg"]}"#)
+        receive(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["gatt","ecg"]}"#)
         for key in ["7", "8"] {
-            take(#"{"type":"device","dev":"\#(key)","t":500,"name":"Strap \#(key)","kind":"ecg"}"#)
-            take(#"{"type":"state","dev":"\#(key)","t":1000,"state":"subscribed"}"#)
+            receive(
+                #"{"type":"device","dev":"\#(key)","t":500,"name":"Strap \#(key)","kind":"ecg"}"#)
+            receive(#"{"type":"state","dev":"\#(key)","t":1000,"state":"subscribed"}"#)
         }
         #expect(orders.map(\.name) == ["start_ecg"] && orders.map(\.device) == ["7"])
         let devices = session.devices
         session.choose(try #require(devices.first { $0.key == "8" }))
-        take(#"{"type":"battery","dev":"8","t":2000,"pct":50}"#)
+        receive(#"{"type":"battery","dev":"8","t":2000,"pct":50}"#)
         #expect(orders.prefix(2).map(\.name) == ["start_ecg", "stop_ecg"])
         #expect(orders.prefix(2).map(\.device) == ["7", "7"])
         #expect(orders.dropFirst(2).allSatisfy { $0.name == "start_ecg" && $0.device == "8" })

@@ -47,11 +47,11 @@ import Testing
     /// - Returns: of each tick the replies.
     private static func replies(_ time: (Int) -> Int) throws -> [[[String: Any]]] {
         var session = try session()
-        session.take(.text(hello(time(0))), arrivalMicroseconds: 0)
+        session.receive(.text(hello(time(0))), arrivalMicroseconds: 0)
         var all = [try objects(session.drain())]
         for tick in 1...480 {
             for line in lines(tick: tick, time: time(tick)) {
-                session.take(.text(line), arrivalMicroseconds: 0)
+                session.receive(.text(line), arrivalMicroseconds: 0)
             }
             if tick == 200 { session.pause() }
             if tick == 280 { session.resume() }
@@ -65,16 +65,16 @@ import Testing
         _ replies: [[[String: Any]]], _ time: (Int) -> Int
     ) throws {
         var counts: [String: Int] = [:]
-        for (tick, told) in replies.enumerated() {
-            for reply in told {
+        for (tick, reported) in replies.enumerated() {
+            for reply in reported {
                 let type = try #require(reply["type"] as? String)
                 counts[type, default: 0] += 1
                 guard !["warn", "bye", "cmd"].contains(type) else { continue }
-                let told = try #require(Self.time(reply), "\(reply)")
+                let reported = try #require(Self.time(reply), "\(reply)")
                 if type == "beat" {
-                    #expect((time(tick) - 10_000_000...time(tick)).contains(told), "\(reply)")
+                    #expect((time(tick) - 10_000_000...time(tick)).contains(reported), "\(reply)")
                 } else {
-                    #expect(told == time(tick), "\(reply)")
+                    #expect(reported == time(tick), "\(reply)")
                 }
                 guard ["pace", "haptic", "breathingParams"].contains(type) else { continue }
                 let lead = try #require(reply["in_ms"] as? Double)
@@ -91,11 +91,11 @@ import Testing
 
     @Test(arguments: origins) func everyTimeIsTheBridgesOwn(origin: Int) throws {
         let time = { origin + Self.step * $0 }
-        let told = try Self.replies(time)
-        try Self.expectTimesOfTicks(told, time)
+        let reported = try Self.replies(time)
+        try Self.expectTimesOfTicks(reported, time)
         // But for their times they are those of a bridge that begins with us.
         let plain = try Self.replies { Self.step * $0 }
-        for (replies, others) in zip(told, plain) {
+        for (replies, others) in zip(reported, plain) {
             let moved = replies.map { reply in
                 var reply = reply
                 if let time = Self.time(reply) { reply["t"] = time - origin }
@@ -122,9 +122,11 @@ import Testing
 
     /// No line tells a larger whole number than 2^53 - 1.
     @Test func atTheEndOfAllClocksTimesStand() throws {
-        let most = 9_007_199_254_740_991
-        for reply in try Self.replies({ min(most - 10_000_000 + Self.step * $0, most) }).joined() {
-            #expect(Self.time(reply).map { abs($0) <= most } ?? true)
+        let maximum = 9_007_199_254_740_991
+        for reply in try Self.replies({ min(maximum - 10_000_000 + Self.step * $0, maximum) })
+            .joined()
+        {
+            #expect(Self.time(reply).map { abs($0) <= maximum } ?? true)
         }
     }
 
@@ -142,19 +144,19 @@ import Testing
             + (1...240).flatMap { Self.lines(tick: $0, time: origin + Self.step * $0) }
         for line in lines {
             try log.append(.text(line), arrivalMicroseconds: 17)
-            session.take(.text(line), arrivalMicroseconds: 17)
+            session.receive(.text(line), arrivalMicroseconds: 17)
         }
         session.end()
         drain(&session)
-        let told = texts
+        let reported = texts
         texts = []
         var again = try Self.session()
         var replay = LogReplay()
         var framer = LineFramer()
-        framer.push(file.written) { replay.take($0, &again) }
+        framer.push(file.written) { replay.apply($0, &again) }
         again.end()
         drain(&again)
-        #expect(texts == told && told.count > 300)
+        #expect(texts == reported && reported.count > 300)
     }
 
     /// Two bridges of different origins, by our clock; lines take 40 ms.
@@ -172,7 +174,7 @@ import Testing
                     step == 10
                     ? Self.hello(time)
                     : #"{"type":"rr","dev":"\#(bridge)","t":\#(time),"rr_ms":[1000]}"#
-                session.take(.text(line), from: bridge, arrivalMicroseconds: now)
+                session.receive(.text(line), from: bridge, arrivalMicroseconds: now)
             }
             session.advance(toMicroseconds: now)
             let outputs = session.drainAddressed()
@@ -216,7 +218,7 @@ import Testing
             if step % 10 == 0 {
                 let line =
                     step == 10 ? Self.hello(shown) : #"{"type":"rr","t":\#(shown),"rr_ms":[1000]}"#
-                session.take(.text(line), from: 1, arrivalMicroseconds: now)
+                session.receive(.text(line), from: 1, arrivalMicroseconds: now)
             }
             session.advance(toMicroseconds: now)
             let outputs = session.drainAddressed()
@@ -238,7 +240,7 @@ import Testing
     /// A bridge without a clock is told the session's time.
     @Test func withoutAClockItIsOurs() throws {
         var session = try Self.session(.wall)
-        session.take(
+        session.receive(
             .text(#"{"type":"hello","proto":"beatline","v":1,"caps":["rr"]}"#),
             arrivalMicroseconds: 0)
         session.advance(toMicroseconds: 5_000_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import LiveSession
 
 @Suite struct BridgeIntroductionsTests {
-    private static func line(_ text: String) -> BridgeGate.Event { .line(.text(text), from: 1) }
+    private static func line(_ text: String) -> BridgeServer.Event { .line(.text(text), from: 1) }
 
     private static let said = [
         #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":1000000,"seq":0,"caps":["rr","params"]}"#,
@@ -17,9 +17,9 @@ import Testing
     ]
 
     /// A session that begins a quarter of an hour later is told everything once, in its own time.
-    @Test func aLaterSessionIsToldInItsOwnTime() throws {
+    @Test func introductionsAreRepeatedInTheTimeOfALaterSession() throws {
         var introductions = BridgeIntroductions()
-        let before = introductions.take([.joined(1)] + Self.said.map(Self.line))
+        let before = introductions.receive([.joined(1)] + Self.said.map(Self.line))
         #expect(before == [.joined(1)] + Self.said.map(Self.line), "nothing is said twice")
 
         let present = introductions.present()
@@ -32,7 +32,7 @@ import Testing
         #expect(!hello.contains(#""t""#) && !hello.contains("seq"))
 
         let rr = Self.line(#"{"type":"rr","t":901000000,"rr_ms":[900],"seq":1000}"#)
-        let found = introductions.take([rr])
+        let found = introductions.receive([rr])
         let texts = found.compactMap { event -> String? in
             guard case .line(.text(let text), 1) = event else { return nil }
             return text
@@ -43,25 +43,25 @@ import Testing
         for (text, part) in zip(texts, [#""name":"H10""#, "subscribed", #""pct":79"#]) {
             #expect(text.contains(part), "\(text)")
         }
-        #expect(introductions.take([rr]) == [rr])
+        #expect(introductions.receive([rr]) == [rr])
     }
 
     /// The session of such a bridge has no gap at its beginning, and its log gives it again.
     @Test func theSessionHasNoGap() throws {
         var introductions = BridgeIntroductions()
-        _ = introductions.take([.joined(1)] + Self.said.map(Self.line))
+        _ = introductions.receive([.joined(1)] + Self.said.map(Self.line))
         var session = try BridgeSession(
             HostedSession.settings(), clock: .wall, application: "test")
         for case .line(let line, let client) in introductions.present() {
             session.join(client, atMicroseconds: 0)
-            session.take(line, from: client, arrivalMicroseconds: 0)
+            session.receive(line, from: client, arrivalMicroseconds: 0)
         }
         for second in 1...5 {
             let rr = Self.line(
                 #"{"type":"rr","t":\#(900_000_000 + 1_000_000 * second),"rr_ms":[\#(1000 + second)],"seq":\#(1000 + second)}"#
             )
-            for case .line(let line, let client) in introductions.take([rr]) {
-                session.take(line, from: client, arrivalMicroseconds: 1_000_000 * second)
+            for case .line(let line, let client) in introductions.receive([rr]) {
+                session.receive(line, from: client, arrivalMicroseconds: 1_000_000 * second)
             }
         }
         session.end()

@@ -6,7 +6,7 @@ final class ForgetfulFile: LogFile {
     private(set) var written: [UInt8] = []
     private(set) var syncedCount = 0
     /// How many bytes there is room for.
-    var room = Int.max
+    var capacity = Int.max
     /// How many bytes a call takes at most.
     var stride = Int.max
     var isDeaf = false
@@ -17,7 +17,7 @@ final class ForgetfulFile: LogFile {
     }
 
     func write(_ bytes: ArraySlice<UInt8>) throws(RawLog.Failure) -> Int {
-        let count = min(bytes.count, room - written.count, stride)
+        let count = min(bytes.count, capacity - written.count, stride)
         guard count > 0 else { throw RawLog.Failure(path: "", text: "full") }
         written += bytes.prefix(count)
         return count

@@ -31,17 +31,17 @@ enum HostedSession {
         isStopped: @escaping () -> Bool = { false }
     ) throws -> SessionOutcome {
         try SessionLauncher(store: store, logsFolder: folder, version: "1").prepare(plan)
-            .run(source, observers: observers, bell: SessionBell(), isStopped: isStopped)
+            .run(source, observers: observers, wake: SessionWake(), isStopped: isStopped)
     }
 }
 
-extension SessionRoom {
+extension SessionHub {
     /// One step of a host: tells how far a session is that has begun, and does what those who watch want.
     @discardableResult
-    func serve(_ session: inout BridgeSession, clockSeconds: Double? = nil) -> [SessionWish] {
-        let wishes = takeWishes()
-        for wish in wishes {
-            switch wish {
+    func serve(_ session: inout BridgeSession, clockSeconds: Double? = nil) -> [SessionCommand] {
+        let commands = drainCommands()
+        for command in commands {
+            switch command {
             case .pause: session.pause()
             case .resume: session.resume()
             case .mark(let label): session.mark(label)
@@ -55,7 +55,7 @@ extension SessionRoom {
                 seconds: clockSeconds ?? session.seconds, activeSeconds: session.activeSeconds,
                 isPaused: session.isPaused, hasBegun: true, devices: session.devices,
                 device: session.countedDevice))
-        return wishes
+        return commands
     }
 
     /// What a session gave that was not paused before.

@@ -45,7 +45,7 @@ import TestSupport
         let hello = #"{"type":"hello","proto":"beatline","v":1\#(time)}"#
         try log.append(.text(hello), arrivalMicroseconds: 0)
         let beat = #"{"type":"rr","rr_ms":[900]}"#
-        for place in 1...60 { try log.append(.text(beat), arrivalMicroseconds: 900_000 * place) }
+        for index in 1...60 { try log.append(.text(beat), arrivalMicroseconds: 900_000 * index) }
         var lines: [String] = []
         var framer = LineFramer()
         var session = try BridgeSession(
@@ -53,7 +53,7 @@ import TestSupport
         var replay = LogReplay()
         framer.push(file.written) { line in
             if case .text(let text) = line { lines.append(text) }
-            replay.take(line, &session)
+            replay.apply(line, &session)
         }
         #expect(lines[0] == hello && lines[1] == #"{"type":"tick","t":900000}"# && lines[2] == beat)
         #expect(lines.count == 121)
@@ -73,7 +73,7 @@ import TestSupport
 
     /// The device that is always full.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func aFullDiskIsTold() throws {
+    func aFullDiskIsReported() throws {
         let full = AppendedFile(descriptor: open("/dev/full", O_WRONLY), path: "/dev/full")
         let log = RawLog(full, path: "/dev/full")
         #expect(throws: RawLog.Failure.self) {
@@ -155,7 +155,7 @@ import TestSupport
         let file = ForgetfulFile()
         file.stride = 1000
         let log = RawLog(file, path: "")
-        let long = [UInt8](repeating: 0x20, count: LineFramer.longestLineBytes + 1)
+        let long = [UInt8](repeating: 0x20, count: LineFramer.maxLineBytes + 1)
         let lines: [LineFramer.Line] = [
             .text(#"{"type":"hello","proto":"beatline","v":1}"#), .notUTF8([0x7B, 0xFF, 0x00]),
             .tooLong(start: long, byteCount: 10_000_000),
@@ -198,7 +198,7 @@ import TestSupport
 
     /// The current is cut at any moment: of lines that came a second before or earlier none is missing, what
     /// is left is what came, and no half of a line says anything.
-    @Test(arguments: 1...40) func aPowerCutLosesTheLastSecondAtMost(seed: UInt64) throws {
+    @Test(arguments: 1...40) func aPowerCutLosesNoMoreThanTheLastSecond(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let file = ForgetfulFile()
         file.stride = Int.random(in: 1...200, using: &random)
@@ -235,9 +235,9 @@ import TestSupport
         #expect(lines.count >= old, "\(lines.count) of \(sent.count), \(old) old")
     }
 
-    @Test func aDiskThatFillsUpIsToldOnce() throws {
+    @Test func aDiskThatFillsUpIsReportedOnce() throws {
         let file = ForgetfulFile()
-        file.room = 1000
+        file.capacity = 1000
         let log = RawLog(file, path: "")
         var failures = 0
         for second in 0..<100 {
@@ -251,7 +251,7 @@ import TestSupport
         #expect(failures == 1 && log.isIncomplete && file.written.count == 1000)
     }
 
-    @Test func aDiskThatDoesNotConfirmIsToldOnceAndWrittenOn() throws {
+    @Test func aFailedSyncIsReportedOnceAndWritingContinues() throws {
         let file = ForgetfulFile()
         file.isDeaf = true
         let log = RawLog(file, path: "")

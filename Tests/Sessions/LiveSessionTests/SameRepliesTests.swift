@@ -14,7 +14,7 @@ import Testing
     private final class Scribe: SessionObserver {
         private(set) var replies: [String] = []
 
-        func take(
+        func receive(
             _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
             atMicroseconds now: Int
         ) {

@@ -40,35 +40,35 @@ private struct WrittenSource: LiveSource {
         var session = try BridgeSession(
             HostedSession.settings(), clock: .bridge, durationSeconds: minutes.map { 60 * $0 },
             application: "test")
-        for line in lines { session.take(.text(line), arrivalMicroseconds: 0) }
+        for line in lines { session.receive(.text(line), arrivalMicroseconds: 0) }
         session.end()
         return session.totals
     }
 
     @Test(arguments: [nil, 1.5])
     func aHostedSessionIsTheSessionItself(minutes: Double?) throws {
-        let room = SessionRoom()
-        _ = room.open(HostedSession.about)
+        let hub = SessionHub()
+        _ = hub.open(HostedSession.about)
         let outcome = try HostedSession.run(
             HostedSession.plan(minutes: minutes),
-            WrittenSource(lines: WrittenSource.session[...]), observers: [room])
-        #expect(outcome.failure == nil && outcome.kept == nil && !room.isRunning)
+            WrittenSource(lines: WrittenSource.session[...]), observers: [hub])
+        #expect(outcome.failure == nil && outcome.kept == nil && !hub.isRunning)
         #expect(outcome.totals == (try Self.direct(WrittenSource.session, minutes: minutes)))
         #expect(outcome.totals.beatCount > 80)
     }
 
-    @Test func aSourceThatGivesUpIsToldAndWhatCameIsKept() throws {
+    @Test func aSourceFailureIsReportedAndItsDataAreStored() throws {
         let folder = try TemporaryFolder()
         let store = try SessionStore(path: folder.path + "/history.sqlite")
-        let room = SessionRoom()
-        _ = room.open(HostedSession.about)
+        let hub = SessionHub()
+        _ = hub.open(HostedSession.about)
         let lines = WrittenSource.session.prefix(300)
         let failure = SourceFailure(code: "strap", "the strap is gone", exitCode: 75)
         var plan = HostedSession.plan()
         plan.isKept = true
         let outcome = try HostedSession.run(
             plan, WrittenSource(lines: lines, end: .over(failure)), store: store,
-            observers: [room])
+            observers: [hub])
         #expect(outcome.failure == failure)
         let kept = try store.session(try #require(outcome.kept))
         #expect(kept.state == .ended && kept.beatCount == outcome.totals.beatCount)
@@ -78,24 +78,24 @@ private struct WrittenSource: LiveSource {
     @Test func whatIsDiscardedIsNowhere() async throws {
         let folder = try TemporaryFolder()
         let store = try SessionStore(path: folder.path + "/history.sqlite")
-        let room = SessionRoom()
-        _ = room.open(HostedSession.about)
-        let (number, messages) = try #require(room.join(.full))
-        room.take(#"{"type":"mark","label":"a"}"#, from: number, .full)
+        let hub = SessionHub()
+        _ = hub.open(HostedSession.about)
+        let (number, messages) = try #require(hub.join(.full))
+        hub.receive(#"{"type":"mark","label":"a"}"#, from: number, .full)
         // A person discards what is in the history already.
         let source = WatchedSource(lines: WrittenSource.session[...]) { count in
-            if count == 200 { room.take(#"{"type":"discard"}"#, from: number, .full) }
+            if count == 200 { hub.receive(#"{"type":"discard"}"#, from: number, .full) }
         }
         var plan = HostedSession.plan()
         (plan.isKept, plan.logging) = (true, .needed)
         let outcome = try HostedSession.run(
-            plan, source, store: store, folder: folder.path + "/logs", observers: [room])
+            plan, source, store: store, folder: folder.path + "/logs", observers: [hub])
         #expect(outcome.kept == nil && outcome.totals.beatCount > 20 && outcome.isDiscarded)
         #expect(outcome.totals.durationSeconds < 119)
         #expect(try store.sessions(SessionQuery(nil)).total == 0)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path + "/logs").isEmpty)
-        room.leave(number)
+        hub.leave(number)
         var last = ""
         for await message in messages { last = message }
         #expect(last.contains(#""type":"ended""#) && last.contains(#""id":null"#))
@@ -114,7 +114,8 @@ private struct WrittenSource: LiveSource {
     /// A bridge that stays from session to session is the same one in both.
     @Test func aBridgeStaysForTheNextSession() throws {
         let folder = try SocketFolder()
-        let gate = SharedGate(BridgeGate(try BridgeListener(.unix(path: folder.socket))))
+        let server = SharedBridgeServer(
+            BridgeServer(try BridgeListener(.unix(path: folder.socket))))
         let (bridge, other) = (
             try TestBridge(path: folder.socket), try TestBridge(path: folder.socket)
         )
@@ -128,7 +129,7 @@ private struct WrittenSource: LiveSource {
             // What is said between sessions is nobody's.
             for _ in 0..<50 { bridge.send(#"{"type":"rr","rr_ms":[1000]}"# + "\n") }
             usleep(50_000)
-            gate.idle()
+            server.idle()
             bridge.send(#"{"type":"rr","rr_ms":[900]}"# + "\n")
             if number == 2 { other.send(#"{"type":"bye"}"# + "\n") }
             // What it said of its device once is known with its first line of each session.
@@ -136,7 +137,8 @@ private struct WrittenSource: LiveSource {
                 bridge.send(#"{"type":"rr","rr_ms":[901]}"# + "\n")
             }
             let outcome = try HostedSession.run(
-                HostedSession.plan(clock: .wall, minutes: 0.02), GateSource(gate, isShared: true),
+                HostedSession.plan(clock: .wall, minutes: 0.02),
+                BridgeSource(server, isShared: true),
                 observers: [names])
             #expect(names.last == "H10")
             #expect(outcome.totals.durationSeconds >= 1.19, "the other one's goodbye ends nothing")
@@ -150,28 +152,29 @@ private struct WrittenSource: LiveSource {
     /// Two goodbyes in one block are of one bridge: the other one's session goes on.
     @Test func aSecondGoodbyeIsNobodys() throws {
         let folder = try SocketFolder()
-        let gate = SharedGate(BridgeGate(try BridgeListener(.unix(path: folder.socket))))
+        let server = SharedBridgeServer(
+            BridgeServer(try BridgeListener(.unix(path: folder.socket))))
         let (bridge, other) = (
             try TestBridge(path: folder.socket), try TestBridge(path: folder.socket)
         )
         bridge.send(#"{"type":"rr","t":1000000,"rr_ms":[900]}"# + "\n")
         other.send(#"{"type":"bye"}"# + "\n" + #"{"type":"bye"}"# + "\n")
         let outcome = try HostedSession.run(
-            HostedSession.plan(clock: .wall, minutes: 0.02), GateSource(gate))
+            HostedSession.plan(clock: .wall, minutes: 0.02), BridgeSource(server))
         #expect(outcome.totals.durationSeconds >= 1.2 && outcome.lineCount == 2)
     }
 
     /// Without a sensor breathing is led all the same, each cue told before its time.
     @Test func withoutASensorBreathingIsPaced() async throws {
-        let room = SessionRoom()
-        _ = room.open(HostedSession.about)
-        let (number, messages) = try #require(room.join(.view))
+        let hub = SessionHub()
+        _ = hub.open(HostedSession.about)
+        let (number, messages) = try #require(hub.join(.view))
         let outcome = try HostedSession.run(
             HostedSession.plan(.none, clock: .wall, minutes: 0.025), SilentSource(),
-            observers: [room])
+            observers: [hub])
         #expect(outcome.totals.beatCount == 0 && outcome.kept == nil)
         #expect(outcome.totals.durationSeconds >= 1.5)
-        room.leave(number)
+        hub.leave(number)
         var types: [String] = []
         for await message in messages {
             let object =
@@ -197,13 +200,13 @@ private struct WrittenSource: LiveSource {
 
     /// The session's time stands still until the sensor talks; it can be ended all the same.
     @Test func whatIsAwaitedCanBeGivenUp() throws {
-        let room = SessionRoom()
-        _ = room.open(HostedSession.about)
-        let (number, messages) = try #require(room.join(.full))
-        room.take(#"{"type":"end"}"#, from: number, .full)
+        let hub = SessionHub()
+        _ = hub.open(HostedSession.about)
+        let (number, messages) = try #require(hub.join(.full))
+        hub.receive(#"{"type":"end"}"#, from: number, .full)
         let outcome = try HostedSession.run(
-            HostedSession.plan(.strap, clock: .wall, minutes: 1), PageSource(room),
-            observers: [room])
+            HostedSession.plan(.strap, clock: .wall, minutes: 1), PageSource(hub),
+            observers: [hub])
         #expect(outcome.totals.durationSeconds == 0 && outcome.failure == nil)
         withExtendedLifetime(messages) {}
     }
@@ -270,7 +273,7 @@ private struct DueSource: LiveSource {
         waits.nowMicroseconds + 1000 * Int(waits.dueMs[waits.waited.count])
     }
 
-    mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+    mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
         waits.waited.append(milliseconds)
     }
 }

@@ -36,14 +36,14 @@ private struct BeatingSource: LiveSource {
         }
     }
 
-    mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
-        bell.wait(milliseconds: min(milliseconds, 10))
+    mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+        wake.wait(milliseconds: min(milliseconds, 10))
     }
 }
 
 /// Follows a session, and does what a test wants at each of its steps.
 private final class Onlooker: SessionObserver {
-    var wishes: [SessionWish] = []
+    var commands: [SessionCommand] = []
     private(set) var moments: [SessionMoment] = []
     private(set) var outputs: [BridgeSession.Output] = []
     private(set) var outcome: SessionOutcome?
@@ -56,12 +56,12 @@ private final class Onlooker: SessionObserver {
         act(self, moment)
     }
 
-    func takeWishes() -> [SessionWish] {
-        defer { wishes.removeAll() }
-        return wishes
+    func drainCommands() -> [SessionCommand] {
+        defer { commands.removeAll() }
+        return commands
     }
 
-    func take(
+    func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) { self.outputs += outputs }
@@ -79,7 +79,7 @@ private final class Onlooker: SessionObserver {
     /// Until somebody says that it begins, nothing is paced and no time counts.
     @Test func checksKeepASessionFromBeginning() throws {
         let onlooker = Onlooker { onlooker, moment in
-            if moment.seconds > 0.7, moment.checks != nil { onlooker.wishes = [.begin] }
+            if moment.seconds > 0.7, moment.checks != nil { onlooker.commands = [.begin] }
         }
         let outcome = try HostedSession.run(
             Self.plan(), BeatingSource(), observers: [onlooker])
@@ -104,11 +104,11 @@ private final class Onlooker: SessionObserver {
     /// What is wished before the beginning is not done, but for the end.
     @Test func beforeTheBeginningOnlyTheEndIsDone() throws {
         let onlooker = Onlooker { onlooker, moment in
-            onlooker.wishes = moment.seconds < 0.3 ? [.pause, .resume, .mark("a")] : [.discard]
+            onlooker.commands = moment.seconds < 0.3 ? [.pause, .resume, .mark("a")] : [.discard]
         }
         let outcome = try HostedSession.run(
             Self.plan(), BeatingSource(), observers: [onlooker])
-        #expect(outcome.isDiscarded && outcome.isEndedByWish && outcome.kept == nil)
+        #expect(outcome.isDiscarded && outcome.isEndedByCommand && outcome.kept == nil)
         #expect(onlooker.moments.allSatisfy { $0.checks != nil && $0.activeSeconds == 0 })
         let marks = onlooker.outputs.filter { if case .mark = $0 { true } else { false } }
         #expect(marks.isEmpty && onlooker.outcome?.isDiscarded == true)
@@ -122,7 +122,7 @@ private final class Onlooker: SessionObserver {
         let onlooker = Onlooker { onlooker, moment in
             let other = moment.devices.last
             if moment.seconds > 1, let other, moment.device != other {
-                onlooker.wishes = [.choose(other)]
+                onlooker.commands = [.choose(other)]
             }
         }
         let outcome = try HostedSession.run(
@@ -145,32 +145,33 @@ private final class Onlooker: SessionObserver {
     }
 
     /// What another program wishes is done as what an observer wishes.
-    @Test func whatAnotherProgramWishesIsDone() throws {
+    @Test func requestsOfAnotherProgramAreCarriedOut() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
         let (store, other) = (try SessionStore(path: path), try SessionStore(path: path))
         // One whose end nobody wishes ends all the same.
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
         plan.claim = .init(.live)
-        var wishes = ["end", "resume", "pause"]
+        var commands = ["end", "resume", "pause"]
         let onlooker = Onlooker { _, moment in
-            guard moment.seconds > 0.2, let wish = wishes.last else { return }
+            guard moment.seconds > 0.2, let request = commands.last else { return }
             // Each waits for what the one before did.
-            guard moment.isPaused == (wish == "resume") else { return }
+            guard moment.isPaused == (request == "resume") else { return }
             guard let id = ((try? other.activity()) ?? nil)?.id,
-                (try? other.wish(wish, of: id)) == true
+                (try? other.request(request, of: id)) == true
             else { return }
-            wishes.removeLast()
+            commands.removeLast()
         }
         let outcome = try HostedSession.run(
             plan, BeatingSource(), store: store, observers: [onlooker])
-        #expect(wishes.isEmpty && outcome.isEndedByWish && !outcome.isReplaced)
+        #expect(commands.isEmpty && outcome.isEndedByCommand && !outcome.isReplaced)
         #expect(onlooker.moments.contains { $0.isPaused })
         #expect(outcome.totals.durationSeconds < 12)
     }
 
     /// Where a history cannot be opened, a second session is kept from beginning all the same.
-    @Test(arguments: [false, true]) func aHistoryOfNobodyHasOneSession(isForced: Bool) throws {
+    @Test(arguments: [false, true]) func anUnreadableHistoryAllowsOneSession(isForced: Bool) throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
         let launcher = SessionLauncher(
@@ -180,12 +181,12 @@ private final class Onlooker: SessionObserver {
         var first: SessionLaunch? = try launcher.prepare(plan)
         #expect(first != nil)
         var refusal = #expect(throws: SessionLauncher.Refusal.self) { try launcher.prepare(plan) }
-        #expect(refusal == .place(.unknown(database: path)))
+        #expect(refusal == .reservation(.unknown(database: path)))
         // A history that can be opened again has no row of it.
         let store = try SessionStore(path: path)
         let second = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
         refusal = #expect(throws: SessionLauncher.Refusal.self) { try second.prepare(plan) }
-        #expect(refusal == .place(.unknown(database: path)))
+        #expect(refusal == .reservation(.unknown(database: path)))
         first = nil
         let next = try second.prepare(plan)
         #expect(try store.activity()?.title == plan.title)
@@ -193,7 +194,7 @@ private final class Onlooker: SessionObserver {
     }
 
     /// Who has taken a place by force has its lock too, once the other has given it back.
-    @Test func theLockGoesWithThePlace() throws {
+    @Test func theLockPassesToTheForcedOwner() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
         let store = try SessionStore(path: path)
@@ -208,13 +209,13 @@ private final class Onlooker: SessionObserver {
         try eventually("the lock is the second one's") {
             // It is free for a moment.
             let third = ActivityLock(database: path)
-            return third.take() == .another
+            return third.acquire() == .another
         }
         withExtendedLifetime(second) {}
     }
 
     /// One who is replaced by another program falls silent at once, and what it has is kept.
-    @Test func whoIsReplacedFallsSilent() throws {
+    @Test func aReplacedSessionFallsSilent() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
         let store = try SessionStore(path: path)
@@ -222,15 +223,15 @@ private final class Onlooker: SessionObserver {
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
         (plan.isKept, plan.claim) = (true, .init(.live))
         let other = try SessionStore(path: path)
-        var taken: ActivityClaim?
+        var forcedClaim: ActivityClaim?
         let onlooker = Onlooker { _, moment in
-            guard moment.seconds > 1.5, taken == nil else { return }
-            taken = try? other.claim(
+            guard moment.seconds > 1.5, forcedClaim == nil else { return }
+            forcedClaim = try? other.claim(
                 Activity(owner: .page, title: "b", kind: "session"), isForced: true)
         }
         let outcome = try HostedSession.run(
             plan, BeatingSource(), store: store, observers: [onlooker])
-        #expect(outcome.isReplaced && taken != nil && outcome.faults.isEmpty)
+        #expect(outcome.isReplaced && forcedClaim != nil && outcome.faults.isEmpty)
         #expect(onlooker.outputs.contains(.live(.stop)))
         let kept = try store.session(try #require(outcome.kept))
         #expect(kept.state == .interrupted && kept.beatCount > 0)
@@ -239,7 +240,7 @@ private final class Onlooker: SessionObserver {
         let refusal = #expect(throws: SessionLauncher.Refusal.self) {
             try HostedSession.run(plan, BeatingSource(), store: store)
         }
-        guard case .place(.occupied(let holder)) = refusal else {
+        guard case .reservation(.occupied(let holder)) = refusal else {
             Issue.record("\(String(describing: refusal))")
             return
         }

@@ -22,7 +22,7 @@ import Testing
         var readiness = SessionReadiness(source)
         readiness.found("H10")
         for second in 1...seconds {
-            readiness.take(beat(Double(second), fault: fault(second)))
+            readiness.receive(beat(Double(second), fault: fault(second)))
             readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: Double(second) + 1)
         }
         return readiness
@@ -68,12 +68,12 @@ import Testing
     }
 
     /// What was good and has fallen silent is good no longer.
-    @Test func silenceTakesReadinessAway() {
+    @Test func silenceEndsReadiness() {
         var readiness = Self.after(seconds: 12)
         #expect(readiness.isReady)
         readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: 18)
         #expect(!readiness.isReady)
-        readiness.take(Self.beat(18))
+        readiness.receive(Self.beat(18))
         readiness.look(stream: .lost, heartRateBpm: nil, atSeconds: 18)
         #expect(!readiness.isReady && Self.states(readiness)[0] == .open)
     }
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [(19, State.warning), (20, .done), (100, .done)])
     func aWeakBatteryIsWarnedOfAndDoesNotHinder(percent: Int, state: State) {
         var readiness = Self.after(seconds: 12)
-        readiness.take(.battery(percent: percent))
+        readiness.receive(.battery(percent: percent))
         #expect(Self.states(readiness)[2] == state && readiness.isReady)
     }
 }

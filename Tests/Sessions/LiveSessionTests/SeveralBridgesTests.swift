@@ -50,9 +50,9 @@ import Testing
         var session = try Self.session()
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)
-        session.take(Self.hello(), from: 1, arrivalMicroseconds: 1000)
-        session.take(.text(#"{"type":"ping","id":7,"t":1}"#), from: 2, arrivalMicroseconds: 2000)
-        session.take(.text("{"), from: 2, arrivalMicroseconds: 3000)
+        session.receive(Self.hello(), from: 1, arrivalMicroseconds: 1000)
+        session.receive(.text(#"{"type":"ping","id":7,"t":1}"#), from: 2, arrivalMicroseconds: 2000)
+        session.receive(.text("{"), from: 2, arrivalMicroseconds: 3000)
         session.advance(toMicroseconds: 1_000_000)
         let outputs = session.drainAddressed()
         var (pongs, hellos, metrics) = ([Int?](), [Int?](), [Int?]())
@@ -72,16 +72,16 @@ import Testing
     }
 
     /// Both call their device 0, as bridges do.
-    @Test func theFirstThatTellsOfBeatsCounts() throws {
+    @Test func theFirstBridgeWithBeatsCounts() throws {
         var session = try Self.session()
         for client in 1...2 {
             session.join(client, atMicroseconds: 0)
-            session.take(Self.hello(), from: client, arrivalMicroseconds: 0)
+            session.receive(Self.hello(), from: client, arrivalMicroseconds: 0)
         }
         for second in 1...60 {
             let now = 1_000_000 * second
-            session.take(Self.interval(second, ms: 1000), from: 2, arrivalMicroseconds: now)
-            session.take(
+            session.receive(Self.interval(second, ms: 1000), from: 2, arrivalMicroseconds: now)
+            session.receive(
                 Self.interval(second, ms: 700, behind: 900), from: 1, arrivalMicroseconds: now)
         }
         session.end()
@@ -89,15 +89,15 @@ import Testing
         #expect(intervals == Array(repeating: 1000, count: 60))
     }
 
-    @Test func theDeviceAskedForCountsWhoeverSendsIt() throws {
+    @Test func theRequestedDeviceCountsFromAnyBridge() throws {
         var session = try Self.session(device: "b")
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)
         for second in 1...30 {
             let now = 1_000_000 * second
-            session.take(
+            session.receive(
                 Self.interval(second, device: "a", ms: 700), from: 1, arrivalMicroseconds: now)
-            session.take(
+            session.receive(
                 Self.interval(second, device: "b", ms: 1000), from: 2, arrivalMicroseconds: now)
         }
         session.end()
@@ -119,12 +119,12 @@ import Testing
             if second == 31 { session.leave(1, atMicroseconds: now) }
             if second == 51 { session.join(3, atMicroseconds: now) }
             if second <= 30 {
-                session.take(Self.interval(second), from: 1, arrivalMicroseconds: now)
+                session.receive(Self.interval(second), from: 1, arrivalMicroseconds: now)
             } else if second > 50 {
-                session.take(
+                session.receive(
                     Self.interval(second, behind: 1_000_000), from: 3, arrivalMicroseconds: now)
             }
-            session.take(
+            session.receive(
                 Self.interval(second, device: "other", ms: 700), from: 2, arrivalMicroseconds: now)
             for output in session.drain() {
                 if case .live(.figures(let figures)) = output { states[second] = figures.stream }
@@ -142,28 +142,28 @@ import Testing
         var session = try Self.session()
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)
-        session.take(.text(#"{"type":"bye"}"#), from: 1, arrivalMicroseconds: 10)
+        session.receive(.text(#"{"type":"bye"}"#), from: 1, arrivalMicroseconds: 10)
         #expect(!session.hasEnded && !session.isHere(1) && session.isHere(2))
         var alone = try Self.session()
-        alone.take(.text(#"{"type":"bye"}"#), arrivalMicroseconds: 10)
+        alone.receive(.text(#"{"type":"bye"}"#), arrivalMicroseconds: 10)
         let hasEnded = alone.hasEnded
         #expect(hasEnded)
     }
 
-    @Test func wholeBreathsAreForThoseWhoAsked() throws {
+    @Test func wholeBreathsGoOnlyToClientsThatAsked() throws {
         var session = try Self.session()
         for (client, capability) in [(1, #""rr""#), (2, #""params""#)] {
             session.join(client, atMicroseconds: 0)
-            session.take(Self.hello(capability), from: client, arrivalMicroseconds: 0)
+            session.receive(Self.hello(capability), from: client, arrivalMicroseconds: 0)
         }
-        var whom: [Int?] = []
+        var recipients: [Int?] = []
         for step in 1...300 {
             session.advance(toMicroseconds: 100_000 * step)
             for output in session.drainAddressed() {
-                if case .reply(.breath) = output.output { whom.append(output.client) }
+                if case .reply(.breath) = output.output { recipients.append(output.client) }
             }
         }
-        #expect(whom.count >= 2 && whom.allSatisfy { $0 == 2 })
+        #expect(recipients.count >= 2 && recipients.allSatisfy { $0 == 2 })
     }
 
     /// Its log, read again, is the same session: the same beats, and as many gaps.
@@ -171,9 +171,9 @@ import Testing
         let file = ForgetfulFile()
         let log = RawLog(file, path: "")
         var session = try Self.session()
-        func take(_ line: LineFramer.Line, _ client: Int, _ now: Int) throws {
+        func receive(_ line: LineFramer.Line, _ client: Int, _ now: Int) throws {
             try log.append(line, from: client, arrivalMicroseconds: now)
-            session.take(line, from: client, arrivalMicroseconds: now)
+            session.receive(line, from: client, arrivalMicroseconds: now)
         }
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)
@@ -185,16 +185,16 @@ import Testing
             }
             if second == 61 { session.join(3, atMicroseconds: now) }
             if second <= 40 {
-                try take(Self.interval(second, ms: 990 + second % 7), 1, now)
+                try receive(Self.interval(second, ms: 990 + second % 7), 1, now)
             } else if second > 60 {
-                try take(Self.interval(second, ms: 990 + second % 7, behind: 50_000), 3, now)
+                try receive(Self.interval(second, ms: 990 + second % 7, behind: 50_000), 3, now)
             }
             // Numbered lines of another clock, and a forged note.
-            try take(
+            try receive(
                 .text(
                     #"{"type":"rr","dev":"z","seq":\#(second),"t":\#(now * 3 + 77),"rr_ms":[700]}"#),
                 2, now)
-            if second == 30 { try take(.text(#"{"type":"log","left":1,"t":30000000}"#), 2, now) }
+            if second == 30 { try receive(.text(#"{"type":"log","left":1,"t":30000000}"#), 2, now) }
         }
         session.end()
         let intervals = Self.intervals(session.drainAddressed())
@@ -203,7 +203,7 @@ import Testing
         var again = try Self.session(.bridge)
         var replay = LogReplay()
         var framer = LineFramer()
-        framer.push(file.written) { replay.take($0, &again) }
+        framer.push(file.written) { replay.apply($0, &again) }
         again.end()
         let outputs = again.drainAddressed()
         #expect(Self.intervals(outputs) == intervals)

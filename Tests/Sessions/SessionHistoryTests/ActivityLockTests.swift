@@ -9,21 +9,22 @@ import Testing
         let (first, second) = (
             ActivityLock(database: history.path), ActivityLock(database: history.path)
         )
-        #expect(first.take() == .this && second.take() == .another && first.take() == .this)
+        #expect(
+            first.acquire() == .this && second.acquire() == .another && first.acquire() == .this)
         first.release()
-        #expect(second.take() == .this && first.take() == .another)
+        #expect(second.acquire() == .this && first.acquire() == .another)
         let mode = try FileManager.default.attributesOfItem(atPath: history.path + "-place")[
             .posixPermissions]
         #expect(mode as? Int == 0o600)
     }
 
     /// A program that is gone has no lock.
-    @Test func whoIsGoneHasNone() throws {
+    @Test func anEndedProgramHoldsNoLock() throws {
         let history = try TemporaryHistory()
         var first: ActivityLock? = ActivityLock(database: history.path)
-        #expect(first?.take() == .this)
+        #expect(first?.acquire() == .this)
         first = nil
-        #expect(ActivityLock(database: history.path).take() == .this)
+        #expect(ActivityLock(database: history.path).acquire() == .this)
     }
 
     /// Where the file cannot be made the folder is locked, and who can make the file later sees that.
@@ -36,14 +37,14 @@ import Testing
         let (first, second) = (
             ActivityLock(database: history.path), ActivityLock(database: history.path)
         )
-        #expect(first.take() == .this && second.take() == .another)
+        #expect(first.acquire() == .this && second.acquire() == .another)
         try FileManager.default.removeItem(atPath: file)
-        #expect(second.take() == .another)
+        #expect(second.acquire() == .another)
         first.release()
-        #expect(second.take() == .this)
+        #expect(second.acquire() == .this)
     }
 
-    @Test func whereThereIsNoFolderNobodyHasIt() {
-        #expect(ActivityLock(database: "/no/such/folder/history.sqlite").take() == .nobody)
+    @Test func aMissingFolderIsNotLockable() {
+        #expect(ActivityLock(database: "/no/such/folder/history.sqlite").acquire() == .notLockable)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         return session
     }
 
-    @Test func thePlaceIsOnes() throws {
+    @Test func onlyOneActivityIsHeldAtATime() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         #expect(try store.activity() == nil)
@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Who has given the place up, or is gone without a word, holds nobody up.
-    @Test(arguments: [true, false]) func aFreePlaceIsTaken(isReleased: Bool) throws {
+    @Test(arguments: [true, false]) func aClaimCanBeMadeAfterTheFormerIsGone(isReleased: Bool)
+        throws
+    {
         let history = try TemporaryHistory()
         let store = try history.store()
         var claim: ActivityClaim? = try store.claim(Self.activity())
@@ -55,32 +57,32 @@ import Testing
     }
 
     /// Who loses the place sees it, keeps what was written, and writes nothing more.
-    @Test func whoIsReplacedWritesNothing() throws {
+    @Test func aReplacedClaimWritesNothing() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let session = Self.session()
         let claim = try store.claim(
             Activity(id: session.id, owner: .page, title: "a", kind: "session"))
         let recorder = store.recorder(session, claim: claim)
-        recorder.take(KeptBeat(seconds: 1, intervalMs: 900, fault: nil))
+        recorder.record(KeptBeat(seconds: 1, intervalMs: 900, fault: nil))
         recorder.commit(session)
         try eventually("it is kept") { recorder.isInHistory }
         #expect(try store.session(session.id).state == .running)
 
-        let taken = try other.claim(Self.activity("b"), isForced: true)
+        let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
         try eventually("it is replaced") { claim.look() == .replaced }
         #expect(try store.session(session.id).state == .interrupted)
-        recorder.take(KeptBeat(seconds: 2, intervalMs: 900, fault: nil))
+        recorder.record(KeptBeat(seconds: 2, intervalMs: 900, fault: nil))
         #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
         #expect(try history.count("beat") == 1)
         // Its farewell does not take the place from the other one.
         claim.release()
         #expect(try store.activity()?.title == "b")
-        #expect(taken.look() == .held)
+        #expect(forcedClaim.look() == .held)
     }
 
     /// A place that was taken is lost, also where whoever took it has gone again.
-    @Test func whoTookThePlaceMayBeGone() throws {
+    @Test func aLostClaimStaysLostWhenItsSuccessorEnds() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let session = Self.session()
@@ -96,74 +98,74 @@ import Testing
     }
 
     /// Where nobody tells, as to a program that was stopped, who was away for long looks before going on.
-    @Test func whoWasAwayLooksFirst() throws {
+    @Test func aSuspendedProgramChecksFirst() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let activity = Self.activity()
         let claim = ActivityClaim(
-            activity, try store.take(activity), store, watching: .nothing,
-            longestTrust: .milliseconds(30))
+            activity, try store.acquire(activity), store, watching: .nothing,
+            maxStatusAge: .milliseconds(30))
         usleep(40_000)
         #expect(claim.look() == .held)
-        let taken = try other.claim(Self.activity("b"), isForced: true)
+        let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
         usleep(40_000)
         #expect(claim.look() == .replaced)
-        withExtendedLifetime(taken) {}
+        withExtendedLifetime(forcedClaim) {}
     }
 
     /// Who loses the place hears it without asking; also where somebody took the file away by which programs tell.
     @Test(arguments: [ActivityClaim.Watching.changes, .clock], [false, true])
-    func whoIsReplacedIsTold(watching: ActivityClaim.Watching, isDeleted: Bool) throws {
+    func aReplacedClaimIsNotified(watching: ActivityClaim.Watching, isDeleted: Bool) throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let activity = Self.activity()
         let claim = ActivityClaim(
-            activity, try store.take(activity), store, watching: watching,
-            longestTrust: .seconds(3600))
-        let isTold = Mutex(false)
-        claim.whenChanged { isTold.withLock { $0 = true } }
+            activity, try store.acquire(activity), store, watching: watching,
+            maxStatusAge: .seconds(3600))
+        let isNotified = Mutex(false)
+        claim.whenChanged { isNotified.withLock { $0 = true } }
         if isDeleted { unlink(store.path + "-place") }
         // Longer than a touch needs to be told from the next.
         usleep(300_000)
-        #expect(claim.look() == .held && !isTold.withLock(\.self))
-        let taken = try other.claim(Self.activity("b"), isForced: true)
-        try eventually("it is told") { isTold.withLock(\.self) }
+        #expect(claim.look() == .held && !isNotified.withLock(\.self))
+        let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
+        try eventually("it is told") { isNotified.withLock(\.self) }
         #expect(claim.look() == .replaced)
-        withExtendedLifetime(taken) {}
+        withExtendedLifetime(forcedClaim) {}
     }
 
-    @Test func whatOthersWishIsHeardOnce() throws {
+    @Test func aRequestIsReceivedOnce() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let claim = try store.claim(Self.activity())
-        #expect(try other.wish("pause", of: claim.id))
+        #expect(try other.request("pause", of: claim.id))
         var heard: [String] = []
         try eventually("the wish is heard") {
             _ = claim.look()
-            heard += claim.takeWishes()
+            heard += claim.drainRequests()
             return !heard.isEmpty
         }
         #expect(heard == ["pause"])
-        #expect(try other.wish("pause", of: UUID()) == false)
+        #expect(try other.request("pause", of: UUID()) == false)
     }
 
     @Test func othersSeeHowFarItIs() throws {
         let history = try TemporaryHistory()
         let store = try history.store()
         let claim = try store.claim(Self.activity())
-        claim.tell(phase: "adapting", isPaused: true, secondsLeft: 30)
+        claim.publish(phase: "adapting", isPaused: true, secondsLeft: 30)
         try eventually("the phase is seen") { try store.activity()?.phase == "adapting" }
         let paused = try #require(try store.activity())
         #expect(paused.isPaused && paused.endsAt == Self.activity().endsAt)
         let before = Date()
-        claim.tell(phase: "adapting", isPaused: false, secondsLeft: 30)
+        claim.publish(phase: "adapting", isPaused: false, secondsLeft: 30)
         let after = Date()
         try eventually("it goes on") { try store.activity()?.isPaused == false }
         let end = try #require(try store.activity()?.endsAt)
         // To the millisecond, as the file has it.
         #expect(end >= before + 29.999 && end <= after + 30.001)
         // Made longer within its phase.
-        claim.tell(phase: "adapting", isPaused: false, secondsLeft: 330)
+        claim.publish(phase: "adapting", isPaused: false, secondsLeft: 330)
         try eventually("it ends later") { try (store.activity()?.endsAt ?? end) > end + 299 }
     }
 

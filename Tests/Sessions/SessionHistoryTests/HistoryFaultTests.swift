@@ -27,7 +27,7 @@ import Testing
     // MARK: Places
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
-    func aPlaceWhereNothingCanBeMadeIsTold() {
+    func aFolderThatCannotBeWrittenIsReported() {
         let path = "/proc/self/history.sqlite"
         guard let fault = fault({ _ = try SessionStore(path: path) }) else {
             Issue.record("opened")
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Whatever was overwritten or cut off: an error with a sentence, or what is there is right.
-    @Test(arguments: 0..<24) func aDamagedFileIsToldNeverShownWrong(_ seed: Int) throws {
+    @Test(arguments: 0..<24) func aDamagedFileIsAnErrorOrReadCorrectly(_ seed: Int) throws {
         var kept: [SessionDetails] = []
         do {
             let store = try history.store()
@@ -96,7 +96,7 @@ import Testing
         if seed % 3 == 0 {
             bytes.removeSubrange((4096 * page)...)
         } else {
-            for place in 0..<64 { bytes[4096 * page + place] = UInt8((seed * 31 + place) % 256) }
+            for index in 0..<64 { bytes[4096 * page + index] = UInt8((seed * 31 + index) % 256) }
         }
         try write(bytes)
         let fault = fault {
@@ -129,7 +129,7 @@ import Testing
         while recorder.failure == nil, second < 100_000 {
             for _ in 0..<100 {
                 second += 1
-                recorder.take(SessionDataPoint(seconds: second, heartRate: 1 / second))
+                recorder.record(SessionDataPoint(seconds: second, heartRate: 1 / second))
             }
             session.durationSeconds = second
             recorder.commit(session)
@@ -170,7 +170,7 @@ import Testing
         let recorders = zip(stores, sessions).map { $0.recorder($1) }
         for second in 1...200 {
             for (recorder, session) in zip(recorders, sessions) {
-                recorder.take(SessionDataPoint(seconds: Double(second)))
+                recorder.record(SessionDataPoint(seconds: Double(second)))
                 recorder.commit(session)
             }
         }
@@ -190,7 +190,7 @@ import Testing
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             for second in 1...20 {
-                recorder.take(SessionDataPoint(seconds: Double(second)))
+                recorder.record(SessionDataPoint(seconds: Double(second)))
                 recorder.commit(session)
                 usleep(10_000)
             }
@@ -201,7 +201,7 @@ import Testing
         #expect(try store.details(session.id).points.count == 20)
     }
 
-    @Test func moreThanMayWaitIsTold() throws {
+    @Test func aFullWriteQueueIsReported() throws {
         let store = try SessionStore(path: history.path) {
             try $0.execute(sql: "PRAGMA busy_timeout = 0")
         }
@@ -209,17 +209,17 @@ import Testing
         let other = try DatabaseQueue(path: history.path)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
-            for second in 0..<SessionRecorder.mostWaiting {
-                recorder.take(KeptBeat(seconds: Double(second), intervalMs: 800))
+            for second in 0..<SessionRecorder.maxPending {
+                recorder.record(KeptBeat(seconds: Double(second), intervalMs: 800))
             }
             #expect(recorder.failure == nil)
-            recorder.take(KeptBeat(seconds: 0, intervalMs: 800))
+            recorder.record(KeptBeat(seconds: 0, intervalMs: 800))
             #expect(recorder.failure == .tooSlow(path: history.path))
             try db.execute(sql: "ROLLBACK")
         }
     }
 
-    @Test func anEndThatAnotherHoldsUpIsTold() throws {
+    @Test func aFinishBlockedByAnotherWriterIsReported() throws {
         let store = try SessionStore(path: history.path) {
             try $0.execute(sql: "PRAGMA busy_timeout = 20")
         }
@@ -333,7 +333,7 @@ import Testing
     }
 
     /// SQLite has a code of its own where there is no room for the index beside the log.
-    @Test func aDiskWithoutRoomForTheIndexIsFull() {
+    @Test func aDiskWithoutSpaceForTheIndexIsReportedAsFull() {
         let error = DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE)
         #expect(HistoryError(error, path: "/p") == .diskFull(path: "/p"))
     }

@@ -50,7 +50,7 @@ extension PracticeEntry {
             #expect(throws: HistoryError.self) { try store.keep(entry) }
         }
         var long = PracticeEntry.sit()
-        long.note = String(repeating: "x", count: PracticeEntry.longestNote + 1)
+        long.note = String(repeating: "x", count: PracticeEntry.maxNoteLength + 1)
         #expect(throws: HistoryError.self) { try store.keep(long) }
         #expect(try history.count("practice") == 0)
         #expect(throws: HistoryError.noPractice(long.id.uuidString)) {
@@ -85,7 +85,7 @@ extension PracticeEntry {
         #expect(log[1].endedAt == led.startedAt + 600.3)
 
         var query = PracticeQuery()
-        query.includesApart = true
+        query.includesExcluded = true
         #expect(try Set(store.practiceLog(query).map(\.id)) == [sit.id, led.id, simulated.id])
         query = PracticeQuery()
         query.kinds = ["timer"]
@@ -114,12 +114,12 @@ extension PracticeEntry {
         try store.add(SessionDetails(session: .sample(3)))
         try store.add(SessionDetails(session: .sample(4, source: .simulated)))
         // 600.3 s is what the led session of number 3 lasts.
-        for (least, most, lengths) in [
+        for (minMs, maxMs, lengths) in [
             (nil, nil, [600_000, 600_300, 1_200_000]), (600_001, nil, [600_300, 1_200_000]),
             (600_300, 1_199_999, [600_300]), (nil, 600_000, [600_000]),
         ] as [(Int64?, Int64?, [Int64])] {
             var query = PracticeQuery()
-            (query.leastMs, query.mostMs) = (least, most)
+            (query.minMs, query.maxMs) = (minMs, maxMs)
             let log = try store.practiceLog(query)
             let lines = try store.creditLines(query)
             #expect(log.map { max($0.mindfulMs, $0.workoutMs) }.sorted() == lengths)
@@ -130,7 +130,7 @@ extension PracticeEntry {
                             startedMs: Int64(($0.startedAt.timeIntervalSince1970 * 1000).rounded()),
                             utcOffsetSeconds: $0.utcOffsetSeconds, kind: $0.kind,
                             mindfulMs: $0.mindfulMs, workoutMs: $0.workoutMs, origin: $0.origin,
-                            isApart: $0.isApart)
+                            isExcluded: $0.isExcluded)
                     })
         }
     }
@@ -176,7 +176,7 @@ extension PracticeEntry {
         let claim = try store.claim(
             Activity(id: entry.id, owner: .terminal, title: "a", kind: "timer"))
         try store.keep(entry, claim: claim)
-        let taken = try other.claim(
+        let forcedClaim = try other.claim(
             Activity(owner: .page, title: "b", kind: "timer"), isForced: true
         ) { known in
             var known = known
@@ -190,7 +190,7 @@ extension PracticeEntry {
         late.state = .running
         #expect(throws: HistoryError.replaced) { try store.keep(late, claim: claim) }
         #expect(try other.practice(entry.id) == entry)
-        withExtendedLifetime(taken) {}
+        withExtendedLifetime(forcedClaim) {}
     }
 
     @Test func importedTwiceItIsThereOnce() throws {
@@ -254,19 +254,19 @@ extension PracticeEntry {
     }
 
     /// Of two runners that know the same, one advances an occurrence.
-    @Test func oneRunnerTells() throws {
+    @Test func oneRunnerAnnounces() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let telling = ReminderEvent(
             reminder: "a", occurrence: "2026-11-24T07:00", state: "telling", changedMs: 5)
         #expect(try store.advance(telling, from: nil))
         #expect(try !other.advance(telling, from: nil))
-        var told = telling
-        told.state = "told"
-        told.via = "desktop"
-        #expect(try other.advance(told, from: telling))
-        #expect(try !store.advance(told, from: telling))
-        #expect(try store.reminderEvents(of: ["b", "a"], from: "2026-11-24") == [told])
+        var announced = telling
+        announced.state = "told"
+        announced.via = "desktop"
+        #expect(try other.advance(announced, from: telling))
+        #expect(try !store.advance(announced, from: telling))
+        #expect(try store.reminderEvents(of: ["b", "a"], from: "2026-11-24") == [announced])
         #expect(try store.reminderEvents(of: ["a"], from: "2026-11-25").isEmpty)
         #expect(try store.reminderEvents(of: ["b"], from: "").isEmpty)
     }

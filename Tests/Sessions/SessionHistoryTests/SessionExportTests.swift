@@ -111,8 +111,8 @@ import Testing
     @Test(arguments: [SessionExport.csv, .json], 0..<40)
     func aDamagedFileIsRefusedOrWhole(_ export: SessionExport, _ seed: Int) throws {
         var bytes = Array(export.text(of: Self.details()).utf8)
-        let place = (seed * 7919) % bytes.count
-        if seed % 2 == 0 { bytes.removeSubrange(place...) } else { bytes[place] = 0x7B }
+        let index = (seed * 7919) % bytes.count
+        if seed % 2 == 0 { bytes.removeSubrange(index...) } else { bytes[index] = 0x7B }
         do throws(HistoryError) {
             // A letter of a text may be another one; times stay in their order.
             if let details = try SessionImport.details(Data(bytes)) {

@@ -59,7 +59,7 @@ import Testing
     func simulatedAndReplayedSessionsAreIgnored(_ source: SessionSource) throws {
         try keep(Self.latency(1), daysAgo: 1)
         try keep(Self.latency(3), source: source)
-        let expected = Self.latency(source.isApart ? 1 : 3)
+        let expected = Self.latency(source.isExcluded ? 1 : 3)
         #expect(try store.latency(ofDevice: "Polar H10 A1") == expected)
         #expect(try store.latencies() == ["Polar H10 A1": expected])
     }

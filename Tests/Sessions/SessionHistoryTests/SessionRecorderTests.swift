@@ -14,21 +14,21 @@ import Testing
         store = try history.store()
     }
 
-    @Test func allThatIsTakenIsInTheFile() throws {
+    @Test func allThatIsRecordedIsInTheFile() throws {
         let session = BreathingSession.sample()
         let recorder = store.recorder(session)
         let point = SessionDataPoint(
             seconds: 1, heartRate: 61.5, rmssd: nil, coherence: 0.25, breathsPerMinute: 5.5)
-        recorder.take(point)
-        recorder.take(KeptBeat(seconds: 0.9, intervalMs: 812.5))
-        recorder.take(KeptBeat(seconds: 1.9, intervalMs: 1000, fault: "missed"))
-        recorder.take(KeptMark(seconds: 2, label: "a bell"))
+        recorder.record(point)
+        recorder.record(KeptBeat(seconds: 0.9, intervalMs: 812.5))
+        recorder.record(KeptBeat(seconds: 1.9, intervalMs: 1000, fault: "missed"))
+        recorder.record(KeptMark(seconds: 2, label: "a bell"))
         recorder.commit(session)
-        recorder.take(SessionDataPoint(seconds: 2))
-        recorder.take(KeptBeat(seconds: 2.8, intervalMs: 900))
-        recorder.take(KeptDecision(seconds: 2.5, text: "Staying near 5.5."))
-        recorder.take([KeptDensity(breathsPerMinute: 5, density: 0.1)])
-        recorder.take([KeptDensity(breathsPerMinute: 5.5, density: 0.9)])
+        recorder.record(SessionDataPoint(seconds: 2))
+        recorder.record(KeptBeat(seconds: 2.8, intervalMs: 900))
+        recorder.record(KeptDecision(seconds: 2.5, text: "Staying near 5.5."))
+        recorder.record([KeptDensity(breathsPerMinute: 5, density: 0.1)])
+        recorder.record([KeptDensity(breathsPerMinute: 5.5, density: 0.9)])
         try recorder.finish(session)
         let details = try store.details(session.id)
         #expect(details.session == session)
@@ -47,7 +47,7 @@ import Testing
         var session = BreathingSession.sample()
         session.state = .running
         let recorder = store.recorder(session)
-        recorder.take(KeptBeat(seconds: 1, intervalMs: 800))
+        recorder.record(KeptBeat(seconds: 1, intervalMs: 800))
         #expect(!recorder.isInHistory)
         recorder.commit(session)
         try eventually("the first commit") { recorder.isInHistory }
@@ -91,14 +91,14 @@ import Testing
     @Test func whatIsDiscardedIsGone() throws {
         let session = BreathingSession.sample()
         let recorder = store.recorder(session)
-        recorder.take(KeptBeat(seconds: 1, intervalMs: 800))
+        recorder.record(KeptBeat(seconds: 1, intervalMs: 800))
         recorder.commit(session)
         try eventually("the first commit") { recorder.isInHistory }
-        recorder.take(KeptBeat(seconds: 2, intervalMs: 800))
+        recorder.record(KeptBeat(seconds: 2, intervalMs: 800))
         recorder.commit(session)
         try recorder.discard()
         for table in ["session", "point", "beat"] { #expect(try history.count(table) == 0) }
-        recorder.take(KeptBeat(seconds: 3, intervalMs: 800))
+        recorder.record(KeptBeat(seconds: 3, intervalMs: 800))
         recorder.commit(session)
         try store.recorder(.sample(1)).finish(.sample(1))
         #expect(try history.count("beat") == 0)

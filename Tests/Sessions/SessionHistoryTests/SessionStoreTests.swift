@@ -73,29 +73,29 @@ import Testing
         }
     }
 
-    @Test(arguments: SessionSource.allCases) func simulatedAndReplayedOnesStayApart(
+    @Test(arguments: SessionSource.allCases) func simulatedAndReplayedSessionsAreExcluded(
         _ source: SessionSource
     ) throws {
         let session = BreathingSession.sample(source: source)
         try store.keep(session)
-        let isApart = source == .simulated || source == .replay
+        let isExcluded = source == .simulated || source == .replay
         let now = session.startedAt.addingTimeInterval(60)
-        #expect(try store.sessions(SessionQuery(.own)).total == (isApart ? 0 : 1))
-        #expect(try store.sessions(SessionQuery(.apart)).total == (isApart ? 1 : 0))
+        #expect(try store.sessions(SessionQuery(.own)).total == (isExcluded ? 0 : 1))
+        #expect(try store.sessions(SessionQuery(.excluded)).total == (isExcluded ? 1 : 0))
         #expect(try store.sessions(SessionQuery(nil)).total == 1)
-        #expect(try (store.last() == nil) == isApart)
-        #expect(try store.trend(days: 7, now: now).isEmpty == isApart)
-        #expect(try store.trend(last: 30).isEmpty == isApart)
-        #expect(try (store.earlier(now: now) == nil) == isApart)
+        #expect(try (store.last() == nil) == isExcluded)
+        #expect(try store.trend(days: 7, now: now).isEmpty == isExcluded)
+        #expect(try store.trend(last: 30).isEmpty == isExcluded)
+        #expect(try (store.earlier(now: now) == nil) == isExcluded)
     }
 
     @Test func theSessionBeforeIsOfTheSameKind() throws {
         let own = BreathingSession.sample(0, daysAgo: 3)
-        let apart = BreathingSession.sample(1, source: .simulated, daysAgo: 2)
+        let excluded = BreathingSession.sample(1, source: .simulated, daysAgo: 2)
         let next = BreathingSession.sample(2, daysAgo: 1)
-        for session in [own, apart, next] { try store.keep(session) }
+        for session in [own, excluded, next] { try store.keep(session) }
         #expect(try store.details(next.id).previous == own)
-        #expect(try store.details(apart.id).previous == nil)
+        #expect(try store.details(excluded.id).previous == nil)
         #expect(try store.details(own.id).previous == nil)
     }
 

@@ -71,7 +71,7 @@ extension SessionStore {
     func keep(_ session: BreathingSession, seconds: Int = 0) throws {
         let recorder = recorder(session)
         for second in 1..<(seconds + 1) {
-            recorder.take(SessionDataPoint(seconds: Double(second), heartRate: 60))
+            recorder.record(SessionDataPoint(seconds: Double(second), heartRate: 60))
         }
         try recorder.finish(session)
     }

@@ -23,7 +23,7 @@ import Testing
 
     /// The quantities known of n + 4 values, two known on either side: rows of weights.
     private func knowledge(_ count: Int) -> [[Double]] {
-        func unit(_ place: Int) -> [Double] { (0..<count + 4).map { $0 == place ? 1 : 0 } }
+        func unit(_ index: Int) -> [Double] { (0..<count + 4).map { $0 == index ? 1 : 0 } }
         let sum = (0..<count + 4).map { (2..<count + 2).contains($0) ? 1.0 : 0 }
         return [unit(0), unit(1), unit(count + 2), unit(count + 3), sum]
     }
@@ -79,8 +79,8 @@ import Testing
                 model: model, before: [9, known[0], known[1]], after: [known[2], known[3], -9],
                 count: count, sum: known[4], variance: 1))
         let knowledge = knowledge(count)
-        let missing = (0..<count).map { place in
-            (0..<count + 4).map { $0 == place + 2 ? 1.0 : 0 }
+        let missing = (0..<count).map { index in
+            (0..<count + 4).map { $0 == index + 2 ? 1.0 : 0 }
         }
         // Given the value that the sum implies, the last missing one adds nothing: leave it out.
         let inner = Array(missing.dropLast(count == 1 ? 0 : 1))

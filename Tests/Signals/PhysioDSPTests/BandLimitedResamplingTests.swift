@@ -28,10 +28,10 @@ import Testing
             }
         }
         let plain = grid(.plain)
-        let most = plain.reduce(0) { max($0, abs($1)) }
+        let maximum = plain.reduce(0) { max($0, abs($1)) }
         for set in InstructionSet.allCases where set <= .available {
             // A residual of 1e-12 is an error of as much times the condition, at most 1 / ridge.
-            for (a, b) in zip(grid(set), plain) { #expect(abs(a - b) < 2e-9 * most) }
+            for (a, b) in zip(grid(set), plain) { #expect(abs(a - b) < 2e-9 * maximum) }
         }
     }
 

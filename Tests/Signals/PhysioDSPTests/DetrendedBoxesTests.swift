@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func stretchesAddUp() {
+    @Test func residualsOfSegmentsAddUp() {
         let x = Self.intervals(500, seed: 8).map(Double.init)
         let boxes = DetrendedBoxes(sizes: [5, 30])
         var sums = [1.0, 2.0]

@@ -40,7 +40,8 @@ import Testing
                 let pairs = Double((n - length + 1) * (n - length)) / 2
                 let mean = try #require(
                     FuzzyMatching(tolerance: r, instructions: set).meanDegree(
-                        in: x, runEnds: [n], length: length, room: length, using: &workspace))
+                        in: x, runEnds: [n], length: length, requiredLength: length,
+                        using: &workspace))
                 #expect(abs(mean - sum / pairs) < Self.tolerance, "n \(n), r \(r)")
             }
         }
@@ -53,7 +54,7 @@ import Testing
             // Less their means, (0, 0) and (-d, d).
             let d = Double(step) / 100
             let degree = FuzzyMatching(tolerance: 1, instructions: set).meanDegree(
-                in: [0, 0, -d, d], runEnds: [2, 4], length: 2, room: 2, using: &workspace)
+                in: [0, 0, -d, d], runEnds: [2, 4], length: 2, requiredLength: 2, using: &workspace)
             // The square is off by half a unit in its last place, and the exponential as much as
             // that, with a unit or two of its own.
             let allowed = (d * d + 4) * Double.ulpOfOne
@@ -65,7 +66,7 @@ import Testing
         var workspace = TemplateWorkspace()
         for d in [26.1, 30, 1e3, 1e10, 1e150, 1e300] {
             let degree = FuzzyMatching(tolerance: 1, instructions: set).meanDegree(
-                in: [0, 0, -d, d], runEnds: [2, 4], length: 2, room: 2, using: &workspace)
+                in: [0, 0, -d, d], runEnds: [2, 4], length: 2, requiredLength: 2, using: &workspace)
             #expect(degree.map { $0 >= 0 && $0 < 1e-293 } == true, "d \(d)")
         }
     }
@@ -76,7 +77,7 @@ import Testing
         for ends in [[], [0, 0], [1], [2], [3], [1, 2, 3, 5]] {
             let x = Self.noise(ends.last ?? 0)
             let degree = matching.meanDegree(
-                in: x, runEnds: ends, length: 2, room: 3, using: &workspace)
+                in: x, runEnds: ends, length: 2, requiredLength: 3, using: &workspace)
             #expect(degree == nil, "\(ends)")
         }
     }
@@ -147,7 +148,8 @@ import Testing
                     for set in Self.levels {
                         let mean = try #require(
                             FuzzyMatching(tolerance: r, instructions: set).meanDegree(
-                                in: x, runEnds: ends, length: length, room: 3, using: &workspace))
+                                in: x, runEnds: ends, length: length, requiredLength: 3,
+                                using: &workspace))
                         #expect(
                             relativeError(mean, expected) < Self.boxesTolerance,
                             "n \(count), r \(r), m \(length), \(set)")
@@ -166,7 +168,8 @@ import Testing
             for length in [2, 3] {
                 let mean = try #require(
                     FuzzyMatching(tolerance: r).meanDegree(
-                        in: x, runEnds: [2500], length: length, room: 3, using: &workspace))
+                        in: x, runEnds: [2500], length: length, requiredLength: 3, using: &workspace
+                    ))
                 let expected = Self.plainMean(x, starts, length, r)
                 #expect(relativeError(mean, expected) < Self.boxesTolerance, "r \(r)")
             }
@@ -179,7 +182,7 @@ import Testing
             let x = [Double](repeating: value, count: 3000)
             for length in [2, 3] {
                 let mean = FuzzyMatching(tolerance: 1).meanDegree(
-                    in: x, runEnds: [3000], length: length, room: 3, using: &workspace)
+                    in: x, runEnds: [3000], length: length, requiredLength: 3, using: &workspace)
                 // Box centres lie beside the value: not every term is 1.
                 #expect(relativeError(mean ?? -1, 1) < Self.boxesTolerance)
             }
@@ -194,7 +197,8 @@ import Testing
             for length in [2, 3] {
                 let mean = try #require(
                     FuzzyMatching(tolerance: size / 10).meanDegree(
-                        in: x, runEnds: [2000], length: length, room: 3, using: &workspace))
+                        in: x, runEnds: [2000], length: length, requiredLength: 3, using: &workspace
+                    ))
                 #expect((0...(1 + 1e-12)).contains(mean), "\(size)")
             }
         }

@@ -166,9 +166,9 @@ import Testing
         #expect(failure(t, y, t.map { _ in 0.25 }) == .indistinct)
         #expect(failure(t.map { _ in 3 }, y, p) == .indistinct)
         for wrong in [Double.nan, .infinity, -.infinity] {
-            for place in 0..<3 {
+            for index in 0..<3 {
                 var series = [t, y, p]
-                series[place][20] = wrong
+                series[index][20] = wrong
                 #expect(failure(series[0], series[1], series[2]) == .notFinite)
             }
         }

@@ -33,24 +33,24 @@ struct HarmonicWindow {
         let interval = random.uniform(in: 0.5...1.2)
         let rate = random.uniform(in: 4...15) / 60
         let slope = kind == .changingRate ? random.uniform(in: -0.0005...0.0005) : 0
-        let (swing, noise) = (random.uniform(in: 0...10), random.uniform(in: 0.05...3))
+        let (amplitude, noise) = (random.uniform(in: 0...10), random.uniform(in: 0.05...3))
         let peak = random.uniform(in: -3...3)
         let fewest = random.uniform(in: -6...0)
         var slow = 0.0
         for index in 0..<count {
             if kind == .missingBeats, random.uniform(in: 0...1) < 0.2 { continue }
-            let place = Double(index) * interval + 0.1 * random.uniform(in: -1...1)
-            var phase = rate * place + slope * place * place
+            let offset = Double(index) * interval + 0.1 * random.uniform(in: -1...1)
+            var phase = rate * offset + slope * offset * offset
             if kind == .fewPhases {
                 phase = 0.3 + pow(10, fewest) * random.uniform(in: -0.5...0.5)
             }
             slow += 0.3 * random.gaussian()
             var value = 68 + slow + noise * random.gaussian()
-            if kind != .noise { value += swing * cos(2 * .pi * phase - peak) }
+            if kind != .noise { value += amplitude * cos(2 * .pi * phase - peak) }
             if kind == .outliers, random.uniform(in: 0...1) < 0.07 {
                 value += random.uniform(in: -60...60)
             }
-            times.append(start + place)
+            times.append(start + offset)
             phases.append(1000 + phase)
             values.append(value)
         }

@@ -40,7 +40,7 @@ import Testing
         let m = Self.centre(cycles)
         let peak = map.values.max() ?? 0
         #expect(map.timesSeconds == (0..<11).map { Double($0) * 7 })
-        for (place, frequency) in frequencies.enumerated() {
+        for (position, frequency) in frequencies.enumerated() {
             let width = frequency / cycles
             for (row, time) in map.timesSeconds.enumerated() {
                 var real = 0.0
@@ -57,7 +57,7 @@ import Testing
                 let expected = 2 * (real * real + imaginary * imaginary) / energy
                 // At four cycles the cut at 0 Hz takes exp(-c^2 / 2) off the Gaussian.
                 let cut = exp(-cycles * cycles / 2)
-                #expect(abs(map[row, place] - expected) < (100 * Self.tail + cut) * peak)
+                #expect(abs(map[row, position] - expected) < (100 * Self.tail + cut) * peak)
             }
         }
     }
@@ -69,9 +69,9 @@ import Testing
         let wavelet = MorletWavelet(cycles: cycles)
         var sums: [Double] = []
         var last: TimeFrequencyMap?
-        for place in 0..<count {
+        for index in 0..<count {
             var pulse = [Double](repeating: 0, count: count)
-            pulse[place] = 1
+            pulse[index] = 1
             let map = try #require(
                 wavelet.map(of: pulse, sampleRateHz: rate, frequenciesHz: frequencies))
             sums = sums.isEmpty ? map.values : zip(sums, map.values).map { $0 + $1 }
@@ -85,8 +85,8 @@ import Testing
         let (sums, map) = try Self.whiteNoiseMap(160, cycles: 6, rate: 4, frequencies)
         // Middle column, 80 samples from both ends: at 0.15 Hz three standard deviations of the
         // wavelet, whose energy beyond is erfc(3.1) / 2 at either end.
-        for (place, frequency) in frequencies.enumerated() {
-            let value = sums[80 * frequencies.count + place]
+        for (index, frequency) in frequencies.enumerated() {
+            let value = sums[80 * frequencies.count + index]
             let sigma = 6 / (2 * .pi * frequency)
             #expect(map.timesSeconds[80] == 20)
             let lost = 0.5 * (erfc(20 / sigma) + erfc(19.75 / sigma))
@@ -99,22 +99,22 @@ import Testing
 
     /// At a distance of sqrt 2 standard deviations an end takes 2.3 % of the energy, and at the
     /// end itself half of it.
-    @Test func theConeMarksWhereTheEndTakesTwoPercent() throws {
+    @Test func theConeMarksAnEndEffectOfTwoPercent() throws {
         let (sums, map) = try Self.whiteNoiseMap(160, cycles: 6, rate: 4, [0.15, 0.3])
-        for place in 0..<2 {
+        for index in 0..<2 {
             let time = try #require(
-                map.timesSeconds.indices.first { map.isClearOfEnds(time: $0, frequency: place) })
-            let sigma = 6 / (2 * .pi * map.frequenciesHz[place])
-            #expect(abs(map.edgeSeconds[place] - sigma * 2.0.squareRoot()) < 1e-12)
-            #expect(map.timesSeconds[time] - map.edgeSeconds[place] < 0.25)
+                map.timesSeconds.indices.first { map.isClearOfEnds(time: $0, frequency: index) })
+            let sigma = 6 / (2 * .pi * map.frequenciesHz[index])
+            #expect(abs(map.edgeSeconds[index] - sigma * 2.0.squareRoot()) < 1e-12)
+            #expect(map.timesSeconds[time] - map.edgeSeconds[index] < 0.25)
             // The series ends half a sample before its first one.
             let seconds = map.timesSeconds[time] + 0.125
-            let lost = 1 - sums[2 * time + place] / 0.5
+            let lost = 1 - sums[2 * time + index] / 0.5
             #expect(abs(lost - 0.5 * erfc(seconds / sigma)) < 3e-4, "\(lost)")
-            #expect(abs(0.5 * erfc(map.edgeSeconds[place] / sigma) - 0.0228) < 1e-4)
+            #expect(abs(0.5 * erfc(map.edgeSeconds[index] / sigma) - 0.0228) < 1e-4)
             // At the first sample half is left, and half a sample more; the removed mean takes a
             // little of a wavelet that is cut in two.
-            let left = sums[place] / 0.5
+            let left = sums[index] / 0.5
             let expected = 1 - 0.5 * erfc(0.125 / sigma)
             #expect(left < expected && left > expected - 0.005, "\(left)")
         }

@@ -20,10 +20,10 @@ import Testing
             case .ramp: return (0..<count).map { 3 - 0.25 * Double($0) }
             case .impulse: return (0..<count).map { $0 == count / 3 ? 5 : 0 }
             case .walk:
-                var place = 0.0
+                var position = 0.0
                 return (0..<count).map { _ in
-                    place += generator.gaussian()
-                    return place
+                    position += generator.gaussian()
+                    return position
                 }
             }
         }

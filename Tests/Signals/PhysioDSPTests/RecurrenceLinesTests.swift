@@ -6,8 +6,8 @@ import Testing
     private static let levels = InstructionSet.allCases.filter { $0 <= .available }
 
     /// Lines by walking along them.
-    private static func slowCounts(_ d: [Double], _ threshold: Double, longest: Int) -> [Int] {
-        var counts = [Int](repeating: 0, count: longest + 1)
+    private static func slowCounts(_ d: [Double], _ threshold: Double, maxLength: Int) -> [Int] {
+        var counts = [Int](repeating: 0, count: maxLength + 1)
         var length = 0
         for distance in d + [.nan] {
             if distance <= threshold {
@@ -21,10 +21,10 @@ import Testing
     }
 
     private static func lines(
-        of d: [Double], _ threshold: Double, longest: Int, _ set: InstructionSet
+        of d: [Double], _ threshold: Double, maxLength: Int, _ set: InstructionSet
     ) -> [Int] {
         var lines = RecurrenceLines(
-            squaredThreshold: threshold, longest: longest, instructions: set)
+            squaredThreshold: threshold, maxLength: maxLength, instructions: set)
         d.withUnsafeBufferPointer { lines.add($0) }
         return lines.counts
     }
@@ -38,8 +38,8 @@ import Testing
                 generator.next().isMultiple(of: 101)
                     ? .nan : generator.uniform(in: 0...1) < share ? 1 : 2
             }
-            let found = Self.lines(of: d, 1, longest: 1000, set)
-            #expect(found == Self.slowCounts(d, 1, longest: 1000), "\(count)")
+            let found = Self.lines(of: d, 1, maxLength: 1000, set)
+            #expect(found == Self.slowCounts(d, 1, maxLength: 1000), "\(count)")
         }
     }
 
@@ -47,15 +47,15 @@ import Testing
         for count in [1, 63, 64, 65, 128, 200] {
             let near = [Double](repeating: 0, count: count)
             var expected = [Int](repeating: 0, count: count + 1)
-            #expect(Self.lines(of: near, -1, longest: count, set) == expected)
+            #expect(Self.lines(of: near, -1, maxLength: count, set) == expected)
             expected[count] = 1
-            #expect(Self.lines(of: near, 0, longest: count, set) == expected)
+            #expect(Self.lines(of: near, 0, maxLength: count, set) == expected)
         }
     }
 
     /// Lines add up over diagonals and do not go on from one to the next.
     @Test func diagonalsAddUp() {
-        var lines = RecurrenceLines(squaredThreshold: 1, longest: 5)
+        var lines = RecurrenceLines(squaredThreshold: 1, maxLength: 5)
         for d in [[0, 1, 2, 1, 1], [1, 1.0], []] as [[Double]] {
             d.withUnsafeBufferPointer { lines.add($0) }
         }

@@ -36,7 +36,7 @@ import Testing
 
     /// What is left of a tone at uneven times: (1 - gain)^2 of its power.
     @Test(arguments: [(0.04, 0.63), (0.05, 0.82), (0.1, 0.987)])
-    func detrendingTakesThePublishedShareOfATone(frequency: Double, share: Double) {
+    func detrendingLeavesThePublishedShareOfATone(frequency: Double, share: Double) {
         var time = 0.0
         let times = (0..<2000).map { _ in
             time += 0.9 + 0.1 * sin(0.7 * time)

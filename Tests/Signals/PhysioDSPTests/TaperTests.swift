@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: Taper.allCases)
-    func weightsAreNeverNegativeAndEndWithTheStretch(taper: Taper) {
+    func weightsAreNeverNegativeAndEndWithTheSegment(taper: Taper) {
         for step in 0...10_000 {
             let weight = taper.weight(at: Double(step) / 10_000)
             #expect(weight >= 0 && weight <= 1)

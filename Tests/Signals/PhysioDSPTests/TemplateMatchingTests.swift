@@ -211,7 +211,7 @@ import Testing
     }
 
     /// Work that is asked to end counts no further, at every level, and asks again within a small part of it.
-    @Test(arguments: levels) func countsEndWhereTheyAreToldTo(set: InstructionSet) {
+    @Test(arguments: levels) func countingEndsWhenCancelled(set: InstructionSet) {
         let x = Self.series("heart", 30_000)
         let matching = TemplateMatching(tolerance: 12, instructions: set)
         let asked = Mutex(0)

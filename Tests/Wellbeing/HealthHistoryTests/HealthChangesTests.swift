@@ -32,8 +32,8 @@ import Testing
         (.sleep(SleepSample(.deep, sourceIndex: 0, start: at, end: at)), .sleep),
         (.workout(HealthWorkout(sourceIndex: 0, type: "x", start: at, end: at)), .workouts),
         (
-            .stretch(
-                BeatStretch(
+            .beatSegment(
+                BeatSegment(
                     sourceIndex: 0, start: at, end: at, sdnnMs: 1, firstBeatMs: 0, ticks: [0],
                     isAfterGap: [false])), .vitals
         ),
@@ -43,24 +43,25 @@ import Testing
     ) throws {
         let store = try temporary.open()
         let base: [ScriptedExport.Record] = [Self.sample(.rmssd)]
-        try store.take(export(base, mark: "1", day: 1))
+        try store.importExports(export(base, mark: "1", day: 1))
         var finder = try store.read(HealthChangeFinder.init)
         func changes() throws -> Set<HealthChangeKind> { try store.read { try finder.changes($0) } }
         #expect(try changes().isEmpty)
         var options = ImportOptions.test
-        #expect(try store.take(export(base + [record], mark: "2", day: 2)).changes == [kind])
+        #expect(
+            try store.importExports(export(base + [record], mark: "2", day: 2)).changes == [kind])
         #expect(try changes() == [kind])
         options.missing = .remove
-        try store.take(export(base + [record], mark: "3", day: 3))
+        try store.importExports(export(base + [record], mark: "3", day: 3))
         #expect(try changes().isEmpty)
         let last = export(base, mark: "4", day: 4)
-        #expect(try store.take(last, options: options).changes == [kind])
+        #expect(try store.importExports(last, options: options).changes == [kind])
         #expect(try changes() == Set(HealthChangeKind.allCases))
     }
 
     @Test func settingsAndDeletionChangeEverything() throws {
         let store = try temporary.open()
-        try store.take(export([Self.sample(.rmssd)], mark: "1", day: 1))
+        try store.importExports(export([Self.sample(.rmssd)], mark: "1", day: 1))
         var finder = try store.read(HealthChangeFinder.init)
         let all = Set(HealthChangeKind.allCases)
         try store.setPreferred(["W"])
@@ -74,14 +75,15 @@ import Testing
     }
 
     /// Another store object stands for another process: both know of each other by the file alone.
-    @Test(arguments: [false, true]) func theStreamTellsOfEveryImport(_ isOther: Bool) async throws {
+    @Test(arguments: [false, true]) func theStreamReportsEveryImport(_ isOther: Bool) async throws {
         let store = try temporary.open()
         let writer = isOther ? try temporary.open() : store
         // The first import chooses the home zone, on which everything depends.
-        try writer.take(export([Self.sample(.sdnn)], mark: "0", day: 0))
+        try writer.importExports(export([Self.sample(.sdnn)], mark: "0", day: 0))
         var changes = store.changes().makeAsyncIterator()
         #expect(await changes.next() == Set(HealthChangeKind.allCases))
-        try writer.take(export([Self.sample(.sdnn), Self.sample(.rmssd)], mark: "1", day: 1))
+        try writer.importExports(
+            export([Self.sample(.sdnn), Self.sample(.rmssd)], mark: "1", day: 1))
         #expect(await changes.next() == [.vitals])
         try writer.setHomeZone("Asia/Kathmandu")
         #expect(await changes.next() == Set(HealthChangeKind.allCases))

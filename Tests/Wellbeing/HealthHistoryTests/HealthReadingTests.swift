@@ -15,7 +15,7 @@ import Testing
     @Test func aRangeIsReadWithItsMargin() throws {
         var person = ScriptedPerson(seed: 1)
         let store = try temporary.open()
-        try store.take(person.export(days: 0..<20))
+        try store.importExports(person.export(days: 0..<20))
         let all = try store.data(fromMs: 0, toMs: .max)
         let day = 24 * ScriptedPerson.hourMs
         let from = ScriptedPerson.startMs + 7 * day
@@ -25,7 +25,7 @@ import Testing
         }
         #expect(Set(part.samples) == Set(all.samples.filter { isIn($0.start) }))
         #expect(part.sleep == all.sleep.filter { isIn($0.start) })
-        #expect(part.stretches == all.stretches.filter { isIn($0.start) })
+        #expect(part.beatSegments == all.beatSegments.filter { isIn($0.start) })
         #expect(part.workouts == all.workouts.filter { isIn($0.start) })
         #expect(!part.samples.isEmpty && part.samples.count < all.samples.count)
     }
@@ -48,7 +48,7 @@ import Testing
         ]
         var options = ImportOptions.test
         options.homeZone = zone
-        try store.take(export, options: options)
+        try store.importExports(export, options: options)
         #expect(try store.newestDay() == CivilDate(dayNumber: dayNumber))
     }
 
@@ -56,7 +56,7 @@ import Testing
         var person = ScriptedPerson(seed: 1)
         let store = try temporary.open()
         let first = person.export(days: 0..<20)
-        try store.take(first)
+        try store.importExports(first)
         #expect(fault { try store.setPreferred(["Nobody"]) } == .noSource("Nobody"))
         try store.setPreferred(["Sleep App", "Mara’s Phone"])
         let sources = try store.sources()
@@ -71,7 +71,7 @@ import Testing
         }
         #expect(try preferred() == ["Sleep App", "Sleep App", "Mara’s Phone"])
         // It outlasts an import, and a source without records.
-        try store.take(person.later(than: first, days: 20..<21))
+        try store.importExports(person.later(than: first, days: 20..<21))
         #expect(try preferred() == ["Sleep App", "Sleep App", "Mara’s Phone"])
         try store.setPreferred([])
         #expect(try preferred().isEmpty)
@@ -82,11 +82,11 @@ import Testing
         let store = try temporary.open()
         #expect(try store.status().isEmpty)
         let export = person.export(days: 0..<5)
-        try store.take(export)
+        try store.importExports(export)
         let status = try store.status()
         let data = try store.data(fromMs: 0, toMs: .max)
         #expect(status.sampleCount == data.samples.count && status.sleepCount == data.sleep.count)
-        #expect(status.stretchCount == data.stretches.count)
+        #expect(status.beatSegmentCount == data.beatSegments.count)
         #expect(status.workoutCount == data.workouts.count)
         #expect(status.exportMs == export.exportMs && status.homeZone == "Europe/Berlin")
         #expect(status.importedMs == ImportOptions.test.nowMs)

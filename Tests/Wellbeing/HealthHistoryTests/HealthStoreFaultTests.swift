@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everything"))
-    func aFileThatMayNotBeWrittenIsTold() throws {
+    func aReadOnlyFileIsReported() throws {
         _ = try temporary.open()
         chmod(temporary.path, 0o400)
         #expect(fault { _ = try temporary.open() } == .readOnly(path: temporary.path))
@@ -62,37 +62,37 @@ import Testing
 
     /// Wherever the disk is full, the store is as before.
     @Test(arguments: [4, 12, 40]) func aFullDiskLeavesTheStoreAsBefore(_ pages: Int) throws {
-        try temporary.open().take(export)
+        try temporary.open().importExports(export)
         let before = try temporary.contents()
         var person = ScriptedPerson(seed: 1)
         let first = person.export(days: 0..<4)
         let second = person.later(than: first, days: 4..<200)
         let full: Int = try temporary.rows("PRAGMA page_count")[0][0] + pages
-        let store = try HealthStore.open(path: temporary.path, patienceSeconds: 5) {
+        let store = try HealthStore.open(path: temporary.path, timeoutSeconds: 5) {
             try $0.execute(sql: "PRAGMA max_page_count = \(full)")
         }
-        #expect(fault { try store.take(second) } == .diskFull(path: temporary.path))
+        #expect(fault { try store.importExports(second) } == .diskFull(path: temporary.path))
         #expect(try temporary.contents() == before)
-        try temporary.open().take(second)
+        try temporary.open().importExports(second)
     }
 
-    @Test func aSecondImportAtOnceIsTold() throws {
+    @Test func aSimultaneousImportIsReported() throws {
         let store = try temporary.open()
         let path = temporary.path
         var first = export
         // Somebody else imports in the middle of this import.
-        first.onRecord = { place in
-            guard place == 10 else { return }
+        first.onRecord = { index in
+            guard index == 10 else { return }
             var other = ScriptedPerson(seed: 1)
             let export = other.export(days: 0..<2, mark: "other")
-            let second = try HealthStore.open(path: path, patienceSeconds: 0.05) { _ in }
-            #expect(fault { try second.take(export) } == .busy(path: path))
+            let second = try HealthStore.open(path: path, timeoutSeconds: 0.05) { _ in }
+            #expect(fault { try second.importExports(export) } == .busy(path: path))
             // Reading is possible all the time.
             #expect(try second.data(fromMs: 0, toMs: .max).samples.isEmpty)
         }
-        try store.take(first)
+        try store.importExports(first)
         let alone = try TemporaryStore()
-        try alone.open().take(export)
+        try alone.open().importExports(export)
         #expect(try temporary.contents() == alone.contents())
     }
 
@@ -104,23 +104,23 @@ import Testing
         first.onFingerprint = {
             var other = ScriptedPerson(seed: 1)
             let export = other.export(days: 0..<2, mark: "other")
-            try HealthStore.open(path: path, patienceSeconds: 0.05) { _ in }.take(export)
+            try HealthStore.open(path: path, timeoutSeconds: 0.05) { _ in }.importExports(export)
         }
-        #expect(try store.take(first).files[0].outcome == .imported)
+        #expect(try store.importExports(first).files[0].outcome == .imported)
         #expect(try temporary.count("import") == 2)
     }
 
     @Test func lookingIntoAFileCanBeEnded() throws {
         let store = try temporary.open()
-        var told: [ImportProgress] = []
+        var reported: [ImportProgress] = []
         let found = fault {
             _ = try store.importSources([export], options: .test) {
-                told.append($0)
-                return told.count < 2
+                reported.append($0)
+                return reported.count < 2
             }
         }
-        #expect(found == .cancelled && told.map(\.bytesRead) == [0, 1])
-        #expect(told.allSatisfy { $0.isLookedInto && $0.byteCount == 2 })
+        #expect(found == .cancelled && reported.map(\.bytesRead) == [0, 1])
+        #expect(reported.allSatisfy { $0.isLookedInto && $0.byteCount == 2 })
         #expect(try temporary.contents().isEmpty)
     }
 
@@ -129,7 +129,7 @@ import Testing
         let export = export
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
-                group.addTask { try HealthStore.open(path: path).take(export) }
+                group.addTask { try HealthStore.open(path: path).importExports(export) }
             }
             try await group.waitForAll()
         }
@@ -151,7 +151,7 @@ import Testing
 
     @Test func whatIsDeletedIsInNoFile() throws {
         let store = try temporary.open()
-        try store.take(export)
+        try store.importExports(export)
         try store.watch("/home/\(Self.marker)")
         #expect(try isMarked())
         try store.deleteEverything()
@@ -159,14 +159,14 @@ import Testing
         #expect(try temporary.contents().isEmpty)
         #expect(try store.status().isEmpty && store.watched().isEmpty)
         // And it can be used again.
-        try store.take(export)
+        try store.importExports(export)
         #expect(try store.status().workoutCount > 0)
     }
 
-    @Test func theFileGoesWhereNobodyHasItOpen() throws {
+    @Test func theFileIsRemovedWhereItIsNotOpen() throws {
         do {
             let store = try temporary.open()
-            try store.take(export)
+            try store.importExports(export)
             try store.pool.close()
         }
         #expect(try HealthStore.remove(path: temporary.path))
@@ -175,11 +175,11 @@ import Testing
 
     @Test func theFileStaysEmptyWhereAnotherHasItOpen() throws {
         let store = try temporary.open()
-        try store.take(export)
+        try store.importExports(export)
         #expect(try !HealthStore.remove(path: temporary.path))
         #expect(try !isMarked())
         #expect(try store.status().isEmpty)
-        try store.take(export)
+        try store.importExports(export)
         #expect(try temporary.open().status().workoutCount > 0)
     }
 }

@@ -67,7 +67,7 @@ import Testing
             try FileManager.default.removeItem(atPath: path)
             try write("a.zip", "new", second: 100)
         }
-        func rewrittenInPlace() throws {
+        func overwritten() throws {
             let handle = try #require(FileHandle(forWritingAtPath: path))
             try handle.write(contentsOf: Data("b".utf8))
             try handle.close()
@@ -78,7 +78,7 @@ import Testing
             try write("b.part", "other", second: -9000)
             #expect(rename(folder.path + "/b.part", path) == 0)
         }
-        for change in [replaced, rewrittenInPlace, renamedOver] {
+        for change in [replaced, overwritten, renamedOver] {
             try write("a.zip", "a", second: -60)
             var watcher = try watcher()
             _ = try look(&watcher, second: 0)

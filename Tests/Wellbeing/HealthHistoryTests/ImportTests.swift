@@ -16,7 +16,7 @@ import Testing
         var person = ScriptedPerson(seed: seed)
         let export = person.export(days: 0..<10)
         let store = try temporary.open()
-        let report = try store.take(export)
+        let report = try store.importExports(export)
         let data = try store.data(fromMs: 0, toMs: .max)
         var found: Set<ScriptedExport.Record> = []
         for var sample in data.samples {
@@ -29,10 +29,10 @@ import Testing
                 export.sources.firstIndex(of: data.sources[sample.sourceIndex]))
             found.insert(.sleep(sample))
         }
-        for var stretch in data.stretches {
-            stretch.sourceIndex = try #require(
-                export.sources.firstIndex(of: data.sources[stretch.sourceIndex]))
-            found.insert(.stretch(stretch))
+        for var beatSegment in data.beatSegments {
+            beatSegment.sourceIndex = try #require(
+                export.sources.firstIndex(of: data.sources[beatSegment.sourceIndex]))
+            found.insert(.beatSegment(beatSegment))
         }
         for var workout in data.workouts {
             workout.sourceIndex = try #require(
@@ -41,8 +41,8 @@ import Testing
         }
         #expect(found == Set(export.records))
         // A stretch belongs to its sample and is no record of its own.
-        let records = export.records.filter { if case .stretch = $0 { false } else { true } }
-        #expect(report.counts.new == found.count - data.stretches.count)
+        let records = export.records.filter { if case .beatSegment = $0 { false } else { true } }
+        #expect(report.counts.new == found.count - data.beatSegments.count)
         #expect(report.counts.read == records.count)
         #expect(report.counts.repeated == records.count - Set(records).count)
         #expect(data.samples.map(\.start) == data.samples.map(\.start).sorted())
@@ -59,7 +59,7 @@ import Testing
         export.records = [sample(1, 60), sample(2, -300), sample(3, 345)]
         export.offsets = [-300, 60, 345]
         let store = try temporary.open()
-        try store.take(export)
+        try store.importExports(export)
         let data = try store.data(fromMs: 0, toMs: 1)
         #expect(data.samples.map(\.start.writtenOffsetMinutes) == [60, -300, 345])
         #expect(data.writtenOffsetsMinutes == [-300, 60, 345])
@@ -70,10 +70,12 @@ import Testing
         var export = person.export(days: 0..<1)
         export.records += [.fault(.badDate), .fault(.badDate), .fault(.range), .fault(.repeated)]
         export.records.append(export.records[0])
-        let counts = try temporary.open().take(export).counts
+        let counts = try temporary.open().importExports(export).counts
         #expect(counts.skipped == [.badDate: 2, .range: 1])
-        let stretches = export.records.count { if case .stretch = $0 { true } else { false } }
-        #expect(counts.read == export.records.count - stretches)
+        let beatSegments = export.records.count {
+            if case .beatSegment = $0 { true } else { false }
+        }
+        #expect(counts.read == export.records.count - beatSegments)
         #expect(counts.new + counts.repeated + 3 == counts.read)
     }
 
@@ -99,27 +101,27 @@ import Testing
         file.offsets = [0]
         file.records = [.workout(workout)]
         let store = try temporary.open()
-        #expect(try store.take(file).changes == [.workouts])
+        #expect(try store.importExports(file).changes == [.workouts])
         #expect(try store.data(fromMs: 0, toMs: .max).workouts == [workout])
         var person = ScriptedPerson(seed: 1)
         let first = person.export(days: 0..<5)
-        try store.take(first, person.later(than: first, days: 5..<6))
+        try store.importExports(first, person.later(than: first, days: 5..<6))
         #expect(
             try store.data(fromMs: 0, toMs: .max).workouts.contains { $0.track == workout.track })
         // The same activity in another file is no second workout.
         file.mark = "g"
-        let again = try store.take(file).counts
+        let again = try store.importExports(file).counts
         #expect(again.known == 1 && again.repeated == 0)
         #expect(try store.sources().count { $0.source.origin == .fit } == 1)
     }
 
-    @Test func aDryRunTellsAndWritesNothing() throws {
+    @Test func aDryRunReportsAndWritesNothing() throws {
         var person = ScriptedPerson(seed: 1)
         let export = person.export(days: 0..<3)
         let store = try temporary.open()
         var options = ImportOptions.test
         options.isDryRun = true
-        let report = try store.take(export, options: options)
+        let report = try store.importExports(export, options: options)
         #expect(report.counts.new > 50)
         #expect(try temporary.contents().isEmpty)
         #expect(try temporary.count("import") == 0)
@@ -127,19 +129,21 @@ import Testing
     }
 
     /// At whichever record it ends, the store is as before.
-    @Test(arguments: [0, 1, 50, 120]) func whoCancelsFindsTheStoreAsBefore(_ place: Int) throws {
+    @Test(arguments: [0, 1, 50, 120]) func aCancelledImportLeavesTheStoreUnchanged(_ index: Int)
+        throws
+    {
         var person = ScriptedPerson(seed: 9)
         let first = person.export(days: 0..<5)
         let second = person.later(than: first, days: 5..<12)
         let store = try temporary.open()
-        try store.take(first)
+        try store.importExports(first)
         let before = try temporary.contents()
         let found = fault {
-            _ = try store.importSources([second], options: .test) { $0.recordCount < place + 1 }
+            _ = try store.importSources([second], options: .test) { $0.recordCount < index + 1 }
         }
         #expect(found == .cancelled)
         #expect(try temporary.contents() == before)
-        try store.take(second)
+        try store.importExports(second)
         #expect(try temporary.contents() != before)
     }
 
@@ -149,14 +153,14 @@ import Testing
         let good = person.export(days: 0..<3)
         var bad = person.export(days: 3..<6, mark: "bad")
         bad.failure = HealthFileError(.zipDamaged, "export.zip: it is damaged")
-        let report = try temporary.open().take(bad, good)
+        let report = try temporary.open().importExports(bad, good)
         #expect(report.files.map(\.outcome)[1] == .imported)
         #expect(
             report.files[0].outcome
                 == .refused(
                     ImportRefusal(code: "zip_damaged", text: "export.zip: it is damaged")))
         let alone = try TemporaryStore()
-        try alone.open().take(good)
+        try alone.open().importExports(good)
         #expect(try temporary.contents() == alone.contents())
         #expect(try temporary.count("import") == 1)
     }
@@ -166,14 +170,15 @@ import Testing
         let first = person.export(days: 0..<2)
         let store = try temporary.open()
         #expect(try store.homeZone() == nil)
-        #expect(try store.take(first).files[0].zoneWarning == nil)
+        #expect(try store.importExports(first).files[0].zoneWarning == nil)
         #expect(try store.homeZone() == "Europe/Berlin")
         var options = ImportOptions.test
         options.systemZone = "Asia/Kathmandu"
-        try store.take(person.later(than: first, days: 2..<3), options: options)
+        try store.importExports(person.later(than: first, days: 2..<3), options: options)
         #expect(try store.homeZone() == "Europe/Berlin")
         options.homeZone = "Nowhere/Else"
-        #expect(fault { try store.take(first, options: options) } == .noZone("Nowhere/Else"))
+        #expect(
+            fault { try store.importExports(first, options: options) } == .noZone("Nowhere/Else"))
         #expect(fault { try store.setHomeZone("Nowhere/Else") } == .noZone("Nowhere/Else"))
         try store.setHomeZone("Asia/Kathmandu")
         #expect(try store.homeZone() == "Asia/Kathmandu")
@@ -184,7 +189,7 @@ import Testing
         var person = ScriptedPerson(seed: 2)
         var export = person.export(days: 0..<2, offset: -480)
         export.exportMs = 1_700_000_000_000
-        let warning = try temporary.open().take(export).files[0].zoneWarning
+        let warning = try temporary.open().importExports(export).files[0].zoneWarning
         #expect(warning?.contains("-08:00") == true && warning?.contains("+01:00") == true)
     }
 
@@ -192,7 +197,7 @@ import Testing
         var person = ScriptedPerson(seed: 2)
         var export = person.export(days: 0..<2)
         export.path = "/home/mara/secret/export.zip"
-        try temporary.open().take(export)
+        try temporary.open().importExports(export)
         #expect(try temporary.rows("SELECT name FROM import")[0][0] == "export.zip")
     }
 
@@ -201,7 +206,7 @@ import Testing
         defer { umask(old) }
         let store = try temporary.open()
         var person = ScriptedPerson(seed: 2)
-        try store.take(person.export(days: 0..<2))
+        try store.importExports(person.export(days: 0..<2))
         for end in ["", "-wal", "-shm"] {
             let file = try FileManager.default.attributesOfItem(atPath: temporary.path + end)
             #expect(file[.posixPermissions] as? Int == 0o600)
@@ -220,7 +225,7 @@ import Testing
                         value: Double(60 + number % 40))))
         }
         let store = try temporary.open()
-        try store.take(export)
+        try store.importExports(export)
         #expect(try store.status().byteCount / 20_000 < 25)
     }
 }

@@ -14,10 +14,10 @@ import Testing
         let second = person.later(than: first, days: 12..<15, offset: seed % 3 == 0 ? 120 : 60)
         let (both, alone) = (try TemporaryStore(), try TemporaryStore())
         let store = try both.open()
-        try store.take(first)
+        try store.importExports(first)
         let before = try both.contents()
-        let report = try store.take(second)
-        try alone.open().take(second)
+        let report = try store.importExports(second)
+        try alone.open().importExports(second)
         let contents = try both.contents()
         #expect(contents == (try alone.contents()), "seed \(seed)")
         #expect(contents != before)
@@ -26,7 +26,7 @@ import Testing
         let count = try store.changedRowCount()
         var again = second
         again.mark += "'"
-        try store.take(again)
+        try store.importExports(again)
         #expect(try store.changedRowCount() - count == 1)
         #expect(try both.contents() == contents)
     }
@@ -44,10 +44,10 @@ import Testing
         let export = person.export(days: 0..<5)
         let temporary = try TemporaryStore()
         let store = try temporary.open()
-        let first = try store.take(export)
+        let first = try store.importExports(export)
         #expect(first.files[0].outcome == .imported)
         let count = try store.changedRowCount()
-        let second = try store.take(export)
+        let second = try store.importExports(export)
         #expect(second.files[0].outcome == .unchanged && second.changes.isEmpty)
         #expect(try store.changedRowCount() == count)
         #expect(try temporary.count("import") == 1)
@@ -61,9 +61,9 @@ import Testing
         let summer = person.later(than: winter, days: 20..<21, offset: 120)
         let temporary = try TemporaryStore()
         let store = try temporary.open()
-        try store.take(winter)
+        try store.importExports(winter)
         let count = try store.changedRowCount()
-        let counts = try store.take(summer).counts
+        let counts = try store.importExports(summer).counts
         let written = try store.changedRowCount() - count
         #expect(counts.new + counts.removed < winter.records.count / 2)
         #expect(written <= 2 * (counts.new + counts.removed) + 60)
@@ -87,30 +87,34 @@ import Testing
         }
         let temporary = try TemporaryStore()
         let store = try temporary.open()
-        try store.take(winter)
+        try store.importExports(winter)
         let before = try store.data(fromMs: 0, toMs: .max)
-        try store.take(summer, options: options)
+        try store.importExports(summer, options: options)
         let after = try store.data(fromMs: 0, toMs: .max)
         #expect(after.writtenOffsetsMinutes == [60])
         // A stretch that only one of them has shows the offset of that one.
-        let own = Set(before.stretches.map(\.start.unixMs))
+        let own = Set(before.beatSegments.map(\.start.unixMs))
         let theirs = Set(
             summer.records.compactMap { record in
-                if case .stretch(let stretch) = record { stretch.start.unixMs } else { nil }
+                if case .beatSegment(let beatSegment) = record {
+                    beatSegment.start.unixMs
+                } else {
+                    nil
+                }
             })
         #expect(!own.subtracting(theirs).isEmpty && !theirs.subtracting(own).isEmpty)
-        for stretch in after.stretches {
-            let expected = theirs.contains(stretch.start.unixMs) ? 120 : 60
-            #expect(stretch.start.writtenOffsetMinutes == expected)
+        for beatSegment in after.beatSegments {
+            let expected = theirs.contains(beatSegment.start.unixMs) ? 120 : 60
+            #expect(beatSegment.start.writtenOffsetMinutes == expected)
         }
         // The next complete one tells it anew.
         var whole = person.later(than: summer, days: 9..<10, offset: 120)
         whole.mark = "whole"
-        try store.take(whole)
+        try store.importExports(whole)
         let last = try store.data(fromMs: 0, toMs: .max)
         #expect(last.writtenOffsetsMinutes == [120])
         let alone = try TemporaryStore()
-        try alone.open().take(whole)
+        try alone.open().importExports(whole)
         #expect(try temporary.contents() == alone.contents())
     }
 
@@ -130,9 +134,9 @@ import Testing
         }
         let temporary = try TemporaryStore()
         let store = try temporary.open()
-        try store.take(first)
+        try store.importExports(first)
         let before = try store.data(fromMs: 0, toMs: .max)
-        let report = try store.take(second, options: options)
+        let report = try store.importExports(second, options: options)
         let after = try store.data(fromMs: 0, toMs: .max)
         #expect(report.counts.removed == 0 && report.counts.new > 0)
         #expect(report.files[0].isOlder == (kind == "older"))
@@ -142,15 +146,15 @@ import Testing
         #expect(before.workouts.allSatisfy { times.contains($0.start) })
         if kind == "older" {
             #expect(Set(after.workouts).isSuperset(of: before.workouts))
-            #expect(Set(after.stretches).isSuperset(of: before.stretches))
+            #expect(Set(after.beatSegments).isSuperset(of: before.beatSegments))
         }
         // A later one that is whole ends in its own content all the same.
         var third = person.later(than: second, days: 14..<15)
         third.exportMs = (first.exportMs ?? 0) + 30 * 24 * ScriptedPerson.hourMs
         third.mark = "third"
-        try store.take(third)
+        try store.importExports(third)
         let alone = try TemporaryStore()
-        try alone.open().take(third)
+        try alone.open().importExports(third)
         #expect(try temporary.contents() == alone.contents())
     }
 
@@ -161,11 +165,11 @@ import Testing
         options.sinceMs = ScriptedPerson.startMs + 6 * 24 * ScriptedPerson.hourMs
         let (temporary, alone) = (try TemporaryStore(), try TemporaryStore())
         let store = try temporary.open()
-        try store.take(export, options: options)
+        try store.importExports(export, options: options)
         let from = try store.data(fromMs: 0, toMs: .max).samples.map(\.start.unixMs).min()
         #expect((from ?? 0) >= options.sinceMs ?? 0)
-        #expect(try store.take(export).files[0].outcome == .imported)
-        try alone.open().take(export)
+        #expect(try store.importExports(export).files[0].outcome == .imported)
+        try alone.open().importExports(export)
         #expect(try temporary.contents() == alone.contents())
     }
 
@@ -176,8 +180,8 @@ import Testing
         let second = person.later(than: first, days: 6..<8)
         let (small, large) = (try TemporaryStore(), try TemporaryStore())
         for export in [first, second] {
-            try small.open().take(export, rowCapacity: capacity)
-            try large.open().take(export, rowCapacity: 1_000_000)
+            try small.open().importExports(export, rowCapacity: capacity)
+            try large.open().importExports(export, rowCapacity: 1_000_000)
         }
         #expect(try small.contents() == large.contents())
     }

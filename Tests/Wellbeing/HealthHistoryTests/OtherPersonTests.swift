@@ -20,10 +20,10 @@ import Testing
 
     @Test func itIsRefusedAndTheStoreIsAsBefore() throws {
         let store = try temporary.open()
-        try store.take(mine)
+        try store.importExports(mine)
         let before = try temporary.contents()
         let count = try store.changedRowCount()
-        let report = try store.take(theirs)
+        let report = try store.importExports(theirs)
         guard case .refused(let refusal) = report.files[0].outcome else {
             Issue.record("imported")
             return
@@ -41,11 +41,11 @@ import Testing
         _ later: Int64
     ) throws {
         let store = try temporary.open()
-        try store.take(mine)
+        try store.importExports(mine)
         let before = try temporary.contents()
         var same = theirs
         same.exportMs = mine.exportMs.map { $0 + later }
-        guard case .refused(let refusal) = try store.take(same).files[0].outcome else {
+        guard case .refused(let refusal) = try store.importExports(same).files[0].outcome else {
             Issue.record("imported")
             return
         }
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// An older export of the same person lacks what came after it, and is taken.
-    @Test func anOlderExportOfTheSamePersonIsTaken() throws {
+    @Test func anOlderExportOfTheSamePersonIsImported() throws {
         let newer = mine
         var older = mine
         older.mark = "older"
@@ -63,9 +63,9 @@ import Testing
         older.records = mine.records.filter { $0.startMs < date }
         #expect(!older.records.isEmpty && older.records.count < mine.records.count)
         let store = try temporary.open()
-        try store.take(newer)
+        try store.importExports(newer)
         let before = try temporary.contents()
-        #expect(try store.take(older).files[0].outcome == .imported)
+        #expect(try store.importExports(older).files[0].outcome == .imported)
         #expect(try temporary.contents() == before)
     }
 
@@ -78,20 +78,20 @@ import Testing
         var options = ImportOptions.test
         options.missing = .keep
         let store = try temporary.open()
-        try store.take(first)
-        #expect(try store.take(second, options: options).counts.removed == 0)
-        #expect(try store.take(second).counts.removed > 0)
+        try store.importExports(first)
+        #expect(try store.importExports(second, options: options).counts.removed == 0)
+        #expect(try store.importExports(second).counts.removed > 0)
         let alone = try TemporaryStore()
-        try alone.open().take(second)
+        try alone.open().importExports(second)
         #expect(try temporary.contents() == alone.contents())
     }
 
     @Test func aKnownExportMayComeWithAnotherHomeZone() throws {
         let store = try temporary.open()
-        try store.take(mine)
+        try store.importExports(mine)
         var options = ImportOptions.test
         options.homeZone = "Asia/Kathmandu"
-        let report = try store.take(mine, options: options)
+        let report = try store.importExports(mine, options: options)
         #expect(report.files[0].outcome == .unchanged)
         #expect(report.changes == Set(HealthChangeKind.allCases))
         #expect(try store.homeZone() == "Asia/Kathmandu")
@@ -99,26 +99,26 @@ import Testing
 
     @Test func replaceLeavesOnlyTheirs() throws {
         let store = try temporary.open()
-        try store.take(mine)
+        try store.importExports(mine)
         var options = ImportOptions.test
         options.missing = .remove
-        #expect(try store.take(theirs, options: options).files[0].outcome == .imported)
+        #expect(try store.importExports(theirs, options: options).files[0].outcome == .imported)
         let alone = try TemporaryStore()
-        try alone.open().take(theirs)
+        try alone.open().importExports(theirs)
         #expect(try temporary.contents() == alone.contents())
         // Mine is not known any more, also where it is older.
-        #expect(try store.take(mine, options: options).files[0].outcome == .imported)
+        #expect(try store.importExports(mine, options: options).files[0].outcome == .imported)
         let own = try TemporaryStore()
-        try own.open().take(mine)
+        try own.open().importExports(mine)
         #expect(try temporary.contents() == own.contents())
     }
 
     @Test func keepMissingHasBoth() throws {
         let store = try temporary.open()
-        try store.take(mine)
+        try store.importExports(mine)
         var options = ImportOptions.test
         options.missing = .keep
-        let counts = try store.take(theirs, options: options).counts
+        let counts = try store.importExports(theirs, options: options).counts
         #expect(counts.removed == 0)
         let data = try store.data(fromMs: 0, toMs: .max)
         let records = Set(mine.records + theirs.records)
@@ -140,8 +140,8 @@ import Testing
             return export
         }
         let store = try temporary.open()
-        try store.take(export(kept, "1", 10))
-        let report = try store.take(export(remaining, "2", 20))
+        try store.importExports(export(kept, "1", 10))
+        let report = try store.importExports(export(remaining, "2", 20))
         #expect((report.files[0].outcome != .imported) == isRefused)
     }
 
@@ -166,8 +166,8 @@ import Testing
             return export
         }
         let store = try temporary.open()
-        try store.take(export(0..<kept, "1", 10))
-        let report = try store.take(export((kept - remaining)..<kept, "2", 20))
+        try store.importExports(export(0..<kept, "1", 10))
+        let report = try store.importExports(export((kept - remaining)..<kept, "2", 20))
         #expect((report.files[0].outcome != .imported) == isRefused)
     }
 }
@@ -177,7 +177,7 @@ extension ScriptedExport.Record {
         switch self {
         case .sample(let sample): sample.start.unixMs
         case .sleep(let sample): sample.start.unixMs
-        case .stretch(let stretch): stretch.start.unixMs
+        case .beatSegment(let beatSegment): beatSegment.start.unixMs
         case .workout(let workout): workout.start.unixMs
         default: .max
         }

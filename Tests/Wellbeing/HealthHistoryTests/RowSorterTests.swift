@@ -26,8 +26,8 @@ import Testing
         }
         var result: [StagedRow] = []
         for row in rows {
-            let place = result.firstIndex { key(row).lexicographicallyPrecedes(key($0)) }
-            result.insert(row, at: place ?? result.endIndex)
+            let index = result.firstIndex { key(row).lexicographicallyPrecedes(key($0)) }
+            result.insert(row, at: index ?? result.endIndex)
         }
         return result
     }

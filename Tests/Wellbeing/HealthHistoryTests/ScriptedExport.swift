@@ -8,7 +8,7 @@ struct ScriptedExport: HealthImportSource {
     enum Record: Hashable {
         case sample(HealthSample)
         case sleep(SleepSample)
-        case stretch(BeatStretch)
+        case beatSegment(BeatSegment)
         case workout(HealthWorkout)
         case fault(HealthFault)
     }
@@ -42,16 +42,16 @@ struct ScriptedExport: HealthImportSource {
 
     func read(into sink: inout some HealthSink) throws -> HealthFileSummary {
         for source in sources { try sink.source(source) }
-        for (place, record) in records.enumerated() {
-            try onRecord(place)
+        for (index, record) in records.enumerated() {
+            try onRecord(index)
             switch record {
             case .sample(let sample): try sink.sample(sample)
             case .sleep(let sample): try sink.sleep(sample)
-            case .stretch(let stretch): try sink.stretch(stretch)
+            case .beatSegment(let beatSegment): try sink.beatSegment(beatSegment)
             case .workout(let workout): try sink.workout(workout)
             case .fault(let fault): try sink.fault(fault)
             }
-            try sink.progress(bytesRead: Int64(place), byteCount: Int64(records.count))
+            try sink.progress(bytesRead: Int64(index), byteCount: Int64(records.count))
         }
         if let failure { throw failure }
         return HealthFileSummary(
@@ -120,7 +120,7 @@ struct ScriptedPerson {
                         stage, sourceIndex: Int.random(in: 0..<4, using: &random), start: start,
                         end: end(of: start, upTo: 7200))))
         }
-        for _ in 0..<3 { records.append(.stretch(stretch(day: day, offset: offset))) }
+        for _ in 0..<3 { records.append(.beatSegment(beatSegment(day: day, offset: offset))) }
         if Bool.random(using: &random) {
             records.append(.workout(workout(day: day, offset: offset)))
         }
@@ -128,7 +128,7 @@ struct ScriptedPerson {
         return records
     }
 
-    mutating func stretch(day: Int, offset: Int) -> BeatStretch {
+    mutating func beatSegment(day: Int, offset: Int) -> BeatSegment {
         let start = instant(day: day, offset: offset)
         var end = start
         end.unixMs += 60_000
@@ -138,7 +138,7 @@ struct ScriptedPerson {
             ticks.append(
                 index == 0 ? 0 : ticks[index - 1] + .random(in: 60...120, using: &random))
         }
-        return BeatStretch(
+        return BeatSegment(
             sourceIndex: 0, start: start, end: end,
             sdnnMs: Double.random(in: 10...90, using: &random), firstBeatMs: start.unixMs + 130,
             ticks: ticks,
@@ -201,11 +201,11 @@ struct ScriptedPerson {
             sample.start.writtenOffsetMinutes = offset
             sample.end.writtenOffsetMinutes = offset
             return .sleep(sample)
-        case .stretch(var stretch):
-            stretch.start.writtenOffsetMinutes = offset
-            stretch.end.writtenOffsetMinutes = offset
-            if Int.random(in: 0..<20, using: &random) == 0 { stretch.sdnnMs += 1 }
-            return .stretch(stretch)
+        case .beatSegment(var beatSegment):
+            beatSegment.start.writtenOffsetMinutes = offset
+            beatSegment.end.writtenOffsetMinutes = offset
+            if Int.random(in: 0..<20, using: &random) == 0 { beatSegment.sdnnMs += 1 }
+            return .beatSegment(beatSegment)
         case .workout(var workout):
             workout.start.writtenOffsetMinutes = offset
             workout.end.writtenOffsetMinutes = offset

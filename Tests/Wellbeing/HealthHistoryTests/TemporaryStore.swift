@@ -67,7 +67,7 @@ final class TemporaryStore {
 
 extension HealthStore {
     @discardableResult
-    func take(
+    func importExports(
         _ exports: ScriptedExport..., options: ImportOptions = .test, rowCapacity: Int = 64
     ) throws -> ImportReport {
         try importSources(exports, options: options, rowCapacity: rowCapacity)

@@ -166,7 +166,7 @@ import Testing
         #expect(try look(&watcher, second: 6) == ["a.zip taken"])
     }
 
-    @Test func whoCancelsIsNotAskedAgain() throws {
+    @Test func aCancelledFileIsNotReadAgain() throws {
         for name in ["a.zip", "b.zip"] { try write(name) }
         fake.fail("a.zip", .cancelled)
         var watcher = try watcher()

@@ -64,7 +64,7 @@ func recovery(
     _ data: HealthData, _ date: String, _ options: TimelineOptions
 ) -> RecoveryEntry? {
     let day = CivilDate(named: date)
-    let sections = TimelineMaker.sections(of: data, from: day, through: day, options: options)
+    let sections = TimelineBuilder.sections(of: data, from: day, through: day, options: options)
     return sections.first?.entries.lazy.compactMap { entry in
         if case .recovery(let recovery) = entry { recovery } else { nil }
     }.first
@@ -72,7 +72,7 @@ func recovery(
 
 /// The dates that have a recovery with a night.
 func nightDates(_ data: HealthData, _ options: TimelineOptions) -> [String] {
-    TimelineMaker.sections(
+    TimelineBuilder.sections(
         of: data, from: CivilDate(named: "2000-01-01"), through: CivilDate(named: "2100-01-01"),
         options: options
     ).filter { section in

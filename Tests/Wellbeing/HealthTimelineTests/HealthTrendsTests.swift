@@ -30,13 +30,13 @@ import Testing
     @Test func theNightsOfTheDaysAreComparedByTheBreathingBeforeThem() throws {
         // Every other night has breathing, a resting rate 3 lower, and 0.5 h more sleep.
         let dates = (0..<40).map { last.adding(days: -$0) }
-        let recoveries = dates.enumerated().map { place, date in
+        let recoveries = dates.enumerated().map { index, date in
             recovery(
-                date, hours: place % 2 == 0 ? 7.5 : 7,
-                restingBpm: (place % 2 == 0 ? 50 : 53) + 0.1 * Double(place % 5))
+                date, hours: index % 2 == 0 ? 7.5 : 7,
+                restingBpm: (index % 2 == 0 ? 50 : 53) + 0.1 * Double(index % 5))
         }
-        let sessions = dates.enumerated().compactMap { place, date in
-            place % 2 == 0 ? session(date, hoursBefore: 4) : session(date, hoursBefore: 4.1)
+        let sessions = dates.enumerated().compactMap { index, date in
+            index % 2 == 0 ? session(date, hoursBefore: 4) : session(date, hoursBefore: 4.1)
         }
         let month = HealthTrends(recoveries, breathing: sessions, through: last, days: 30)
         #expect(month.first.text == "2025-11-29")

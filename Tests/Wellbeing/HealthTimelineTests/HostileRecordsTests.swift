@@ -59,12 +59,12 @@ import Testing
         return workout
     }
 
-    private func stretch(_ random: inout SplitMix64) -> BeatStretch {
+    private func beatSegment(_ random: inout SplitMix64) -> BeatSegment {
         let ticks = (0..<Int.random(in: 0...80, using: &random)).map { _ in
             UInt16.random(in: 0...32_767, using: &random)
         }
         let start = moment(&random)
-        return BeatStretch(
+        return BeatSegment(
             sourceIndex: source(&random), start: start, end: moment(&random),
             sdnnMs: value(&random), firstBeatMs: start.unixMs,
             ticks: Bool.random(using: &random) ? ticks.sorted() : ticks,
@@ -88,7 +88,7 @@ import Testing
                     SleepStage.allCases.randomElement(using: &random) ?? .core,
                     sourceIndex: source(&random), start: moment(&random), end: moment(&random),
                     timeZone: zone(&random)))
-            data.stretches.append(stretch(&random))
+            data.beatSegments.append(beatSegment(&random))
         }
         for _ in 0..<6 { data.workouts.append(workout(&random)) }
         return data
@@ -100,7 +100,7 @@ import Testing
             let data = data(&random)
             var options = options()
             options.rules = Bool.random(using: &random) ? .standard : .reference
-            let sections = TimelineMaker.sections(
+            let sections = TimelineBuilder.sections(
                 of: data, from: CivilDate(named: "1990-01-01"),
                 through: CivilDate(named: "2060-01-01"), options: options)
             let today = CivilDate(named: "2025-12-28")
@@ -112,11 +112,11 @@ import Testing
                 case .workout(let workout): _ = WorkoutCell(workout, home: options.home, .german)
                 case .recovery(let recovery):
                     _ = RecoveryCell(recovery, .english)
-                    _ = TimelineMaker.night(of: recovery.date, in: data, options: options)
+                    _ = TimelineBuilder.night(of: recovery.date, in: data, options: options)
                 case .breathing: break
                 }
             }
-            _ = SDNNAgreement(data.stretches)
+            _ = SDNNAgreement(data.beatSegments)
         }
     }
 }

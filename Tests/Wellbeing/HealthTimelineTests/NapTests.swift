@@ -30,7 +30,7 @@ import Testing
         #expect(day.naps.count == (isNap ? 1 : 0))
     }
 
-    @Test func theLongestIsTheNightAndTheOthersAreNaps() throws {
+    @Test func theSleepOfMaximumLengthIsTheNightAndTheOthersAreNaps() throws {
         let day = try #require(
             recovery(of: [
                 sample("00:00:00", "04:00:00"), sample("08:00:00", "13:00:00"),

@@ -21,7 +21,7 @@ import Testing
         let data = HealthData(sources: NightSweepTests.sources, sleep: samples)
         let clock = WallClock(data, options: options(home: "UTC"))
         return SleepBlock.blocks(of: samples).compactMap {
-            NightMaker($0, ranking: SourceRanking(data), clock: clock).entry()
+            NightBuilder($0, ranking: SourceRanking(data), clock: clock).entry()
         }
     }
 

@@ -169,7 +169,7 @@ import Testing
             let ranking = SourceRanking(data)
             let clock = WallClock(data, options: options())
             let found = SleepBlock.blocks(of: data.sleep).compactMap {
-                NightMaker($0, ranking: ranking, clock: clock).entry()
+                NightBuilder($0, ranking: ranking, clock: clock).entry()
             }.map(Self.figures)
             let expected = Self.blocks(samples).map(Self.sweep)
             guard found == expected else {

@@ -35,7 +35,7 @@ import Testing
     }
 
     private func lines(_ from: String, _ through: String) -> [String] {
-        TimelineMaker.sections(
+        TimelineBuilder.sections(
             of: data, from: CivilDate(named: from), through: CivilDate(named: through),
             options: options()
         ).map { section in
@@ -67,18 +67,19 @@ import Testing
 
     @Test func theReferenceShowsSevenTimesADayBeforeNow() throws {
         let home = try #require(zoneRules("Europe/Berlin"))
-        let all = TimelineMaker.sections(
+        let all = TimelineBuilder.sections(
             of: data, from: CivilDate(named: "2025-12-01"), through: CivilDate(named: "2026-01-31"),
             options: options())
         func ids(_ now: String) -> Int {
-            TimelineMaker.referenceWeek(all, nowMs: ms(now), home: home).flatMap(\.entries).count
+            TimelineBuilder.referenceWeek(all, nowMs: ms(now), home: home).flatMap(\.entries).count
         }
         #expect(ids("2026-01-03T23:00:00+01:00") == 6)
         // The recovery of the 28th starts with the workout of 00:00.
         #expect(ids("2026-01-04T00:00:00+01:00") == 5)
         #expect(ids("2026-01-04T00:00:01+01:00") == 3)
         #expect(ids("2026-01-04T21:00:01+01:00") == 0)
-        #expect(TimelineMaker.firstDay(today: CivilDate(named: "2026-01-04")).text == "2025-12-28")
+        #expect(
+            TimelineBuilder.firstDay(today: CivilDate(named: "2026-01-04")).text == "2025-12-28")
     }
 
     @Test(arguments: [
@@ -104,7 +105,7 @@ import Testing
         reversed.workouts.reverse()
         reversed.breathing.reverse()
         func sections(_ data: HealthData) -> [TimelineSection] {
-            TimelineMaker.sections(
+            TimelineBuilder.sections(
                 of: data, from: CivilDate(named: "2025-12-01"),
                 through: CivilDate(named: "2026-01-31"), options: options())
         }
@@ -115,7 +116,7 @@ import Testing
         // echo -n 'apple|HKWorkoutActivityTypeRunning|Watch|1766943881000|1766945681000' | sha256sum
         let run = workout("2025-12-28T18:44:41+01:00", minutes: 30)
         #expect(run.start.unixMs == 1_766_943_881_000)
-        let entry = TimelineMaker.sections(
+        let entry = TimelineBuilder.sections(
             of: HealthData(sources: threeSources, workouts: [run]),
             from: CivilDate(named: "2025-12-28"), through: CivilDate(named: "2025-12-28"),
             options: options()
@@ -131,13 +132,13 @@ import Testing
             breathing("asleep", "2025-12-27T23:40:00+01:00"),
         ]
         let day = CivilDate(named: "2025-12-28")
-        let page = try #require(TimelineMaker.night(of: day, in: data, options: options()))
+        let page = try #require(TimelineBuilder.night(of: day, in: data, options: options()))
         #expect(page.recovery == recovery(data, "2025-12-28", options()))
         #expect(page.bySource.map(\.sourceIndex) == [watch, app, phone])
         #expect(page.bySource.map(\.totalSeconds) == [24_600, 26_700, nil])
         #expect(page.bySource[2].inBedSeconds == 8 * 3600)
         #expect(page.breathingBefore.map(\.id) == ["edge"])
         let other = CivilDate(named: "2025-12-29")
-        #expect(TimelineMaker.night(of: other, in: data, options: options()) == nil)
+        #expect(TimelineBuilder.night(of: other, in: data, options: options()) == nil)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         var options = options()
         options.units = units
         let data = HealthData(sources: sources, samples: samples)
-        return WorkoutMaker(
+        return WorkoutEntryBuilder(
             ranking: SourceRanking(data), index: SampleIndex(samples),
             clock: WallClock(data, options: options), options: options
         ).entry(workout).chains
@@ -114,9 +114,9 @@ import Testing
         for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {
             let distances = chains.map { abs(($0.last?.endMs ?? 0) - segment.startMs) }
             if let nearest = distances.filter({ $0 <= 1000 }).min(),
-                let place = distances.firstIndex(of: nearest)
+                let index = distances.firstIndex(of: nearest)
             {
-                chains[place].append(segment)
+                chains[index].append(segment)
             } else {
                 chains.append([segment])
             }
@@ -139,7 +139,7 @@ import Testing
 
     /// Segments that all begin a chain and end together: where each one is compared with all others, ten times as many
     /// take a hundred times as long.
-    @Test func manyOpenChainsTakeTimeInProportion() {
+    @Test func manyOpenChainsNeedTimeInProportion() {
         func seconds(_ count: Int) -> Double {
             let end = Int64(count) * 2000 + 100_000
             let parts = (0..<count).map {

@@ -139,7 +139,7 @@ import Testing
             respiratoryRatePerMinute: VitalValue(value: 14.16, from: .night, count: 60),
             beats: NightBeats(
                 rmssdMs: 36.7, rawRMSSDMs: 37.4, pNN50Percent: 12, meanHeartRateBpm: 58,
-                stretchCount: 12, differenceCount: 700))
+                beatSegmentCount: 12, differenceCount: 700))
         let recovery = RecoveryEntry(
             date: CivilDate(named: "2025-12-28"), sleep: night, vitals: vitals, naps: [nap])
         let english = RecoveryCell(recovery, .english)

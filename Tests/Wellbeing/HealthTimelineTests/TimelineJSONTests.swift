@@ -15,7 +15,7 @@ import Testing
     }
 
     private func sections(_ data: HealthData) -> [TimelineSection] {
-        TimelineMaker.sections(of: data, from: day, through: day, options: options())
+        TimelineBuilder.sections(of: data, from: day, through: day, options: options())
     }
 
     private var data: HealthData {
@@ -127,11 +127,11 @@ import Testing
     @Test func pagesAreReadBackByFoundation() throws {
         let json = TimelineJSON(sources: threeSources)
         let id = data.workouts[0].id(source: threeSources[watch])
-        let workout = try #require(TimelineMaker.workout(id, in: data, options: options()))
+        let workout = try #require(TimelineBuilder.workout(id, in: data, options: options()))
         let page = try parsed(json.text(of: workout))
         #expect(Set(page.keys) == ["workout", "heart_rates", "pauses"])
         #expect((page["workout"] as? [String: Any])?["id"] as? String == "workout-\(id)")
-        let night = try #require(TimelineMaker.night(of: day, in: data, options: options()))
+        let night = try #require(TimelineBuilder.night(of: day, in: data, options: options()))
         let nightPage = try parsed(json.text(of: night))
         #expect(Set(nightPage.keys) == ["recovery", "sources", "stretches", "breathing"])
         let sources = try #require(nightPage["sources"] as? [[String: Any]])

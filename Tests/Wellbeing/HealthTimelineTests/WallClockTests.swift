@@ -152,8 +152,8 @@ import Testing
     }
 
     /// A stretch whose beats show `shift` minutes more than its record, which is written in +02:00.
-    private func stretch(_ start: String, shift: Int) -> BeatStretch {
-        BeatStretch(
+    private func beatSegment(_ start: String, shift: Int) -> BeatSegment {
+        BeatSegment(
             sourceIndex: watch, start: instant(start, written: 120),
             end: instant(start, written: 120), sdnnMs: 40, firstBeatMs: ms(start), ticks: [],
             isAfterGap: [], clockShiftMinutes: shift)
@@ -162,9 +162,9 @@ import Testing
     @Test func theClockOfBeatsReachesTwelveHours() {
         let home = options(home: "UTC")
         let clock = WallClock(
-            HealthData(stretches: [
-                stretch("2025-01-10T00:00:00Z", shift: 225),
-                stretch("2025-01-11T00:00:00Z", shift: -60),
+            HealthData(beatSegments: [
+                beatSegment("2025-01-10T00:00:00Z", shift: 225),
+                beatSegment("2025-01-11T00:00:00Z", shift: -60),
             ]), options: home)
         let table = [
             ("2025-01-09T12:00:00Z", 345), ("2025-01-09T11:59:59Z", 0),
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aRecordInANightTakesTheZoneOfItsNearestSample() throws {
+    @Test func aRecordInANightUsesTheZoneOfItsNearestSample() throws {
         let sleep = [
             SleepSample(.core, watch, "23:00", "02:00", zone: "Asia/Tokyo"),
             SleepSample(.core, watch, "02:00", "04:00"),
@@ -198,7 +198,7 @@ import Testing
     @Test func aFITFileStatesItsOwnClock() {
         let clock = WallClock(
             HealthData(
-                stretches: [stretch("2025-01-10T00:00:00Z", shift: 225)],
+                beatSegments: [beatSegment("2025-01-10T00:00:00Z", shift: 225)],
                 writtenOffsetsMinutes: [60, 120]), options: options())
         let time = instant("2025-01-10T00:00:00Z", written: 0)
         #expect(

@@ -58,7 +58,7 @@ import Testing
         let data = HealthData(
             sources: [item.isFIT ? fit : threeSources[watch]], workouts: [workout],
             writtenOffsetsMinutes: item.isFIT ? [60, 120] : [-300])
-        let sections = TimelineMaker.sections(
+        let sections = TimelineBuilder.sections(
             of: data, from: CivilDate(named: "2020-01-01"), through: CivilDate(named: "2030-01-01"),
             options: options())
         #expect(sections.map(\.date.text) == [item.date])
@@ -87,7 +87,7 @@ import Testing
                     end: HealthInstant(unixMs: start), value: 50 + Double(day), timeZone: zone))
         }
         let made = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Kiritimati"].map { home in
-            TimelineMaker.sections(
+            TimelineBuilder.sections(
                 of: data, from: CivilDate(named: "2025-01-01"),
                 through: CivilDate(named: "2026-12-31"), options: options(home: home))
         }

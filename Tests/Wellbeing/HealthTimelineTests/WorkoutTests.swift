@@ -30,7 +30,7 @@ import Testing
         var options = options()
         options.showsAllSources = showsAll
         let day = CivilDate(named: "2025-12-28")
-        let sections = TimelineMaker.sections(
+        let sections = TimelineBuilder.sections(
             of: HealthData(sources: sources, samples: samples, workouts: workouts), from: day,
             through: day, options: options)
         return sections.flatMap(\.entries).compactMap { entry in
@@ -44,7 +44,7 @@ import Testing
             value: bpm)
     }
 
-    @Test func aStatedDurationCountsElsePausesAreTakenOut() {
+    @Test func aStatedDurationCountsElsePausesAreSubtracted() {
         let pauses = [
             WorkoutPause(startMs: start + 60_000, endMs: start + 120_000),
             WorkoutPause(startMs: start + 1_790_000, endMs: start + 1_900_000),
@@ -89,7 +89,7 @@ import Testing
         #expect(entry?.heartRateFrom == .statistics)
     }
 
-    @Test func aReadingHoldsTenSecondsAtMost() throws {
+    @Test func aReadingHoldsForUpToTenSeconds() throws {
         // 100 holds for 4 s, 120 for 10 s, 160 for the 5 s until the end; the others do not count.
         let samples = [
             rate(-1, 50), rate(0, 100), rate(4, 120), rate(2, 200, source: phone), rate(1795, 160),
@@ -160,7 +160,7 @@ import Testing
         #expect(found.first { $0.sourceIndex == watch }?.also.count == (isCopy ? 1 : 0))
     }
 
-    @Test func aFITFileLeadsThenAWatchThenTheMostFields() {
+    @Test func aFITFileIsPreferredThenAWatchThenTheRicherCopy() {
         let sources =
             threeSources + [HealthSource(origin: .fit, name: "activity"), HealthSource(name: "B")]
         let rich = workout(source: app) {
@@ -206,11 +206,11 @@ import Testing
             sources: threeSources, samples: [rate(0, 100), rate(1.5, 110), rate(9999, 90)],
             workouts: [paused, workout(source: phone)])
         let id = paused.id(source: threeSources[watch])
-        let page = try #require(TimelineMaker.workout(id, in: data, options: options()))
+        let page = try #require(TimelineBuilder.workout(id, in: data, options: options()))
         #expect(page.heartRates.map(\.bpm) == [100, 110])
         #expect(page.pauses == paused.pauses)
         #expect(page.entry.also.map(\.sourceIndex) == [phone])
-        #expect(TimelineMaker.workout("none", in: data, options: options()) == nil)
+        #expect(TimelineBuilder.workout("none", in: data, options: options()) == nil)
     }
 
     @Test func anUnknownSourceIsPassedOver() {

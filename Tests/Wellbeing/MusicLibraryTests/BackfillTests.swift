@@ -121,7 +121,7 @@ import Testing
     }
 
     /// One program told of it as it happened, and another one keeps a history: the clocks are 4 s apart.
-    @Test func aPlayThatWasSeenIsNotToldAgain() throws {
+    @Test func aKnownPlayIsNotImportedAgain() throws {
         let start = Self.evening + 4
         try store.keep(
             [

@@ -68,7 +68,7 @@ import Testing
         }
         let (report, faults) = try library.scan()
         #expect(faults == expected)
-        #expect(report.outerLinkCount == 1 && report.measuredCount == 0)
+        #expect(report.externalLinkCount == 1 && report.measuredCount == 0)
         let reader = SongReader(
             programs: nil, limits: DecoderLimits(), excerptSeconds: nil, isCancelled: { false })
         for (name, fault) in [
@@ -94,7 +94,8 @@ import Testing
                 atPath: library.songs + "/" + name, withDestinationPath: target)
         }
         let report = try library.scan().report
-        #expect(report.foundCount == 1 && report.measuredCount == 1 && report.outerLinkCount == 2)
+        #expect(
+            report.foundCount == 1 && report.measuredCount == 1 && report.externalLinkCount == 2)
     }
 
     @Test func aFolderInAFolderIsWalkedOnce() throws {

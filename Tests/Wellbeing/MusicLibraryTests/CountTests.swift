@@ -24,7 +24,7 @@ import Testing
     }
 
     @discardableResult
-    private func take(_ counts: (Int, Int?, Int?)...) throws -> HistoryImportReport {
+    private func importCounts(_ counts: (Int, Int?, Int?)...) throws -> HistoryImportReport {
         try store.importCounts(
             counts.map { song, count, seconds in
                 CountedSong(
@@ -44,7 +44,7 @@ import Testing
     private var playCounts: [Int] { get throws { try store.songFacts().map(\.playCount) } }
 
     @Test func countsMakeASongFamiliar() throws {
-        let report = try take((0, 7, 0), (1, nil, 1000), (2, 3, nil))
+        let report = try importCounts((0, 7, 0), (1, nil, 1000), (2, 3, nil))
         #expect(report.newCount == 2 && report.untimedCount == 9 && report.skipCount == 0)
         #expect(try playCounts == [7, 1, 3])
         let facts = try store.songFacts()
@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test func importingTwiceChangesNothing() throws {
-        try take((0, 7, 0), (1, nil, 1000), (2, 3, nil))
+        try importCounts((0, 7, 0), (1, nil, 1000), (2, 3, nil))
         let facts = try store.songFacts()
-        let report = try take((0, 7, 0), (1, nil, 1000), (2, 3, nil))
+        let report = try importCounts((0, 7, 0), (1, nil, 1000), (2, 3, nil))
         #expect(report.newCount == 0 && report.knownCount == 2 && report.untimedCount == 0)
         #expect(try store.songFacts() == facts)
         try store.relearnAll()
@@ -67,43 +67,43 @@ import Testing
 
     /// MPD counts what we play too: a play is not counted by both.
     @Test func whatWasSeenIsNotCountedAgain() throws {
-        try take((0, 5, -9000))
+        try importCounts((0, 5, -9000))
         try store.keep([play(0, at: 0), play(0, at: 4000)], utcOffsetSeconds: 0)
         #expect(try playCounts[0] == 7)
         // One that MPD has counted at its start, in its middle or at its end.
         for moment in [4000, 4100, 4200, 4209] {
-            let report = try take((0, 7, moment))
+            let report = try importCounts((0, 7, moment))
             #expect(report.newCount == 0 && report.knownCount == 1 && report.untimedCount == 0)
             #expect(try playCounts[0] == 7)
         }
         // Played twice more elsewhere.
-        let report = try take((0, 9, 9000))
+        let report = try importCounts((0, 9, 9000))
         #expect(report.newCount == 1 && report.untimedCount == 1)
         #expect(try playCounts[0] == 9)
         // A count that began anew takes nothing away.
-        try take((0, 1, 9000))
+        try importCounts((0, 1, 9000))
         #expect(try playCounts[0] == 9)
     }
 
     @Test func songsThatFollowEachOtherAreNoSkips() throws {
         // Ends of songs of 200 s, of which the second was shortened by nobody.
-        let report = try take((0, 1, 0), (1, 1, 150), (2, 1, 300))
+        let report = try importCounts((0, 1, 0), (1, 1, 150), (2, 1, 300))
         #expect(report.newCount == 3 && report.skipCount == 0)
         #expect(try store.plays().allSatisfy { $0.facts.heardShare == 1 })
     }
 
     @Test func countsThatAreNone() throws {
         let far = 400 * 86_400
-        let report = try take((0, 0, 0), (1, Int.max, far), (2, 2, -Self.evening))
+        let report = try importCounts((0, 0, 0), (1, Int.max, far), (2, 2, -Self.evening))
         #expect(report.newCount == 0 && report.faults == [.future: 1, .noTime: 1])
-        #expect(try playCounts == [0, MusicStore.mostCounted, 2])
+        #expect(try playCounts == [0, MusicStore.maxPlayCount, 2])
         try store.deletePlays()
         #expect(try playCounts == [0, 0, 0])
     }
 
     /// What a model learns of a play depends on how familiar the song was: also by plays without a time.
     @Test func theModelKnowsOfUntimedPlays() throws {
-        try take((0, 41, nil))
+        try importCounts((0, 41, nil))
         var model = AdaptiveModel()
         let before = try #require(try store.songFacts().first)
         let first = play(0, at: 0)

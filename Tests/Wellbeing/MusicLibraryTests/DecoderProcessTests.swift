@@ -8,7 +8,7 @@ import Testing
 @Suite struct DecoderProcessTests {
     private func run(
         _ script: String, _ change: (inout DecoderLimits) -> Void = { _ in },
-        isCancelled: () -> Bool = { false }, mostByteCount: Int = 1 << 20
+        isCancelled: () -> Bool = { false }, maxByteCount: Int = 1 << 20
     ) -> (outcome: DecoderProcess.Outcome, byteCount: Int, text: String) {
         var limits = DecoderLimits()
         change(&limits)
@@ -18,7 +18,7 @@ import Testing
         let outcome = DecoderProcess(words: words, limits: limits).run(isCancelled: isCancelled) {
             byteCount += $0.count
             text += $0.prefix(100)
-            return byteCount <= mostByteCount
+            return byteCount <= maxByteCount
         }
         return (outcome, byteCount, String(decoding: text, as: UTF8.self))
     }
@@ -48,7 +48,7 @@ import Testing
         #expect(outcome == .stopped && byteCount <= 1 << 21)
     }
 
-    @Test func aChildThatDiesIsTold() {
+    @Test func aChildKilledByASignalIsReported() {
         #expect(run("kill -SEGV $$").outcome == .died(signal: SIGSEGV))
     }
 
@@ -57,13 +57,13 @@ import Testing
             run("while :; do echo x; sleep 0.05; done") { $0.wholeSeconds = 0.4 }.outcome == .hung)
     }
 
-    @Test func aProgramThatIsNotThereIsTold() {
+    @Test func aMissingProgramIsReported() {
         let process = DecoderProcess(
             words: [Array("/nowhere/ffmpeg".utf8)], limits: DecoderLimits())
         #expect(process.run(isCancelled: { false }) { _ in true } == .notStarted)
     }
 
-    @Test func whoCancelsIsHeard() {
+    @Test func cancellationStopsTheProcess() {
         #expect(run("sleep 30", isCancelled: { true }).outcome == .cancelled)
     }
 

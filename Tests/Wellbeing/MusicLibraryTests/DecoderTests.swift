@@ -106,8 +106,8 @@ import Testing
     /// A list that names an address, in forms that the decoder would follow if it were let.
     @Test(.enabled(if: TestDecoder.isThere, "ffmpeg is not installed"))
     func listsOpenNoConnection() throws {
-        let door = try ListeningDoor()
-        let address = "127.0.0.1:\(door.port)"
+        let listener = try ListeningSocket()
+        let address = "127.0.0.1:\(listener.port)"
         let hls = """
             #EXTM3U
             #EXT-X-TARGETDURATION:5
@@ -126,14 +126,14 @@ import Testing
             </Representation></AdaptationSet></Period></MPD>
             """
         try library.write("dash.m4a", Array(dash.utf8))
-        let sdp = "v=0\nc=IN IP4 127.0.0.1\nm=audio \(door.port) RTP/AVP 0\n"
+        let sdp = "v=0\nc=IN IP4 127.0.0.1\nm=audio \(listener.port) RTP/AVP 0\n"
         try library.write("sdp.mp3", Array(sdp.utf8))
         let (_, faults) = try library.scan(programs: TestDecoder.programs)
         #expect(faults.count == 4 && faults.values.allSatisfy { $0 == .undecodable })
-        #expect(!door.wasKnockedAt)
+        #expect(!listener.wasConnected)
         // The door is one: who knocks is seen.
-        try door.knock()
-        #expect(door.wasKnockedAt)
+        try listener.connectOnce()
+        #expect(listener.wasConnected)
     }
 
     private func standIn(_ probe: String, _ decode: String) throws -> DecoderPrograms {
@@ -165,7 +165,7 @@ import Testing
     func aDecoderThatMisbehavesCostsOneRow(probe: String, decode: String, fault: SongFault) throws {
         var limits = DecoderLimits()
         limits.idleSeconds = 0.3
-        limits.longestSeconds = 20
+        limits.maxSeconds = 20
         limits.probeByteCount = 1 << 16
         try library.write("a.mp3", [1, 2, 3])
         try library.write("b.wav", TestWAV.song(1))
@@ -176,10 +176,10 @@ import Testing
 }
 
 /// A socket on this machine that knows whether anybody connected.
-private final class ListeningDoor {
+private final class ListeningSocket {
     let port: UInt16
     private let descriptor: Int32
-    private var knocked = false
+    private var hadConnection = false
 
     init() throws {
         #if os(Linux)
@@ -191,9 +191,9 @@ private final class ListeningDoor {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let size = length
         let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
-                bind(descriptor, place, size) == 0 && listen(descriptor, 8) == 0
-                    && getsockname(descriptor, place, &length) == 0
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { socketAddress in
+                bind(descriptor, socketAddress, size) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, socketAddress, &length) == 0
             }
         }
         guard status else { throw CocoaError(.fileReadUnknown) }
@@ -204,16 +204,16 @@ private final class ListeningDoor {
 
     deinit { close(descriptor) }
 
-    var wasKnockedAt: Bool {
+    var wasConnected: Bool {
         let guest = accept(descriptor, nil, nil)
         if guest >= 0 {
             close(guest)
-            knocked = true
+            hadConnection = true
         }
-        return knocked
+        return hadConnection
     }
 
-    func knock() throws {
+    func connectOnce() throws {
         #if os(Linux)
             let guest = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else

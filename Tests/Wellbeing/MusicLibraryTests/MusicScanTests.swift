@@ -105,7 +105,7 @@ import Testing
         #expect(songs.count == 30 && songs.allSatisfy { $0.fileCount == 1 })
     }
 
-    @Test func whoEndsAScanKeepsWhatIsDone() throws {
+    @Test func aCancelledScanRetainsItsResults() throws {
         for number in 0..<20 { try library.write("\(number).wav", TestWAV.song(number)) }
         let store = try library.open()
         let report = try library.scan(

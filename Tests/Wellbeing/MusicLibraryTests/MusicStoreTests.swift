@@ -68,7 +68,7 @@ import Testing
             try Int.fetchOne($0, sql: "PRAGMA page_count")
         }
         let full = try #require(empty) + 4
-        let store = try MusicStore.open(path: library.path, patienceSeconds: 1) { db in
+        let store = try MusicStore.open(path: library.path, timeoutSeconds: 1) { db in
             try db.execute(sql: "PRAGMA max_page_count = \(full)")
         }
         #expect(fault { _ = try library.scan(store) } == .diskFull(path: library.path))
@@ -78,8 +78,8 @@ import Testing
         #expect(report.measuredCount == 60 - kept)
     }
 
-    @Test func aWriterThatStaysIsTold() throws {
-        let store = try MusicStore.open(path: library.path, patienceSeconds: 0.1) { _ in }
+    @Test func aLongWriteLockIsReportedAsBusy() throws {
+        let store = try MusicStore.open(path: library.path, timeoutSeconds: 0.1) { _ in }
         try library.write("a.wav", TestWAV.song(1))
         let other = try DatabaseQueue(path: library.path)
         let found = try other.inDatabase { db in
@@ -90,7 +90,7 @@ import Testing
         #expect(found == .busy(path: library.path))
     }
 
-    @Test func whoOnlyReadsMakesNoFile() throws {
+    @Test func readingCreatesNoFile() throws {
         #expect(try MusicStore.openWithoutMaking(path: library.path).songs().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: library.path))
     }

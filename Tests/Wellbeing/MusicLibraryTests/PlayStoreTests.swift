@@ -50,7 +50,7 @@ import Testing
         #expect(try store.plays() == [play])
     }
 
-    @Test func whatIsToldTwiceCountsOnce() throws {
+    @Test func aPlayReportedTwiceCountsOnce() throws {
         try keep(play(0), play(0))
         #expect(try store.plays().count == 1)
         #expect(try store.effects(ofSong: songs[0]).any?.count == 1)
@@ -99,10 +99,10 @@ import Testing
         }
         let learnt = try store.songFacts()
         // The rule, play by play in their order.
-        for (place, song) in songs.enumerated() {
+        for (index, song) in songs.enumerated() {
             var effects = SongEffects()
             for play in plays where play.facts.songId == song { effects.learn(play.facts) }
-            #expect(learnt[place].effects == effects)
+            #expect(learnt[index].effects == effects)
         }
         try store.relearnAll()
         #expect(try store.songFacts() == learnt)
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: MusicStoreError.noSong("99")) { try store.setThumb(.up, song: 99) }
     }
 
-    @Test func aContextIsSaidAndTakenBack() throws {
+    @Test func aContextIsStatedAndCleared() throws {
         try store.say(.work, nowMs: 5)
         #expect(try store.saidContext()?.context == .work)
         try store.say(nil, nowMs: 6)

@@ -44,7 +44,7 @@ import Testing
         #expect(SongCover.of(song, programs: nil) == nil)
     }
 
-    @Test func aPipeAndAFolderStopNobody() throws {
+    @Test func aPipeAndAFolderDoNotBlockTheCoverSearch() throws {
         #expect(mkfifo(folder.path + "/cover.jpg", 0o600) == 0)
         try FileManager.default.createDirectory(
             atPath: folder.path + "/cover.png", withIntermediateDirectories: false)

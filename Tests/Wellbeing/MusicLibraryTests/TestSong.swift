@@ -13,9 +13,10 @@ final class TestLibrary: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
-        let place = folder.path + "/songs"
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        songs = SongPath(place).resolved?.text ?? place
+        let songsFolder = folder.path + "/songs"
+        try FileManager.default.createDirectory(
+            atPath: songsFolder, withIntermediateDirectories: true)
+        songs = SongPath(songsFolder).resolved?.text ?? songsFolder
     }
 
     func open() throws -> MusicStore { try MusicStore.open(path: path) }

@@ -7,8 +7,8 @@ import Testing
 
 /// WAV files read by ourselves: every depth, in pieces, and headers that lie.
 @Suite struct WAVSongTests {
-    private func open(_ bytes: [UInt8], longest: Double = 7_200) throws -> WAVSong? {
-        try WAVSong(fileByteCount: bytes.count, longestSeconds: longest) { Array(bytes[$0]) }
+    private func open(_ bytes: [UInt8], maxSeconds: Double = 7_200) throws -> WAVSong? {
+        try WAVSong(fileByteCount: bytes.count, maxSeconds: maxSeconds) { Array(bytes[$0]) }
     }
 
     private func samples(_ bytes: [UInt8], _ frames: Range<Int>? = nil) throws -> [Float] {
@@ -107,10 +107,10 @@ import Testing
         for (index, bytes) in refused.enumerated() {
             #expect(throws: SongFault.undecodable, "case \(index)") { try open(bytes) }
         }
-        #expect(throws: SongFault.tooLong) { try open(good, longest: 0.05) }
+        #expect(throws: SongFault.tooLong) { try open(good, maxSeconds: 0.05) }
     }
 
-    @Test func aFileThatShrinksIsTold() throws {
+    @Test func aFileThatShrinksIsReported() throws {
         let bytes = TestWAV.song(1, count: 20_000)
         let song = try #require(try open(bytes))
         #expect(throws: SongFault.changed) {

@@ -8,24 +8,24 @@ import Testing
 @Suite struct BodyWindowTests {
     private func beats(
         _ seconds: ClosedRange<Double>, _ intervalsMs: [Double],
-        isSound: (Int) -> Bool = { _ in true },
+        isValid: (Int) -> Bool = { _ in true },
         isPaced: Bool = false
-    ) -> [HeardBeat] {
-        var beats: [HeardBeat] = []
+    ) -> [ReceivedBeat] {
+        var beats: [ReceivedBeat] = []
         var (time, number) = (seconds.lowerBound, 0)
         while true {
             let interval = intervalsMs[number % intervalsMs.count]
             time += interval / 1000
             guard time <= seconds.upperBound else { return beats }
             beats.append(
-                HeardBeat(
-                    timeSeconds: time, intervalMs: interval, isSound: isSound(number),
+                ReceivedBeat(
+                    timeSeconds: time, intervalMs: interval, isValid: isValid(number),
                     isPaced: isPaced))
             number += 1
         }
     }
 
-    private func body(_ beats: [HeardBeat], through end: Double) -> BodyWindow {
+    private func body(_ beats: [ReceivedBeat], through end: Double) -> BodyWindow {
         var body = BodyWindow()
         for second in stride(from: 1000.0, through: end, by: 1) {
             body.add(beats.filter { $0.timeSeconds > second - 1 && $0.timeSeconds <= second })
@@ -91,7 +91,7 @@ import Testing
 
     @Test func beatsOutOfOrderAreLeftOut() {
         var body = BodyWindow()
-        let beat = HeardBeat(timeSeconds: 5, intervalMs: 1000, isSound: true, isPaced: false)
+        let beat = ReceivedBeat(timeSeconds: 5, intervalMs: 1000, isValid: true, isPaced: false)
         var early = beat
         early.timeSeconds = 4
         var empty = beat

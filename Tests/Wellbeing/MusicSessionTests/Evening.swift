@@ -31,7 +31,7 @@ final class GivenHeart: MusicHeart {
     private let last: Mutex<Double>
     private let isThere = Mutex(true)
     private let isPaced = Mutex(false)
-    private let isApart = Mutex(false)
+    private let isExcluded = Mutex(false)
     private let intervalMs: @Sendable (Double) -> Double
 
     /// - Parameter intervalMs: at a time, s since 1970.
@@ -43,29 +43,29 @@ final class GivenHeart: MusicHeart {
 
     func go() { isThere.withLock { $0 = false } }
     func come() { isThere.withLock { $0 = true } }
-    func beApart(_ isApart: Bool) { self.isApart.withLock { $0 = isApart } }
+    func setExcluded(_ isExcluded: Bool) { self.isExcluded.withLock { $0 = isExcluded } }
     func pace(_ isLed: Bool) { isPaced.withLock { $0 = isLed } }
 
-    func takeBeats() -> [HeardBeat] {
+    func drainBeats() -> [ReceivedBeat] {
         let now = clock.unixSeconds
         let (isThere, isPaced) = (isThere.withLock(\.self), isPaced.withLock(\.self))
-        let isApart = isApart.withLock(\.self)
+        let isExcluded = isExcluded.withLock(\.self)
         return last.withLock { last in
-            var beats: [HeardBeat] = []
+            var beats: [ReceivedBeat] = []
             while true {
                 let interval = intervalMs(last)
                 guard last + interval / 1000 <= now else { break }
                 last += interval / 1000
                 beats.append(
-                    HeardBeat(
-                        timeSeconds: last, intervalMs: interval, isSound: true,
-                        isPaced: isPaced, isApart: isApart))
+                    ReceivedBeat(
+                        timeSeconds: last, intervalMs: interval, isValid: true,
+                        isPaced: isPaced, isExcluded: isExcluded))
             }
             return isThere ? beats : []
         }
     }
 
-    func takeNotices() -> [String] { [] }
+    func drainNotices() -> [String] { [] }
     func close() {}
 }
 
@@ -96,9 +96,9 @@ final class Evening {
         let database = try DatabaseQueue(path: store.path)
         var lengths: [String: Double] = [:]
         try database.write { db in
-            for (place, song) in songs.enumerated() {
-                let (number, path) = (place + 1, "/songs/\(place + 1).flac")
-                let length = 180 + Double(10 * (place % 5))
+            for (index, song) in songs.enumerated() {
+                let (number, path) = (index + 1, "/songs/\(index + 1).flac")
+                let length = 180 + Double(10 * (index % 5))
                 try db.execute(
                     sql: """
                         INSERT INTO song (id, audio_key, added_ms, duration_s, codec,
@@ -123,7 +123,7 @@ final class Evening {
             store: store, player: player, heart: heart, clock: clock, options: options)
         self.run = run
         let events = player.events()
-        pump = Task { for await event in events { await run.take(event) } }
+        pump = Task { for await event in events { await run.handle(event) } }
     }
 
     deinit { pump.cancel() }
@@ -132,10 +132,10 @@ final class Evening {
     static func songs(_ count: Int, seed: UInt64) -> [(bpm: Double, energy: Double, artist: String)]
     {
         var random = SplitMix64(seed: seed)
-        return (0..<count).map { place in
+        return (0..<count).map { index in
             (
                 Double.random(in: 55...180, using: &random),
-                Double.random(in: 0...1, using: &random), "Artist \(place % 7)"
+                Double.random(in: 0...1, using: &random), "Artist \(index % 7)"
             )
         }
     }

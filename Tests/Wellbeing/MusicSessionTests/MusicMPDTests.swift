@@ -35,7 +35,7 @@ import Testing
         let run = try MusicRun(
             store: store, player: player, heart: nil, clock: SystemMusicClock(), options: options)
         let events = player.events()
-        let pump = Task { for await event in events { await run.take(event) } }
+        let pump = Task { for await event in events { await run.handle(event) } }
         try await player.ready()
         for _ in 0..<1200 {
             await run.step()
@@ -70,7 +70,7 @@ import Testing
             let now = shown.player
             let plays = try store.plays()
             let isPlaying = now.state == .playing && shown.song != nil
-            func goOn(_ act: () throws -> Void) rethrows {
+            func advance(_ act: () throws -> Void) rethrows {
                 try act()
                 step += 1
             }
@@ -78,26 +78,26 @@ import Testing
             // Nothing waits in the middle of a song; near its end one does.
             case 0 where isPlaying:
                 #expect(now.queued == nil)
-                try goOn { try mpd.mpc("seek", "44") }
+                try advance { try mpd.mpc("seek", "44") }
             case 1 where now.queued != nil:
                 #expect(try mpd.mpc("playlist").split(separator: "\n").count == 2)
                 step += 1
             // The second song is held for a moment, and then skipped.
-            case 2 where isPlaying && plays.count == 1: try goOn { try mpd.mpc("pause") }
-            case 3 where now.state == .paused: try goOn { try mpd.mpc("play", "2") }
-            case 4 where isPlaying: try goOn { try mpd.mpc("seek", "44") }
-            case 5 where now.queued != nil: try goOn { try mpd.mpc("next") }
+            case 2 where isPlaying && plays.count == 1: try advance { try mpd.mpc("pause") }
+            case 3 where now.state == .paused: try advance { try mpd.mpc("play", "2") }
+            case 4 where isPlaying: try advance { try mpd.mpc("seek", "44") }
+            case 5 where now.queued != nil: try advance { try mpd.mpc("next") }
             // Behind the third comes a song of the person's.
-            case 6 where isPlaying && plays.count == 2: try goOn { try mpd.mpc("add", "1.wav") }
-            case 7 where now.personsEntryCount == 1: try goOn { try mpd.mpc("seek", "55") }
+            case 6 where isPlaying && plays.count == 2: try advance { try mpd.mpc("add", "1.wav") }
+            case 7 where now.personsEntryCount == 1: try advance { try mpd.mpc("seek", "55") }
             case 8 where isPlaying && plays.count == 3:
                 #expect(shown.explanation == nil && now.queued == nil)
-                try goOn { try mpd.mpc("seek", "50") }
+                try advance { try mpd.mpc("seek", "50") }
             // And then one of ours again, until the person stops.
             case 9 where isPlaying && plays.count == 4:
                 #expect(shown.explanation != nil)
                 try await Task.sleep(for: .seconds(3))
-                try goOn { try mpd.mpc("stop") }
+                try advance { try mpd.mpc("stop") }
             case 10 where now.state == .stopped && plays.count == 5:
                 stoppedAt = .now
                 step += 1

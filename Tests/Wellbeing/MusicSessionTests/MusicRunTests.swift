@@ -40,8 +40,8 @@ import Testing
         }
         // No third song in a row of one artist.
         let artists = plays.map { $0.facts.songId % 7 }
-        for place in artists.indices.dropFirst(2) {
-            #expect(Set(artists[(place - 2)...place]).count > 1)
+        for index in artists.indices.dropFirst(2) {
+            #expect(Set(artists[(index - 2)...index]).count > 1)
         }
         // The heart of the first play had no 30 s before it; those of the others did.
         let hearts = plays.dropFirst().compactMap(\.facts.startBpm)
@@ -54,7 +54,7 @@ import Testing
         let shown = await evening.run.snapshot
         #expect(abs(shown.state.arousal - 10.0 / 130) < 0.02)
         #expect(shown.bpm != nil && shown.song != nil)
-        #expect(await evening.run.takeNotices().isEmpty)
+        #expect(await evening.run.drainNotices().isEmpty)
     }
 
     /// A day, with all that is kept of it: what is held in memory does not grow with the hours.
@@ -228,7 +228,7 @@ import Testing
         #expect(plays.first?.facts.heardSeconds == 99)
         #expect(plays.dropFirst().allSatisfy { $0.facts.outcome == .finished })
         #expect(plays.count >= 2)
-        let notices = await evening.run.takeNotices()
+        let notices = await evening.run.drainNotices()
         #expect(notices.filter { $0.contains("switched off") }.count == 1)
     }
 
@@ -238,7 +238,7 @@ import Testing
         await evening.pass(700)
         let songs = Set(try plays(evening).map(\.facts.songId))
         #expect(songs == [9, 10])
-        let notices = await evening.run.takeNotices()
+        let notices = await evening.run.drainNotices()
         #expect(!notices.isEmpty && notices.allSatisfy { $0.contains("does not have") })
     }
 
@@ -289,7 +289,7 @@ import Testing
 
     @Test func aSimulatedHeartIsShownAndNotKept() async throws {
         let evening = try Evening(songs: Evening.songs(20, seed: 12), intervalMs: Self.calm)
-        evening.heart?.beApart(true)
+        evening.heart?.setExcluded(true)
         await evening.pass(900)
         #expect(await evening.run.snapshot.bpm != nil)
         let plays = try plays(evening)
@@ -302,9 +302,9 @@ import Testing
 
     @Test func afterASimulatedHeartHalfAnHourPassesUntilAnythingIsLearnt() async throws {
         let evening = try Evening(songs: Evening.songs(20, seed: 14), intervalMs: Self.calm)
-        evening.heart?.beApart(true)
+        evening.heart?.setExcluded(true)
         await evening.pass(300)
-        evening.heart?.beApart(false)
+        evening.heart?.setExcluded(false)
         await evening.pass(3600)
         let end = Evening.begin + 300 + 1800
         for play in try plays(evening) where play.facts.heardSeconds >= 150 {
@@ -315,7 +315,7 @@ import Testing
     }
 
     /// A page and the clock ask at any time, also while a song is under way to a player that has just stopped.
-    @Test func whoAsksMeanwhileLeavesNoSongWaiting() async throws {
+    @Test func concurrentSkipsLeaveNoSongWaiting() async throws {
         let evening = try Evening(songs: Evening.songs(60, seed: 15))
         let run = evening.run
         await evening.pass(3)
@@ -333,7 +333,7 @@ import Testing
         await evening.pass(200)
         let plays = try plays(evening)
         #expect(plays.count >= 40 && plays.allSatisfy { $0.chosenBy != nil })
-        #expect(await evening.run.takeNotices().isEmpty)
+        #expect(await evening.run.drainNotices().isEmpty)
     }
 
     @Test func aPlayerThatStopsAfterEachSongIsNotBegunAgain() async throws {

@@ -27,43 +27,43 @@ import Testing
 
     @Test func beatsComeOnceAndWithTheirTimes() throws {
         let heart = StoredHeart(store)
-        #expect(heart.takeBeats().isEmpty && heart.session == nil)
+        #expect(heart.drainBeats().isEmpty && heart.session == nil)
         var session = session(.strap)
         let recorder = store.recorder(session)
         // The pacer leads in the second second.
-        recorder.take(SessionDataPoint(seconds: 2, breathsPerMinute: 6))
-        recorder.take(KeptBeat(seconds: 0.4, intervalMs: 800))
-        recorder.take(KeptBeat(seconds: 1.3, intervalMs: 900, fault: "missed"))
+        recorder.record(SessionDataPoint(seconds: 2, breathsPerMinute: 6))
+        recorder.record(KeptBeat(seconds: 0.4, intervalMs: 800))
+        recorder.record(KeptBeat(seconds: 1.3, intervalMs: 900, fault: "missed"))
         recorder.commit(session)
         try eventually("the first commit") { recorder.isInHistory }
-        let beats = heart.takeBeats()
+        let beats = heart.drainBeats()
         #expect(beats.map(\.timeSeconds) == [0.4, 1.3].map { start.timeIntervalSince1970 + $0 })
         #expect(beats.map(\.intervalMs) == [800, 900])
-        #expect(beats.map(\.isSound) == [true, false])
-        #expect(beats.map(\.isPaced) == [false, true] && !beats.contains(where: \.isApart))
+        #expect(beats.map(\.isValid) == [true, false])
+        #expect(beats.map(\.isPaced) == [false, true] && !beats.contains(where: \.isExcluded))
         #expect(heart.session == session.id)
-        recorder.take(KeptBeat(seconds: 2.2, intervalMs: 1000))
+        recorder.record(KeptBeat(seconds: 2.2, intervalMs: 1000))
         recorder.commit(session)
         try eventually("the second commit") {
             try store.tail(session.id, afterSeconds: 2).beats.count == 1
         }
-        #expect(heart.takeBeats().map(\.intervalMs) == [1000])
-        #expect(heart.takeBeats().isEmpty)
+        #expect(heart.drainBeats().map(\.intervalMs) == [1000])
+        #expect(heart.drainBeats().isEmpty)
         session.state = .ended
         try recorder.finish(session)
-        #expect(heart.takeBeats().isEmpty && heart.session == nil)
-        #expect(heart.takeNotices().isEmpty)
+        #expect(heart.drainBeats().isEmpty && heart.session == nil)
+        #expect(heart.drainNotices().isEmpty)
     }
 
     @Test(arguments: [SessionSource.simulated, .replay])
-    func thoseOfNoHeartOfNowAreApart(source: SessionSource) throws {
+    func beatsOfSimulatedAndReplayedHeartsAreExcluded(source: SessionSource) throws {
         let session = session(source)
         let recorder = store.recorder(session)
-        recorder.take(KeptBeat(seconds: 0.4, intervalMs: 800))
+        recorder.record(KeptBeat(seconds: 0.4, intervalMs: 800))
         recorder.commit(session)
         try eventually("the commit") { recorder.isInHistory }
-        let beats = StoredHeart(store).takeBeats()
-        #expect(beats.count == 1 && beats.allSatisfy(\.isApart))
+        let beats = StoredHeart(store).drainBeats()
+        #expect(beats.count == 1 && beats.allSatisfy(\.isExcluded))
         try recorder.finish(session)
     }
 }

@@ -18,14 +18,14 @@ import Testing
         timeline.apply(.extend(minutes: 1), at: 140)
         #expect(
             timeline.parts(through: 500) == [
-                PracticePart(name: .prepare, stretches: [100...105]),
-                PracticePart(name: .phase1, stretches: [105...125, 135...235]),
-                PracticePart(name: .phase2, stretches: [235...255]),
+                PracticePart(name: .prepare, segments: [100...105]),
+                PracticePart(name: .phase1, segments: [105...125, 135...235]),
+                PracticePart(name: .phase2, segments: [235...255]),
             ])
         #expect(
             timeline.parts(through: 130) == [
-                PracticePart(name: .prepare, stretches: [100...105]),
-                PracticePart(name: .phase1, stretches: [105...125]),
+                PracticePart(name: .prepare, segments: [100...105]),
+                PracticePart(name: .phase1, segments: [105...125]),
             ])
         #expect(timeline.parts(through: 100).isEmpty)
     }
@@ -38,6 +38,6 @@ import Testing
         timeline.apply(.next, at: 15)
         let parts = timeline.parts(through: 30)
         #expect(parts.map(\.name) == [.work(1), .rest(1), .work(2)])
-        #expect(parts.map(\.stretches) == [[0...15], [15...25], [25...30]])
+        #expect(parts.map(\.segments) == [[0...15], [15...25], [25...30]])
     }
 }

@@ -41,9 +41,9 @@ import Testing
         let report = HeartReport(
             record,
             [
-                PracticePart(name: .prepare, stretches: [40...50]),
-                PracticePart(name: .phase1, stretches: [50...70]),
-                PracticePart(name: .phase2, stretches: [70...100]),
+                PracticePart(name: .prepare, segments: [40...50]),
+                PracticePart(name: .phase1, segments: [50...70]),
+                PracticePart(name: .phase2, segments: [70...100]),
             ])
         #expect(report.parts.map(\.part) == ["phase1", "phase2"])
         let first = report.parts[0]
@@ -59,14 +59,14 @@ import Testing
         // Of 40 s, the beats of the first 19 s are there.
         let half = HeartReport(
             Self.record(try Self.beats(from: 0, count: 20), []),
-            [PracticePart(name: .phase1, stretches: [50...90])])
+            [PracticePart(name: .phase1, segments: [50...90])])
         #expect(half.parts[0].rmssdMs == nil && half.parts[0].rmssdMissing?.code == "coverage")
         #expect(abs(half.parts[0].coverage - 19.0 / 40) < 1e-9)
         #expect(half.parts[0].meanBpm == nil && half.parts[0].rateMissing != nil)
         // Nine beats, eight differences.
         let short = HeartReport(
             Self.record(try Self.beats(from: 0, count: 9), []),
-            [PracticePart(name: .work(1), stretches: [50...58.5])])
+            [PracticePart(name: .work(1), segments: [50...58.5])])
         #expect(short.parts[0].rmssdMissing?.code == "too_few")
         #expect(short.parts[0].round == 1)
     }
@@ -78,14 +78,14 @@ import Testing
         // Beats of the same length are next to each other now, and not neighbours.
         beats.remove(at: 30)
         let report = HeartReport(
-            Self.record(beats, []), [PracticePart(name: .phase1, stretches: [50...88])])
+            Self.record(beats, []), [PracticePart(name: .phase1, segments: [50...88])])
         let rmssd = try #require(report.parts[0].rmssdMs)
         #expect(abs(rmssd - 100) < 1e-9)
     }
 
     @Test func nothingHeardIsSaid() throws {
         let report = HeartReport(
-            HeartRecord(), [PracticePart(name: .phase1, stretches: [50...70])])
+            HeartRecord(), [PracticePart(name: .phase1, segments: [50...70])])
         let part = report.parts[0]
         #expect(part.coverage == 0 && part.rmssdMissing?.code == "coverage")
         #expect(part.rateMissing?.code == "not_measured")

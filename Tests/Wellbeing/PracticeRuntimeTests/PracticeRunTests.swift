@@ -42,7 +42,7 @@ import Testing
         _ = run.step()
         let began = clock.date
         let steps = walk(run, 1080)
-        #expect(steps.filter(\.isOver).count == 1 && steps.last?.isOver == true)
+        #expect(steps.filter(\.hasEnded).count == 1 && steps.last?.hasEnded == true)
         let changes = steps.flatMap(\.changes).map { "\($0.change.state.name)" }
         #expect(changes == ["phase2", "finished"])
         #expect(steps.flatMap(\.changes).allSatisfy { $0.lateness >= 0 && $0.lateness <= 0.25 })
@@ -80,7 +80,7 @@ import Testing
         walk(run, 60)
         clock.pass(10_800, asleep: true)
         let step = run.step()
-        #expect(step.isOver && step.cues.isEmpty)
+        #expect(step.hasEnded && step.cues.isEmpty)
         let late = try #require(step.lateChange)
         #expect(late.state == .finished && late.timeSeconds == 1000 + 1080)
         let entry = try #require(run.finish().entry)
@@ -103,32 +103,32 @@ import Testing
         walk(run, 40)
         try eventually("it is written") { (try? store.practices().count) == 1 }
         #expect(run.apply(.cancel) == .accepted)
-        #expect(run.step().isOver)
+        #expect(run.step().hasEnded)
         let outcome = run.finish()
         #expect(outcome.isCancelled && outcome.entry == nil)
         #expect(try store.practices().isEmpty)
     }
 
     /// Another program's wish is an input like a key.
-    @Test func wishesAreInputs() throws {
+    @Test func requestsAreInputs() throws {
         let (store, other) = (try store(), try store())
         let (run, claim) = try begun(store)
         walk(run, 20)
-        #expect(try other.wish(PracticeInput.pause.wish, of: claim.id))
+        #expect(try other.request(PracticeInput.pause.request, of: claim.id))
         try eventually("it is paused") { run.step().moment.isPaused }
-        #expect(try other.wish(PracticeInput.extend(minutes: 2).wish, of: claim.id))
+        #expect(try other.request(PracticeInput.extend(minutes: 2).request, of: claim.id))
         try eventually("it is longer") {
             _ = run.step()
             return run.timeline.inputs.last?.input == .extend(minutes: 2)
         }
         #expect(try other.activity()?.isPaused == true)
         for text in ["extend", "extend x", "extend 1e9", "sit", "", "pause now"] {
-            #expect(PracticeInput(wish: text) == nil)
+            #expect(PracticeInput(request: text) == nil)
         }
     }
 
     /// A program that is gone: its practice counts up to the last sign of life, and can be taken up.
-    @Test func aKilledSitIsTakenUp() throws {
+    @Test func aKilledPracticeCanBeResumed() throws {
         let store = try store()
         func begin() throws -> UUID {
             let (run, _) = try begun(store)
@@ -147,7 +147,7 @@ import Testing
         clock.pass(120)
         let entry = try #require(try store.interruptedPractice())
         let kept = try #require(KeptPractice(entry, clock: clock))
-        #expect(kept.canBeTakenUp(clock))
+        #expect(kept.canResume(clock))
         let claim = try store.claim(
             Activity(id: id, owner: .terminal, title: "Sit", kind: "timer"))
         let run = PracticeRun(
@@ -161,7 +161,7 @@ import Testing
 
     /// After a restart the wall clock counts; a sit that ended meanwhile has its true end.
     @Test(arguments: [(200.0, false), (5000.0, true)])
-    func aRestartOfTheComputer(seconds: Double, isOver: Bool) throws {
+    func aRestartOfTheComputer(seconds: Double, hasEnded: Bool) throws {
         let store = try store()
         func begin() throws -> UUID {
             let (run, _) = try begun(store)
@@ -183,12 +183,12 @@ import Testing
         let run = PracticeRun(
             resuming: entry, kept.events, try start(), clock: clock, store: store, claim: claim)
         let step = run.step()
-        #expect(step.isOver == isOver)
-        if !isOver { #expect(step.moment.state == .phase1(left: 900 - 300 - seconds)) }
+        #expect(step.hasEnded == hasEnded)
+        if !hasEnded { #expect(step.moment.state == .phase1(left: 900 - 300 - seconds)) }
         let end = try #require(run.finish().entry)
-        #expect(end.mindfulMs == (isOver ? 900_000 : 500_000))
+        #expect(end.mindfulMs == (hasEnded ? 900_000 : 500_000))
         let length = end.endedAt.timeIntervalSince(end.startedAt)
-        #expect(abs(length - (isOver ? 1080 : 500)) < 0.01)
+        #expect(abs(length - (hasEnded ? 1080 : 500)) < 0.01)
     }
 
     /// Who takes the place credits the entry up to then; the one before falls silent and writes nothing.
@@ -199,17 +199,17 @@ import Testing
         try eventually("it is written") { (try? store.practice(run.id).mindfulMs) ?? 0 >= 90_000 }
         clock.pass(9)
         let clock = clock
-        let taken = try other.claim(
+        let forcedClaim = try other.claim(
             Activity(owner: .page, title: "b", kind: "timer"), isForced: true
         ) { $0.credited(clock) }
         try eventually("it is told") { claim.look() == .replaced }
         let step = run.step()
-        #expect(step.isReplaced && step.isOver && step.cues.isEmpty)
+        #expect(step.isReplaced && step.hasEnded && step.cues.isEmpty)
         clock.pass(50)
         #expect(run.finish().isReplaced)
         let entry = try other.practice(run.id)
         #expect(entry.state == .replaced && entry.mindfulMs == 109_000)
-        withExtendedLifetime(taken) {}
+        withExtendedLifetime(forcedClaim) {}
     }
 
     /// A history that cannot be written stops no sit; the fault is told once, and at the end.
@@ -229,7 +229,7 @@ import Testing
             return !faults.isEmpty
         }
         let rest = walk(run, 1015)
-        #expect(rest.last?.isOver == true)
+        #expect(rest.last?.hasEnded == true)
         #expect(faults.count + rest.compactMap(\.fault).count == 1)
         let outcome = run.finish()
         #expect(outcome.fault != nil && outcome.entry == nil)

@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A process that was stopped makes no sound until it is known whether another one has its place.
-    @Test(arguments: [nil, -0.1, 0.1]) func whoWasAwaySoundsOnceItHasLooked(
+    @Test(arguments: [nil, -0.1, 0.1]) func aSuspendedProgramPlaysAfterItsCheck(
         lookedAfter seconds: Double?
     ) throws {
         let (player, file) = try player()

@@ -129,7 +129,7 @@ private struct Definition {
         #expect(plan == nil)
     }
 
-    @Test func framesAreNearTenMillisecondsApartAtEveryRate() {
+    @Test func framesFollowEveryTenMillisecondsAtEveryRate() {
         for rate in [8_000, 11_025, 16_000, 24_000, 32_000, 48_000, 96_000, 192_000.0] {
             let layout = FrameLayout(sampleRateHz: rate)
             #expect(abs(layout.frameRateHz - 22_050.0 / 220) <= 0.7, "\(rate)")

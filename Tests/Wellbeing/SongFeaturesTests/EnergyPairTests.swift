@@ -7,7 +7,7 @@ import Testing
 @Suite struct EnergyPairTests {
     /// Pairs of each kind, and those of them in which it may not rise.
     private static let pairCount = TestEffort.pick(12, all: 200)
-    private static let mostFailures = TestEffort.pick(0, all: 2)
+    private static let maxFailures = TestEffort.pick(0, all: 2)
     private static let seconds = 8.0
 
     private static func energy(_ samples: [Float]) throws -> Double {
@@ -24,7 +24,7 @@ import Testing
             let (a, b) = (try energy(songs.quieter), try energy(songs.livelier))
             if b <= a { failing.append("seed \(seed): \(a) to \(b)") }
         }
-        #expect(failing.count <= mostFailures, "\(kind): \(failing)")
+        #expect(failing.count <= maxFailures, "\(kind): \(failing)")
     }
 
     @Test func louderSongsHaveMore() throws {

@@ -43,17 +43,17 @@ struct GeneratedPiece {
 
     /// Every part draws from a generator of its own: without drums the others play the same.
     private func play(_ part: Part, into sound: inout [Double]) {
-        let place = UInt64(Part.allCases.firstIndex(of: part) ?? 0)
-        var generator = SplitMix64(seed: seed &* 31 &+ place &+ 1)
+        let index = UInt64(Part.allCases.firstIndex(of: part) ?? 0)
+        var generator = SplitMix64(seed: seed &* 31 &+ index &+ 1)
         let bars = (0..<Self.barCount).flatMap { _ in Self.bar(part, &generator) }
         let pitch = generator.uniform(in: 0...12)
         let stepSeconds = 30 / bpm
         let stepCount = Int(Double(sound.count) / Self.sampleRateHz / stepSeconds)
-        var notes: [Voice: [Double]] = [:]
+        var notes: [Instrument: [Double]] = [:]
         for step in 0..<stepCount {
-            for voice in bars[step % bars.count] {
-                let note = notes[voice] ?? Self.note(voice, pitch, &generator)
-                notes[voice] = note
+            for instrument in bars[step % bars.count] {
+                let note = notes[instrument] ?? Self.note(instrument, pitch, &generator)
+                notes[instrument] = note
                 let late = generator.gaussian() * 0.004
                 let start = Int((Double(step) * stepSeconds + 0.1 + late) * Self.sampleRateHz)
                 let accent = generator.uniform(in: 0.7...1)
@@ -64,10 +64,10 @@ struct GeneratedPiece {
         }
     }
 
-    private enum Voice { case kick, snare, hat, bass, chord }
+    private enum Instrument { case kick, snare, hat, bass, chord }
 
     /// What sounds on each step of a bar.
-    private static func bar(_ part: Part, _ generator: inout SplitMix64) -> [[Voice]] {
+    private static func bar(_ part: Part, _ generator: inout SplitMix64) -> [[Instrument]] {
         let line = generator.uniform(in: 0.3...0.9)
         let isOffbeat = generator.uniform(in: 0...1) < 0.25
         return (0..<stepsPerBar).map { step in
@@ -75,8 +75,8 @@ struct GeneratedPiece {
             let isBeat = step % 2 == 0
             switch part {
             case .drums:
-                let kick = chance(step % 4 == 0 ? 0.95 : 0.15) ? [Voice.kick] : []
-                let snare = chance(step % 4 == 2 ? 0.9 : 0.05) ? [Voice.snare] : []
+                let kick = chance(step % 4 == 0 ? 0.95 : 0.15) ? [Instrument.kick] : []
+                let snare = chance(step % 4 == 2 ? 0.9 : 0.05) ? [Instrument.snare] : []
                 return kick + snare + (chance(line) ? [.hat] : [])
             case .bass: return chance(isBeat ? line : line / 2) ? [.bass] : []
             case .chords: return chance(isBeat == isOffbeat ? 0.1 : 0.7) ? [.chord] : []
@@ -86,10 +86,10 @@ struct GeneratedPiece {
 
     /// Four time constants of one note, at its full accent.
     private static func note(
-        _ voice: Voice, _ pitch: Double, _ generator: inout SplitMix64
+        _ instrument: Instrument, _ pitch: Double, _ generator: inout SplitMix64
     ) -> [Double] {
         let (gain, decay, base, isNoise) =
-            switch voice {
+            switch instrument {
             case .kick: (0.3, 0.06, 60.0, false)
             case .snare: (0.2, 0.05, 0, true)
             case .hat: (0.08, 0.02, 0, true)
@@ -97,9 +97,9 @@ struct GeneratedPiece {
             case .chord: (0.04, 0.25, 262 * exp2(pitch / 12), false)
             }
         // Plucked strings have overtones, and take some milliseconds to begin.
-        let overtones = voice == .bass || voice == .chord ? 4 : 1
+        let overtones = instrument == .bass || instrument == .chord ? 4 : 1
         let attack = isNoise ? 0.0005 : 0.006
-        let ratios = voice == .chord ? [1, 1.25, 1.5] : [1.0]
+        let ratios = instrument == .chord ? [1, 1.25, 1.5] : [1.0]
         return (0..<Int(4 * decay * sampleRateHz)).map { i in
             let time = Double(i) / sampleRateHz
             let tone =

@@ -31,7 +31,7 @@ import Testing
         let output = Self.whole(x)
         #expect(output.count == 151)
         for (m, value) in output.enumerated() {
-            func sample(_ place: Int) -> Double { x.indices.contains(place) ? Double(x[place]) : 0 }
+            func sample(_ index: Int) -> Double { x.indices.contains(index) ? Double(x[index]) : 0 }
             var sum = sample(2 * m) / 2
             for (j, tap) in taps.enumerated() {
                 sum += tap * (sample(2 * m - 2 * j - 1) + sample(2 * m + 2 * j + 1))

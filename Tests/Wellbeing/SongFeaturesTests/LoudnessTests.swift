@@ -150,8 +150,8 @@ private struct Part {
             for f in filters {
                 var out: [Double] = []
                 for j in y.indices {
-                    func at(_ values: [Double], _ place: Int) -> Double {
-                        place >= 0 ? values[place] : 0
+                    func at(_ values: [Double], _ index: Int) -> Double {
+                        index >= 0 ? values[index] : 0
                     }
                     out.append(
                         f.b0 * y[j] + f.b1 * at(y, j - 1) + f.b2 * at(y, j - 2)

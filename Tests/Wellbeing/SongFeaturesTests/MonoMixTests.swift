@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 
 @Suite struct MonoMixTests {
-    private static func mix(_ x: [Float], channels: Int) -> (isSound: Bool, mono: [Float]) {
+    private static func mix(_ x: [Float], channels: Int) -> (isValid: Bool, mono: [Float]) {
         var mono = [Float](repeating: .nan, count: x.count / channels)
-        let isSound = ck_mono_mix(x, channels, mono.count, 100, &mono) == 1
-        return (isSound, mono)
+        let isValid = ck_mono_mix(x, channels, mono.count, 100, &mono) == 1
+        return (isValid, mono)
     }
 
     @Test(arguments: 1...8) func itIsTheMeanOfTheChannels(channels: Int) {
         for frames in [0, 1, 7, 33] {
             let x = whiteNoise(frames * channels, seed: UInt64(channels))
-            let (isSound, mono) = Self.mix(x, channels: channels)
-            #expect(isSound)
+            let (isValid, mono) = Self.mix(x, channels: channels)
+            #expect(isValid)
             for (frame, value) in mono.enumerated() {
                 let exact =
                     (0..<channels).reduce(0.0) { $0 + Double(x[frame * channels + $1]) }
@@ -26,13 +26,13 @@ import Testing
     @Test func unsoundSamplesAreFoundWhereverTheyAre() {
         for channels in [1, 2, 6] {
             for value in [Float.nan, .infinity, -.infinity, 101, -101] {
-                for place in 0..<37 * channels {
+                for index in 0..<37 * channels {
                     var x = whiteNoise(37 * channels, seed: 4)
-                    x[place] = value
-                    #expect(!Self.mix(x, channels: channels).isSound)
+                    x[index] = value
+                    #expect(!Self.mix(x, channels: channels).isValid)
                 }
             }
         }
-        #expect(Self.mix([100, -100], channels: 2).isSound)
+        #expect(Self.mix([100, -100], channels: 2).isValid)
     }
 }

@@ -74,9 +74,9 @@ import Testing
         // 0.3 to 10 Hz are the bins 49.2 to 1638.4.
         let largest = (50...1638).map(power).max() ?? 0
         for hz in [0.7, 1.3, 2, 3.99, 8] {
-            let place = hz / 100 * 16_384
-            let bin = Int(place)
-            let between = power(bin) + (place - Double(bin)) * (power(bin + 1) - power(bin))
+            let position = hz / 100 * 16_384
+            let bin = Int(position)
+            let between = power(bin) + (position - Double(bin)) * (power(bin + 1) - power(bin))
             let found = evidence.amplitude(atHz: hz)
             #expect(abs(found - (between / largest).squareRoot()) <= Self.tolerance)
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(grid.likeliest(near: 300, tolerance: 0.04) == nil)
     }
 
-    @Test func beatsLieBetweenThreeFifthsAndEightFifthsOfAPeriodApart() {
+    @Test func beatIntervalsAreThreeFifthsToEightFifthsOfAPeriod() {
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SplitMix64(seed: seed)
             let onsets = (0..<26).map { _ in generator.uniform(in: -1...1) }

@@ -77,12 +77,12 @@ import Testing
 
     @Test func samplesThatAreNotNumbersAreUnsound() throws {
         for value in [Float.nan, .infinity, -.infinity, 1e7] {
-            for place in [0, 200_001, 441_000 * 2 - 1] {
+            for index in [0, 200_001, 441_000 * 2 - 1] {
                 var samples = [Float](repeating: 0.1, count: 441_000 * 2)
-                samples[place] = value
+                samples[index] = value
                 let song = try #require(features(of: samples, channels: 2))
                 #expect(song.seconds == 10 && song.tempo == nil && song.loudness == nil)
-                #expect(SongFeature.allCases.allSatisfy { song.missing[$0] == .unsound })
+                #expect(SongFeature.allCases.allSatisfy { song.missing[$0] == .invalid })
             }
         }
     }
@@ -161,8 +161,8 @@ import Testing
         var analyzer = try #require(SongAnalyzer(sampleRate: 8_000, channels: 1))
         for _ in 0..<120 { minute.withUnsafeBufferPointer { analyzer.push($0) } }
         #expect(analyzer.finish().seconds == 7200)
-        let most = try #require(ResidentMemory.mostBytes())
-        #expect(most - before <= 32 << 20, "\((most - before) >> 10) KiB")
+        let peakBytes = try #require(ResidentMemory.peakBytes())
+        #expect(peakBytes - before <= 32 << 20, "\((peakBytes - before) >> 10) KiB")
     }
 }
 
@@ -175,7 +175,7 @@ enum ResidentMemory {
         return bytes("VmRSS:")
     }
 
-    static func mostBytes() -> Int? { bytes("VmHWM:") }
+    static func peakBytes() -> Int? { bytes("VmHWM:") }
 
     private static func bytes(_ name: String) -> Int? {
         guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {

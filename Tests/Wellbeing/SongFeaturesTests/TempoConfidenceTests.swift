@@ -8,7 +8,7 @@ import Testing
     private static let pieceCount = TestEffort.pick(60, all: 200)
     /// Least share of the pairs of a right and a wrong tempo in which the right one is the surer. A confidence
     /// without any meaning reaches 0.5, and with 165 right and 35 wrong tempos one deviation more is 0.55.
-    private static let leastShare = 0.65
+    private static let minShare = 0.65
 
     @Test func wrongTemposAreLessSureThanRightOnes() throws {
         var (right, wrong): ([Double], [Double]) = ([], [])
@@ -29,6 +29,6 @@ import Testing
         }
         let share = pairs / Double(right.count * wrong.count)
         #expect(
-            share >= Self.leastShare, "\(share) of \(right.count) right and \(wrong.count) wrong")
+            share >= Self.minShare, "\(share) of \(right.count) right and \(wrong.count) wrong")
     }
 }

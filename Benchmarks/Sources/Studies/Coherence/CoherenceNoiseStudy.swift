@@ -33,11 +33,11 @@ public struct CoherenceNoiseStudy: Sendable {
         /// Linear between order statistics.
         static func quantile(_ share: Double, _ ascending: [Double]) -> Double {
             guard let last = ascending.indices.last else { return .nan }
-            let place = share * Double(last)
-            let below = min(Int(place), max(0, last - 1))
+            let position = share * Double(last)
+            let below = min(Int(position), max(0, last - 1))
             let above = min(below + 1, last)
             return ascending[below]
-                + (place - Double(below)) * (ascending[above] - ascending[below])
+                + (position - Double(below)) * (ascending[above] - ascending[below])
         }
     }
 

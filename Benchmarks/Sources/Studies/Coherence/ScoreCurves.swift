@@ -69,13 +69,13 @@ struct ScoreCurves {
                 SVGText.label("\(Int(100 * share))", x: x - 8, y: level + 4, anchor: "end"))
         }
         for tick in 0...5 {
-            let place = x + width * Double(tick) / 5
+            let tickX = x + width * Double(tick) / 5
             lines.append(
                 SVGText.line(
-                    x1: place, y1: y + height, x2: place, y2: y + height + 4, color: "#64748b"))
+                    x1: tickX, y1: y + height, x2: tickX, y2: y + height + 4, color: "#64748b"))
             lines.append(
                 SVGText.label(
-                    BenchmarkText.fixed(Double(tick) / 5, decimals: 1), x: place,
+                    BenchmarkText.fixed(Double(tick) / 5, decimals: 1), x: tickX,
                     y: y + height + 18, anchor: "middle"))
         }
         return lines

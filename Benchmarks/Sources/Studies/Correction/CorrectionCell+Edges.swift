@@ -10,13 +10,13 @@ extension CorrectionCell {
     /// other series has its gaps as long intervals, the others as lost time.
     public static let edges: [CorrectionCell] = rhythms.flatMap { rhythm in
         edgeKinds.flatMap { kind in
-            EdgeFaultSimulation.Side.allCases.flatMap { side in
+            BoundaryArtefactSimulation.Side.allCases.flatMap { side in
                 edgeCounts.map { count in
                     CorrectionCell(
                         part: .edges, rhythm: rhythm.name, column: "\(kind.name), \(side.rawValue)",
                         clock: clocks[0].0
                     ) { seed in
-                        var simulation = EdgeFaultSimulation(
+                        var simulation = BoundaryArtefactSimulation(
                             rhythm.beats(seed: seed, resolutionMs: 1), kind: kind.kind,
                             count: count)
                         simulation.side = side

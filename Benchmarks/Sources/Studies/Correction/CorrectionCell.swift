@@ -46,8 +46,8 @@ public struct CorrectionCell: Sendable {
 
         var name: String { "\(kind) \(Int(amplitudeMs))" }
 
-        func beats(seed: UInt64, resolutionMs: Double) -> SwingSimulation {
-            var beats = SwingSimulation(seed: seed)
+        func beats(seed: UInt64, resolutionMs: Double) -> OscillationSimulation {
+            var beats = OscillationSimulation(seed: seed)
             beats.amplitudeMs = amplitudeMs
             beats.resolutionMs = resolutionMs
             beats.shape = kind.hasSuffix("fast inhale") ? .fastInhale : .cosine

@@ -17,8 +17,8 @@ extension CorrectionReport {
             \(Int(Burst.noiseMs.upperBound)) ms: as many as they were, scaled to their sum, or as \
             many as their time holds. \(first.scores.count) series of either form.
 
-            A series is *reported* if its coverage is \(percent(Score.leastCoverage)) or more and \
-            at most \(percent(Score.mostFaulty)) of its beats are artefacts. The rest of the row \
+            A series is *reported* if its coverage is \(percent(Score.minCoverage)) or more and \
+            at most \(percent(Score.maxArtefactShare)) of its beats are artefacts. The rest of the row \
             is of what is reported: in how many an NN interval is off by more than \
             \(percent(Score.farShare)) of the mean, in what share RMSSD lies within \
             \(percent(Score.rmssdShare)) of that of the true intervals, and the ratio of the two \

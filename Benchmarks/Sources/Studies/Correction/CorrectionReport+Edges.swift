@@ -15,8 +15,8 @@ extension CorrectionReport {
         }
         return """
             ## At the edges of gaps
-            The default rule. \(EdgeFaultSimulation.gapCount) gaps of \(EdgeFaultSimulation.hiddenCounts.lowerBound) to \
-            \(EdgeFaultSimulation.hiddenCounts.upperBound) beats a series, in every other series as one long interval each, \
+            The default rule. \(BoundaryArtefactSimulation.gapCount) gaps of \(BoundaryArtefactSimulation.hiddenCounts.lowerBound) to \
+            \(BoundaryArtefactSimulation.hiddenCounts.upperBound) beats a series, in every other series as one long interval each, \
             in the rest as lost time; \(edges.seedCount) series a cell. At the edges of all six stretches 1 to 5 beats in a \
             row are at fault: *missed*, so that the outermost interval spans them all; *doubled*, a second beat in \
             each of the outermost intervals; *displaced*, the beat at the edge itself among them. "before" is at the \

@@ -109,7 +109,7 @@ extension CorrectionReport {
 
     private static func changeName(_ factor: Double, _ isLonger: Bool) -> String {
         let hundredths = BenchmarkText.fixed(factor, decimals: 2)
-        return (hundredths.hasSuffix("0") ? BenchmarkText.shortest(factor) : hundredths)
+        return (hundredths.hasSuffix("0") ? BenchmarkText.compact(factor) : hundredths)
             + (isLonger ? ", longer" : ", shorter")
     }
 

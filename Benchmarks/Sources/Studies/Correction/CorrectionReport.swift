@@ -63,7 +63,7 @@ public struct CorrectionReport: Sendable {
         """
 
     private var introduction: String {
-        let rates = CorrectionCell.rates.map(BenchmarkText.shortest).joined(separator: ", ")
+        let rates = CorrectionCell.rates.map(BenchmarkText.compact).joined(separator: ", ")
         return """
             ## What is measured
             Simulated beats (`FaultSimulation`), \(seedCount) series a cell, seeds 1 to \(seedCount)\
@@ -102,7 +102,7 @@ public struct CorrectionReport: Sendable {
             .map { $0.first(peerSeedCount) }
         var parts = [
             "## All methods",
-            "Over the \(CorrectionCell.places(.faulty).count) cells of simulated faults; *worst* is "
+            "Over the \(CorrectionCell.indices(.faulty).count) cells of simulated faults; *worst* is "
                 + "the worst cell. The last columns count series without faults of which anything was "
                 + "changed, of all amplitudes together.",
             summaryTable(ours),
@@ -136,7 +136,7 @@ public struct CorrectionReport: Sendable {
 
     /// How many of the series without faults, of some kinds of breathing.
     private func touched(_ method: MethodScores, _ isMeant: (String) -> Bool) -> String {
-        let summaries = zip(CorrectionCell.places(.clean), method.summaries(.clean))
+        let summaries = zip(CorrectionCell.indices(.clean), method.summaries(.clean))
             .filter { isMeant(CorrectionCell.all[$0.0].rhythm) }.map(\.1)
         let count = summaries.reduce(0) { $0 + $1.touchedSeriesCount }
         return "\(count) of \(summaries.reduce(0) { $0 + $1.seriesCount })"
@@ -152,7 +152,7 @@ public struct CorrectionReport: Sendable {
             "rhythm", "faults", "clock", "found", "kept", "RMSSD off by: mean", "95 %", "largest",
             "SDNN off by: mean", "95 %", "largest",
         ])
-        for (cell, summary) in zip(CorrectionCell.places(.faulty), method.summaries(.faulty)) {
+        for (cell, summary) in zip(CorrectionCell.indices(.faulty), method.summaries(.faulty)) {
             let cell = CorrectionCell.all[cell]
             let errors = [summary.rmssd, summary.sdnn].flatMap {
                 [$0?.mean, $0?.high, $0?.largest].map(Percent.error)
@@ -192,8 +192,8 @@ public struct CorrectionReport: Sendable {
     ) -> String {
         var columns: [String] = []
         var rows: [(rhythm: String, texts: [String])] = []
-        for (place, summary) in zip(CorrectionCell.places(part), method.summaries(part)) {
-            let cell = CorrectionCell.all[place]
+        for (index, summary) in zip(CorrectionCell.indices(part), method.summaries(part)) {
+            let cell = CorrectionCell.all[index]
             guard cell.clock == clock else { continue }
             if !columns.contains(cell.column) { columns.append(cell.column) }
             if rows.last?.rhythm != cell.rhythm { rows.append((cell.rhythm, [])) }

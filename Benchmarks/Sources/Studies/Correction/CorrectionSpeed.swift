@@ -8,14 +8,14 @@ public struct CorrectionSpeed: Sendable {
         /// A rule of ours, or another program's call.
         public let name: String
         public let beatCount: Int
-        public let leastNs: Double
+        public let minNs: Double
         /// Distance of the result's RMSSD from that of the clean series, as a share of it.
         public let rmssdError: Double
 
-        public init(name: String, beatCount: Int, leastNs: Double, rmssdError: Double) {
+        public init(name: String, beatCount: Int, minNs: Double, rmssdError: Double) {
             self.name = name
             self.beatCount = beatCount
-            self.leastNs = leastNs
+            self.minNs = minNs
             self.rmssdError = rmssdError
         }
     }
@@ -36,23 +36,23 @@ public struct CorrectionSpeed: Sendable {
         let times = (ours + peers).filter { $0.name == name }.sorted { $0.beatCount < $1.beatCount }
         guard let short = times.first, let long = times.last, long.beatCount > short.beatCount
         else { return nil }
-        return PlatformMath.log(long.leastNs / short.leastNs)
+        return PlatformMath.log(long.minNs / short.minNs)
             / PlatformMath.log(Double(long.beatCount) / Double(short.beatCount))
     }
 
     /// Of the longest series.
     var table: String {
-        let longest = ours.map(\.beatCount).max() ?? 0
-        let long = ours.filter { $0.beatCount == longest }
+        let maxCount = ours.map(\.beatCount).max() ?? 0
+        let long = ours.filter { $0.beatCount == maxCount }
         var table = MarkdownTable(
             ["", "time", "growth exponent", "RMSSD off by"] + long.map { "times \($0.name)" })
-        for time in long + peers.filter({ $0.beatCount == longest }) {
+        for time in long + peers.filter({ $0.beatCount == maxCount }) {
             table.add(
                 [
-                    time.name, BenchmarkText.time(time.leastNs),
+                    time.name, BenchmarkText.time(time.minNs),
                     growth(time.name).map { BenchmarkText.fixed(max(0, $0), decimals: 2) } ?? "",
                     Percent.error(time.rmssdError) + " %",
-                ] + long.map { BenchmarkText.significant(time.leastNs / $0.leastNs) })
+                ] + long.map { BenchmarkText.significant(time.minNs / $0.minNs) })
         }
         return table.text
     }

@@ -50,7 +50,7 @@ extension [Double] {
 
 extension CorrectionCell {
     /// Places among all cells.
-    static func places(_ part: Part) -> [Int] {
+    static func indices(_ part: Part) -> [Int] {
         all.indices.filter { all[$0].part == part }
     }
 }
@@ -58,6 +58,6 @@ extension CorrectionCell {
 extension MethodScores {
     /// Of the cells of one part, in their order.
     func summaries(_ part: CorrectionCell.Part) -> [FaultScoreSummary] {
-        CorrectionCell.places(part).map { FaultScoreSummary(scores[$0]) }
+        CorrectionCell.indices(part).map { FaultScoreSummary(scores[$0]) }
     }
 }

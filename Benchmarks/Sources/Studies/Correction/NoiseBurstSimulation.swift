@@ -22,7 +22,7 @@ struct NoiseBurstSimulation: Sendable {
     /// Intervals at either end of the series that are never in a burst.
     static let marginCount = 30
     /// The shortest interval after scaling; ms.
-    static let leastMs = 200.0
+    static let minMs = 200.0
 
     /// What was recorded, and the truth about it.
     struct Series: Sendable, Equatable {
@@ -67,7 +67,7 @@ struct NoiseBurstSimulation: Sendable {
                 case .sameCount: Self.scaled(count, sum, &generator)
                 case .countOfTime: Self.filled(sum, &generator)
                 }
-            if noise.allSatisfy({ $0 >= Self.leastMs }) { return noise }
+            if noise.allSatisfy({ $0 >= Self.minMs }) { return noise }
         }
     }
 

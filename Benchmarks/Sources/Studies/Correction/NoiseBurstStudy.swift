@@ -11,15 +11,15 @@ struct NoiseBurstScore: Sendable, Equatable {
     /// RMSSD of the result over that of the true intervals.
     var rmssdRatio: Double
 
-    static let leastCoverage = 0.9
-    static let mostFaulty = 0.2
+    static let minCoverage = 0.9
+    static let maxArtefactShare = 0.2
     static let farShare = 0.15
     static let rmssdShare = 0.1
 
     init(_ corrected: CorrectedSeries, of series: NoiseBurstSimulation.Series) {
         let nn = corrected.nn
         isReported =
-            nn.coverage >= Self.leastCoverage && corrected.faultShare <= Self.mostFaulty
+            nn.coverage >= Self.minCoverage && corrected.faultShare <= Self.maxArtefactShare
         isOff = nn.intervalsMs.contains { abs($0 / series.meanMs - 1) > Self.farShare }
         let truth = NNSeries(intervalsMs: series.trueIntervalsMs)
         rmssdRatio = Self.rmssd(nn) / Self.rmssd(truth)

@@ -14,17 +14,17 @@ public enum PeerOutcome: Sendable, Equatable {
     /// kept, and this as 0 and 1.
     public static func list(_ numbers: [Double]) -> [PeerOutcome] {
         var outcomes: [PeerOutcome] = []
-        var place = 0
-        func take() -> [Double] {
-            let count = Int(numbers[place])
-            defer { place += count + 1 }
-            return Array(numbers[(place + 1)..<(place + 1 + count)])
+        var index = 0
+        func readNext() -> [Double] {
+            let count = Int(numbers[index])
+            defer { index += count + 1 }
+            return Array(numbers[(index + 1)..<(index + 1 + count)])
         }
-        while place < numbers.count {
-            let kind = numbers[place]
-            place += 1
-            let values = take()
-            let isKept = take().map { $0 != 0 }
+        while index < numbers.count {
+            let kind = numbers[index]
+            index += 1
+            let values = readNext()
+            let isKept = readNext().map { $0 != 0 }
             switch kind {
             case 0: outcomes.append(.beatTimes(values))
             case 1: outcomes.append(.intervals(values, isKept: isKept))

@@ -55,8 +55,8 @@ public struct RhythmScore: Sendable {
         let corrected = ArtefactCorrection(rule: rule).correct(
             RRSeries(intervalsMs: record.intervalsMs))
         var isIrregular = [Bool](repeating: false, count: record.intervalsMs.count)
-        for stretch in corrected.irregularStretches {
-            for index in stretch { isIrregular[index] = true }
+        for segment in corrected.irregularSegments {
+            for index in segment { isIrregular[index] = true }
         }
         self.init(
             record, CorrectionOutcome(corrected, of: record.intervalsMs),

@@ -4,14 +4,14 @@ import BeatDetection
 public struct DetectionMethod: Sendable {
     /// As `hrv detect --detector` has it.
     public let name: String
-    private let baseline: BaselineDetector?
+    private let baseline: PublishedDetector?
 
     /// The one that is used where none is named.
     public static let standard = DetectionMethod(name: "resonant", baseline: nil)
     /// It, and the published ones written anew for comparison.
     public static let all =
         [standard]
-        + BaselineDetector.allCases.map { DetectionMethod(name: $0.rawValue, baseline: $0) }
+        + PublishedDetector.allCases.map { DetectionMethod(name: $0.rawValue, baseline: $0) }
 
     /// Samples from the first one, ascending.
     ///

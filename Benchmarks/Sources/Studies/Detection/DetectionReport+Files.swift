@@ -51,7 +51,7 @@ extension DetectionReport {
             }
             table.add([
                 row.path, found.format, found.signal.isEmpty ? "(no name)" : found.signal,
-                BenchmarkText.shortest(found.rateHz), BenchmarkText.shortest(found.durationSeconds),
+                BenchmarkText.compact(found.rateHz), BenchmarkText.compact(found.durationSeconds),
                 "\(found.beatCount)",
                 found.quality.map { BenchmarkText.fixed($0, decimals: 2) } ?? "-",
                 row.remark,

@@ -66,10 +66,10 @@ extension DetectionReport {
     private var speedRow: [String]? {
         let long = speed?.times.filter { $0.workload == DetectionWorkload.day.name } ?? []
         guard let ours = long.first(where: \.program.isEmpty) else { return nil }
-        let best = long.filter { !$0.program.isEmpty }.min { $0.leastNs < $1.leastNs }
+        let best = long.filter { !$0.program.isEmpty }.min { $0.minNs < $1.minNs }
         return [
-            "time for \(DetectionWorkload.day.title)", BenchmarkText.time(ours.leastNs),
-            best.map { "\(BenchmarkText.time($0.leastNs)) (\($0.program))" } ?? "-",
+            "time for \(DetectionWorkload.day.title)", BenchmarkText.time(ours.minNs),
+            best.map { "\(BenchmarkText.time($0.minNs)) (\($0.program))" } ?? "-",
         ]
     }
 }

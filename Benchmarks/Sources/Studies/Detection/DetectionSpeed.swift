@@ -9,7 +9,7 @@ public struct DetectionSpeed: Sendable {
         public let program: String
         /// As the workload is called.
         public let workload: String
-        public let leastNs: Double
+        public let minNs: Double
         /// Of the first call in a process; nil where it was not measured.
         public let firstNs: Double?
         /// By which the process grew in that call; nil where it was not measured.
@@ -18,12 +18,12 @@ public struct DetectionSpeed: Sendable {
         public let countError: Double
 
         public init(
-            program: String, workload: String, leastNs: Double, firstNs: Double?,
+            program: String, workload: String, minNs: Double, firstNs: Double?,
             grownBytes: Double?, countError: Double
         ) {
             self.program = program
             self.workload = workload
-            self.leastNs = leastNs
+            self.minNs = minNs
             self.firstNs = firstNs
             self.grownBytes = grownBytes
             self.countError = countError
@@ -46,7 +46,7 @@ public struct DetectionSpeed: Sendable {
     /// Exponent of our cost between two signals.
     func growth(_ program: String) -> Double? {
         func time(_ workload: DetectionWorkload) -> Double? {
-            times.first { $0.program == program && $0.workload == workload.name }?.leastNs
+            times.first { $0.program == program && $0.workload == workload.name }?.minNs
         }
         guard let short = time(.hour), let long = time(.day) else { return nil }
         let lengths = DetectionWorkload.day.seconds / DetectionWorkload.hour.seconds
@@ -63,8 +63,8 @@ public struct DetectionSpeed: Sendable {
             for time in times {
                 table.add([
                     workload.title, time.program.isEmpty ? "**ours**" : time.program,
-                    BenchmarkText.time(time.leastNs),
-                    ours.map { BenchmarkText.significant(time.leastNs / $0.leastNs) } ?? "-",
+                    BenchmarkText.time(time.minNs),
+                    ours.map { BenchmarkText.significant(time.minNs / $0.minNs) } ?? "-",
                     time.firstNs.map(BenchmarkText.time) ?? "-",
                     time.grownBytes.map { BenchmarkText.significant($0 / 0x10_0000) + " MiB" }
                         ?? "-",
@@ -82,7 +82,7 @@ public struct DetectionSpeed: Sendable {
                 table.add([
                     result.title, variant.name,
                     BenchmarkText.significant(variant.nanosecondsPerItem),
-                    result.itemUnit, BenchmarkText.significant(variant.ratioOfLeast),
+                    result.itemUnit, BenchmarkText.significant(variant.minTimeRatio),
                 ])
             }
         }

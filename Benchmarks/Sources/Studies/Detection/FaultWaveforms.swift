@@ -45,8 +45,8 @@ public struct FaultWaveforms {
             origin.x + (sample - Double(first)) / (2 * Self.reachSeconds * rate)
                 * (Self.size.width - 10)
         }
-        func ticks(_ places: [Double], _ y: Double, _ color: String) -> [String] {
-            places.filter { (Double(first)..<Double(last)).contains($0) }.map {
+        func ticks(_ beatPositions: [Double], _ y: Double, _ color: String) -> [String] {
+            beatPositions.filter { (Double(first)..<Double(last)).contains($0) }.map {
                 SVGText.line(
                     x1: x($0), y1: origin.y + y, x2: x($0), y2: origin.y + y + 8, color: color,
                     width: 2)

@@ -71,9 +71,9 @@ public struct FollowBlock: Sendable {
     ) -> BreathingSignal {
         let step = Int((1 / (beltRateHz * VirtualPerson.stepSeconds)).rounded())
         var drift = SlowDrift(seconds: 30, deviation: 0.5 * noise, &generator)
-        let samples = stride(from: step - 1, to: volumes.count, by: step).map { place in
+        let samples = stride(from: step - 1, to: volumes.count, by: step).map { index in
             drift.advance(seconds: 1 / beltRateHz, &generator)
-            return volumes[place] + drift.value + 0.25 * noise * generator.normal()
+            return volumes[index] + drift.value + 0.25 * noise * generator.normal()
         }
         return BreathingSignal(
             startSeconds: 1 / beltRateHz, sampleRateHz: beltRateHz, samples: samples)
@@ -84,15 +84,15 @@ public struct FollowBlock: Sendable {
         _ beats: [VirtualPerson.Beat], _ volumes: [Double], noise: Double,
         _ generator: inout SeededGenerator
     ) -> BreathingTrace {
-        let swing = generator.uniform() < 0.5 ? -0.05 : 0.05
+        let amplitude = generator.uniform() < 0.5 ? -0.05 : 0.05
         var drift = SlowDrift(seconds: 30, deviation: 0.04 * noise, &generator)
         var (times, values) = ([Double](), [Double]())
         for beat in beats where beat.kind == .normal {
             drift.advance(seconds: beat.intervalMs / 1000, &generator)
-            let place = Int((beat.timeSeconds / VirtualPerson.stepSeconds).rounded()) - 1
-            let volume = volumes[min(max(0, place), volumes.count - 1)]
+            let index = Int((beat.timeSeconds / VirtualPerson.stepSeconds).rounded()) - 1
+            let volume = volumes[min(max(0, index), volumes.count - 1)]
             times.append(beat.timeSeconds)
-            values.append(1 + swing * volume + drift.value + 0.04 * noise * generator.normal())
+            values.append(1 + amplitude * volume + drift.value + 0.04 * noise * generator.normal())
         }
         return BreathingTrace(times: times, values: values, direction: .unknown)
     }

@@ -27,8 +27,8 @@ enum SinglePaceRule {
                 block)
         }
         let heart = heart(block)
-        guard let swing = fit(heart, block, harmonics: 2),
-            swing.responseStandardError <= swing.amplitude / 4
+        guard let oscillation = fit(heart, block, harmonics: 2),
+            oscillation.responseStandardError <= oscillation.amplitude / 4
         else { return .unknown }
         return answer(heart, block)
     }
@@ -83,14 +83,14 @@ enum SinglePaceRule {
         let last = (phases.last ?? 0).rounded(.down)
         var sum = ComplexNumber(0)
         for breath in 1...breathCount {
-            let places = phases.indices.filter {
+            let indices = phases.indices.filter {
                 phases[$0].rounded(.down) == last - Double(breath)
             }
-            let mean = places.reduce(0) { $0 + flat[$1] } / Double(max(1, places.count))
-            let z = places.reduce(ComplexNumber(0)) { sum, place in
-                let angle = 2 * Double.pi * phases[place]
+            let mean = indices.reduce(0) { $0 + flat[$1] } / Double(max(1, indices.count))
+            let z = indices.reduce(ComplexNumber(0)) { sum, index in
+                let angle = 2 * Double.pi * phases[index]
                 return sum + ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
-                    * (flat[place] - mean)
+                    * (flat[index] - mean)
             }
             guard z.squaredMagnitude > 0 else { continue }
             sum = sum + z * (1 / z.squaredMagnitude.squareRoot())

@@ -19,7 +19,7 @@ struct LateStrap {
         /// A new connection in the middle of the session: its latency in s; nil for none.
         var laterLatencySeconds: Double?
         /// Whether the link says that it is lost and back.
-        var tellsLink = true
+        var reportsLink = true
         /// What the pacer expects of it; nil for a strap of which nothing is known.
         var expected: (seconds: Double, deviationSeconds: Double, share: Double)?
     }
@@ -44,7 +44,7 @@ struct LateStrap {
         nextSeconds = generator.uniform() * sending.packetSeconds
     }
 
-    mutating func take(_ beats: [VirtualPerson.Beat]) { self.beats += beats }
+    mutating func append(_ beats: [VirtualPerson.Beat]) { self.beats += beats }
 
     /// Loses the link: what waits is lost, and the next packets come later.
     mutating func reconnect(atSeconds now: Double, latencySeconds: Double) {

@@ -13,17 +13,17 @@ extension PacerReport {
             yTicks: [0, 25, 50, 75, 100], xTitle: "error after 15 minutes (breaths/min)",
             yTitle: "people with no larger error (%)")
         var parts = frame.axes
-        for (place, method) in PacerMethod.allCases.enumerated() {
+        for (index, method) in PacerMethod.allCases.enumerated() {
             guard let trials = base[method]?[15]?.trials else { continue }
             let sorted = trials.map(\.error).sorted()
-            let style = Self.styles[place]
+            let style = Self.styles[index]
             let points = stride(from: 0, through: 1.5, by: 0.01).map { error in
                 let count = sorted.count { $0 <= error }
                 return (error, 100 * Double(count) / Double(sorted.count))
             }
             parts.append(frame.curve(points, color: style.color, dashes: style.dashes))
             parts += frame.key(
-                method.rawValue, row: place, color: style.color, dashes: style.dashes)
+                method.rawValue, row: index, color: style.color, dashes: style.dashes)
         }
         return frame.drawing(parts)
     }
@@ -90,7 +90,7 @@ struct PlotFrame {
     private static let height = 400.0
     private static let (left, right, top, bottom) = (56.0, 250.0, 34.0, 46.0)
 
-    private func place(_ value: (Double, Double)) -> (Double, Double) {
+    private func canvasPoint(_ value: (Double, Double)) -> (Double, Double) {
         let right = Self.width - Self.right
         let bottom = Self.height - Self.bottom
         let across = (value.0 - x.lowerBound) / (x.upperBound - x.lowerBound)
@@ -103,22 +103,22 @@ struct PlotFrame {
 
     var axes: [String] {
         let vertical = xTicks.flatMap { tick in
-            let (low, high) = (place((tick, y.lowerBound)), place((tick, y.upperBound)))
+            let (low, high) = (canvasPoint((tick, y.lowerBound)), canvasPoint((tick, y.upperBound)))
             return [
                 SVGText.line(x1: low.0, y1: low.1, x2: high.0, y2: high.1, color: "#ddd"),
                 SVGText.label(
-                    BenchmarkText.shortest(tick), x: low.0, y: low.1 + 18, anchor: "middle"),
+                    BenchmarkText.compact(tick), x: low.0, y: low.1 + 18, anchor: "middle"),
             ]
         }
         let horizontal = yTicks.flatMap { tick in
-            let (low, high) = (place((x.lowerBound, tick)), place((x.upperBound, tick)))
+            let (low, high) = (canvasPoint((x.lowerBound, tick)), canvasPoint((x.upperBound, tick)))
             return [
                 SVGText.line(x1: low.0, y1: low.1, x2: high.0, y2: high.1, color: "#ddd"),
                 SVGText.label(
-                    BenchmarkText.shortest(tick), x: low.0 - 8, y: low.1 + 4, anchor: "end"),
+                    BenchmarkText.compact(tick), x: low.0 - 8, y: low.1 + 4, anchor: "end"),
             ]
         }
-        let end = place((x.upperBound, y.lowerBound))
+        let end = canvasPoint((x.upperBound, y.lowerBound))
         return vertical + horizontal + [
             SVGText.label(yTitle, x: 8, y: 18, isBold: true),
             SVGText.label(xTitle, x: end.0, y: end.1 + 38, anchor: "end", isBold: true),
@@ -153,7 +153,7 @@ struct PlotFrame {
 
     private func coordinates(_ points: [(Double, Double)]) -> String {
         points.map { point in
-            let spot = place(point)
+            let spot = canvasPoint(point)
             return "\(SVGText.number(spot.0)),\(SVGText.number(spot.1))"
         }.joined(separator: " ")
     }

@@ -26,7 +26,7 @@ extension PacerReport {
                 sending: strap { ($0.latencySeconds, $0.laterLatencySeconds) = (0.4, 2.6) }),
             OtherStrap(
                 name: "2.6 s, from the middle on 0.4 s, not told",
-                sending: strap { ($0.laterLatencySeconds, $0.tellsLink) = (0.4, false) }),
+                sending: strap { ($0.laterLatencySeconds, $0.reportsLink) = (0.4, false) }),
             OtherStrap(
                 name: "claims 0.4 s, has 3 s",
                 sending: strap { ($0.latencySeconds, $0.expected) = (3, (0.4, 0.2, 0.9)) }),

@@ -171,7 +171,7 @@ public struct PacerReport: Sendable {
             guard let scores = base[.resonanceFit]?[minutes] else { continue }
             table.add([
                 "\(minutes)", scores.insideShare.map(Self.percent) ?? "-",
-                Self.percent(scores.toldShare),
+                Self.percent(scores.reportedShare),
                 "\(Self.rate(scores.medianError)) +- \(Self.rate(scores.standardError(0.5)))",
                 "\(Self.rate(scores.largeError)) +- \(Self.rate(scores.standardError(0.95)))",
             ])
@@ -315,7 +315,7 @@ public struct PacerReport: Sendable {
     private var ignoringTable: String {
         var table = MarkdownTable(["breathes at", "told a rate after 10 min"])
         for (rate, scores) in ignoring {
-            table.add([Self.tenths(rate) + " breaths/min", Self.percent(scores.toldShare)])
+            table.add([Self.tenths(rate) + " breaths/min", Self.percent(scores.reportedShare)])
         }
         return """
             ## People who do not follow
@@ -332,7 +332,7 @@ public struct PacerReport: Sendable {
 
         The end of a breath, everything included but the correction of its beats, over a session of 15
         minutes: median \(Self.rate(updateTime.medianMs)) ms, of the third with an answer
-        \(Self.rate(updateTime.answerMs)) ms, longest \(Self.rate(updateTime.longestMs)) ms of CPU
+        \(Self.rate(updateTime.answerMs)) ms, longest \(Self.rate(updateTime.maxMs)) ms of CPU
         time on \(BenchmarkEnvironment.current.processor). Asked for: below 1 ms.
 
         ## A session

@@ -14,7 +14,7 @@ public struct PacerScores: Sendable {
     var medianError: Double { Self.quantile(trials.map(\.error), 0.5) }
     var largeError: Double { Self.quantile(trials.map(\.error), 0.95) }
     var largeLoss: Double { Self.quantile(trials.map(\.shareLost), 0.95) }
-    var toldShare: Double { Self.share(trials.map(\.isTold)) }
+    var reportedShare: Double { Self.share(trials.map(\.isReported)) }
     /// nil for methods without intervals.
     var insideShare: Double? {
         let known = trials.compactMap(\.isInside)
@@ -34,10 +34,10 @@ public struct PacerScores: Sendable {
     /// Linear between the sorted values.
     static func quantile(_ values: [Double], _ share: Double) -> Double {
         let sorted = values.sorted()
-        let place = share * Double(sorted.count - 1)
-        let below = Int(place)
+        let position = share * Double(sorted.count - 1)
+        let below = Int(position)
         guard below + 1 < sorted.count else { return sorted[below] }
-        return sorted[below] + (place - Double(below)) * (sorted[below + 1] - sorted[below])
+        return sorted[below] + (position - Double(below)) * (sorted[below + 1] - sorted[below])
     }
 
     /// Standard error of a quantile of the errors: its deviation over 400 draws of as many people from

@@ -11,7 +11,7 @@ public struct PacerTrial: Sendable {
     /// Share of the largest swing that is lost at the rate believed in.
     public let shareLost: Double
     /// Whether it was told to the person.
-    public let isTold: Bool
+    public let isReported: Bool
     /// Latency at the end, as it was found; nil where the pacer finds none.
     public let latency: LatencyEstimate?
     /// Whether the 90 % interval holds the truth; nil without an interval.
@@ -46,7 +46,7 @@ public struct PacerTrial: Sendable {
             if let later = sending?.laterLatencySeconds, now >= seconds / 2, !isSecondConnection {
                 isSecondConnection = true
                 strap?.reconnect(atSeconds: now, latencySeconds: later)
-                if sending?.tellsLink == true { pacer.reconnect() }
+                if sending?.reportsLink == true { pacer.reconnect() }
             }
             switch pacer.command {
             case .rest(let rest): now += rest
@@ -59,7 +59,7 @@ public struct PacerTrial: Sendable {
                 now = breath.endSeconds
             }
             person.advance(toSeconds: now, into: &beats)
-            strap?.take(beats)
+            strap?.append(beats)
             let known =
                 strap?.arrived(bySeconds: now)
                 ?? beats.map {
@@ -84,7 +84,7 @@ public struct PacerTrial: Sendable {
         error = abs(belief - best)
         shareLost = truth.shareLost(atBreathsPerMinute: belief, afterSeconds: seconds)
         latency = pacer.latency
-        isTold = pacer.finding.breathsPerMinute != nil
+        isReported = pacer.finding.breathsPerMinute != nil
         isInside = pacer.estimate.map { $0.low <= best && best <= $0.high }
     }
 }

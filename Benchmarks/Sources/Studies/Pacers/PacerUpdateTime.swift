@@ -11,7 +11,7 @@ struct PacerUpdateTime: Sendable {
     let medianMs: Double
     /// Of the breaths that bring an answer, one in three.
     let answerMs: Double
-    let longestMs: Double
+    let maxMs: Double
 
     init(_ person: VirtualPerson) throws {
         var person = person
@@ -39,6 +39,6 @@ struct PacerUpdateTime: Sendable {
         medianMs = PacerScores.quantile(times, 0.5)
         // The dearest third are those with an answer.
         answerMs = PacerScores.quantile(times, 5.0 / 6)
-        longestMs = times.max() ?? 0
+        maxMs = times.max() ?? 0
     }
 }

@@ -33,8 +33,8 @@ def _kinds(names: list[str]) -> dict[str, str]:
     """What each column holds: text, int or float."""
     own = names.index("file")
     return {
-        name: "text" if place < own or name in TEXTS else "int" if name == "n_beats" else "float"
-        for place, name in enumerate(names)}
+        name: "text" if index < own or name in TEXTS else "int" if name == "n_beats" else "float"
+        for index, name in enumerate(names)}
 
 
 def read_batch(folder: str | os.PathLike[str]) -> pd.DataFrame:
@@ -111,7 +111,7 @@ def _columns(chunks: list[pathlib.Path]) -> Iterator[dict[str, list[str]]]:
             lines = csv.reader(file)
             names = next(lines)
             rows = list(lines)
-        yield {name: [row[place] for row in rows] for place, name in enumerate(names)}
+        yield {name: [row[index] for row in rows] for index, name in enumerate(names)}
 
 
 def _value(text: str, kind: str) -> Any:

@@ -41,33 +41,33 @@ class Beats:
             rate = signals[0][1] if signals else _inputs.rate(sampling_rate)
             return cls([samples for samples, _ in signals], {"ecg_rate": rate}, is_one)
         if peaks is not None:
-            is_one = _holds_places(peaks) or _inputs.is_array(peaks) and not _holds_places(next(iter(peaks), None))
-            return cls._places([peaks] if is_one else list(peaks), sampling_rate, is_one)
-        if _holds_places(rr):
-            return cls._places([rr], sampling_rate, True)
-        if isinstance(rr, list) and rr and all(_holds_places(one) for one in rr):
-            return cls._places(rr, sampling_rate, False)
+            is_one = _holds_positions(peaks) or _inputs.is_array(peaks) and not _holds_positions(next(iter(peaks), None))
+            return cls._positions([peaks] if is_one else list(peaks), sampling_rate, is_one)
+        if _holds_positions(rr):
+            return cls._positions([rr], sampling_rate, True)
+        if isinstance(rr, list) and rr and all(_holds_positions(one) for one in rr):
+            return cls._positions(rr, sampling_rate, False)
         is_one = _inputs.is_array(rr)
         given = [rr] if is_one else list(rr)
         return cls([_inputs.doubles(one) for one in given], {"unit": unit}, is_one)
 
     @classmethod
-    def _places(cls, given: list[Any], sampling_rate: Any, is_one: bool) -> Beats:
-        found = [_places(one, sampling_rate) for one in given]
+    def _positions(cls, given: list[Any], sampling_rate: Any, is_one: bool) -> Beats:
+        found = [_positions(one, sampling_rate) for one in given]
         kinds = [kind for _, kind in found]
         if all(kind == kinds[0] for kind in kinds):
             return cls([values for values, _ in found], kinds[0] if kinds else {"unit": "ms"}, is_one)
         raise TypeError("the recordings are of different kinds, or of different sampling rates: give them one by one")
 
 
-def _holds_places(given: Any) -> bool:
+def _holds_positions(given: Any) -> bool:
     """Whether this is what `ecg_peaks` or `read` gives, or NeuroKit's functions."""
     if isinstance(given, tuple):
         return len(given) == 2 and isinstance(given[1], dict)
     return isinstance(given, (dict, Recording)) or _column_of_peaks(given) is not None
 
 
-def _places(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]:
+def _positions(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]:
     """The values as the library takes them, and what they are."""
     if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], dict):
         given = given[1]
@@ -78,8 +78,8 @@ def _places(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]:
         return _with_gaps(given.beats["time_s"], given.beats["rr_ms"])
     column = _column_of_peaks(given)
     if column is not None:
-        places = np.flatnonzero(given[column].to_numpy() == 1).astype(np.float64)
-        return places, {"peaks_rate": _inputs.rate(sampling_rate)}
+        positions = np.flatnonzero(given[column].to_numpy() == 1).astype(np.float64)
+        return positions, {"peaks_rate": _inputs.rate(sampling_rate)}
     if not isinstance(given, dict):
         return _marked(given), {"peaks_rate": _inputs.rate(sampling_rate)}
     key = next((key for key in given if str(key).endswith("_Peaks")), None)
@@ -89,12 +89,12 @@ def _places(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]:
     rate = _inputs.rate(known if sampling_rate is None else sampling_rate)
     if known is not None and rate != known:
         raise ValueError(f"sampling_rate is {rate:g}, and that of the peaks {known:g}: leave it out")
-    places = _marked(given[key])
+    positions = _marked(given[key])
     times = given.get("ECG_R_Times")
     # Somebody may have mended the places since; then the times are no longer theirs.
-    if times is not None and len(times) == len(places) and bool((np.abs(np.maximum(times * rate, 0) - places) <= 1).all()):
+    if times is not None and len(times) == len(positions) and bool((np.abs(np.maximum(times * rate, 0) - positions) <= 1).all()):
         return _with_gaps(times, given["ECG_R_Intervals"])
-    return places, {"peaks_rate": rate}
+    return positions, {"peaks_rate": rate}
 
 
 def _marked(given: Any) -> Doubles:
@@ -102,10 +102,10 @@ def _marked(given: Any) -> Doubles:
     marks = np.asarray(given) if not hasattr(given, "to_numpy") else np.asarray(given.to_numpy())
     if marks.dtype == bool and marks.ndim == 1:
         return np.flatnonzero(marks).astype(np.float64)
-    places = _inputs.doubles(given, "peaks")
-    if len(places) > 2 and bool(np.isin(places, (0, 1)).all()):
-        return np.flatnonzero(places).astype(np.float64)
-    return places
+    positions = _inputs.doubles(given, "peaks")
+    if len(positions) > 2 and bool(np.isin(positions, (0, 1)).all()):
+        return np.flatnonzero(positions).astype(np.float64)
+    return positions
 
 
 def _column_of_peaks(given: Any) -> str | None:

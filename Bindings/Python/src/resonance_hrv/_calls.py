@@ -125,8 +125,8 @@ def _metrics(table: _library.Table, is_one: bool) -> pd.DataFrame:
         if name not in JSON and name not in ("recording", "stretch", "error_code", "error")}
     # One block: a frame of a hundred columns of their own takes longer than the numbers themselves.
     block = np.empty((table.row_count, len(numbers)))
-    for place, values in enumerate(numbers.values()):
-        block[:, place] = values
+    for index, values in enumerate(numbers.values()):
+        block[:, index] = values
     frame = pd.DataFrame(block, columns=_index(tuple(numbers)), copy=False)
     if "stretch" in columns:
         frame.insert(0, "stretch", list(columns["stretch"]))

@@ -68,12 +68,12 @@ def ecg_peaks(ecg: Any, sampling_rate: float | None = None, **options: Any) -> t
     table = _library.call(
         "rsn_peaks", [samples, len(samples), rate], options,
         is_long=len(samples) > LONG)
-    places = np.rint(np.asarray(table.columns["sample"])).astype(np.int64)
-    places = np.clip(places, 0, max(0, len(samples) - 1))
+    positions = np.rint(np.asarray(table.columns["sample"])).astype(np.int64)
+    positions = np.clip(positions, 0, max(0, len(samples) - 1))
     marks = np.zeros(len(samples), dtype=np.int64)
-    marks[places] = 1
+    marks[positions] = 1
     return pd.DataFrame({"ECG_R_Peaks": marks}, copy=False), {
-        "ECG_R_Peaks": places,
+        "ECG_R_Peaks": positions,
         "ECG_R_Times": np.array(table.columns["time_s"]),
         "ECG_R_Intervals": np.array(table.columns["rr_ms"]),
         "ECG_R_Quality": np.array(table.columns["quality"]),

@@ -130,24 +130,24 @@ class Table:
         self.row_count: int = rows.length
         self.metadata = _pairs(schema.metadata)
         self.columns: dict[str, Any] = {}
-        for place in range(schema.n_children):
-            column = schema.children[place].contents
+        for index in range(schema.n_children):
+            column = schema.children[index].contents
             name = column.name.decode()
-            self.columns[name] = _values(column.format, rows.children[place].contents, owner)
+            self.columns[name] = _values(column.format, rows.children[index].contents, owner)
 
 
 def _pairs(address: int | None) -> dict[str, str]:
     """Metadata of Arrow: the number of pairs, then lengths and bytes."""
     if not address:
         return {}
-    place = address
+    cursor = address
     texts: list[str] = []
-    count = ctypes.c_int32.from_address(place).value
-    place += 4
+    count = ctypes.c_int32.from_address(cursor).value
+    cursor += 4
     for _ in range(2 * count):
-        length = ctypes.c_int32.from_address(place).value
-        texts.append(ctypes.string_at(place + 4, length).decode())
-        place += 4 + length
+        length = ctypes.c_int32.from_address(cursor).value
+        texts.append(ctypes.string_at(cursor + 4, length).decode())
+        cursor += 4 + length
     return dict(zip(texts[::2], texts[1::2]))
 
 
@@ -179,13 +179,13 @@ def _values(kind: bytes, values: ArrowArray, owner: Owner) -> Any:
     if kind == b"l":
         numbers = _array(values.buffers[1], count, "<i8", owner)
         return numbers if is_there.all() else np.where(is_there, numbers, np.nan)
-    places = _array(values.buffers[1], count + 1, "<i8", owner)
+    offsets = _array(values.buffers[1], count + 1, "<i8", owner)
     if kind == b"+L":
         items = _values(b"g", values.children[0].contents, owner)
-        return [items[places[row]:places[row + 1]] if is_there[row] else None for row in range(count)]
-    text = ctypes.string_at(values.buffers[2], int(places[-1])) if count else b""
+        return [items[offsets[row]:offsets[row + 1]] if is_there[row] else None for row in range(count)]
+    text = ctypes.string_at(values.buffers[2], int(offsets[-1])) if count else b""
     return [
-        text[places[row]:places[row + 1]].decode() if is_there[row] else None for row in range(count)]
+        text[offsets[row]:offsets[row + 1]].decode() if is_there[row] else None for row in range(count)]
 
 
 def option_text(options: Mapping[str, Any]) -> bytes:
@@ -257,9 +257,9 @@ def _beside(work: Any, cancel: ctypes.c_int32) -> int:
 def failure(error: ctypes.c_void_p) -> ResonanceError:
     if not error.value:
         return ResonanceError("internal", "the library gives no reason")
-    told = json.loads(ctypes.string_at(error.value).decode())
+    details = json.loads(ctypes.string_at(error.value).decode())
     library.rsn_free(error)
-    return ResonanceError(told["code"], _as_python(told["message"]))
+    return ResonanceError(details["code"], _as_python(details["message"]))
 
 
 def _as_python(message: str) -> str:

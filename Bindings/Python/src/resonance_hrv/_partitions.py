@@ -27,8 +27,8 @@ def hrv(batches: Iterable[Any], column: str, kept: list[str], options: dict[str,
 def analyze(batches: Iterable[Any], column: str, kept: list[str], options: dict[str, Any]) -> Iterator[Any]:
     """The metrics of the files of a column of paths, behind the columns that are kept."""
     for part in _parts(batches):
-        tables, places = _of_paths([_name(path) for path in part.column(column).to_pylist()], options)
-        yield _behind(part, kept, pyarrow().array(places), tables)
+        tables, indices = _of_paths([_name(path) for path in part.column(column).to_pylist()], options)
+        yield _behind(part, kept, pyarrow().array(indices), tables)
 
 
 def schema(rows: Rows, column: str, options: dict[str, Any]) -> Any:
@@ -66,15 +66,15 @@ def _of_paths(paths: list[str], options: dict[str, Any]) -> tuple[list[Any], Any
     """The rows of files, and the place of the path from which each row comes."""
     if not any(map(os.path.isdir, paths)):
         table = analyzed(paths, options)
-        places = table.column("recording").to_numpy()
-        if len(np.unique(places)) == len(paths) and table.column("file").to_pylist() == [paths[place] for place in places]:
-            return [table], places
+        indices = table.column("recording").to_numpy()
+        if len(np.unique(indices)) == len(paths) and table.column("file").to_pylist() == [paths[index] for index in indices]:
+            return [table], indices
     # The rows of a folder, and of a file with several recordings, do not say from which path they come.
     tables = [analyzed([path], options) for path in paths]
     return tables, np.repeat(np.arange(len(tables)), [table.num_rows for table in tables])
 
 
-def _behind(part: Any, kept: list[str], places: Any, tables: list[Any]) -> Any:
+def _behind(part: Any, kept: list[str], indices: Any, tables: list[Any]) -> Any:
     """The rows of `tables` with the kept columns of the row that each comes from in front.
 
     The column ``recording`` is left out, because it counts within one batch.
@@ -83,5 +83,5 @@ def _behind(part: Any, kept: list[str], places: Any, tables: list[Any]) -> Any:
     fields = [field for field in tables[0].schema if field.name != "recording"]
     ours = [arrow.concat_arrays([table.column(field.name) for table in tables]) for field in fields]
     return arrow.RecordBatch.from_arrays(
-        [*(part.column(name).take(places) for name in kept), *ours],
+        [*(part.column(name).take(indices) for name in kept), *ours],
         schema=arrow.schema([*(part.schema.field(name) for name in kept), *fields]))

@@ -82,7 +82,7 @@ def main(rounds):
                     times[name].append(server.turn())
             for server in servers.values():
                 server.stop()
-    medians = {name: statistics.median(taken[WARM:]) for name, taken in times.items()}
+    medians = {name: statistics.median(durations[WARM:]) for name, durations in times.items()}
     print(f"one call of two threads, {COUNT} recordings of 5 min: {medians['one call']:.1f} s, the median of {rounds}")
     for name, server in servers.items():
         ratio = medians[name] / medians["one call"]

@@ -46,7 +46,7 @@ def test_every_kind_of_array_with_what_is_missing(local, kind):
 
 def test_intervals_in_seconds(local):
     seconds = [rr / 1000 for rr in simulated(3, 120)]
-    df = local.createDataFrame([(place, rr.tolist()) for place, rr in enumerate(seconds)], "id int, rr array<double>")
+    df = local.createDataFrame([(index, rr.tolist()) for index, rr in enumerate(seconds)], "id int, rr array<double>")
     require_rows_of_a_loop(table(spark.hrv(df, unit="s"), "id"), seconds, unit="s")
 
 

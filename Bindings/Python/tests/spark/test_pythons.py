@@ -20,12 +20,12 @@ def ending(master, python):
 
 def test_a_worker_without_the_package_says_so(cluster, tmp_path):
     start, _ = bare(tmp_path / "bare")
-    told = ending(cluster.address, start)
-    assert f"a worker of Spark runs {tmp_path}/bare/bin/python, which cannot import resonance_hrv (No module named" in told
-    assert f"on every node, install resonance-hrv {rh.__version__}, as the driver has it, and set PYSPARK_PYTHON" in told
+    message = ending(cluster.address, start)
+    assert f"a worker of Spark runs {tmp_path}/bare/bin/python, which cannot import resonance_hrv (No module named" in message
+    assert f"on every node, install resonance-hrv {rh.__version__}, as the driver has it, and set PYSPARK_PYTHON" in message
 
 
 def test_a_worker_with_another_version_says_so(tmp_path):
-    told = ending("local[1]", older(tmp_path / "older"))
-    assert f"a worker of Spark runs {tmp_path}/older/bin/python with resonance-hrv 0.0.9: on every node" in told
-    assert f"install resonance-hrv {rh.__version__}, as the driver has it, and set PYSPARK_PYTHON to that Python" in told
+    message = ending("local[1]", older(tmp_path / "older"))
+    assert f"a worker of Spark runs {tmp_path}/older/bin/python with resonance-hrv 0.0.9: on every node" in message
+    assert f"install resonance-hrv {rh.__version__}, as the driver has it, and set PYSPARK_PYTHON to that Python" in message

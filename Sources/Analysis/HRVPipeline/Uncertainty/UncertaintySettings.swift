@@ -29,10 +29,10 @@ public struct UncertaintySettings: Sendable, Equatable {
             recipe.set(.ciResamples, .number(Double(count)))
         }
         let blocks = done.compactMap(\.blockBeatCount)
-        if let least = blocks.min(), let most = blocks.max() {
+        if let minimum = blocks.min(), let maximum = blocks.max() {
             recipe.set(
                 .ciBlockBeats,
-                least == most ? .number(Double(least)) : .text("\(least)-\(most)"))
+                minimum == maximum ? .number(Double(minimum)) : .text("\(minimum)-\(maximum)"))
         }
     }
 }

@@ -6,7 +6,7 @@ struct CorrectionLanes {
     private static let barHeight = 20.0
     private static let laneHeight = 30.0
     /// A single fault among hundreds must be seen too.
-    private static let leastBarHeight = 3.0
+    private static let minBarHeight = 3.0
 
     let record: CorrectionRecord
     let plot: SVGPlot
@@ -42,9 +42,9 @@ struct CorrectionLanes {
             let x = plot.x(record.raw.endTimesSeconds[event.beatIndex])
             counts[min(max(0, Int(x - plot.left)), plot.columnCount - 1)] += 1
         }
-        let most = Double(counts.max() ?? 1)
+        let maxCount = Double(counts.max() ?? 1)
         return counts.enumerated().filter { $1 > 0 }.map { column, count in
-            let height = max(Self.leastBarHeight, Self.barHeight * Double(count) / most)
+            let height = max(Self.minBarHeight, Self.barHeight * Double(count) / maxCount)
             return "M\(SVGNumber.coarse(plot.left + Double(column) + 0.5)) "
                 + "\(SVGNumber.coarse(bottom))v-\(SVGNumber.coarse(height))"
         }.joined()

@@ -89,12 +89,12 @@ struct SpectrogramChart {
         let size = (
             plot.x(columnStart(1)) - plot.x(columnStart(0)), plot.y(0) - plot.y(map.rowHz)
         )
-        let place =
+        let transform =
             "translate(\(SVGNumber.text(origin.x)) \(SVGNumber.text(origin.y))) "
             + "scale(\(SVGNumber.fixed(size.0, decimals: 5)) "
             + "\(SVGNumber.fixed(-size.1, decimals: 5)))"
         return Markup(
-            "g", ["class": "cells", "transform": place, "shape-rendering": "crispEdges"],
+            "g", ["class": "cells", "transform": transform, "shape-rendering": "crispEdges"],
             zip(paths, SpectrogramScale.colours).filter { !$0.0.isEmpty }.map {
                 Markup("path", ["fill": $0.1, "d": $0.0])
             })
@@ -152,18 +152,18 @@ struct SpectrogramChart {
     private var key: [Markup] {
         let step = Self.keyWidth / Double(SpectrogramScale.colours.count)
         let top = plot.height + 4
-        let colours = SpectrogramScale.colours.enumerated().map { place, colour in
+        let colours = SpectrogramScale.colours.enumerated().map { index, colour in
             Markup(
                 "rect",
                 [
                     "class": "key-colour", "fill": colour,
-                    "x": SVGNumber.text(plot.left + step * Double(place)),
+                    "x": SVGNumber.text(plot.left + step * Double(index)),
                     "y": SVGNumber.text(top), "width": SVGNumber.text(step), "height": "12",
                 ])
         }
-        let labels = scale.decades.map { place, label in
+        let labels = scale.decades.map { index, label in
             Markup.label(
-                label, at: SVGPoint(x: plot.left + step * Double(place), y: top + 12),
+                label, at: SVGPoint(x: plot.left + step * Double(index), y: top + 12),
                 anchor: .middle, shiftEm: 1.2, class: "key-title")
         }
         let unit = Markup.label(

@@ -42,12 +42,12 @@ struct SpectrogramScale {
     }
 
     /// The edges that are powers of ten, by the place of the colour above them.
-    var decades: [(place: Int, label: String)] {
-        edges.indices.compactMap { place in
-            let magnitude = SVGNumber.magnitude(of: edges[place] * 1.000001)
+    var decades: [(index: Int, label: String)] {
+        edges.indices.compactMap { index in
+            let magnitude = SVGNumber.magnitude(of: edges[index] * 1.000001)
             let power = SVGNumber.powerOfTen(magnitude)
-            guard abs(edges[place] / power - 1) < 1e-6 else { return nil }
-            return (place, SVGNumber.fixed(power, decimals: max(0, min(15, -magnitude))))
+            guard abs(edges[index] / power - 1) < 1e-6 else { return nil }
+            return (index, SVGNumber.fixed(power, decimals: max(0, min(15, -magnitude))))
         }
     }
 }

@@ -2,12 +2,12 @@ import HRVFeatures
 
 extension SpectrumChart {
     var summary: String {
-        let place = curve.peak(fromHz: Self.slowBelowHz).map {
+        let peakText = curve.peak(fromHz: Self.slowBelowHz).map {
             " From \(Self.slowBelowHz) Hz on it is highest at \(ReportNumber.significant($0.hz))"
                 + " Hz with \(ReportNumber.significant($0.density)) ms²/Hz."
         }
         return "Density of power against frequency up to"
-            + " \(ReportNumber.exact(plot.x.range.upperBound)) Hz." + (place ?? "")
+            + " \(ReportNumber.exact(plot.x.range.upperBound)) Hz." + (peakText ?? "")
     }
 
     var caption: String {
@@ -15,7 +15,7 @@ extension SpectrumChart {
         var sentences = list.isEmpty ? [] : ["Bands in Hz: " + list.joined(separator: ", ") + "."]
         if let meansSentence { sentences.append(meansSentence) }
         if let confidenceSentence { sentences.append(confidenceSentence) }
-        sentences += stretchSentences
+        sentences += segmentSentences
         sentences += cuts.map(cutSentence)
         if !absent.isEmpty {
             sentences.append("No spectrum could be estimated by \(absent.joined(separator: ", ")).")
@@ -25,19 +25,19 @@ extension SpectrumChart {
     }
 
     /// Which estimators see a part of the recording only, by the length of the part.
-    private var stretchSentences: [String] {
+    private var segmentSentences: [String] {
         let parts = estimates.filter { estimate in
-            guard let stretch = estimate.spectrum?.stretchSeconds, let row = estimate.row else {
+            guard let analysed = estimate.spectrum?.analysedSeconds, let row = estimate.row else {
                 return false
             }
-            return stretch < 0.99 * row.durationSeconds
+            return analysed < 0.99 * row.durationSeconds
         }
-        guard let first = parts.first, let stretch = first.spectrum?.stretchSeconds,
+        guard let first = parts.first, let analysed = first.spectrum?.analysedSeconds,
             let whole = first.row?.durationSeconds
         else { return [] }
         let names = parts.map(\.title).joined(separator: ", ")
         return [
-            "Only the longest stretch without a gap, \(ReportNumber.duration(stretch)) of "
+            "Only the longest stretch without a gap, \(ReportNumber.duration(analysed)) of "
                 + "\(ReportNumber.duration(whole)), can be used by \(names)."
         ]
     }
@@ -49,9 +49,9 @@ extension SpectrumChart {
                 + "keeps the area, and so the power."
         }
         let counts = curves.map(\.frequenciesPerPoint)
-        guard let most = counts.max(), most > 1 else { return nil }
-        let least = counts.min() ?? most
-        let number = least < most ? "up to \(most)" : "\(most)"
+        guard let maximum = counts.max(), maximum > 1 else { return nil }
+        let minimum = counts.min() ?? maximum
+        let number = minimum < maximum ? "up to \(maximum)" : "\(maximum)"
         return
             "Each point is the mean of \(number) neighbouring frequencies, which keeps the area, "
             + "and so the power."
@@ -98,14 +98,14 @@ extension SpectrumChart {
     }
 
     private static func words(
-        _ freedom: (least: Double, median: Double, most: Double)
+        _ freedom: (minimum: Double, median: Double, maximum: Double)
     ) -> String {
-        let (least, median, most) = (
-            tenths(freedom.least), tenths(freedom.median), tenths(freedom.most)
+        let (minimum, median, maximum) = (
+            tenths(freedom.minimum), tenths(freedom.median), tenths(freedom.maximum)
         )
         // The last point, of fewer frequencies than the others, is not worth a word.
-        guard freedom.least < 0.8 * freedom.median else { return "\(median) degrees of freedom" }
-        return "\(least) to \(most) degrees of freedom, \(median) in the middle"
+        guard freedom.minimum < 0.8 * freedom.median else { return "\(median) degrees of freedom" }
+        return "\(minimum) to \(maximum) degrees of freedom, \(median) in the middle"
     }
 
     private static func tenths(_ value: Double) -> String {

@@ -63,10 +63,10 @@ struct SpectrumCurve {
 
     /// The least, the middle one and the most of the points' degrees of freedom; nil where the
     /// estimator has none.
-    var degreesOfFreedom: (least: Double, median: Double, most: Double)? {
+    var degreesOfFreedom: (minimum: Double, median: Double, maximum: Double)? {
         let all = points.compactMap(\.degreesOfFreedom).sorted()
-        guard let least = all.first, let most = all.last else { return nil }
-        return (least, all[all.count / 2], most)
+        guard let minimum = all.first, let maximum = all.last else { return nil }
+        return (minimum, all[all.count / 2], maximum)
     }
 
     private static func values(of spectrum: AnalysisFigures.Spectrum) -> [Point] {
@@ -90,9 +90,9 @@ struct SpectrumCurve {
         // A last group of few frequencies, a much less certain mean, joins the one before it.
         let isLastShort = begins.count > 1 && 2 * (points.count - begins[begins.count - 1]) < count
         let starts = isLastShort ? begins.dropLast() : begins[...]
-        return starts.indices.map { place in
-            let end = place + 1 < starts.endIndex ? starts[place + 1] : points.count
-            let group = points[starts[place]..<end]
+        return starts.indices.map { index in
+            let end = index + 1 < starts.endIndex ? starts[index + 1] : points.count
+            let group = points[starts[index]..<end]
             func mean(_ value: (Point) -> Double) -> Double {
                 group.reduce(0) { $0 + value($1) } / Double(group.count)
             }

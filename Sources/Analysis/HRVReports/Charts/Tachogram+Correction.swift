@@ -3,29 +3,29 @@ import PhysioTypes
 /// What a correction changed, over a tachogram.
 extension Tachogram {
     /// The values the axis has room for: those of the NN intervals, and of the raw ones that were
-    /// replaced as far as `room` lets it grow.
+    /// replaced as far as `headroom` lets it grow.
     static func range(
-        of nn: NNSeries, _ correction: CorrectionRecord?, room: RawRoom
+        of nn: NNSeries, _ correction: CorrectionRecord?, headroom: RawHeadroom
     ) -> ClosedRange<Double>? {
         var values = nn.intervalsMs
         if values.isEmpty { values = correction?.raw.intervalsMs ?? [] }
-        guard let shortest = values.min(), let longest = values.max() else { return nil }
-        let span = max(40, longest - shortest)
+        guard let minimum = values.min(), let maximum = values.max() else { return nil }
+        let span = max(40, maximum - minimum)
         let limits =
-            switch room {
-            case .half: (shortest - span / 2)...(longest + span / 2)
-            case .ample: 0...(2.5 * longest)
+            switch headroom {
+            case .half: (minimum - span / 2)...(maximum + span / 2)
+            case .ample: 0...(2.5 * maximum)
             }
         let raw = correction.map { record in
             record.shown.map {
                 min(max(record.raw.intervalsMs[$0], limits.lowerBound), limits.upperBound)
             }
         }
-        return min(shortest, raw?.min() ?? shortest)...max(longest, raw?.max() ?? longest)
+        return min(minimum, raw?.min() ?? minimum)...max(maximum, raw?.max() ?? maximum)
     }
 
     /// How far raw intervals may widen the axis of the NN intervals.
-    enum RawRoom {
+    enum RawHeadroom {
         /// By half its span on either side: the NN intervals are what matters.
         case half
         /// Down to 0 and up to two and a half times the longest NN interval: a beat that was missed
@@ -37,10 +37,10 @@ extension Tachogram {
 
     /// Where no rhythm was found; s.
     static func irregularSeconds(_ correction: CorrectionRecord?) -> [ClosedRange<Double>] {
-        correction.map { record in record.irregularStretches.map(record.seconds) } ?? []
+        correction.map { record in record.irregularSegments.map(record.seconds) } ?? []
     }
 
-    func irregularStretches(_ record: CorrectionRecord) -> Markup {
+    func irregularSegments(_ record: CorrectionRecord) -> Markup {
         Markup(
             "g", ["class": "irregular-stretches"],
             Self.irregularSeconds(record).map { seconds in

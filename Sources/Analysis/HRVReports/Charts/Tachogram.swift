@@ -48,8 +48,8 @@ struct Tachogram {
     private init?(
         _ nn: NNSeries, _ correction: CorrectionRecord?, _ isWithheld: Bool, shape: Shape
     ) {
-        let room: RawRoom = shape == .sheet ? .ample : .half
-        guard let range = Self.range(of: nn, correction, room: room),
+        let headroom: RawHeadroom = shape == .sheet ? .ample : .half
+        guard let range = Self.range(of: nn, correction, headroom: headroom),
             nn.endSeconds > nn.startSeconds
         else { return nil }
         // A constant series still needs an axis with a height.
@@ -69,7 +69,7 @@ struct Tachogram {
 
     private func figure() -> SVGFigure {
         var content = [Markup("g", ["class": "gaps"], gaps())]
-        if let correction { content.append(irregularStretches(correction)) }
+        if let correction { content.append(irregularSegments(correction)) }
         content.append(plot.axes())
         let line = isEnvelope ? envelope() : beats()
         var height = plot.height
@@ -115,8 +115,8 @@ struct Tachogram {
     /// The intervals that fall into one column of the drawing.
     private struct Column {
         let index: Int
-        var shortest: Double
-        var longest: Double
+        var minimum: Double
+        var maximum: Double
         var sum: Double
         var count = 1.0
     }
@@ -124,8 +124,8 @@ struct Tachogram {
     private func envelope() -> [Markup] {
         let runs = columnRuns()
         return runs.map { run in
-            let upper = run.map { SVGPoint(x: middle(of: $0), y: plot.y($0.longest)) }
-            let lower = run.reversed().map { SVGPoint(x: middle(of: $0), y: plot.y($0.shortest)) }
+            let upper = run.map { SVGPoint(x: middle(of: $0), y: plot.y($0.maximum)) }
+            let lower = run.reversed().map { SVGPoint(x: middle(of: $0), y: plot.y($0.minimum)) }
             return .polygon(upper + lower, class: "envelope")
         }
             + runs.map { run in
@@ -155,17 +155,17 @@ struct Tachogram {
 
     private func column(at index: Int) -> Column {
         let share = (nn.endTimesSeconds[index] - nn.startSeconds) / nn.durationSeconds
-        let place = Int(share * Double(plot.columnCount))
+        let position = Int(share * Double(plot.columnCount))
         let interval = nn.intervalsMs[index]
         return Column(
-            index: min(max(0, place), plot.columnCount - 1), shortest: interval,
-            longest: interval, sum: interval)
+            index: min(max(0, position), plot.columnCount - 1), minimum: interval,
+            maximum: interval, sum: interval)
     }
 
     private func merged(_ a: Column, _ b: Column) -> Column {
         Column(
-            index: a.index, shortest: min(a.shortest, b.shortest),
-            longest: max(a.longest, b.longest), sum: a.sum + b.sum, count: a.count + b.count)
+            index: a.index, minimum: min(a.minimum, b.minimum),
+            maximum: max(a.maximum, b.maximum), sum: a.sum + b.sum, count: a.count + b.count)
     }
 
     private func middle(of column: Column) -> Double { plot.left + Double(column.index) + 0.5 }
@@ -179,10 +179,10 @@ struct Tachogram {
         var irregular = Self.irregularSeconds(correction)[...]
         func shade(upTo time: Double) {
             // What is left out for its rhythm has a colour of its own.
-            while let stretch = irregular.first, stretch.lowerBound < time {
+            while let segment = irregular.first, segment.lowerBound < time {
                 irregular.removeFirst()
-                shadeAll(upTo: stretch.lowerBound)
-                end = max(end, stretch.upperBound)
+                shadeAll(upTo: segment.lowerBound)
+                end = max(end, segment.upperBound)
             }
             shadeAll(upTo: time)
         }

@@ -27,7 +27,7 @@ extension HTMLReport {
     /// The row of the whole recording: the only one, or the first where it is split by the clock.
     static func whole(_ result: AnalysisResult) -> AnalysisRow? {
         guard let first = result.rows.first else { return nil }
-        return result.rows.count == 1 || first.stretch != nil ? first : nil
+        return result.rows.count == 1 || first.segment != nil ? first : nil
     }
 
     // MARK: - Facts
@@ -106,22 +106,22 @@ extension HTMLReport {
         return grouped(all) { "\($0.notice.kind) \($0.notice.code)" }.map { group in
             let first = group[0]
             guard rows.count > 1 else { return (first.notice.kind, line(first.notice, after: nil)) }
-            let place =
+            let location =
                 group.count == 1
                 ? "window at \(ReportNumber.clock(first.row.startSeconds))"
                 : "\(group.count) of \(rows.count) windows, the first at "
                     + ReportNumber.clock(first.row.startSeconds)
-            return (first.notice.kind, line(first.notice, after: place))
+            return (first.notice.kind, line(first.notice, after: location))
         }
     }
 
-    private static func line(_ notice: Notice, after place: String?) -> Markup {
+    private static func line(_ notice: Notice, after location: String?) -> Markup {
         let isWarning = notice.kind == .warning
         var parts = [
             Markup("strong", text: isWarning ? "Warning" : "Note"),
             Markup("span", text: " \(notice.text) "),
         ]
-        if let place { parts.append(Markup("span", ["class": "place"], text: "(\(place)) ")) }
+        if let location { parts.append(Markup("span", ["class": "place"], text: "(\(location)) ")) }
         parts.append(Markup("code", text: notice.code))
         return Markup("li", ["class": isWarning ? "warning" : "note"], parts)
     }
@@ -131,13 +131,13 @@ extension HTMLReport {
         _ elements: [Element], by key: (Element) -> String
     ) -> [[Element]] {
         var groups: [[Element]] = []
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         for element in elements {
             let name = key(element)
-            if let place = places[name] {
-                groups[place].append(element)
+            if let index = indices[name] {
+                groups[index].append(element)
             } else {
-                places[name] = groups.count
+                indices[name] = groups.count
                 groups.append([element])
             }
         }

@@ -41,7 +41,7 @@ extension HTMLReport {
 
     private static func line(_ entry: ReportEntry, id: String) -> Markup {
         // Of a recording that is split by the clock the first row is the whole.
-        let isSplit = entry.result.rows.first?.stretch != nil
+        let isSplit = entry.result.rows.first?.segment != nil
         let rows = isSplit ? Array(entry.result.rows.prefix(1)) : entry.result.rows
         var name = [Markup("a", ["href": "#\(id)"], [Markup("bdi", text: entry.name)])]
         if rows.count > 1 {

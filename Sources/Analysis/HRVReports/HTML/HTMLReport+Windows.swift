@@ -7,7 +7,7 @@ extension HTMLReport {
 
     /// One line a window, in a box of its own that scrolls.
     static func windows(_ rows: [AnalysisRow]) -> Markup {
-        let isSplit = rows.first?.stretch != nil
+        let isSplit = rows.first?.segment != nil
         let head = compactHead(
             [isSplit ? "Stretch" : "Start", "Duration", "Beats", "Coverage", "Artefacts"],
             compactKeys)
@@ -62,7 +62,7 @@ extension HTMLReport {
             [
                 Markup(
                     "th", ["scope": "row"],
-                    text: row.stretch ?? ReportNumber.clock(row.startSeconds)),
+                    text: row.segment ?? ReportNumber.clock(row.startSeconds)),
                 number(ReportNumber.duration(row.durationSeconds)), number("\(row.beatCount)"),
                 number(ReportNumber.percent(share: row.coverage)),
                 artefacts(row.artefacts?.faultShare),

@@ -67,11 +67,11 @@ struct SVGPlot: Sendable {
     }
 
     private func xMark(_ tick: SVGTick) -> [Markup] {
-        let place = SVGPoint(x: x(tick.value), y: bottom)
+        let position = SVGPoint(x: x(tick.value), y: bottom)
         return [
-            .line(from: place, to: SVGPoint(x: place.x, y: bottom + 4), class: "axis"),
+            .line(from: position, to: SVGPoint(x: position.x, y: bottom + 4), class: "axis"),
             .label(
-                tick.label, at: place, anchor: .middle, shiftEm: 1.4, class: "tick"),
+                tick.label, at: position, anchor: .middle, shiftEm: 1.4, class: "tick"),
         ]
     }
 

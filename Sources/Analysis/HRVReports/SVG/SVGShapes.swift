@@ -77,13 +77,13 @@ extension Markup {
     /// A text; `shiftEm` moves it down by that many of its own heights, so that it keeps its
     /// distance in whatever size the style sheet sets it.
     static func label(
-        _ text: String, at place: SVGPoint, anchor: Anchor = .start, shiftEm: Double = 0,
+        _ text: String, at position: SVGPoint, anchor: Anchor = .start, shiftEm: Double = 0,
         class name: String
     ) -> Markup {
         Markup(
             "text",
             [
-                "class": name, "x": SVGNumber.text(place.x), "y": SVGNumber.text(place.y),
+                "class": name, "x": SVGNumber.text(position.x), "y": SVGNumber.text(position.y),
                 "dy": SVGNumber.text(shiftEm) + "em", "text-anchor": anchor.rawValue,
             ], text: text)
     }

@@ -8,7 +8,7 @@ struct SVGSheet: Sendable {
     /// Characters a line holds in the widest of the fonts a viewer may fall back on.
     private static let charactersPerLine = 122
 
-    private static let longestHeading = 76
+    private static let maxHeadingLength = 76
 
     let heading: String
     let figures: [SVGFigure]
@@ -20,8 +20,8 @@ struct SVGSheet: Sendable {
         precondition(
             figures.allSatisfy { $0.isEmpty || $0.width == Self.width },
             "a figure is as wide as a sheet")
-        let room = Self.longestHeading - title.count
-        let end = subject.count <= room ? subject : "\u{2026}" + subject.suffix(room - 1)
+        let remaining = Self.maxHeadingLength - title.count
+        let end = subject.count <= remaining ? subject : "\u{2026}" + subject.suffix(remaining - 1)
         heading = "\(title) of \(end)"
         self.figures = figures
     }
@@ -59,8 +59,8 @@ struct SVGSheet: Sendable {
     }
 
     private func placed(_ figure: SVGFigure, y: Double) -> Markup {
-        let place = "translate(\(SVGNumber.text(Self.margin)) \(SVGNumber.text(y)))"
-        return Markup("g", ["class": figure.kind, "transform": place], figure.content)
+        let transform = "translate(\(SVGNumber.text(Self.margin)) \(SVGNumber.text(y)))"
+        return Markup("g", ["class": figure.kind, "transform": transform], figure.content)
     }
 
     private func label(_ text: String, y: Double, class name: String) -> Markup {

@@ -15,7 +15,7 @@ package struct SetPage: Sendable {
 
     /// Name of the page of a recording, and its anchor there.
     ///
-    /// - Parameter place: of the recording among all.
+    /// - Parameter index: of the recording among all.
     package static func name(_ page: Int) -> String {
         let digits = String(page)
         return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".html"
@@ -26,8 +26,8 @@ package struct SetPage: Sendable {
         name.hasSuffix(".html") && name.count >= 10 && name.dropLast(5).allSatisfy(\.isNumber)
     }
 
-    static func address(_ place: Int) -> String {
-        "recordings/\(name(place / size))#r\(place % size)"
+    static func address(_ index: Int) -> String {
+        "recordings/\(name(index / size))#r\(index % size)"
     }
 
     /// Adds a recording.
@@ -70,8 +70,8 @@ package struct SetPage: Sendable {
     /// Every number of one row, a line each.
     private func values(_ columns: [String], _ row: [String]) -> Markup {
         var reasons: [Substring: Substring] = [:]
-        if let place = columns.firstIndex(of: "reasons") {
-            for pair in row[place].split(separator: ";") {
+        if let index = columns.firstIndex(of: "reasons") {
+            for pair in row[index].split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 if parts.count == 2 { reasons[parts[0]] = parts[1] }
             }
@@ -90,15 +90,15 @@ package struct SetPage: Sendable {
 
     /// Every number of several rows, a line a row.
     private func table(_ columns: [String], _ rows: [[String]]) -> Markup {
-        let places = columns.indices.filter { !Self.texts.contains(columns[$0]) }
-        let head = places.map { Markup("th", ["scope": "col"], text: columns[$0]) }
+        let indices = columns.indices.filter { !Self.texts.contains(columns[$0]) }
+        let head = indices.map { Markup("th", ["scope": "col"], text: columns[$0]) }
         let lines = rows.map { row in
             Markup(
                 "tr", [:],
-                places.map { place in
+                indices.map { index in
                     HTMLReport.number(
-                        SetEntry.number(row[place]).map(ReportNumber.significant)
-                            ?? (row[place].isEmpty ? ReportNumber.missing : row[place]))
+                        SetEntry.number(row[index]).map(ReportNumber.significant)
+                            ?? (row[index].isEmpty ? ReportNumber.missing : row[index]))
                 })
         }
         return HTMLReport.scrolling(

@@ -83,8 +83,8 @@ package struct SetReport: Sendable {
     }
 
     private var failures: Markup {
-        let failures = entries.enumerated().flatMap { place, entry in
-            entry.failures.map { (place: place, failure: $0) }
+        let failures = entries.enumerated().flatMap { index, entry in
+            entry.failures.map { (index: index, failure: $0) }
         }
         let groups = Dictionary(grouping: failures, by: \.failure.code)
         guard !groups.isEmpty else {
@@ -94,12 +94,12 @@ package struct SetReport: Sendable {
         let lines = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map {
             code, group in
             // Several parts of one recording may fail: it is named once.
-            var places: [Int] = []
-            for (place, _) in group.prefix(64) where places.last != place { places.append(place) }
-            let first = places.prefix(3).map { place in
+            var indices: [Int] = []
+            for (index, _) in group.prefix(64) where indices.last != index { indices.append(index) }
+            let first = indices.prefix(3).map { index in
                 Markup(
-                    "a", ["href": SetPage.address(place)],
-                    [Markup("bdi", text: entries[place].id)])
+                    "a", ["href": SetPage.address(index)],
+                    [Markup("bdi", text: entries[index].id)])
             }
             return Markup(
                 "tr", [:],
@@ -179,15 +179,15 @@ package struct SetReport: Sendable {
         let done = entries.enumerated().filter { $0.element.rowCount > 0 }
         func ranked(
             _ column: Int, _ isBad: (Double) -> Bool, _ precedes: (Double, Double) -> Bool
-        ) -> [(place: Int, value: Double)] {
-            let bad = done.compactMap { place, entry -> (place: Int, value: Double)? in
+        ) -> [(index: Int, value: Double)] {
+            let bad = done.compactMap { index, entry -> (index: Int, value: Double)? in
                 guard column < entry.values.count, let value = entry.values[column], isBad(value)
                 else { return nil }
-                return (place, value)
+                return (index, value)
             }
             return Array(
                 bad.sorted { a, b in
-                    a.value == b.value ? a.place < b.place : precedes(a.value, b.value)
+                    a.value == b.value ? a.index < b.index : precedes(a.value, b.value)
                 }.prefix(Self.worstCount))
         }
         let lists = [
@@ -210,13 +210,13 @@ package struct SetReport: Sendable {
                             ? Markup("p", text: "None.")
                             : Markup(
                                 "ul", ["class": "named"],
-                                found.map { place, value in
+                                found.map { index, value in
                                     Markup(
                                         "li", [:],
                                         [
                                             Markup(
-                                                "a", ["href": SetPage.address(place)],
-                                                [Markup("bdi", text: entries[place].id)]),
+                                                "a", ["href": SetPage.address(index)],
+                                                [Markup("bdi", text: entries[index].id)]),
                                             Markup(text: " \(SetColumn.all[column].text(value))"),
                                         ])
                                 }),
@@ -232,9 +232,9 @@ package struct SetReport: Sendable {
                 column.unit.isEmpty || column == .duration
                     ? column.title : "\(column.title) \(column.unit)"
             }
-        let lines = entries.prefix(Self.staticCount).enumerated().map { place, entry in
+        let lines = entries.prefix(Self.staticCount).enumerated().map { position, entry in
             let link = Markup(
-                "a", ["href": SetPage.address(place)], [Markup("bdi", text: entry.id)])
+                "a", ["href": SetPage.address(position)], [Markup("bdi", text: entry.id)])
             if let code = entry.failureCode {
                 return Markup(
                     "tr", [:],
@@ -275,8 +275,8 @@ package struct SetReport: Sendable {
 
     static func grouped(_ number: Int) -> String {
         var digits = Array(String(number).reversed())
-        for place in stride(from: 3, to: digits.count, by: 3).reversed() {
-            digits.insert(",", at: place)
+        for index in stride(from: 3, to: digits.count, by: 3).reversed() {
+            digits.insert(",", at: index)
         }
         return String(digits.reversed())
     }

@@ -41,11 +41,11 @@ struct ValueHistogram {
             }
             counts[min(Self.binCount - 1, Int((value - begin) / width))] += 1
         }
-        let most = counts.max() ?? 1
+        let maxCount = counts.max() ?? 1
         // No half recordings beside the axis.
         let plot = SVGPlot(
             width: 500, height: 230, x: axis,
-            y: SVGAxis(upTo: Double(most), about: min(4, most)) { "\($0)recordings" })
+            y: SVGAxis(upTo: Double(maxCount), about: min(4, maxCount)) { "\($0)recordings" })
         let bars = counts.enumerated().filter { $0.element > 0 }.map { index, count in
             let left = plot.x(begin + Double(index) * width)
             let right = plot.x(begin + Double(index + 1) * width)
@@ -79,8 +79,8 @@ struct ValueHistogram {
     /// By linear interpolation between the two nearest values (Hyndman and Fan 1996, type 7).
     private func quantile(_ share: Double) -> Double {
         guard sorted.count > 1 else { return sorted.first ?? 0 }
-        let place = share * Double(sorted.count - 1)
-        let index = min(sorted.count - 2, Int(place))
-        return sorted[index] + (place - Double(index)) * (sorted[index + 1] - sorted[index])
+        let position = share * Double(sorted.count - 1)
+        let index = min(sorted.count - 2, Int(position))
+        return sorted[index] + (position - Double(index)) * (sorted[index + 1] - sorted[index])
     }
 }

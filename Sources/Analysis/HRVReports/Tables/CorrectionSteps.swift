@@ -42,8 +42,8 @@ extension CorrectionRecord {
                     let isLater = { (other: CorrectionStep) in
                         other.nnMs == nil && other.timeSeconds > step.timeSeconds
                     }
-                    let place = steps.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
-                    steps.insert(step, at: place)
+                    let position = steps.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
+                    steps.insert(step, at: position)
                 } else {
                     own = next
                 }
@@ -61,7 +61,7 @@ extension CorrectionRecord {
     /// For each raw interval whether it is not among the NN intervals as it was read.
     var isChanged: [Bool] {
         var isChanged = [Bool](repeating: true, count: raw.count)
-        for (place, index) in rawIndices.enumerated() where !nn.isCorrected[place] {
+        for (position, index) in rawIndices.enumerated() where !nn.isCorrected[position] {
             isChanged[index] = false
         }
         return isChanged
@@ -94,8 +94,8 @@ extension CorrectionRecord {
 
     private var isIrregular: [Bool] {
         var isIrregular = [Bool](repeating: false, count: raw.count)
-        for stretch in irregularStretches {
-            for index in stretch { isIrregular[index] = true }
+        for segment in irregularSegments {
+            for index in segment { isIrregular[index] = true }
         }
         return isIrregular
     }
@@ -106,8 +106,9 @@ extension CorrectionRecord {
         of index: Int, _ found: [CorrectionEvent?]
     ) -> CorrectionEvent.Kind? {
         for distance in 1..<max(2, raw.count) {
-            for place in [index - distance, index + distance] where found.indices.contains(place) {
-                guard let event = found[place], event.kind != .gap else { continue }
+            for position in [index - distance, index + distance]
+            where found.indices.contains(position) {
+                guard let event = found[position], event.kind != .gap else { continue }
                 return event.kind
             }
             if index < distance, index + distance >= raw.count { break }

@@ -63,7 +63,7 @@ public struct CorrectionTable: Sendable {
             ("gaps", .integer(record.events.count { $0.kind == .gap })),
             ("before", metrics(NNSeries(record.raw))), ("after", metrics(record.nn)),
             ("events", .array(record.events.map { event($0, record) })),
-            ("irregular", .array(record.irregularStretches.map { stretch($0, record) })),
+            ("irregular", .array(record.irregularSegments.map { segment($0, record) })),
             ("t_s", .array(steps.map { .number($0.timeSeconds) })),
             ("rr_ms", .array(steps.map { number($0.rrMs) })),
             ("nn_ms", .array(steps.map { number($0.nnMs) })),
@@ -93,7 +93,7 @@ public struct CorrectionTable: Sendable {
         ])
     }
 
-    private static func stretch(_ range: Range<Int>, _ record: CorrectionRecord) -> JSONText {
+    private static func segment(_ range: Range<Int>, _ record: CorrectionRecord) -> JSONText {
         let seconds = record.seconds(of: range)
         return .object([
             ("first_beat", .integer(range.lowerBound)), ("n_beats", .integer(range.count)),

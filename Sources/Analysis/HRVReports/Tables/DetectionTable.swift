@@ -69,7 +69,7 @@ public struct DetectionTable: Sendable {
             ("quality", column { beats[$0].quality.map { .number(rounded($0)) } ?? .null }),
             ("kind", column { beats[$0].kind.map { .text(word($0)) } ?? .null }),
             ("late", column { .flag(beats[$0].isLate) }),
-            ("stretches", .array(record.quality.map(stretch))),
+            ("stretches", .array(record.quality.map(window))),
             ("breathing", .array(record.breathing.map(breathing))),
         ]
         return .object(
@@ -110,7 +110,7 @@ public struct DetectionTable: Sendable {
 
     private static func nearest(_ beat: DetectedBeat) -> Int { Int(beat.sample.rounded()) }
 
-    private static func stretch(_ quality: SignalQuality) -> JSONText {
+    private static func window(_ quality: SignalQuality) -> JSONText {
         let names: [(SignalQuality.Faults, String)] = [
             (.leadOff, "lead_off"), (.saturated, "saturated"), (.noisy, "noisy"),
             (.noBeats, "no_beats"),
@@ -126,11 +126,11 @@ public struct DetectionTable: Sendable {
         ])
     }
 
-    private static func breathing(_ stretch: BreathingStretch) -> JSONText {
+    private static func breathing(_ epoch: BreathingEpoch) -> JSONText {
         .object([
-            ("start_s", .number(stretch.startSeconds)),
-            ("duration_s", .number(stretch.durationSeconds)),
-            ("breaths_per_min", stretch.breathsPerMinute.map { .number($0) } ?? .null),
+            ("start_s", .number(epoch.startSeconds)),
+            ("duration_s", .number(epoch.durationSeconds)),
+            ("breaths_per_min", epoch.breathsPerMinute.map { .number($0) } ?? .null),
         ])
     }
 

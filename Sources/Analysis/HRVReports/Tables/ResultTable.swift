@@ -9,7 +9,7 @@ public struct ResultTable: Sendable {
     /// Whether a csv ends with two columns for the interval of each metric.
     public let hasIntervals: Bool
     /// Whether a csv says which stretch of the recording a row is.
-    public let hasStretch: Bool
+    public let hasSegment: Bool
     let columns: [(key: String, name: String)]
 
     /// Why the share of artefacts has no number where no correction was run.
@@ -18,12 +18,12 @@ public struct ResultTable: Sendable {
     /// - Parameter customKeys: keys of the bands the person added, after all others.
     public init(
         names: MetricNames = .resonance, customKeys: [String] = [], hasFileColumn: Bool = true,
-        hasIntervals: Bool = false, hasStretch: Bool = false
+        hasIntervals: Bool = false, hasSegment: Bool = false
     ) {
         self.names = names
         self.hasFileColumn = hasFileColumn
         self.hasIntervals = hasIntervals
-        self.hasStretch = hasStretch
+        self.hasSegment = hasSegment
         let standard = MetricDefinition.all.flatMap { definition in
             names.names(of: definition.key).map { (definition.key.rawValue, $0) }
         }
@@ -49,7 +49,7 @@ public struct ResultTable: Sendable {
         pairs += [
             ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null)
         ]
-        if let stretch = row.stretch { pairs.insert(("stretch", .text(stretch)), at: 2) }
+        if let segment = row.segment { pairs.insert(("stretch", .text(segment)), at: 2) }
         var reasons: [(String, JSONText)] = []
         var details: [(String, JSONText)] = []
         if row.artefacts == nil {
@@ -98,7 +98,7 @@ public struct ResultTable: Sendable {
     public var csvHeader: String {
         var fields = hasFileColumn ? ["file"] : []
         fields.append("format")
-        if hasStretch { fields.append("stretch") }
+        if hasSegment { fields.append("stretch") }
         fields +=
             ["start_s", "duration_s", "n_beats", "coverage"] + Self.artefactNames + ["psd_dof"]
         fields += columns.map(\.name)
@@ -113,7 +113,7 @@ public struct ResultTable: Sendable {
         return entry.result.rows.map { row in
             var fields = hasFileColumn ? [entry.name] : []
             fields.append(entry.result.format)
-            if hasStretch { fields.append(row.stretch ?? "") }
+            if hasSegment { fields.append(row.segment ?? "") }
             fields += [
                 JSONText.plain(row.startSeconds),
                 JSONText.plain(row.durationSeconds), "\(row.beatCount)",

@@ -84,7 +84,7 @@ public struct SpectrumTable: Sendable {
         var pairs: [(String, JSONText)] = [
             ("method", .text(methodName(result))),
             ("resolution_hz", number(row?.spectrumResolutionHz)),
-            ("stretch_s", number(spectrum?.stretchSeconds)),
+            ("stretch_s", number(spectrum?.analysedSeconds)),
             ("psd_dof", number(row?.spectrumDegreesOfFreedom)),
             ("bands", .object((spectrum?.bands ?? []).map { ($0.name, band($0, row)) })),
             ("f_hz", .array(frequencies)), ("psd_ms2_per_hz", .array(density.map { .number($0) })),

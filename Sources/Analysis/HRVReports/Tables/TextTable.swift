@@ -32,8 +32,8 @@ public enum TextTable {
 
         var title: String {
             let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
-            if let stretch = row.stretch, stretch != "all" { return "\(name) \(stretch)" }
-            guard entry.result.rows.count > 1, row.stretch == nil else { return name }
+            if let segment = row.segment, segment != "all" { return "\(name) \(segment)" }
+            guard entry.result.rows.count > 1, row.segment == nil else { return name }
             return "\(name) @\(ReportNumber.significant(row.startSeconds)) s"
         }
     }

@@ -109,9 +109,10 @@ extension AnalysisRequest {
         case "signal": signal = try value.textOrIndex()
         case "signals": wantsSignals = try value.flag()
         case "detector":
-            let names = ["resonant"] + BaselineDetector.allCases.map(\.rawValue)
+            let names = ["resonant"] + PublishedDetector.allCases.map(\.rawValue)
             detector = try value.parsed(names.joined(separator: ", ")) { name in
-                name == "resonant" ? .some(nil) : BaselineDetector(rawValue: name).map { .some($0) }
+                name == "resonant"
+                    ? .some(nil) : PublishedDetector(rawValue: name).map { .some($0) }
             }
         case "from": from = try value.text()
         case "to": to = try value.text()

@@ -67,7 +67,7 @@ public struct AnalysisRequest: Sendable {
     package var ecgRateHz: Double?
     package var reading = RecordingFile.Options()
     package var signal: String?
-    package var detector: BaselineDetector?
+    package var detector: PublishedDetector?
     /// Whether the signals of a file are read in place of its beats.
     public internal(set) var wantsSignals = false
     /// First and last of the beats of a health export.
@@ -86,7 +86,7 @@ public struct AnalysisRequest: Sendable {
             .init(lengthSeconds: $0, stepSeconds: stepSeconds ?? $0)
         }
         settings.spectrum = spectrum
-        settings.voice = dialect.map { .init($0, includesDefects: includesDefects) }
+        settings.selectedDialect = dialect.map { .init($0, includesDefects: includesDefects) }
         settings.correction = correction
         settings.isForced = isForced
         settings.uncertainty =
@@ -119,7 +119,7 @@ public struct AnalysisRequest: Sendable {
     }
 
     /// A published detector in place of our own, where one was asked for.
-    public var otherDetector: BaselineDetector? { detector }
+    public var otherDetector: PublishedDetector? { detector }
 
     /// The taper where one was asked for; none where nothing is said.
     public var taperChoice: Taper { taper ?? .none }
@@ -137,7 +137,7 @@ public struct AnalysisRequest: Sendable {
     public func table(hasFileColumn: Bool) -> ResultTable {
         ResultTable(
             names: names, customKeys: spectrum.bands.custom.map { "HRV_\($0.name)_ms2" },
-            hasFileColumn: hasFileColumn, hasIntervals: wantsIntervals, hasStretch: night != nil)
+            hasFileColumn: hasFileColumn, hasIntervals: wantsIntervals, hasSegment: night != nil)
     }
 
     /// How beats are corrected; nil where they are taken as they are.
@@ -164,7 +164,7 @@ public struct AnalysisRequest: Sendable {
     // MARK: What does not go together
 
     /// Shorter windows hold no two beats, and closer ones no new beat.
-    private static let leastWindowSeconds = 1.0
+    private static let minWindowSeconds = 1.0
 
     /// Whether an option says how the spectrum is made.
     private var shapesSpectrum: Bool {
@@ -187,7 +187,7 @@ public struct AnalysisRequest: Sendable {
         if stepSeconds != nil, windowSeconds == nil { throw OptionError("--step needs --window") }
         for (name, value) in [("--window", windowSeconds), ("--step", stepSeconds)] {
             guard let value else { continue }
-            guard value >= Self.leastWindowSeconds, value.isFinite else {
+            guard value >= Self.minWindowSeconds, value.isFinite else {
                 throw OptionError("\(name) must be at least 1 s")
             }
         }

@@ -19,7 +19,7 @@ package struct BreathSchedule: Sendable {
 
     /// Breaths/min.
     package static let rates = BreathRateLimits.ownChoice
-    package static let longestMinutes = 1440.0
+    package static let maxMinutes = 1440.0
     /// How a breath is divided: inhale, hold and exhale.
     private static let shares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
 
@@ -31,7 +31,7 @@ package struct BreathSchedule: Sendable {
     package init?(_ argument: String) {
         let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
         parts = texts.compactMap { Self.part($0) }
-        guard parts.count == texts.count, minutes <= Self.longestMinutes else { return nil }
+        guard parts.count == texts.count, minutes <= Self.maxMinutes else { return nil }
     }
 
     private static func part(_ text: Substring) -> Part? {

@@ -20,9 +20,9 @@ public struct CoherenceRequest: Sendable {
 
     private static let steps = 0.25...3600.0
     /// A day at the shortest step.
-    private static let mostLines = 345_600.0
+    private static let maxLines = 345_600.0
     /// Nobody is led for longer; s; a week.
-    private static let longestSeconds = 604_800.0
+    private static let maxSeconds = 604_800.0
 
     /// - Parameter json: one object with the long options of `hrv coherence` as its keys.
     /// - Throws: for options that are wrong, and where none says how breathing was commanded.
@@ -82,7 +82,7 @@ public struct CoherenceRequest: Sendable {
     /// - Returns: nil for a recording of more than a week, or of more lines than a day has at the shortest step.
     public func entry(_ recording: Recording, name: String) -> CoherenceEntry? {
         let seconds = recording.rr.durationSeconds
-        guard seconds <= Self.longestSeconds, seconds / stepSeconds <= Self.mostLines else {
+        guard seconds <= Self.maxSeconds, seconds / stepSeconds <= Self.maxLines else {
             return nil
         }
         let beats = CorrectedBeats(recording, analysis.correction)

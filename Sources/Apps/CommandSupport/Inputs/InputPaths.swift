@@ -54,9 +54,11 @@ package enum InputPaths {
         }
         guard !paths.isEmpty else { throw ExitStatus.noInput.exitCode }
         let outputs = outputs.compactMap(\.self).filter { $0 != "-" }
-        var taken = outputs.isEmpty ? [] : places(of: paths)
+        var usedPaths = outputs.isEmpty ? [] : canonicalPaths(of: paths)
         for output in outputs {
-            guard taken.insert(place(output)).inserted, !isAnnotation(output, ofOneIn: taken) else {
+            guard usedPaths.insert(canonicalPath(output)).inserted,
+                !isAnnotation(output, ofOneIn: usedPaths)
+            else {
                 diagnostics.error(
                     "\(output) is a recording to be read, belongs to one, or is written twice: "
                         + "name another file for the result", code: "usage")
@@ -83,25 +85,25 @@ package enum InputPaths {
     }
 
     /// The files that are read for inputs: each itself, or header and samples of a WFDB record.
-    package static func places(of paths: [String]) -> Set<String> {
+    package static func canonicalPaths(of paths: [String]) -> Set<String> {
         Set(
             paths.filter { $0 != "-" }.map { InputName($0).path }.flatMap {
                 [$0] + (WFDBRecordLayout(input: $0)?.files ?? [])
             }
-            .map(place))
+            .map(canonicalPath))
     }
 
-    /// Whether a file is there that may hold annotations of a record whose header is in `taken`.
-    private static func isAnnotation(_ path: String, ofOneIn taken: Set<String>) -> Bool {
-        let file = place(path)
+    /// Whether a file is there that may hold annotations of a record whose header is in `usedPaths`.
+    private static func isAnnotation(_ path: String, ofOneIn usedPaths: Set<String>) -> Bool {
+        let file = canonicalPath(path)
         let ending = FilePath.ending(of: file)
         return !ending.isEmpty && !resultEndings.contains(ending.lowercased())
-            && taken.contains(FilePath.stem(of: file) + ".hea")
+            && usedPaths.contains(FilePath.stem(of: file) + ".hea")
             && FolderListing.kind(of: file) != nil
     }
 
     /// One text for every way to write a path.
-    package static func place(_ path: String) -> String {
+    package static func canonicalPath(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 }

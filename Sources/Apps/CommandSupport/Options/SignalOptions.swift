@@ -6,21 +6,21 @@ package import RecordingFiles
 /// How R peaks are found: by our detector, or by one of those it is compared with.
 package enum DetectorChoice: ExpressibleByArgument {
     case resonant
-    case baseline(BaselineDetector)
+    case baseline(PublishedDetector)
 
-    package static let allValueStrings = ["resonant"] + BaselineDetector.allCases.map(\.rawValue)
+    package static let allValueStrings = ["resonant"] + PublishedDetector.allCases.map(\.rawValue)
 
     package init?(argument: String) {
         if argument == "resonant" {
             self = .resonant
-        } else if let baseline = BaselineDetector(rawValue: argument) {
+        } else if let baseline = PublishedDetector(rawValue: argument) {
             self = .baseline(baseline)
         } else {
             return nil
         }
     }
 
-    package var baseline: BaselineDetector? {
+    package var baseline: PublishedDetector? {
         if case .baseline(let baseline) = self { baseline } else { nil }
     }
 }
@@ -52,7 +52,7 @@ package struct SignalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How R peaks are found (default: resonant; "
-                + "\(BaselineDetector.allCases.map(\.rawValue).joined(separator: ", ")): published "
+                + "\(PublishedDetector.allCases.map(\.rawValue).joined(separator: ", ")): published "
                 + "detectors, for comparison).",
             valueName: "name"))
     package var detector: DetectorChoice?

@@ -89,7 +89,7 @@ package struct BatchReport {
     ///
     /// - Parameter examine: what the command itself has to say of a result.
     /// - Returns: the entry to write, nil for a failure.
-    package mutating func take<Entry: BatchEntry>(
+    package mutating func record<Entry: BatchEntry>(
         _ item: Batch<Entry>.Item, examine: (Entry) -> [Notice] = { _ in [] }
     ) -> Entry? {
         switch item.outcome {
@@ -135,7 +135,7 @@ package struct BatchReport {
             progress.clear()
             let countsBefore = (succeeded, warned)
             do {
-                if let entry = take(item) { try add(entry) }
+                if let entry = record(item) { try add(entry) }
             } catch let refusal as EntryRefusal {
                 (succeeded, warned) = countsBefore
                 failures.append(.cannotCreate)

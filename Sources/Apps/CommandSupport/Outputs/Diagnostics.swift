@@ -33,8 +33,8 @@ package struct Diagnostics: Sendable {
 
     private func write(_ file: String, _ line: Int?, _ kind: String, _ text: String, _ code: String)
     {
-        let place = line.map { "\(file):\($0)" } ?? file
-        Self.line("\(place): \(kind): \(text) [\(code)]")
+        let location = line.map { "\(file):\($0)" } ?? file
+        Self.line("\(location): \(kind): \(text) [\(code)]")
     }
 
     private static func line(_ text: String) {

@@ -24,7 +24,7 @@ package enum Interruption {
     }
 
     private static let state = Mutex(State())
-    private static let patience = Duration.seconds(2)
+    private static let repeatWindow = Duration.seconds(2)
     /// The address of no handler at all.
     private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 
@@ -76,7 +76,7 @@ package enum Interruption {
     private static func end(_ code: Int32) {
         let ask = state.withLock { state -> (@Sendable () -> Void)? in
             let now = ContinuousClock.now
-            let isSecond = state.asked.map { now - $0.at < patience } ?? false
+            let isSecond = state.asked.map { now - $0.at < repeatWindow } ?? false
             state.asked = (code, now)
             return isSecond ? nil : state.ask
         }

@@ -20,14 +20,14 @@ import RecordingFiles
 /// Finds the recordings of a batch by the words on the command line.
 enum BatchInputs {
     /// - Parameter results: the folder of the batch, and what lies in it is no recording.
-    /// - Parameter tell: gets a sentence on files that are passed over.
+    /// - Parameter warn: gets a sentence on files that are passed over.
     /// - Throws: `usage` for a manifest that is none, `noInput` where there is nothing to read.
     static func manifest(
-        _ inputs: [String], leavingOut results: String, _ tell: (String) -> Void
+        _ inputs: [String], leavingOut results: String, _ warn: (String) -> Void
     ) throws(BatchFailure) -> Manifest {
         if inputs == ["-"] {
             var manifest = try Manifest(
-                paths: paths(standardInput(), tell))
+                paths: paths(standardInput(), warn))
             manifest.folder = Manifest.base("")
             return try checked(manifest, "standard input")
         }
@@ -44,14 +44,14 @@ enum BatchInputs {
         var named: [String: String] = [:]
         for input in inputs {
             if let name = name(input) {
-                if let shortage = DatasetName.shortage(input, in: .here) { tell(shortage) }
+                if let shortage = DatasetName.shortage(input, in: .here) { warn(shortage) }
                 for record in try records(name) {
                     found.append(record.name)
                     named[record.name] = record.file
                 }
             } else if isFolder(input) {
                 if let sentence = FolderListing.sentenceOnOtherNames(in: input) {
-                    tell("\(input): \(sentence) [bad_name]")
+                    warn("\(input): \(sentence) [bad_name]")
                 }
                 found += InputList.expand(input).filter { !batches.hold($0) }
             } else {
@@ -97,7 +97,7 @@ enum BatchInputs {
         _ manifest: Manifest, _ source: String
     ) throws(BatchFailure) -> Manifest {
         if let record = manifest.records.first(where: { record in
-            FolderListing.kind(of: manifest.place(of: record)) == nil
+            FolderListing.kind(of: manifest.path(of: record)) == nil
                 && DatasetName(record.path).map { $0.record == nil } == true
         }) {
             throw BatchFailure(
@@ -117,7 +117,7 @@ enum BatchInputs {
         manifest.named = [:]
         var named: [String: String] = [:]
         for record in manifest.records where record.path.contains(":") {
-            guard FolderListing.kind(of: manifest.place(of: record)) == nil,
+            guard FolderListing.kind(of: manifest.path(of: record)) == nil,
                 let name = DatasetName(record.path), name.record != nil
             else { continue }
             // A record that is not here fails alone, as a file that is not there.
@@ -151,13 +151,13 @@ enum BatchInputs {
     }
 
     /// Paths with a 0 behind each, or one a line.
-    private static func paths(_ data: [UInt8], _ tell: (String) -> Void) -> [String] {
+    private static func paths(_ data: [UInt8], _ warn: (String) -> Void) -> [String] {
         let separator: UInt8 = data.contains(0) ? 0 : UInt8(ascii: "\n")
         let words = data.split(separator: separator)
         let texts = words.compactMap { String(validating: $0, as: UTF8.self) }
         if texts.count < words.count {
             let first = words.first { String(validating: $0, as: UTF8.self) == nil } ?? []
-            tell(
+            warn(
                 "standard input: \(words.count - texts.count) paths are no UTF-8, so these files cannot be opened: rename them; "
                     + "the first is \(String(decoding: first, as: UTF8.self)) [bad_name]")
         }

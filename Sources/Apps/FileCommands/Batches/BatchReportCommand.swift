@@ -57,9 +57,10 @@ struct BatchReportCommand: ParsableCommand {
                     .usage, "the options of \(folder) are not understood: \(plan.options)")
             }
             let name = FilePath.name(of: batch.path)
-            let place = ReportFolder(out ?? batch.path + "/report")
-            try place.make()
-            var writer = SetPagesWriter(place, title: name, further: plan.manifest.furtherColumns)
+            let reportFolder = ReportFolder(out ?? batch.path + "/report")
+            try reportFolder.make()
+            var writer = SetPagesWriter(
+                reportFolder, title: name, further: plan.manifest.furtherColumns)
             let names = worker.names?.metricNames ?? .resonance
             for chunk in 0..<plan.chunkCount {
                 guard let tables = try batch.tables(chunk, of: plan) else { continue }
@@ -70,7 +71,7 @@ struct BatchReportCommand: ParsableCommand {
                 }
             }
             try writer.finish(recordCount: plan.manifest.records.count, options: plan.options)
-            diagnostics.summary("the report is in \(place.path)/index.html")
+            diagnostics.summary("the report is in \(reportFolder.path)/index.html")
             return .ok
         }
     }
@@ -115,7 +116,7 @@ struct ReportFolder {
         else { return false }
         guard names.contains("index.html") else { return true }
         guard var file = try? RecordingFile.bytes(path: path + "/index.html"),
-            let head = try? file.takeBlock()
+            let head = try? file.readBlock()
         else { return false }
         return String(decoding: head.prefix(4096), as: UTF8.self).contains(SetReport.mark)
     }
@@ -134,9 +135,9 @@ struct ChunkTables {
     let number: Int
     /// Names of the columns behind the id and those of the manifest.
     let columns: [String]
-    let warningsPlace: Int?
+    let warningsIndex: Int?
     /// Columns of what the report shows, in its order.
-    let places: [Int?]
+    let columnIndices: [Int?]
     /// By the bytes of the ids: two spellings of one letter are two names.
     private let rows: [[UInt8]: [[String]]]
     private let failures: [[UInt8]: [SetEntry.Failure]]
@@ -146,8 +147,8 @@ struct ChunkTables {
         let table = CSVTable(tables.rows)
         let columns = Array(table.columns.dropFirst(1 + furtherCount))
         self.columns = columns
-        warningsPlace = columns.firstIndex(of: "warnings")
-        places = SetColumn.all.map { column in
+        warningsIndex = columns.firstIndex(of: "warnings")
+        columnIndices = SetColumn.all.map { column in
             column.columnName(names).flatMap { columns.firstIndex(of: $0) }
         }
         var rows: [[UInt8]: [[String]]] = [:]
@@ -164,13 +165,13 @@ struct ChunkTables {
 
     func entry(_ record: BatchRecord) -> (SetEntry, rows: [[String]]) {
         let rows = rows[Array(record.id.utf8)] ?? []
-        let values = places.map { place in
-            place.flatMap { place in Self.median(rows.compactMap { SetEntry.number($0[place]) }) }
+        let values = columnIndices.map { index in
+            index.flatMap { index in Self.median(rows.compactMap { SetEntry.number($0[index]) }) }
         }
         var warnings: [String] = []
-        if let warningsPlace {
+        if let warningsIndex {
             for row in rows {
-                for code in row[warningsPlace].split(separator: ";").map(String.init)
+                for code in row[warningsIndex].split(separator: ";").map(String.init)
                 where !warnings.contains(code) { warnings.append(code) }
             }
         }

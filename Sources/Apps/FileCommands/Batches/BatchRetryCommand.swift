@@ -54,7 +54,7 @@ struct BatchRetryCommand: AsyncParsableCommand {
                     ? "1 failure is tried once more" : "\(count) failures are tried once more")
             return try BatchWork.run(
                 folder,
-                folder.goOn(
+                folder.resume(
                     plan, reopening: chunks, named: BatchInputs.named(plan.manifest),
                     checksums: work.checksums),
                 worker.rows, worker.names, work, diagnostics, holding: lock)

@@ -69,7 +69,7 @@ enum BatchWork {
     }
 
     /// So many chunks that are made anew are named.
-    private static let mostSaid = 10
+    private static let maxListedCount = 10
 
     /// Works on what is open, and says how it went.
     static func run(
@@ -77,9 +77,10 @@ enum BatchWork {
         _ names: OutputOptions.Names?,
         _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
     ) throws(BatchFailure) -> ExitStatus {
-        for text in opened.found.prefix(mostSaid) { diagnostics.summary(text) }
-        if opened.found.count > mostSaid {
-            diagnostics.summary("and \(opened.found.count - mostSaid) more chunks are made anew")
+        for text in opened.found.prefix(maxListedCount) { diagnostics.summary(text) }
+        if opened.found.count > maxListedCount {
+            diagnostics.summary(
+                "and \(opened.found.count - maxListedCount) more chunks are made anew")
         }
         let plan = opened.plan
         let header =
@@ -95,7 +96,7 @@ enum BatchWork {
             header: header,
             jobCount: work.batch.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             limits: work.limits)
-        if opened.goesOn, runner.progress.doneCount > 0, !opened.openChunks.isEmpty {
+        if opened.isResumed, runner.progress.doneCount > 0, !opened.openChunks.isEmpty {
             diagnostics.summary("it goes on: \(runner.progress.text)")
         }
         var line = BatchLine(isWanted: !work.batch.noProgress && !work.quiet)

@@ -36,10 +36,10 @@ struct BatchWorkerCommand: ParsableCommand {
             let order = try JSONDecoder().decode(WorkerOrder.self, from: Data(line.utf8))
             var work = try ChunkWorker(order, rows, names)
             for item in order.items {
-                try tell(WorkerReply(place: item.place, isDone: false))
+                try send(WorkerReply(recordIndex: item.recordIndex, isDone: false))
                 BatchFault.trip(item.record.id)
                 let reply = try work.analyse(item)
-                try tell(reply)
+                try send(reply)
                 if reply.trouble != nil { throw ExitStatus.ioError.exitCode }
             }
         }
@@ -54,7 +54,7 @@ struct BatchWorkerCommand: ParsableCommand {
         }
     }
 
-    private func tell(_ reply: WorkerReply) throws {
+    private func send(_ reply: WorkerReply) throws {
         var (reply, used) = (reply, timespec())
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
         reply.processorSeconds = Double(used.tv_sec) + Double(used.tv_nsec) / 1e9

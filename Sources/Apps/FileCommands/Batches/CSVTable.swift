@@ -10,21 +10,21 @@ struct CSVTable {
         var rows: [[String]] = []
         var row: [String] = []
         var cell: [UInt8] = []
-        var place = 0
+        var index = 0
         var isQuoted = false
         func end() {
             row.append(String(decoding: cell, as: UTF8.self))
             cell.removeAll(keepingCapacity: true)
         }
-        while place < bytes.count {
-            let byte = bytes[place]
-            place += 1
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
             if isQuoted {
                 if byte != UInt8(ascii: "\"") {
                     cell.append(byte)
-                } else if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+                } else if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
                     cell.append(byte)
-                    place += 1
+                    index += 1
                 } else {
                     isQuoted = false
                 }

@@ -36,7 +36,7 @@ struct ChunkWorker: ~Copyable {
 
     /// What became of a recording; its rows are in the file.
     mutating func analyse(_ item: WorkerOrder.Item) throws -> WorkerReply {
-        var reply = WorkerReply(place: item.place, isDone: true)
+        var reply = WorkerReply(recordIndex: item.recordIndex, isDone: true)
         let before = FileMark(item.file, annotator: item.annotator)
         var text = ""
         do throws(RecordingError) {

@@ -27,7 +27,7 @@ struct FormatsCommand: ParsableCommand {
         let command: String
     }
 
-    private static let read = RecordingFormat.all + [BeatStretch.format]
+    private static let read = RecordingFormat.all + [BeatSegment.format]
 
     /// What other commands than those of recordings read.
     private static let others = [

@@ -157,18 +157,18 @@ struct ResonanceCommand: AsyncParsableCommand {
                 name: name, beats: CorrectedBeats(try loader.recording(name), correction))
         }
         var trials: [(nn: NNSeries, breathsPerMinute: Double)] = []
-        var (names, notices, recipe, place) = ([String](), [Notice](), Recipe(), 0)
+        var (names, notices, recipe, index) = ([String](), [Notice](), Recipe(), 0)
         for await item in batch.items() {
-            let rate = rates[place]
-            place += 1
+            let rate = rates[index]
+            index += 1
             var otherRate: Notice?
-            let taken = report.take(item) { trial in
+            let entry = report.record(item) { trial in
                 otherRate = Self.notice(
                     commanded: rate, found: ResonanceAssessment.breathsPerMinute(of: trial.beats.nn)
                 )
                 return otherRate.map { [$0] } ?? []
             }
-            guard let trial = taken else { continue }
+            guard let trial = entry else { continue }
             trials.append((trial.beats.nn, rate))
             names.append(trial.name)
             if trials.count == 1 { recipe = trial.beats.recipe }

@@ -80,7 +80,7 @@ struct ScoreCommand: ParsableCommand {
             diagnostics: diagnostics, verb: "compared")
         for path in paths {
             let item = Batch<ScoreEntry>.Item(path: path, outcome: outcome(path, comparison))
-            if let entry = report.take(item) { scores.append((entry.name, entry.score)) }
+            if let entry = report.record(item) { scores.append((entry.name, entry.score)) }
         }
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: delivery.out)

@@ -76,7 +76,7 @@ struct SpectrumCommand: AsyncParsableCommand {
                     hasFileColumn: paths.count > 1, hasEstimatorColumn: pipelines.count > 1)
             ) { $0.compactMap(SpectrumTable.svg).joined() }
             for await item in batch.items() {
-                if let entry = report.take(item, examine: Self.absence) { try writer.add(entry) }
+                if let entry = report.record(item, examine: Self.absence) { try writer.add(entry) }
             }
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
@@ -88,14 +88,14 @@ struct SpectrumCommand: AsyncParsableCommand {
 
     /// One analysis for each estimator.
     private var pipelines: [AnalysisPipeline] {
-        analysis.estimators.enumerated().map { place, estimator in
+        analysis.estimators.enumerated().map { index, estimator in
             var settings = AnalysisSettings()
             settings.spectrum = analysis.spectrumSettings
             settings.spectrum.estimator = estimator
             settings.isForced = analysis.force
             settings.correction = correction.correction(isLike: false)
             settings.keepsFigures = true
-            settings.keepsSpectrogram = shape == .svg && !noSpectrogram && place == 0
+            settings.keepsSpectrogram = shape == .svg && !noSpectrogram && index == 0
             return AnalysisPipeline(settings: settings)
         }
     }

@@ -35,7 +35,7 @@ struct DatasetJSON: Encodable {
     let agreement: String?
     let folders: [String]
 
-    init(_ set: PublishedDataset, _ places: DatasetPlaces) {
+    init(_ set: PublishedDataset, _ locations: DatasetLocations) {
         id = set.id
         version = set.version
         title = set.title
@@ -50,7 +50,7 @@ struct DatasetJSON: Encodable {
         doi = set.doi.map(Fact.init)
         sumsSHA256 = set.sumsSHA256
         agreement = set.agreement
-        folders = places.folders(of: set)
+        folders = locations.folders(of: set)
     }
 
     static func text(_ value: some Encodable) -> String {

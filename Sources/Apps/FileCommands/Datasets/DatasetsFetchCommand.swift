@@ -35,16 +35,16 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
     var yes = false
 
     @Option(
-        parsing: .unconditional,
+        name: .customLong("patience"), parsing: .unconditional,
         help: ArgumentHelp(
             "Longest time until the first answer comes; s (default: 1.8).", valueName: "s"))
-    var patience: Double?
+    var timeoutSeconds: Double?
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
     func validate() throws {
-        if let patience, !(patience > 0 && patience <= 600) {
+        if let timeoutSeconds, !(timeoutSeconds > 0 && timeoutSeconds <= 600) {
             throw ValidationError("--patience is a number of seconds above 0, up to 600")
         }
     }
@@ -53,29 +53,29 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         try await DatasetText.telling(diagnostics) { () async throws(DatasetFailure) in
             let (set, records) = try wanted()
-            let places = DatasetPlaces.here
-            let fetch = DatasetFetch(set, from: try DatasetSource(mirror: mirror), to: places)
-            let plan = try await fetch.plan(records: records, patience: patience ?? 1.8)
+            let locations = DatasetLocations.here
+            let fetch = DatasetFetch(set, from: try DatasetSource(mirror: mirror), to: locations)
+            let plan = try await fetch.plan(records: records, timeoutSeconds: timeoutSeconds ?? 1.8)
             do throws(DatasetFailure) {
-                if !yes { try ask(set, plan, places) }
+                if !yes { try ask(set, plan, locations) }
             } catch {
                 fetch.drop(plan)
                 throw error
             }
             var line = FetchLine(isWanted: !quiet)
-            let (progress, told) = AsyncStream.makeStream(
+            let (progress, continuation) = AsyncStream.makeStream(
                 of: DatasetFetch.Progress.self, bufferingPolicy: .bufferingNewest(1))
             let work = Task { () -> Result<DatasetFetch.Report, DatasetFailure> in
-                defer { told.finish() }
+                defer { continuation.finish() }
                 do throws(DatasetFailure) {
-                    return .success(try await fetch.run(plan) { told.yield($0) })
+                    return .success(try await fetch.run(plan) { continuation.yield($0) })
                 } catch {
                     return .failure(error)
                 }
             }
             for await now in progress { line.show(now) }
             line.clear()
-            return tell(set, try await work.value.get(), plan, places, diagnostics)
+            return reportOutcome(set, try await work.value.get(), plan, locations, diagnostics)
         }
     }
 
@@ -100,7 +100,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
     }
 
     private func ask(
-        _ set: PublishedDataset, _ plan: DatasetFetch.Plan, _ places: DatasetPlaces
+        _ set: PublishedDataset, _ plan: DatasetFetch.Plan, _ locations: DatasetLocations
     ) throws(DatasetFailure) {
         guard isatty(STDIN_FILENO) == 1 else {
             throw DatasetFailure(
@@ -108,19 +108,19 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
                 "\(set.id): \(plan.fileCount) files are to be fetched, and nobody can be asked here: add --yes"
             )
         }
-        var text = DatasetsInfoCommand.lines(set, places).filter {
+        var text = DatasetsInfoCommand.lines(set, locations).filter {
             ["title", "size", "licence", "cite"].contains($0.0)
         }.map { "\($0)\(String(repeating: " ", count: 10 - $0.count))\($1)\n" }.joined()
-        text += "into      \(places.home(of: set))\nFetch \(plan.fileCount) files? [y/N] "
+        text += "into      \(locations.home(of: set))\nFetch \(plan.fileCount) files? [y/N] "
         PlainFiles.writeError(text)
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
             throw DatasetFailure(.usage, "nothing was fetched")
         }
     }
 
-    private func tell(
+    private func reportOutcome(
         _ set: PublishedDataset, _ report: DatasetFetch.Report, _ plan: DatasetFetch.Plan,
-        _ places: DatasetPlaces, _ diagnostics: Diagnostics
+        _ locations: DatasetLocations, _ diagnostics: Diagnostics
     ) -> ExitStatus {
         for (_, failure) in report.failures { diagnostics.error(failure.text, code: failure.code) }
         var text =
@@ -129,8 +129,8 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         if !report.failures.isEmpty {
             text += ", \(DatasetText.count(report.failures.count)) failed"
         }
-        diagnostics.summary("\(text), in \(places.home(of: set))")
-        let sums = "\(places.home(of: set))/SHA256SUMS.txt"
+        diagnostics.summary("\(text), in \(locations.home(of: set))")
+        let sums = "\(locations.home(of: set))/SHA256SUMS.txt"
         if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.keptCount > 0 {
             diagnostics.summary(
                 "no digest of its SHA256SUMS.txt is known: the one that came is trusted on first use, and kept"

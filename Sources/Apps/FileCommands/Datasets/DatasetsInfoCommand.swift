@@ -16,11 +16,11 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
     func run() async throws {
         try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
             let set = try PublishedDataset.named(id)
-            let places = DatasetPlaces.here
+            let locations = DatasetLocations.here
             if json {
-                print(DatasetJSON.text(DatasetJSON(set, places)))
+                print(DatasetJSON.text(DatasetJSON(set, locations)))
             } else {
-                for (name, text) in Self.lines(set, places) {
+                for (name, text) in Self.lines(set, locations) {
                     print("\(name)\(String(repeating: " ", count: 10 - name.count))\(text)")
                 }
             }
@@ -29,7 +29,8 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
     }
 
     /// What a person is told before a set is fetched, too.
-    static func lines(_ set: PublishedDataset, _ places: DatasetPlaces) -> [(String, String)] {
+    static func lines(_ set: PublishedDataset, _ locations: DatasetLocations) -> [(String, String)]
+    {
         var lines = [
             ("title", "\(set.title)" + (set.version.isEmpty ? "" : ", version \(set.version)")),
             ("records", DatasetText.fact(set.recordCount, DatasetText.count)),
@@ -67,7 +68,7 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
         if let agreement = set.agreement {
             lines.append(("agreement", "one signs for it at \(agreement); it is never fetched"))
         }
-        let folders = places.folders(of: set)
+        let folders = locations.folders(of: set)
         lines.append(("here", folders.isEmpty ? "no" : folders.joined(separator: ", ")))
         return lines
     }

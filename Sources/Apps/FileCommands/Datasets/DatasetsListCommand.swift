@@ -12,12 +12,12 @@ struct DatasetsListCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
-            let places = DatasetPlaces.here
+            let locations = DatasetLocations.here
             if json {
-                print(DatasetJSON.text(DatasetCatalogue.all.map { DatasetJSON($0, places) }))
+                print(DatasetJSON.text(DatasetCatalogue.all.map { DatasetJSON($0, locations) }))
                 return .ok
             }
-            let rows = DatasetCatalogue.all.map { row($0, places) }
+            let rows = DatasetCatalogue.all.map { row($0, locations) }
             let head = ["id", "records", "Hz", "size", "here", "title"]
             for row in [head] + rows {
                 let cells = zip(row.dropLast(), [10, 7, 4, 9, 4]).map { text, width in
@@ -29,8 +29,8 @@ struct DatasetsListCommand: AsyncParsableCommand {
         }
     }
 
-    private func row(_ set: PublishedDataset, _ places: DatasetPlaces) -> [String] {
-        let isHere = !places.folders(of: set).isEmpty
+    private func row(_ set: PublishedDataset, _ locations: DatasetLocations) -> [String] {
+        let isHere = !locations.folders(of: set).isEmpty
         return [
             set.id, DatasetText.count(set.recordCount.value),
             set.rateHz.map { "\(Int($0.value))" } ?? "",

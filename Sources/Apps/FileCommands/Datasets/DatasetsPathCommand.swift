@@ -15,7 +15,7 @@ struct DatasetsPathCommand: AsyncParsableCommand {
     func run() async throws {
         try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
             guard let id else {
-                print(DatasetPlaces.here.store)
+                print(DatasetLocations.here.store)
                 return .ok
             }
             if DatasetName(id) != nil {
@@ -23,7 +23,7 @@ struct DatasetsPathCommand: AsyncParsableCommand {
                 return .ok
             }
             let set = try PublishedDataset.named(id)
-            guard let folder = DatasetPlaces.here.folders(of: set).first else {
+            guard let folder = DatasetLocations.here.folders(of: set).first else {
                 throw try Self.absence(set)
             }
             print(folder)

@@ -17,7 +17,7 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
     func run() async throws {
         try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
             let set = try PublishedDataset.named(id)
-            guard let folder = DatasetPlaces.here.folders(of: set).first else {
+            guard let folder = DatasetLocations.here.folders(of: set).first else {
                 throw try DatasetsPathCommand.absence(set)
             }
             let found = try DatasetVerification(set, in: folder)

@@ -52,10 +52,10 @@ final class AnnotationFolder: DetectionSink {
 
     /// Why nothing may be written; nil where every file is new or ours.
     var refusal: String? {
-        let read = InputPaths.places(of: inputs)
+        let read = InputPaths.canonicalPaths(of: inputs)
         for name in inputs.compactMap({ names[$0] }) {
             let target = file("\(name).\(annotator)")
-            if read.contains(InputPaths.place(target)) {
+            if read.contains(InputPaths.canonicalPath(target)) {
                 return "\(target) is a recording to be read: choose another --annotator or --out"
             }
             if FileManager.default.fileExists(atPath: target), !Self.isOurs(target) {
@@ -134,12 +134,12 @@ final class AnnotationFolder: DetectionSink {
     /// that name is `100_2`; letters are not told from capitals, as some folders do not.
     private static func recordNames(_ inputs: [String]) -> [String: String] {
         var names: [String: String] = [:]
-        var taken: Set<String> = []
+        var usedNames: Set<String> = []
         for input in inputs where names[input] == nil {
             let plain = plainName(input)
             var candidate = plain
             var count = 1
-            while !taken.insert(candidate.lowercased()).inserted {
+            while !usedNames.insert(candidate.lowercased()).inserted {
                 count += 1
                 candidate = "\(plain)_\(count)"
             }

@@ -6,7 +6,7 @@ import RecordingFiles
 struct DrawingFolder {
     private let path: String
     private let isFolder: Bool
-    private var taken: Set<String> = []
+    private var usedNames: Set<String> = []
 
     /// - Parameter isSeveral: whether a folder is wanted even where there is none yet.
     init(_ path: String, isSeveral: Bool) throws(OutputSink.Failure) {
@@ -28,7 +28,7 @@ struct DrawingFolder {
         let stem = FilePath.stem(of: name == "-" ? "standard-input" : FilePath.name(of: name))
         var candidate = stem
         var count = 1
-        while !taken.insert(candidate.lowercased()).inserted {
+        while !usedNames.insert(candidate.lowercased()).inserted {
             count += 1
             candidate = "\(stem)-\(count)"
         }

@@ -161,33 +161,33 @@ private enum HealthZipDamage {
         _ fault: HealthSimulationFault, to bytes: inout [UInt8], entry: String
     ) {
         guard fault != .zipDamaged else { return bytes.removeLast(40) }
-        guard let place = directoryPlace(of: entry, in: bytes) else { return }
-        let local = number(bytes, place + 42, 4)
+        guard let offset = directoryOffset(of: entry, in: bytes) else { return }
+        let local = number(bytes, offset + 42, 4)
         if fault == .zipMethod {
-            bytes[place + 10] = 99
+            bytes[offset + 10] = 99
             bytes[local + 8] = 99
             return
         }
-        bytes[place + 16] ^= 0xFF
+        bytes[offset + 16] ^= 0xFF
         // The same checksum stands behind the data, after a signature of 4 bytes.
         let data = local + 30 + number(bytes, local + 26, 2) + number(bytes, local + 28, 2)
-        bytes[data + number(bytes, place + 20, 4) + 4] ^= 0xFF
+        bytes[data + number(bytes, offset + 20, 4) + 4] ^= 0xFF
     }
 
     /// Where the directory has an entry; nil where it has none of the name.
-    private static func directoryPlace(of name: String, in bytes: [UInt8]) -> Int? {
+    private static func directoryOffset(of name: String, in bytes: [UInt8]) -> Int? {
         let end = bytes.count - 22
-        var place = number(bytes, end + 16, 4)
+        var offset = number(bytes, end + 16, 4)
         for _ in 0..<number(bytes, end + 10, 2) {
-            let nameCount = number(bytes, place + 28, 2)
-            let found = bytes[(place + 46)..<(place + 46 + nameCount)]
-            if found.elementsEqual(name.utf8) { return place }
-            place += 46 + nameCount + number(bytes, place + 30, 2)
+            let nameCount = number(bytes, offset + 28, 2)
+            let found = bytes[(offset + 46)..<(offset + 46 + nameCount)]
+            if found.elementsEqual(name.utf8) { return offset }
+            offset += 46 + nameCount + number(bytes, offset + 30, 2)
         }
         return nil
     }
 
-    private static func number(_ bytes: [UInt8], _ place: Int, _ width: Int) -> Int {
-        (0..<width).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    private static func number(_ bytes: [UInt8], _ offset: Int, _ width: Int) -> Int {
+        (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 }

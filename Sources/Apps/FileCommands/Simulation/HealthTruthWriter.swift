@@ -37,8 +37,8 @@ struct HealthTruthWriter {
             ("removed", .array(truth.removed.map(Self.change))),
             (
                 "stretches",
-                .column(count: truth.stretches.count) { [truth] in
-                    Self.stretch(truth.stretches[$0])
+                .column(count: truth.beatSegments.count) { [truth] in
+                    Self.beatSegment(truth.beatSegments[$0])
                 }
             ),
         ]
@@ -97,19 +97,21 @@ struct HealthTruthWriter {
             ("hrv_sdnn_ms", value(vitals.sdnnMs)),
             ("respiratory_rate", value(vitals.breathsPerMinute)),
             ("rmssd_ms", number(vitals.rmssdMs)), ("rmssd_raw_ms", number(vitals.rawRMSSDMs)),
-            ("stretches", .integer(vitals.stretchCount)),
+            ("stretches", .integer(vitals.beatSegmentCount)),
             ("differences", .integer(vitals.differenceCount)),
         ])
     }
 
-    private static func stretch(_ stretch: SimulatedStretch) -> JSONText {
+    private static func beatSegment(_ beatSegment: SimulatedBeatSegment) -> JSONText {
         .object([
-            ("start_ms", .integer(Int(stretch.startMs))), ("end_ms", .integer(Int(stretch.endMs))),
-            ("offset_min", .integer(stretch.offsetMinutes)), ("sdnn_ms", .number(stretch.sdnnMs)),
-            ("rmssd_ms", .number(stretch.rmssdMs)),
-            ("beat_ms", .array(stretch.beatMs.map { .number($0) })),
+            ("start_ms", .integer(Int(beatSegment.startMs))),
+            ("end_ms", .integer(Int(beatSegment.endMs))),
+            ("offset_min", .integer(beatSegment.offsetMinutes)),
+            ("sdnn_ms", .number(beatSegment.sdnnMs)),
+            ("rmssd_ms", .number(beatSegment.rmssdMs)),
+            ("beat_ms", .array(beatSegment.beatMs.map { .number($0) })),
             // Across a beat that was not seen there is no interval.
-            ("rr_ms", .array(stretch.intervalsMs.map { number($0) })),
+            ("rr_ms", .array(beatSegment.intervalsMs.map { number($0) })),
         ])
     }
 

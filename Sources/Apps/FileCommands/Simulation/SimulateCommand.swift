@@ -113,13 +113,13 @@ struct SimulateRRCommand: ParsableCommand {
         try require(white >= 0 && white.isFinite, "--white is 0 ms^2 or more")
         try require(trend.isFinite && abs(trend) <= 1000, "--trend lies in -1000 ... 1000 ms")
         try require((0...100).contains(resolution), "--resolution lies in 0 ... 100 ms")
-        let swing =
+        let amplitude =
             ([lf, hf] + line).reduce(0) { $0 + $1.line.amplitudeMs }
             + 3 * (pink + white).squareRoot() + abs(trend)
-        let room = min(mean - RRSimulation.shortestMs, RRSimulation.longestMs - mean)
+        let limitMs = min(mean - RRSimulation.minMs, RRSimulation.maxMs - mean)
         try require(
-            swing <= room,
-            "the powers asked for swing by \(swing.rounded()) ms, more than the \(room) ms that a "
+            amplitude <= limitMs,
+            "the powers asked for swing by \(amplitude.rounded()) ms, more than the \(limitMs) ms that a "
                 + "mean of \(mean) ms leaves")
         for (name, share) in [("missed", missed), ("extra", extra), ("ectopic", ectopic)] {
             try require((0...50).contains(share), "--\(name) lies in 0 ... 50 %")

@@ -120,10 +120,10 @@ struct SimulateECGCommand: ParsableCommand {
             "--sample-rate lies in 100 ... 4000 Hz")
         try require((30...220).contains(heartRate), "--heart-rate lies in 30 ... 220 beats/min")
         let mean = 60_000 / heartRate
-        let room = min(mean - RRSimulation.shortestMs, RRSimulation.longestMs - mean) / 4
+        let limitMs = min(mean - RRSimulation.minMs, RRSimulation.maxMs - mean) / 4
         try require(
-            (0...max(0, room)).contains(sdnn),
-            "--sdnn lies in 0 ... \(room.rounded(.down)) ms at that heart rate")
+            (0...max(0, limitMs)).contains(sdnn),
+            "--sdnn lies in 0 ... \(limitMs.rounded(.down)) ms at that heart rate")
         try require((0...1000).contains(lfHf), "--lf-hf lies in 0 ... 1000")
         try require((2...40).contains(breathing), "--breathing lies in 2 ... 40 breaths/min")
         try require((0...90).contains(breathingDepth), "--breathing-depth lies in 0 ... 90 %")

@@ -52,16 +52,16 @@ struct DashboardCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Music") var surroundings: MusicSurroundingsOptions
 
-    @OptionGroup var records: HealthPlaceOption
+    @OptionGroup var records: HealthLocationOption
 
-    private var place: DatabaseOption { records.history }
-    private var library: String { music ?? place.musicPath }
+    private var location: DatabaseOption { records.history }
+    private var library: String { music ?? location.musicPath }
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
     func validate() throws {
-        if let bridge, !BridgeDoor.isAddress(bridge) {
+        if let bridge, !BridgeEndpoint.isAddress(bridge) {
             throw ValidationError(
                 "--bridge \(bridge): neither tcp://HOST:PORT nor unix:PATH nor ws://127.0.0.1:PORT")
         }
@@ -71,52 +71,52 @@ struct DashboardCommand: AsyncParsableCommand {
     private static let idleMs: Int32 = 1000
 
     func run() async throws {
-        let (bell, deskBell) = (SessionBell(), SessionBell())
-        Interruption.install(ringing: bell, deskBell)
+        let (wake, consoleWake) = (SessionWake(), SessionWake())
+        Interruption.install(waking: wake, consoleWake)
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         let health = try records.openForPage(watching: watch, diagnostics)
-        let around = try surroundings.open(place, clock: SystemMusicClock(), diagnostics)
-        let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
-        var door: BridgeDoor?
-        if let bridge { door = try await BridgeDoor.open(bridge, bell: bell, diagnostics) }
+        let around = try surroundings.open(location, clock: SystemMusicClock(), diagnostics)
+        let hub = SessionHub(wake: wake, practiceClock: { SystemPracticeClock().seconds })
+        var endpoint: BridgeEndpoint?
+        if let bridge { endpoint = try await BridgeEndpoint.open(bridge, wake: wake, diagnostics) }
         let sessions = DashboardSessions(
-            room: room, store: store, logsFolder: place.logsFolder,
-            gate: door?.bridges, diagnostics)
+            hub: hub, store: store, logsFolder: location.logsFolder,
+            bridges: endpoint?.bridges, diagnostics)
         let environment = ProcessInfo.processInfo.environment
         let reminders = DashboardReminders(
-            store, room: room, environment: environment,
+            store, hub: hub, environment: environment,
             language: store.practiceLanguage()
         ) { diagnostics.summary($0) }
         let server: DashboardServer
         do throws(DashboardServer.Failure) {
             server = try await DashboardServer.open(
-                page.place, room: room, store: store, logsFolder: place.logsFolder,
-                starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
+                page.location, hub: hub, store: store, logsFolder: location.logsFolder,
+                starter: sessions, devices: location.devicesPath, version: ToolkitVersion.current,
                 health: health, reminders: reminders,
-                practice: .ofThisProgram(store, place, diagnostics),
+                practice: .ofThisProgram(store, location, diagnostics),
                 music: .ofThisProgram(store, library: library, player: playing.player, around),
-                forget: place.forgetMusicHearts(in: library))
+                forget: location.forgetMusicHearts(in: library))
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode
         }
-        let desk = DashboardDesk(server, isShared: page.lan)
+        let console = DashboardConsole(server, isShared: page.lan)
         reminders.start()
         around.start()
-        desk.greet(viewOnly ? .view : .full)
+        console.greet(viewOnly ? .view : .full)
         await SessionThread.run {
-            while Interruption.code == nil, desk.serve() {
+            while Interruption.code == nil, console.serve() {
                 sessions.idle()
-                deskBell.wait(milliseconds: Self.idleMs, besides: desk.descriptors)
+                consoleWake.wait(milliseconds: Self.idleMs, besides: console.descriptors)
             }
         }
-        desk.leave()
+        console.leave()
         reminders.close()
         around.close()
         sessions.close()
         await server.close()
-        await door?.close()
+        await endpoint?.close()
         if let code = Interruption.code {
             throw ExitCode(code)
         }

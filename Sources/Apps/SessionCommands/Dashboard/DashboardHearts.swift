@@ -8,16 +8,16 @@ import SessionHistory
 extension PracticeHearts {
     /// What this program can hear beside a practice of the page: a strap, or a simulated person.
     static func ofThisProgram(
-        _ place: DatabaseOption, _ diagnostics: Diagnostics
+        _ location: DatabaseOption, _ diagnostics: Diagnostics
     ) -> PracticeHearts {
         PracticeHearts(
-            logsFolder: place.logsFolder, report: { diagnostics.summary($0) }
-        ) { wish in
-            switch wish.source {
-            case SourceChoice.strap.rawValue: try strap(wish.strap)
+            logsFolder: location.logsFolder, report: { diagnostics.summary($0) }
+        ) { request in
+            switch request.source {
+            case SourceChoice.strap.rawValue: try strap(request.strap)
             case SourceChoice.simulated.rawValue: person
             default:
-                throw PlanError(field: "heart", range: "strap or simulated", found: wish.source)
+                throw PlanError(field: "heart", range: "strap or simulated", found: request.source)
             }
         }
     }
@@ -32,9 +32,9 @@ extension PracticeHearts {
             throw PlanError(
                 field: "strap", range: "the name or the address of a strap", found: "missing")
         }
-        return PracticeHeartChoice(.strap, title: name) { bell in
+        return PracticeHeartChoice(.strap, title: name) { wake in
             PracticeHeartSource.strap(
-                name, bell, application: "hrv dashboard \(ToolkitVersion.current)")
+                name, wake, application: "hrv dashboard \(ToolkitVersion.current)")
         }
     }
 

@@ -5,7 +5,7 @@ import SessionDashboard
 /// Where the page is served.
 struct DashboardOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Port of the page; 0 for any.", valueName: "port"))
-    var port = DashboardServer.Place.usualPort
+    var port = DashboardServer.Endpoint.usualPort
 
     @Flag(help: "Let other devices of your network in.")
     var lan = false
@@ -29,7 +29,7 @@ struct DashboardOptions: ParsableArguments {
         }
     }
 
-    var place: DashboardServer.Place {
-        DashboardServer.Place(port: port, isShared: lan, proxyOrigins: origin)
+    var location: DashboardServer.Endpoint {
+        DashboardServer.Endpoint(port: port, isShared: lan, proxyOrigins: origin)
     }
 }

@@ -14,25 +14,25 @@ import TerminalView
 
 /// Begins the sessions that pages ask for, each on a thread of its own, one at a time.
 final class DashboardSessions: SessionStarter {
-    private let room: SessionRoom
+    private let hub: SessionHub
     /// nil where none is kept.
     private let store: SessionStore?
     private let logsFolder: String
     /// Where bridges come; nil where no address was named.
-    private let gate: (any BridgeEntrance)?
+    private let bridges: (any BridgeTransport)?
     private let diagnostics: Diagnostics
     private let launcher: SessionLauncher
     private let isStopped = Mutex(false)
     private let running = DispatchGroup()
 
     init(
-        room: SessionRoom, store: SessionStore?, logsFolder: String, gate: (any BridgeEntrance)?,
+        hub: SessionHub, store: SessionStore?, logsFolder: String, bridges: (any BridgeTransport)?,
         _ diagnostics: Diagnostics
     ) {
-        self.room = room
+        self.hub = hub
         self.store = store
         self.logsFolder = logsFolder
-        self.gate = gate
+        self.bridges = bridges
         self.diagnostics = diagnostics
         launcher = SessionLauncher(
             store: store, logsFolder: logsFolder, version: ToolkitVersion.current,
@@ -53,7 +53,7 @@ final class DashboardSessions: SessionStarter {
         case .simulated, .webBluetooth, .none: nil
         case .strap: Self.radioFault
         case .bridge:
-            gate != nil ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"
+            bridges != nil ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"
         case .replay: store == nil ? "no history is kept" : nil
         }
     }
@@ -67,36 +67,36 @@ final class DashboardSessions: SessionStarter {
     func begin(_ request: SessionRequest) async throws(SessionRefusal) {
         let plan = try plan(request)
         let connect = try source(request)
-        try await makeRoom(for: request)
+        try await endRunningSession(for: request)
         let launch = try prepare(plan)
         // Pages hear of a session that begins, and of no other.
-        guard room.open(SessionAbout(plan, source: request.source)) else { throw .running(holder) }
+        guard hub.open(SessionAbout(plan, source: request.source)) else { throw .running(holder) }
         begin(launch, connect())
     }
 
     /// Ends the session that runs here, where that is wished.
-    private func makeRoom(for request: SessionRequest) async throws(SessionRefusal) {
-        guard room.isRunning else { return }
+    private func endRunningSession(for request: SessionRequest) async throws(SessionRefusal) {
+        guard hub.isRunning else { return }
         guard request.force == true else { throw .running(holder) }
-        room.end()
-        for _ in 0..<Self.patienceSteps where room.isRunning {
+        hub.end()
+        for _ in 0..<Self.maxWaitSteps where hub.isRunning {
             try? await Task.sleep(for: .milliseconds(20))
         }
     }
 
     /// A strap is let go within some seconds.
-    private static let patienceSteps = 300
+    private static let maxWaitSteps = 300
 
     private func prepare(_ plan: SessionPlan) throws(SessionRefusal) -> SessionLaunch {
         do throws(SessionLauncher.Refusal) {
             return try launcher.prepare(plan)
         } catch {
             switch error {
-            case .place(.occupied(let other)), .place(.held(let other, _)):
+            case .reservation(.occupied(let other)), .reservation(.held(let other, _)):
                 throw .running(SessionHolder(other, store))
-            case .place(.unknown): throw .running(nil)
+            case .reservation(.unknown): throw .running(nil)
             case .breathing:
-                throw .unsound(
+                throw .invalid(
                     "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
                         + BreathRateLimits.ownChoice.text())
             }
@@ -108,13 +108,13 @@ final class DashboardSessions: SessionStarter {
         if let other = (try? store?.activity()) ?? nil {
             return SessionHolder(other, store, isHere: true)
         }
-        return room.about.map { SessionHolder($0) }
+        return hub.about.map { SessionHolder($0) }
     }
 
     private func begin(_ launch: SessionLaunch, _ source: any LiveSource) {
         running.enter()
         SessionThread.begin { [self] in
-            let outcome = launch.run(source, observers: [room, self.log], bell: room.bell) {
+            let outcome = launch.run(source, observers: [hub, self.log], wake: hub.wake) {
                 self.isStopped.withLock { $0 }
             }
             if let failure = outcome.failure {
@@ -143,15 +143,15 @@ final class DashboardSessions: SessionStarter {
             application: "hrv dashboard \(ToolkitVersion.current)")
         (plan.minutes, plan.preset) = (request.minutes, preset?.id)
         plan.speed = try speed(request)
-        plan.clock = plan.source.isApart ? .bridge : .wall
-        let hasSensor = !plan.source.isApart && plan.source != .none
+        plan.clock = plan.source.isExcluded ? .bridge : .wall
+        let hasSensor = !plan.source.isExcluded && plan.source != .none
         // A simulated person and a replay have no log: the one comes of its seed, the other of a log.
         if hasSensor, store != nil { plan.logging = .wanted }
         plan.wantsECG = hasSensor && request.ecg == true
         if hasSensor, request.checks == true {
             plan.readiness = choice == .bridge ? .bridge : .strap
         }
-        if !plan.source.isApart { plan.claim = .init(.page, isForced: request.force == true) }
+        if !plan.source.isExcluded { plan.claim = .init(.page, isForced: request.force == true) }
         return plan
     }
 
@@ -173,7 +173,7 @@ final class DashboardSessions: SessionStarter {
         let own = store?.ownBreaths ?? []
         if let found = BreathPreset.find(name, own: own) { return found }
         guard let kept = try? store?.settings(), kept.preset == name else {
-            throw .unsound(BreathPreset.unknownMessage(name, own: own))
+            throw .invalid(BreathPreset.unknownMessage(name, own: own))
         }
         diagnostics.summary(
             "the preset \(name) of the settings is gone: the pacer \(kept.pacer) leads")
@@ -185,31 +185,31 @@ final class DashboardSessions: SessionStarter {
     ) throws(SessionRefusal) -> StreamingSettings {
         let kept = (try? store?.settings()) ?? UserSettings()
         guard let pacer = PacerName(rawValue: request.pacer ?? kept.pacer) else {
-            throw .unsound(
+            throw .invalid(
                 "pacer is one of " + PacerName.allCases.map(\.rawValue).joined(separator: ", "))
         }
         if let minutes = request.minutes, !UserSettings.minutesRange.contains(minutes) {
-            throw .unsound("minutes lies in 0.1 to 1440")
+            throw .invalid("minutes lies in 0.1 to 1440")
         }
         var plan = PacerPlan(
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (request.minutes ?? 1440))
         plan.startBreathsPerMinute = request.rate ?? kept.startRate
         plan.findsAnew = request.findsAnew ?? false
         let source = Self.kind(request.source)
-        if !source.isApart { plan.earlier = try? store?.earlier() }
+        if !source.isExcluded { plan.earlier = try? store?.earlier() }
         do throws(BreathingError) {
             _ = try plan.pacer()
             var settings = StreamingSettings(plan: plan)
             settings.pattern = preset?.pattern
             settings.haptics = HapticSettings(
                 isOn: kept.haptics, intensity: kept.hapticIntensity)
-            let hasSensor = !source.isApart && source != .none
+            let hasSensor = !source.isExcluded && source != .none
             if hasSensor, let latencies = try? store?.latencies(), !latencies.isEmpty {
                 settings.knownLatencies = latencies
             }
             return settings
         } catch {
-            throw .unsound(
+            throw .invalid(
                 "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
                     + BreathRateLimits.ownChoice.text())
         }
@@ -217,8 +217,8 @@ final class DashboardSessions: SessionStarter {
 
     private func speed(_ request: SessionRequest) throws(SessionRefusal) -> Double {
         guard let speed = request.speed else { return 1 }
-        guard Self.kind(request.source).isApart, Self.speeds.contains(speed) else {
-            throw .unsound("speed lies in 1 to 100, for a simulated person and a replay")
+        guard Self.kind(request.source).isExcluded, Self.speeds.contains(speed) else {
+            throw .invalid("speed lies in 1 to 100, for a simulated person and a replay")
         }
         return speed
     }
@@ -228,7 +228,7 @@ final class DashboardSessions: SessionStarter {
         _ request: SessionRequest
     ) throws(SessionRefusal) -> () -> any LiveSource {
         if let offer = offers.first(where: { $0.id == request.source }), let reason = offer.reason {
-            throw .unsound(reason)
+            throw .invalid(reason)
         }
         switch SourceChoice(rawValue: request.source) {
         case .simulated:
@@ -241,39 +241,39 @@ final class DashboardSessions: SessionStarter {
             }
         case .strap:
             guard let name = request.strap, !name.isEmpty else {
-                throw .unsound("strap is a name or an address: hrv straps lists those in reach")
+                throw .invalid("strap is a name or an address: hrv straps lists those in reach")
             }
-            return { [room] in
+            return { [hub] in
                 StrapSource(
-                    StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, bell: room.bell,
+                    StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, wake: hub.wake,
                     application: "hrv dashboard \(ToolkitVersion.current)")
             }
-        case .webBluetooth: return { [room] in PageSource(room) }
+        case .webBluetooth: return { [hub] in PageSource(hub) }
         case .bridge:
-            guard let gate else { throw .unsound("no bridge can come") }
-            return { GateSource(gate, isShared: true) }
+            guard let bridges else { throw .invalid("no bridge can come") }
+            return { BridgeSource(bridges, isShared: true) }
         case .some(.none): return { SilentSource() }
         case .replay:
             let log = try replay(request.of)
             return { log }
         case nil:
-            throw .unsound("source is one of " + offers.map(\.id).joined(separator: ", "))
+            throw .invalid("source is one of " + offers.map(\.id).joined(separator: ", "))
         }
     }
 
     private func replay(_ id: String?) throws(SessionRefusal) -> ReplaySource {
         guard let id = id.flatMap(UUID.init), let session = try? store?.session(id) else {
-            throw .unsound("of is the id of a session in the history")
+            throw .invalid("of is the id of a session in the history")
         }
         guard let name = session.rawLogName, !name.contains("/"), name.hasSuffix(".beatline"),
             let source = ReplaySource(path: logsFolder + "/" + name)
-        else { throw .unsound("this session has no log that could be played again") }
+        else { throw .invalid("this session has no log that could be played again") }
         return source
     }
 
     /// What bridges say while no session runs is left out; to be called now and then.
     func idle() {
-        if !room.isRunning { gate?.idle() }
+        if !hub.isRunning { bridges?.idle() }
     }
 
     // MARK: The end
@@ -281,7 +281,7 @@ final class DashboardSessions: SessionStarter {
     /// Ends the session that runs, and waits until it is kept.
     func close() {
         isStopped.withLock { $0 = true }
-        room.bell.ring()
+        hub.wake.signal()
         _ = running.wait(timeout: .now() + .seconds(10))
     }
 }

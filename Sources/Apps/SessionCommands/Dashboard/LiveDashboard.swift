@@ -12,7 +12,7 @@ import SessionHistory
 
 /// The page beside a session of `hrv live`.
 final class LiveDashboard: Sendable {
-    let room: SessionRoom
+    let hub: SessionHub
     private let server: DashboardServer
 
     /// How long somebody may read the summary when the session is over.
@@ -21,9 +21,9 @@ final class LiveDashboard: Sendable {
     private static let emptySteps = 30
     private static let step = Duration.milliseconds(100)
 
-    init(_ server: DashboardServer, _ room: SessionRoom) {
+    init(_ server: DashboardServer, _ hub: SessionHub) {
         self.server = server
-        self.room = room
+        self.hub = hub
     }
 
     /// Addresses of the page, for one browser.
@@ -31,13 +31,13 @@ final class LiveDashboard: Sendable {
 
     /// The session is over: whoever looks may go on reading, until Ctrl-C.
     func close(_ diagnostics: Diagnostics) async {
-        if room.watcherCount > 0 {
+        if hub.watcherCount > 0 {
             diagnostics.summary("the page stays while somebody reads it: Ctrl-C ends")
         }
         var left = Self.emptySteps
         let end = ContinuousClock.now + Self.reading
         while left > 0, ContinuousClock.now < end, Interruption.code == nil {
-            left = room.watcherCount > 0 ? Self.emptySteps : left - 1
+            left = hub.watcherCount > 0 ? Self.emptySteps : left - 1
             try? await Task.sleep(for: Self.step)
         }
         await server.close()
@@ -48,24 +48,25 @@ extension LiveCommand {
     /// - Returns: nil where no page is wished.
     /// - Throws: the exit code of a page that cannot be served.
     func openDashboard(
-        _ plan: SessionPlan, _ store: SessionStore?, _ bell: SessionBell,
+        _ plan: SessionPlan, _ store: SessionStore?, _ wake: SessionWake,
         _ diagnostics: Diagnostics
     ) async throws -> LiveDashboard? {
         guard dashboard else { return nil }
-        let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
-        let workouts = WorkoutWatch(place)
+        let hub = SessionHub(wake: wake, practiceClock: { SystemPracticeClock().seconds })
+        let workouts = WorkoutWatch(location)
         let around = PersonSurroundings(workouts: { workouts.times(atSeconds: $0) })
         do throws(DashboardServer.Failure) {
             let server = try await DashboardServer.open(
-                page.place, room: room, store: store, logsFolder: place.logsFolder, starter: nil,
-                devices: place.devicesPath, version: ToolkitVersion.current,
-                health: (try? HealthStore.open(path: place.healthPath)).map {
-                    HealthPlace(store: $0, isWatching: false)
-                }, practice: .ofThisProgram(store, place, diagnostics),
-                music: .ofThisProgram(store, library: place.musicPath, player: nil, around),
-                forget: place.forgetMusicHearts)
-            _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
-            return LiveDashboard(server, room)
+                page.location, hub: hub, store: store, logsFolder: location.logsFolder,
+                starter: nil,
+                devices: location.devicesPath, version: ToolkitVersion.current,
+                health: (try? HealthStore.open(path: location.healthPath)).map {
+                    HealthResources(store: $0, isWatching: false)
+                }, practice: .ofThisProgram(store, location, diagnostics),
+                music: .ofThisProgram(store, library: location.musicPath, player: nil, around),
+                forget: location.forgetMusicHearts)
+            _ = hub.open(SessionAbout(plan, source: source.rawValue, name: strap))
+            return LiveDashboard(server, hub)
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode
@@ -73,26 +74,26 @@ extension LiveCommand {
     }
 }
 
-extension PracticePlace {
+extension PracticeResources {
     /// Where practices of the page of this program are kept, and by what they sound.
     static func ofThisProgram(
-        _ store: SessionStore?, _ place: DatabaseOption, _ diagnostics: Diagnostics
-    ) -> PracticePlace {
-        PracticePlace(
-            store: store, database: place.path,
+        _ store: SessionStore?, _ location: DatabaseOption, _ diagnostics: Diagnostics
+    ) -> PracticeResources {
+        PracticeResources(
+            store: store, database: location.path,
             environment: ProcessInfo.processInfo.environment, version: ToolkitVersion.current,
             players: PlayerCommand.usual(sampleRateHz: SoundSamples.usualRateHz),
-            hearts: .ofThisProgram(place, diagnostics))
+            hearts: .ofThisProgram(location, diagnostics))
     }
 }
 
-extension MusicPlace {
+extension MusicResources {
     /// Whose songs the pages of this program play.
     static func ofThisProgram(
         _ store: SessionStore?, library: String, player: String?, _ surroundings: PersonSurroundings
-    ) -> MusicPlace {
+    ) -> MusicResources {
         let environment = ProcessInfo.processInfo.environment
-        return MusicPlace(
+        return MusicResources(
             library: library, history: store, seed: UInt64.random(in: 0..<1 << 53),
             surroundings: surroundings, programs: environment["PATH"]
         ) { () async throws(PlayerFault) -> any Player in

@@ -20,7 +20,7 @@ struct HealthDeleteCommand: ParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @OptionGroup var place: HealthPlaceOption
+    @OptionGroup var location: HealthLocationOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -34,7 +34,7 @@ struct HealthDeleteCommand: ParsableCommand {
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let path = place.path
+        let path = location.path
         guard FileManager.default.fileExists(atPath: path) else {
             try removeUploads(path, diagnostics)
             diagnostics.summary("there are no health records at \(path)")

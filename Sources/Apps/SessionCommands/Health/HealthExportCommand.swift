@@ -43,7 +43,7 @@ struct HealthExportCommand: ParsableCommand {
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
-    @OptionGroup var place: HealthPlaceOption
+    @OptionGroup var location: HealthLocationOption
 
     func validate() throws {
         if json, output != nil { throw ValidationError("choose one of --output and --json") }
@@ -51,7 +51,7 @@ struct HealthExportCommand: ParsableCommand {
     }
 
     func run() throws {
-        try HealthOptions.run(at: place, Diagnostics(isQuiet: quiet)) { store, diagnostics in
+        try HealthOptions.run(at: location, Diagnostics(isQuiet: quiet)) { store, diagnostics in
             let clock = try HealthClock(store)
             let fromMs = from.map(clock.startMs) ?? .min
             let toMs = to.map { clock.startMs(of: $0.adding(days: 1)) } ?? .max
@@ -67,7 +67,7 @@ struct HealthExportCommand: ParsableCommand {
             case .rr: for line in records.intervalLines { try sink.write(line) }
             }
             try sink.finish()
-            try store.tellIfEmpty(diagnostics)
+            try store.reportIfEmpty(diagnostics)
         }
     }
 }

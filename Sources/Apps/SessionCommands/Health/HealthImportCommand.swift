@@ -74,7 +74,7 @@ struct HealthImportCommand: ParsableCommand {
             }
             line.clear()
             if !prefer.isEmpty, !dryRun { try store.setPreferred(prefer) }
-            for file in report.files { ImportMessages.tell(file, diagnostics) }
+            for file in report.files { ImportMessages.report(file, diagnostics) }
             if dryRun { diagnostics.summary("nothing was written, because of --dry-run") }
             try options.write(ImportMessages.text(report, options.shape, isDryRun: dryRun))
             let status = ImportMessages.status(report, isStrict: options.delivery.strict)
@@ -114,16 +114,16 @@ final class ImportLine {
     private let isWanted: Bool
     private var line: ProgressLine?
     /// Of which file the line tells, and of which of its two readings.
-    private var told: (fileIndex: Int, isLookedInto: Bool)?
+    private var shown: (fileIndex: Int, isLookedInto: Bool)?
 
     init(isWanted: Bool) { self.isWanted = isWanted }
 
     func update(_ progress: ImportProgress) {
         guard let byteCount = progress.byteCount else { return }
         let now = (progress.fileIndex, progress.isLookedInto)
-        if told.map({ $0 != now }) ?? true {
+        if shown.map({ $0 != now }) ?? true {
             clear()
-            told = now
+            shown = now
             line = ProgressLine(
                 total: Int(byteCount >> 20) + 1, unit: "MB", isWanted: isWanted)
         }

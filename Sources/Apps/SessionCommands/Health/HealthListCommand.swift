@@ -50,9 +50,9 @@ extension HealthListCommand {
         try options.run { store, diagnostics in
             let clock = try HealthClock(store)
             let days = range.range(today: clock.today, usual: usualDays)
-            let data = try clock.data(store, days, options.place.history)
+            let data = try clock.data(store, days, options.location.history)
             let units = workouts?.distances.units ?? .metric
-            let sections = TimelineMaker.sections(
+            let sections = TimelineBuilder.sections(
                 of: data, from: days.lowerBound, through: days.upperBound,
                 options: clock.options(
                     rules, units, showsAllSources: workouts?.allSources ?? false))
@@ -103,6 +103,6 @@ struct HealthList {
     func write(_ text: String, isEmpty: Bool, nothing: String) throws {
         try options.write(text)
         guard isEmpty else { return }
-        try store.tellOfNothing(nothing, diagnostics) { "--to \($0.text)" }
+        try store.reportNoResults(nothing, diagnostics) { "--to \($0.text)" }
     }
 }

@@ -8,7 +8,7 @@ import SessionDashboard
 import SessionHistory
 
 /// Which health records. Spelled the same in every command.
-struct HealthPlaceOption: ParsableArguments {
+struct HealthLocationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "File of the health records (default: beside the history).", valueName: "path"))
@@ -27,12 +27,12 @@ struct HealthPlaceOption: ParsableArguments {
     /// - Throws: the exit code where the person named the file.
     func openForPage(
         watching paths: [String], _ diagnostics: Diagnostics
-    ) throws -> HealthPlace? {
+    ) throws -> HealthResources? {
         try WatchablePath.check(paths, diagnostics)
         do throws(HealthStoreError) {
             let store = try HealthStore.open(path: path)
             for path in paths { try store.watch(path) }
-            return HealthPlace(store: store, isWatching: true)
+            return HealthResources(store: store, isWatching: true)
         } catch {
             guard health == nil, paths.isEmpty else { throw error.exit(diagnostics) }
             diagnostics.error("\(error); the page shows no health records", code: "health")
@@ -43,7 +43,7 @@ struct HealthPlaceOption: ParsableArguments {
 
 /// Which health records, and how they are given. Spelled the same in every command.
 struct HealthOptions: ParsableArguments {
-    @OptionGroup var place: HealthPlaceOption
+    @OptionGroup var location: HealthLocationOption
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
     var output: HistoryShape?
@@ -64,19 +64,19 @@ struct HealthOptions: ParsableArguments {
     func run(
         makesFile: Bool = false, _ work: (HealthStore, Diagnostics) throws -> Void
     ) throws {
-        try Self.run(at: place, makesFile: makesFile, diagnostics, work)
+        try Self.run(at: location, makesFile: makesFile, diagnostics, work)
     }
 
     static func run(
-        at place: HealthPlaceOption, makesFile: Bool = false, _ diagnostics: Diagnostics,
+        at location: HealthLocationOption, makesFile: Bool = false, _ diagnostics: Diagnostics,
         _ work: (HealthStore, Diagnostics) throws -> Void
     ) throws {
         Interruption.install()
         do {
             let store =
                 makesFile
-                ? try HealthStore.open(path: place.path)
-                : try HealthStore.openWithoutMaking(path: place.path)
+                ? try HealthStore.open(path: location.path)
+                : try HealthStore.openWithoutMaking(path: location.path)
             try work(store, diagnostics)
         } catch let error as HealthStoreError {
             throw error.exit(diagnostics)
@@ -100,11 +100,11 @@ extension HealthStore {
     ///
     /// - Parameter nothing: what the answer does not have, such as `no nights on these days`.
     /// - Parameter remedy: how the days with the newest record are seen, behind their date; nil where there is no way.
-    func tellOfNothing(
+    func reportNoResults(
         _ nothing: String, _ diagnostics: Diagnostics, remedy: ((CivilDate) -> String)? = nil
     ) throws(HealthStoreError) {
         guard let newest = try newestDay() else {
-            if try tellIfEmpty(diagnostics) { return }
+            if try reportIfEmpty(diagnostics) { return }
             return diagnostics.summary(nothing)
         }
         let way = remedy.map { ": " + $0(newest) } ?? ""
@@ -115,7 +115,7 @@ extension HealthStore {
     ///
     /// - Returns: whether that is so.
     @discardableResult
-    func tellIfEmpty(_ diagnostics: Diagnostics) throws(HealthStoreError) -> Bool {
+    func reportIfEmpty(_ diagnostics: Diagnostics) throws(HealthStoreError) -> Bool {
         guard try newestDay() == nil, try status().isEmpty else { return false }
         diagnostics.summary("no health records at \(path) yet: hrv health import export.zip")
         return true

@@ -13,7 +13,7 @@ struct HealthRecordsText {
         var data = data
         data.samples.removeAll { !range.contains($0.start.unixMs) }
         data.sleep.removeAll { !range.contains($0.start.unixMs) }
-        data.stretches.removeAll { !range.contains($0.start.unixMs) }
+        data.beatSegments.removeAll { !range.contains($0.start.unixMs) }
         data.workouts.removeAll { !range.contains($0.start.unixMs) }
         self.data = data
         self.namesSources = namesSources
@@ -29,7 +29,7 @@ struct HealthRecordsText {
     var json: JSONText {
         .object([
             ("samples", column(data.samples, sample)), ("sleep", column(data.sleep, sleep)),
-            ("stretches", column(data.stretches, stretch)),
+            ("stretches", column(data.beatSegments, beatSegment)),
             ("workouts", column(data.workouts, workout)),
         ])
     }
@@ -56,22 +56,24 @@ struct HealthRecordsText {
         ]
     }
 
-    private func stretch(_ stretch: BeatStretch) -> HealthRows.Row {
+    private func beatSegment(_ beatSegment: BeatSegment) -> HealthRows.Row {
         [
-            ("start_ms", JSONText(stretch.start.unixMs)), ("end_ms", JSONText(stretch.end.unixMs)),
-            ("sdnn_ms", .number(stretch.sdnnMs)), ("first_beat_ms", JSONText(stretch.firstBeatMs)),
+            ("start_ms", JSONText(beatSegment.start.unixMs)),
+            ("end_ms", JSONText(beatSegment.end.unixMs)),
+            ("sdnn_ms", .number(beatSegment.sdnnMs)),
+            ("first_beat_ms", JSONText(beatSegment.firstBeatMs)),
             (
                 "beats_ms",
-                .array(stretch.ticks.map { .integer(BeatStretch.tickMs * Int($0)) })
+                .array(beatSegment.ticks.map { .integer(BeatSegment.tickMs * Int($0)) })
             ),
             (
                 "gaps",
                 .array(
-                    stretch.isAfterGap.indices.filter { stretch.isAfterGap[$0] }.map {
+                    beatSegment.isAfterGap.indices.filter { beatSegment.isAfterGap[$0] }.map {
                         .integer($0)
                     })
             ),
-            ("source", JSONText(source(stretch.sourceIndex))),
+            ("source", JSONText(source(beatSegment.sourceIndex))),
         ]
     }
 
@@ -111,7 +113,7 @@ struct HealthRecordsText {
         let sleep = data.sleep.lazy.map {
             line("sleep", $0.stage.key, $0.start, $0.end, nil, $0.sourceIndex)
         }
-        let stretches = data.stretches.lazy.map {
+        let beatSegments = data.beatSegments.lazy.map {
             line("stretch", "beats", $0.start, $0.end, $0.sdnnMs, $0.sourceIndex)
         }
         let workouts = data.workouts.lazy.map {
@@ -121,7 +123,7 @@ struct HealthRecordsText {
         }
         return [
             AnySequence([Self.columns]), AnySequence(samples), AnySequence(sleep),
-            AnySequence(stretches), AnySequence(workouts),
+            AnySequence(beatSegments), AnySequence(workouts),
         ].joined()
     }
 
@@ -141,13 +143,13 @@ struct HealthRecordsText {
     /// No interval crosses a gap or two stretches.
     var intervalLines: [String] {
         var parts: [(startMs: Int64, text: String)] = []
-        for stretch in data.stretches {
-            let lines = stretch.ticks.indices.dropFirst().map { index in
-                stretch.isAfterGap[index]
+        for beatSegment in data.beatSegments {
+            let lines = beatSegment.ticks.indices.dropFirst().map { index in
+                beatSegment.isAfterGap[index]
                     ? "# gap\n"
-                    : "\(BeatStretch.tickMs * (Int(stretch.ticks[index]) - Int(stretch.ticks[index - 1])))\n"
+                    : "\(BeatSegment.tickMs * (Int(beatSegment.ticks[index]) - Int(beatSegment.ticks[index - 1])))\n"
             }
-            parts.append((stretch.firstBeatMs, lines.joined()))
+            parts.append((beatSegment.firstBeatMs, lines.joined()))
         }
         for workout in data.workouts {
             guard let beats = workout.beats else { continue }

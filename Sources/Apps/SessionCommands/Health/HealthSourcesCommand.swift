@@ -37,7 +37,7 @@ struct HealthSourcesCommand: ParsableCommand {
             ]
             let text = rows.text(options.shape) { table(sources, clock) }
             try options.write(text)
-            try store.tellIfEmpty(diagnostics)
+            try store.reportIfEmpty(diagnostics)
         }
     }
 
@@ -53,7 +53,7 @@ struct HealthSourcesCommand: ParsableCommand {
             ("origin", .text(kept.source.origin.rawValue)), ("model", JSONText(kept.source.model)),
             ("kind", .text("\(kept.source.kind)")), ("rank", JSONText(kept.rank)),
             ("samples", .integer(kept.sampleCount)), ("sleep", .integer(kept.sleepCount)),
-            ("stretches", .integer(kept.stretchCount)),
+            ("stretches", .integer(kept.beatSegmentCount)),
             ("workouts", .integer(kept.workoutCount)), ("first_ms", JSONText(kept.firstMs)),
             ("last_ms", JSONText(kept.lastMs)),
         ]
@@ -69,7 +69,7 @@ struct HealthSourcesCommand: ParsableCommand {
             (names ? [kept.source.name] : []) + [
                 kept.source.model ?? "unknown", "\(kept.source.kind)",
                 kept.rank.map { "\($0)" } ?? "",
-                "\(kept.sampleCount)", "\(kept.sleepCount)", "\(kept.stretchCount)",
+                "\(kept.sampleCount)", "\(kept.sleepCount)", "\(kept.beatSegmentCount)",
                 "\(kept.workoutCount)",
                 day(kept.firstMs), day(kept.lastMs),
             ]

@@ -16,16 +16,16 @@ struct HealthStatusCommand: ParsableCommand {
     func run() throws {
         try options.run { store, diagnostics in
             let status = try store.status()
-            let stretches = try store.data(fromMs: .min, toMs: .max).stretches
-            let row = row(status, SDNNAgreement(stretches))
+            let beatSegments = try store.data(fromMs: .min, toMs: .max).beatSegments
+            let row = row(status, SDNNAgreement(beatSegments))
             var rows = HealthRows(columns: [], rows: [row])
             rows.reasons = Self.reasons
             let text =
                 options.shape == .json
                 ? HealthRows.object(row, Self.reasons).pretty + "\n"
-                : rows.text(options.shape) { table(status, SDNNAgreement(stretches)) }
+                : rows.text(options.shape) { table(status, SDNNAgreement(beatSegments)) }
             try options.write(text)
-            try store.tellIfEmpty(diagnostics)
+            try store.reportIfEmpty(diagnostics)
         }
     }
 
@@ -38,9 +38,9 @@ struct HealthStatusCommand: ParsableCommand {
 
     private func row(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> HealthRows.Row {
         [
-            ("path", .text(options.place.path)), ("bytes", JSONText(status.byteCount)),
+            ("path", .text(options.location.path)), ("bytes", JSONText(status.byteCount)),
             ("samples", .integer(status.sampleCount)), ("sleep", .integer(status.sleepCount)),
-            ("stretches", .integer(status.stretchCount)),
+            ("stretches", .integer(status.beatSegmentCount)),
             ("workouts", .integer(status.workoutCount)),
             ("fit_intervals", .integer(status.activityIntervalCount)),
             ("first_ms", JSONText(status.firstMs)),
@@ -66,12 +66,12 @@ struct HealthStatusCommand: ParsableCommand {
             return String(text.prefix(16)).replacing("T", with: " ")
         }
         var lines = [
-            ("file", "\(options.place.path) (\(status.byteCount >> 10) KiB)"),
+            ("file", "\(options.location.path) (\(status.byteCount >> 10) KiB)"),
             ("workouts", "\(status.workoutCount)"), ("sleep", "\(status.sleepCount) pieces"),
             ("samples", "\(status.sampleCount)"),
             (
                 "beats",
-                "\(status.stretchCount) stretches of the watch, "
+                "\(status.beatSegmentCount) stretches of the watch, "
                     + "\(status.activityIntervalCount) intervals of FIT files"
             ),
             ("from", moment(status.firstMs)), ("to", moment(status.lastMs)),

@@ -28,8 +28,8 @@ struct HealthTrendsCommand: ParsableCommand {
             let clock = try HealthClock(store)
             let last = clock.today
             let range = last.adding(days: 1 - days.rawValue)...last
-            let data = try clock.data(store, range, options.place.history)
-            let sections = TimelineMaker.sections(
+            let data = try clock.data(store, range, options.location.history)
+            let sections = TimelineBuilder.sections(
                 of: data, from: range.lowerBound, through: last, options: clock.options())
             let recoveries = sections.flatMap(\.entries).compactMap { entry -> RecoveryEntry? in
                 if case .recovery(let recovery) = entry { recovery } else { nil }
@@ -39,7 +39,8 @@ struct HealthTrendsCommand: ParsableCommand {
                 seed: seed)
             try options.write(text(trends))
             if trends.trends.allSatisfy(\.points.isEmpty) {
-                try store.tellOfNothing("no nights in the last \(days.rawValue) days", diagnostics)
+                try store.reportNoResults(
+                    "no nights in the last \(days.rawValue) days", diagnostics)
             }
         }
     }

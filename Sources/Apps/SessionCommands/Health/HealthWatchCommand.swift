@@ -28,12 +28,12 @@ struct HealthWatchCommand: ParsableCommand {
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
-    @OptionGroup var place: HealthPlaceOption
+    @OptionGroup var location: HealthLocationOption
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
         try WatchablePath.check(paths, diagnostics)
-        try HealthOptions.run(at: place, makesFile: !paths.isEmpty, diagnostics) { store, _ in
+        try HealthOptions.run(at: location, makesFile: !paths.isEmpty, diagnostics) { store, _ in
             for path in forget { try store.unwatch(path) }
             for path in paths { try store.watch(path) }
             let watched = try store.watched()
@@ -67,7 +67,7 @@ struct HealthWatchCommand: ParsableCommand {
         var status = ExitStatus.ok
         for report in reports {
             for file in report.files {
-                ImportMessages.tell(file, diagnostics)
+                ImportMessages.report(file, diagnostics)
                 try sink.write(JSONText.object(ImportMessages.row(file)).compact + "\n")
             }
             try sink.flush()

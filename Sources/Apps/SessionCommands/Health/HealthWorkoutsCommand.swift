@@ -52,7 +52,7 @@ struct WorkoutShowCommand: ParsableCommand {
             let clock = try HealthClock(store)
             let found = try only(store.workouts(named: workout), store, clock, diagnostics)
             let data = try store.data(fromMs: found.startMs, toMs: found.startMs + 1)
-            let detail = TimelineMaker.workout(
+            let detail = TimelineBuilder.workout(
                 found.id, in: data, options: clock.options(.standard, distances.units))
             guard let detail else { throw ExitStatus.noInput.exitCode }
             try options.write(text(detail, data, clock))

@@ -7,7 +7,7 @@ import PhysioTypes
 /// What an import says of its files.
 enum ImportMessages {
     /// Warnings and errors of one file, on standard error.
-    static func tell(_ file: ImportedFile, _ diagnostics: Diagnostics) {
+    static func report(_ file: ImportedFile, _ diagnostics: Diagnostics) {
         if case .refused(let refusal) = file.outcome {
             diagnostics.error(file.path, refusal.text, code: refusal.code)
             return

@@ -18,14 +18,14 @@ struct BackupCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("File that is made; it must not be there yet.", valueName: "path"))
     var path: String
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         do throws(HistoryError) {
             try store.backUp(to: path)
             let count = try SessionStore(path: path).sessions(SessionQuery(nil, limit: 0)).total
@@ -38,9 +38,9 @@ struct BackupCommand: ParsableCommand {
 
     /// The library is a file of its own beside the history, and so is its copy.
     private func backUpMusic(_ diagnostics: Diagnostics) throws {
-        guard FileManager.default.fileExists(atPath: place.musicPath) else { return }
+        guard FileManager.default.fileExists(atPath: location.musicPath) else { return }
         do throws(MusicStoreError) {
-            let store = try MusicStore.open(path: place.musicPath)
+            let store = try MusicStore.open(path: location.musicPath)
             try store.backUp(to: path + "-music")
             diagnostics.summary("\(try store.songs().count) songs are in \(path)-music")
         } catch {

@@ -24,7 +24,7 @@ struct HistoryDeleteCommand: ParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -41,7 +41,7 @@ struct HistoryDeleteCommand: ParsableCommand {
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
         do {
-            try delete(in: SessionStore(path: place.path), diagnostics)
+            try delete(in: SessionStore(path: location.path), diagnostics)
         } catch let error as HistoryError {
             throw error.exit(diagnostics)
         } catch let error as MusicStoreError {
@@ -61,8 +61,8 @@ struct HistoryDeleteCommand: ParsableCommand {
             guard
                 isConfirmed("\(what), own presets, rest days, reminders and every raw log")
             else { return }
-            try place.forgetMusicHearts(try store.idsOfEverything())
-            try store.deleteEverything(logsFolder: place.logsFolder)
+            try location.forgetMusicHearts(try store.idsOfEverything())
+            try store.deleteEverything(logsFolder: location.logsFolder)
             diagnostics.summary("deleted \(what); settings, backups and exports remain")
             return
         }
@@ -76,8 +76,8 @@ struct HistoryDeleteCommand: ParsableCommand {
                 session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
             guard isConfirmed("the session of \(began)") else { continue }
             guard session.state != .running else { throw HistoryError.isRunning }
-            try place.forgetMusicHearts([session.id])
-            try store.delete(session.id, logsFolder: place.logsFolder)
+            try location.forgetMusicHearts([session.id])
+            try store.delete(session.id, logsFolder: location.logsFolder)
             diagnostics.summary(
                 "deleted \(session.id.uuidString); backups and exports remain")
         }

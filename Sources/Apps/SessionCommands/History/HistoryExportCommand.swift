@@ -32,7 +32,7 @@ struct HistoryExportCommand: ParsableCommand {
         help: ArgumentHelp("File, or folder for several sessions and wfdb.", valueName: "path"))
     var out: String?
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -51,7 +51,7 @@ struct HistoryExportCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         do {
             let ids = try chosen(store)
             if isFolder, let out {

@@ -22,7 +22,7 @@ struct HistoryImportCommand: ParsableCommand {
     var files: [String]
 
     @OptionGroup var reading: BeatFileOptions
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -31,11 +31,11 @@ struct HistoryImportCommand: ParsableCommand {
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         var (added, there, hasFailed) = (0, 0, false)
         for file in files {
             do {
-                switch try take(file, store, diagnostics) {
+                switch try importFile(file, store, diagnostics) {
                 case .added: added += 1
                 case .there: there += 1
                 }
@@ -56,7 +56,7 @@ struct HistoryImportCommand: ParsableCommand {
         }
     }
 
-    private func take(
+    private func importFile(
         _ file: String, _ store: SessionStore, _ diagnostics: Diagnostics
     ) throws -> Outcome {
         if Self.isLikeOurs(file), let data = FileManager.default.contents(atPath: file),

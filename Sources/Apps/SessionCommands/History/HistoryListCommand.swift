@@ -9,8 +9,8 @@ struct HistoryListCommand: ParsableCommand {
 
     @OptionGroup var dates: DateRangeOptions
 
-    @Flag(help: "Simulated and replayed sessions instead of one's own.")
-    var apart = false
+    @Flag(name: .customLong("apart"), help: "Simulated and replayed sessions instead of one's own.")
+    var excluded = false
 
     @Option(help: "How many at most.")
     var limit = 50
@@ -32,7 +32,7 @@ struct HistoryListCommand: ParsableCommand {
         try options.run { store, diagnostics in
             let page = try store.sessions(
                 SessionQuery(
-                    apart ? .apart : .own, limit: limit, cursor: before, from: dates.first,
+                    excluded ? .excluded : .own, limit: limit, cursor: before, from: dates.first,
                     to: dates.end))
             try options.write(SessionTable.text(page.sessions, options.shape))
             if let next = page.next {

@@ -12,7 +12,7 @@ extension HistoryShape: DeliveredShape {}
 
 /// Which history, and how it is given. Spelled the same in every command.
 struct HistoryOptions: ParsableArguments {
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
     var output: HistoryShape?
@@ -50,7 +50,7 @@ struct HistoryOptions: ParsableArguments {
         Interruption.install()
         let diagnostics = diagnostics
         do {
-            try work(try place.open(diagnostics), diagnostics)
+            try work(try location.open(diagnostics), diagnostics)
         } catch let error as HistoryError {
             throw error.exit(diagnostics)
         } catch let failure as OutputSink.Failure {

@@ -17,14 +17,14 @@ struct HistoryRebuildCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Raw logs of sessions.", valueName: "log"))
     var logs: [String] = []
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         var (count, hasFailed) = (0, false)
         for path in logs.isEmpty ? all : logs {
             do throws(LoggedSession.Failure) {
@@ -42,9 +42,10 @@ struct HistoryRebuildCommand: ParsableCommand {
     }
 
     private var all: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.logsFolder)) ?? []
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: location.logsFolder)) ?? []
         return names.filter { $0.hasSuffix(".beatline") }.sorted()
-            .map { place.logsFolder + "/" + $0 }
+            .map { location.logsFolder + "/" + $0 }
     }
 
     /// - Returns: whether there was something to do.

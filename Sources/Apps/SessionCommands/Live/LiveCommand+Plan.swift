@@ -18,23 +18,25 @@ extension LiveCommand {
         plan.minutes = minutes
         plan.preset = pacing.preset
         (plan.device, plan.wantsECG) = (dev, ecg)
-        plan.clock = source.isApart ? .bridge : clock ?? .wall
+        plan.clock = source.isExcluded ? .bridge : clock ?? .wall
         // A person is watched, or lives as fast as they can be reckoned; a log is read as fast as that.
         let isWatched = dashboard || clock == .wall
-        if source.isApart, !isWatched { plan.speed = .infinity }
+        if source.isExcluded, !isWatched { plan.speed = .infinity }
         plan.isKept = isKept
-        if !source.isApart, !noRawLog, !discard { plan.logging = .needed }
+        if !source.isExcluded, !noRawLog, !discard { plan.logging = .needed }
         if isViewed {
             plan.readiness = strap != nil ? .strap : bridge != nil ? .bridge : nil
         }
         let isPiped = bridge == "-" && isatty(STDIN_FILENO) == 0
-        if !source.isApart, !isPiped { plan.claim = .init(.live, isForced: force) }
+        if !source.isExcluded, !isPiped { plan.claim = .init(.live, isForced: force) }
         return plan
     }
 
     /// What a person calls the session.
     var title: String {
-        strap ?? (bridge != nil ? "bridge" : simulate ? "Simulated person \(who.index)" : "replay")
+        strap
+            ?? (bridge != nil
+                ? "bridge" : simulate ? "Simulated person \(personChoice.index)" : "replay")
     }
 
     var source: SessionSource {
@@ -50,8 +52,8 @@ extension LiveCommand {
     /// other programs.
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
         let isOwnPreset = pacing.preset.map { BreathPreset.find($0) == nil } ?? false
-        guard isKept || !source.isApart || isOwnPreset else { return nil }
-        return try place.openIfPossible(
+        guard isKept || !source.isExcluded || isOwnPreset else { return nil }
+        return try location.openIfPossible(
             "this session is not kept there (hrv history rebuild can have it from its log later), and other "
                 + "programs do not see what runs here",
             diagnostics)
@@ -69,7 +71,7 @@ extension LiveCommand {
             settings.knownLatencies = logged?.knownLatencies
             return
         }
-        guard !source.isApart, let store else { return }
+        guard !source.isExcluded, let store else { return }
         do throws(HistoryError) {
             settings.plan?.earlier = try store.earlier()
             let latencies = try store.latencies()

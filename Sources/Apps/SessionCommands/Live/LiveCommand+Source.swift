@@ -15,7 +15,7 @@ extension LiveCommand {
 
     /// Where the options say that the beats come from.
     func openSource(
-        _ plan: SessionPlan, _ bell: SessionBell, _ diagnostics: Diagnostics
+        _ plan: SessionPlan, _ wake: SessionWake, _ diagnostics: Diagnostics
     ) async throws -> OpenedSource {
         if simulate { return OpenedSource(source: person(diagnostics)) }
         if let replay { return OpenedSource(source: try log(replay, diagnostics)) }
@@ -23,28 +23,29 @@ extension LiveCommand {
             diagnostics.summary("looking for \(strap)")
             return OpenedSource(
                 source: StrapSource(
-                    StrapRadio(), StrapChoice(strap), wantsECG: ecg, bell: bell,
+                    StrapRadio(), StrapChoice(strap), wantsECG: ecg, wake: wake,
                     application: plan.application))
         }
         // Only one bridge's time can be the session's.
-        let limit = plan.clock == .bridge ? 1 : BridgeGate.mostClients
+        let limit = plan.clock == .bridge ? 1 : BridgeServer.maxClients
         guard
-            let entrance = try await BridgeDoor.open(
-                bridge ?? "-", limit: limit, bell: bell, diagnostics)
+            let endpoint = try await BridgeEndpoint.open(
+                bridge ?? "-", limit: limit, wake: wake, diagnostics)
         else {
             return OpenedSource(
                 source: StandardInputSource(clock: plan.clock, isAnswered: !Terminal.isOutput))
         }
         return OpenedSource(
-            source: GateSource(entrance.bridges, clock: plan.clock) { Interruption.code != nil },
-            close: entrance.close)
+            source: BridgeSource(endpoint.bridges, clock: plan.clock) { Interruption.code != nil },
+            close: endpoint.close)
     }
 
     private func person(_ diagnostics: Diagnostics) -> PersonSource {
         let population = PersonPopulation(
-            seed: who.seeding.drawn(diagnostics), scenario: who.scenario ?? .base)
+            seed: personChoice.seeding.drawn(diagnostics), scenario: personChoice.scenario ?? .base)
         return PersonSource(
-            PersonBridge(population.person(who.index), sendsRespiration: false), name: title)
+            PersonBridge(population.person(personChoice.index), sendsRespiration: false),
+            name: title)
     }
 
     private func log(_ path: String, _ diagnostics: Diagnostics) throws -> ReplaySource {

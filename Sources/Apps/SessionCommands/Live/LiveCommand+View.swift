@@ -8,7 +8,7 @@ extension LiveCommand {
     /// the clock, and the keys can come from somewhere.
     var isViewed: Bool {
         let readsTerminal = bridge == "-" && isatty(STDIN_FILENO) == 1
-        let isTimely = clock == .wall || (clock == nil && (dashboard || !source.isApart))
+        let isTimely = clock == .wall || (clock == nil && (dashboard || !source.isExcluded))
         let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
         return Terminal.isOutput && !ndjson && isTimely && !readsTerminal
             && !["", "dumb"].contains(terminal)

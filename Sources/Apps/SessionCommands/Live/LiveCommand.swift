@@ -83,7 +83,7 @@ struct LiveCommand: AsyncParsableCommand {
     @Flag(help: "Keep what --replay reads in the history too, apart from sessions of one's own.")
     var keep = false
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Show the session in a browser, too: prints the address of the page.")
     var dashboard = false
@@ -93,7 +93,7 @@ struct LiveCommand: AsyncParsableCommand {
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
-    @OptionGroup(title: "Simulated person") var who: PersonChoice
+    @OptionGroup(title: "Simulated person") var personChoice: PersonChoice
 
     func validate() throws {
         let sources = [bridge != nil, simulate, replay != nil, strap != nil]
@@ -102,7 +102,7 @@ struct LiveCommand: AsyncParsableCommand {
                 "name one source: --strap NAME, --bridge -, --simulate or --replay PATH")
         }
         if let bridge {
-            guard bridge == "-" || BridgeDoor.isAddress(bridge) else {
+            guard bridge == "-" || BridgeEndpoint.isAddress(bridge) else {
                 throw ValidationError(
                     "--bridge \(bridge): neither - (standard input) nor tcp://HOST:PORT nor unix:PATH nor "
                         + "ws://127.0.0.1:PORT"
@@ -137,38 +137,38 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let bell = SessionBell()
-        Interruption.install(ringing: bell)
+        let wake = SessionWake()
+        Interruption.install(waking: wake)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try openHistory(diagnostics)
         let plan = try plan(store, diagnostics)
         let launcher = SessionLauncher(
-            store: store, database: place.path, logsFolder: place.logsFolder,
+            store: store, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current, closing: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
-        let shown = try await openDashboard(plan, store, bell, diagnostics)
+        let shown = try await openDashboard(plan, store, wake, diagnostics)
         let view = view(minutes: plan.minutes)
         defer { view?.close() }
         if view == nil { showNotice() }
         for link in shown?.newLinks() ?? [] {
-            view?.tell(link)
+            view?.showMessage(link)
             diagnostics.summary("page: \(link)")
         }
         view?.newLinks = { shown?.newLinks() ?? [] }
-        let opened = try await openSource(plan, bell, diagnostics)
+        let opened = try await openSource(plan, wake, diagnostics)
         var observers: [any SessionObserver] = [
             LivePrinter(style: style(view), waits: plan.clock == .bridge, diagnostics)
         ]
-        if let room = shown?.room { observers.append(room) }
+        if let hub = shown?.hub { observers.append(hub) }
         if let view { observers.append(view) }
         let outcome = await SessionThread.run { [observers] in
-            launch.run(opened.source, observers: observers, bell: bell) {
+            launch.run(opened.source, observers: observers, wake: wake) {
                 Interruption.code != nil
             }
         }
         await opened.close()
         view?.close()
-        tell(outcome, diagnostics)
+        reportOutcome(outcome, diagnostics)
         let interruption = Interruption.code
         await shown?.close(diagnostics)
         if let interruption { throw ExitCode(interruption) }
@@ -182,7 +182,7 @@ struct LiveCommand: AsyncParsableCommand {
 
     // MARK: The end
 
-    private func tell(_ outcome: SessionOutcome, _ diagnostics: Diagnostics) {
+    private func reportOutcome(_ outcome: SessionOutcome, _ diagnostics: Diagnostics) {
         if !outcome.isRefused {
             for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
         }
@@ -201,7 +201,9 @@ struct LiveCommand: AsyncParsableCommand {
             throw ExitCode(failure.exitCode)
         }
         guard outcome.faults.isEmpty else { throw ExitStatus.ioError.exitCode }
-        guard !outcome.isEndedByWish, !outcome.isReplaced, outcome.messageCount == 0 else { return }
+        guard !outcome.isEndedByCommand, !outcome.isReplaced, outcome.messageCount == 0 else {
+            return
+        }
         diagnostics.error(
             outcome.lineCount > 0
                 ? "none of \(outcome.lineCount) lines is of the line protocol"

@@ -34,7 +34,7 @@ final class LivePrinter: SessionObserver {
 
     static let plainSeconds = 5
     /// A terminal has so long for what it has not taken; ms.
-    private static let farewellMs = 200
+    private static let closeTimeoutMs = 200
 
     /// - Parameter waits: whether writing waits for the reader; else what it does not read is dropped, the figures
     ///   first.
@@ -47,7 +47,7 @@ final class LivePrinter: SessionObserver {
     }
 
     /// Nobody reads any more: the end, and no error.
-    func takeWishes() -> [SessionWish] { isClosed ? [.end] : [] }
+    func drainCommands() -> [SessionCommand] { isClosed ? [.end] : [] }
 
     func notify(_ notice: Notice) {
         switch notice.kind {
@@ -66,10 +66,10 @@ final class LivePrinter: SessionObserver {
             flush()
             if !queue.isEmpty { usleep(10_000) }
         }
-        channel.drain(withinMs: Self.farewellMs)
+        channel.drain(withinMs: Self.closeTimeoutMs)
     }
 
-    func take(
+    func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {
@@ -94,7 +94,7 @@ final class LivePrinter: SessionObserver {
             while channel.isWritable, let next = queue.next() { try channel.write([next]) }
         }
         // Who never reads is let go, as at a socket.
-        if queue.count > ReplyQueue.mostWaiting { isClosed = true }
+        if queue.count > ReplyQueue.maxPending { isClosed = true }
     }
 
     private func attempt(_ write: () throws -> Void) {

@@ -14,12 +14,12 @@ final class PaceBar: SessionObserver {
 
     private static let width = 32
 
-    let longestRestMs = 40.0
+    let maxWaitMs = 40.0
 
     /// Nobody looks any more: the end, and no error.
-    func takeWishes() -> [SessionWish] { isClosed ? [.end] : [] }
+    func drainCommands() -> [SessionCommand] { isClosed ? [.end] : [] }
 
-    func take(
+    func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {
@@ -39,11 +39,11 @@ final class PaceBar: SessionObserver {
 
     func sessionEnded() {
         show("\n")
-        channel.drain(withinMs: Self.farewellMs)
+        channel.drain(withinMs: Self.closeTimeoutMs)
     }
 
     /// A terminal has so long for the end of the line.
-    private static let farewellMs = 200
+    private static let closeTimeoutMs = 200
 
     private func show(_ text: String) {
         do { try channel.show(text) } catch { isClosed = true }
@@ -51,19 +51,19 @@ final class PaceBar: SessionObserver {
 
     /// One line that is drawn over and over.
     static func bar(_ breaths: [BreathCycle], atSeconds time: Double) -> String {
-        guard let place = breaths.lazy.compactMap({ $0.position(atSeconds: time) }).first
+        guard let position = breaths.lazy.compactMap({ $0.position(atSeconds: time) }).first
         else { return "\r\u{1B}[K" }
         let fill =
-            switch place.phase {
-            case .inhale: place.progress
+            switch position.phase {
+            case .inhale: position.progress
             case .hold: 1.0
-            case .exhale: 1 - place.progress
+            case .exhale: 1 - position.progress
             case .secondHold: 0.0
             }
         let filled = Int((fill * Double(width)).rounded())
         let bar =
             String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-        let label = place.text + String(repeating: " ", count: max(0, 12 - place.text.count))
+        let label = position.text + String(repeating: " ", count: max(0, 12 - position.text.count))
         return "\r\(label) \(bar)\u{1B}[K"
     }
 }

@@ -49,7 +49,7 @@ struct PaceCommand: ParsableCommand {
     @Flag(help: "Take the place of a session that another terminal or page runs.")
     var force = false
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     func validate() throws {
         let limits = BreathRateLimits.ownChoice
@@ -68,25 +68,25 @@ struct PaceCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bell = SessionBell()
-        Interruption.install(ringing: bell)
+        let wake = SessionWake()
+        Interruption.install(waking: wake)
         let diagnostics = Diagnostics(isQuiet: false)
         // Piped, it needs no history but for a preset of the person's own.
         let isOwn = preset.map { BreathPreset.find($0) == nil } ?? false
         let store =
             Terminal.isOutput || isOwn
-            ? try place.openIfPossible("other programs do not see what runs here", diagnostics)
+            ? try location.openIfPossible("other programs do not see what runs here", diagnostics)
             : nil
         let plan = try plan(store)
         let launcher = SessionLauncher(
-            store: plan.claim == nil ? nil : store, database: place.path,
-            logsFolder: place.logsFolder, version: ToolkitVersion.current,
+            store: plan.claim == nil ? nil : store, database: location.path,
+            logsFolder: location.logsFolder, version: ToolkitVersion.current,
             closing: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
         let shown: any SessionObserver =
             Terminal.isOutput
             ? PaceBar() : LivePrinter(style: .cues, waits: false, diagnostics)
-        let outcome = launch.run(SilentSource(), observers: [shown], bell: bell) {
+        let outcome = launch.run(SilentSource(), observers: [shown], wake: wake) {
             Interruption.code != nil
         }
         if outcome.isReplaced {

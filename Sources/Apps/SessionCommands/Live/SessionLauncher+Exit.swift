@@ -10,14 +10,14 @@ extension SessionLauncher {
             return try prepare(plan)
         } catch {
             switch error {
-            case .place(let refusal): throw refusal.exit(diagnostics)
+            case .reservation(let refusal): throw refusal.exit(diagnostics)
             case .breathing(let error): throw error
             }
         }
     }
 }
 
-extension ActivityPlace.Refusal {
+extension ActivityReservation.Refusal {
     /// Tells who has the place, and gives the code to end with.
     func exit(_ diagnostics: Diagnostics) -> ExitCode {
         let sentence =

@@ -42,7 +42,7 @@ struct StrapsCommand: AsyncParsableCommand {
             valueName: "name"))
     var forgetLatency: String?
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     func validate() throws {
         guard (0.5...120).contains(seconds) else {
@@ -81,12 +81,12 @@ struct StrapsCommand: AsyncParsableCommand {
     // MARK: Latency
 
     /// Whether there is a history: none is made only to look into it.
-    private var isHistoryThere: Bool { FileManager.default.fileExists(atPath: place.path) }
+    private var isHistoryThere: Bool { FileManager.default.fileExists(atPath: location.path) }
 
     /// Latencies that sessions found, by the name of the strap; none where no history can be read.
     private func learnedLatencies(_ diagnostics: Diagnostics) throws -> [String: LatencyEstimate] {
         guard isHistoryThere,
-            let store = try place.openIfPossible("learned latencies are not shown", diagnostics)
+            let store = try location.openIfPossible("learned latencies are not shown", diagnostics)
         else { return [:] }
         do throws(HistoryError) {
             return try store.latencies()
@@ -101,7 +101,7 @@ struct StrapsCommand: AsyncParsableCommand {
         var count = 0
         do throws(HistoryError) {
             if isHistoryThere {
-                count = try SessionStore(path: place.path).forgetLatency(ofDevice: name)
+                count = try SessionStore(path: location.path).forgetLatency(ofDevice: name)
             }
         } catch {
             throw error.exit(diagnostics)

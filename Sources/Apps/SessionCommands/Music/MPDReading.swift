@@ -75,7 +75,7 @@ struct MPDStickers {
     }
 
     /// Takes the counts of the songs that the library has.
-    func take(
+    func importCounts(
         into store: MusicStore, _ surroundings: HistorySurroundings
     ) throws -> HistoryImportReport {
         let names = try store.names()
@@ -101,13 +101,13 @@ struct MPDStickers {
             counted.values.sorted { $0.song < $1.song },
             nowMs: Int64(Date().timeIntervalSince1970 * 1000), surroundings)
         report.unmatched = unknown.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
-        report.unmatchedCount = unknown.reduce(0) { $0 + min($1.count, MusicStore.mostCounted) }
+        report.unmatchedCount = unknown.reduce(0) { $0 + min($1.count, MusicStore.maxPlayCount) }
         return report
     }
 
     private static func sum(_ one: Int?, _ other: Int?) -> Int? {
         guard one != nil || other != nil else { return nil }
-        return min(one ?? 0, MusicStore.mostCounted) + min(other ?? 0, MusicStore.mostCounted)
+        return min(one ?? 0, MusicStore.maxPlayCount) + min(other ?? 0, MusicStore.maxPlayCount)
     }
 
     private func find(

@@ -22,7 +22,7 @@ struct MusicDeleteCommand: ParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @OptionGroup var place: MusicPlaceOption
+    @OptionGroup var location: MusicLocationOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -38,7 +38,7 @@ struct MusicDeleteCommand: ParsableCommand {
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let path = place.path
+        let path = location.path
         guard FileManager.default.fileExists(atPath: path) else {
             diagnostics.summary("there is no music library at \(path)")
             return

@@ -17,7 +17,7 @@ struct MusicExportCommand: ParsableCommand {
             hrv music export --out music.json
             """)
 
-    @OptionGroup var place: MusicPlaceOption
+    @OptionGroup var location: MusicLocationOption
 
     @Option(help: "File to write (default: standard output).")
     var out: String?
@@ -29,8 +29,8 @@ struct MusicExportCommand: ParsableCommand {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
         do {
-            let store = try MusicStore.openWithoutMaking(path: place.path)
-            try store.forgetDeletedSessions(of: place.history, diagnostics)
+            let store = try MusicStore.openWithoutMaking(path: location.path)
+            try store.forgetDeletedSessions(of: location.history, diagnostics)
             let songs = try store.songs()
             guard !songs.isEmpty else {
                 diagnostics.error(

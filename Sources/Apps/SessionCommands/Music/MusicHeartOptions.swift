@@ -61,42 +61,42 @@ struct MusicHeartOptions: ParsableArguments {
         var close: () async -> Void = {}
     }
 
-    func open(_ place: DatabaseOption, _ diagnostics: Diagnostics) async throws -> Opened {
+    func open(_ location: DatabaseOption, _ diagnostics: Diagnostics) async throws -> Opened {
         if noHeart { return Opened() }
-        if let replay { return try again(replay, place, diagnostics) }
+        if let replay { return try again(replay, location, diagnostics) }
         guard let source = try source else {
-            guard FileManager.default.fileExists(atPath: place.path) else { return Opened() }
-            return Opened(heart: StoredHeart(try place.open(diagnostics)))
+            guard FileManager.default.fileExists(atPath: location.path) else { return Opened() }
+            return Opened(heart: StoredHeart(try location.open(diagnostics)))
         }
-        let store = try place.openIfPossible("nothing is kept of this heart", diagnostics)
-        let bell = SessionBell()
+        let store = try location.openIfPossible("nothing is kept of this heart", diagnostics)
+        let wake = SessionWake()
         let launcher = SessionLauncher(
-            store: store, database: place.path, logsFolder: place.logsFolder,
+            store: store, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current)
         let launch = try launcher.prepare(
             LiveHeart.plan(
                 source.kind, title: source.title,
                 application: "hrv music \(ToolkitVersion.current)", isKept: store != nil),
             diagnostics)
-        let opened = try await source.open(bell, diagnostics)
+        let opened = try await source.open(wake, diagnostics)
         let heart = LiveHeart(
-            launch, opened.source, isKept: store != nil, isApart: source.kind.isApart,
-            clock: SystemMusicClock(), bell: bell)
+            launch, opened.source, isKept: store != nil, isExcluded: source.kind.isExcluded,
+            clock: SystemMusicClock(), wake: wake)
         return Opened(heart: heart, close: opened.close)
     }
 
     /// The heart of a log, which the history has already.
     private func again(
-        _ path: String, _ place: DatabaseOption, _ diagnostics: Diagnostics
+        _ path: String, _ location: DatabaseOption, _ diagnostics: Diagnostics
     ) throws -> Opened {
         guard let log = ReplaySource(path: path) else {
             diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
             throw ExitStatus.noInput.exitCode
         }
         diagnostics.summary("the heart of a log, at its own pace: nothing is learnt of it")
-        let bell = SessionBell()
+        let wake = SessionWake()
         let launcher = SessionLauncher(
-            store: nil, database: place.path, logsFolder: place.logsFolder,
+            store: nil, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current)
         let launch = try launcher.prepare(
             LiveHeart.plan(
@@ -104,7 +104,7 @@ struct MusicHeartOptions: ParsableArguments {
                 isKept: false),
             diagnostics)
         let heart = LiveHeart(
-            launch, log, isKept: false, isApart: true, clock: SystemMusicClock(), bell: bell)
+            launch, log, isKept: false, isExcluded: true, clock: SystemMusicClock(), wake: wake)
         return Opened(heart: heart)
     }
 }

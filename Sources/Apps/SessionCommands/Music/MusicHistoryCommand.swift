@@ -40,7 +40,7 @@ struct MusicHistoryCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             if sessions {
-                RecordedHearts.addNights(to: store, of: options.place.history)
+                RecordedHearts.addNights(to: store, of: options.location.history)
                 let listenings = try store.listenings(limit: limit)
                 try options.write(
                     listenings.isEmpty && options.shape == .table
@@ -112,7 +112,8 @@ enum PlayText {
         let facts = play.facts
         let reason =
             facts.isPaced
-            ? "paced" : facts.heardSeconds < PlayFacts.leastHeartSeconds ? "too_short" : "no_heart"
+            ? "paced"
+            : facts.heardSeconds < PlayFacts.minHeartRateSeconds ? "too_short" : "no_heart"
         let values: [(String, Double?, String)] = [
             ("start_bpm", facts.startBpm, reason), ("end_bpm", facts.endBpm, reason),
             ("bpm_change", facts.heartRateChange, reason),

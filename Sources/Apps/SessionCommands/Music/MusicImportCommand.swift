@@ -45,20 +45,20 @@ struct MusicImportCommand: AsyncParsableCommand {
         try options.run { store, diagnostics in
             guard try !store.songs().isEmpty else { throw noSongs(store.path, diagnostics) }
             let (histories, failedCount) = read(diagnostics)
-            let place = options.place.history
+            let location = options.location.history
             var reports: [HistoryImportReport] = []
             do {
                 let sessions = try SessionHearts(
-                    FileManager.default.fileExists(atPath: place.path)
-                        ? SessionStore(path: place.path) : nil)
-                let records = try RecordedHearts(path: place.healthPath)
+                    FileManager.default.fileExists(atPath: location.path)
+                        ? SessionStore(path: location.path) : nil)
+                let records = try RecordedHearts(path: location.healthPath)
                 for history in PlayHistory.merged(histories) {
                     reports.append(
                         try store.importHistory(history, surroundings(sessions, records)))
                 }
                 if let stickers {
                     reports.append(
-                        try stickers.take(into: store, surroundings(sessions, records)))
+                        try stickers.importCounts(into: store, surroundings(sessions, records)))
                 }
             } catch let error as HistoryError {
                 throw error.exit(diagnostics)

@@ -33,7 +33,7 @@ struct MusicLearnCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            RecordedHearts.addNights(to: store, of: options.place.history)
+            RecordedHearts.addNights(to: store, of: options.location.history)
             if rebuild {
                 try store.relearnAll()
                 diagnostics.summary("all is learnt anew")
@@ -131,7 +131,7 @@ struct MusicLearnCommand: ParsableCommand {
     }
 
     private func after(_ changes: ChangeSummary) -> String {
-        guard changes.count >= Explanation.leastPlayCount, let error = changes.standardError else {
+        guard changes.count >= Explanation.minPlayCount, let error = changes.standardError else {
             return "not enough plays yet"
         }
         return (changes.mean < 0 ? "lower by " : "higher by ")

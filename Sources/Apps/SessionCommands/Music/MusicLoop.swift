@@ -17,7 +17,7 @@ struct MusicLoop {
     private var messageEnd = 0.0
     private var showsParts = false
     /// The song that a line told last.
-    private var toldSong: Int64?
+    private var shownSong: Int64?
 
     /// Between two looks at the keys; ms.
     private static let frameMs = 50
@@ -42,7 +42,7 @@ struct MusicLoop {
         while Interruption.code == nil {
             if frame % Self.framesOfStep == 0 {
                 await run.step()
-                for notice in await run.takeNotices() { say(notice) }
+                for notice in await run.drainNotices() { say(notice) }
                 show(await run.snapshot)
             }
             frame += 1
@@ -94,8 +94,8 @@ struct MusicLoop {
 
     /// One line for each song.
     private mutating func line(_ snapshot: MusicSnapshot) {
-        guard let song = snapshot.song, song.id != toldSong else { return }
-        toldSong = song.id
+        guard let song = snapshot.song, song.id != shownSong else { return }
+        shownSong = song.id
         let why = snapshot.explanation?.texts(language) ?? ["Chosen by you."]
         let name = [song.shownTitle, song.tags.artist].compactMap(\.self).joined(separator: ", ")
         let line = "\(name): \(why.joined(separator: " "))\n"

@@ -42,15 +42,15 @@ struct MusicNextCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let among = try playlist.map { try store.songIDs(ofPlaylist: $0, diagnostics) }
-            let desk = try MusicDesk(store, policy, options, diagnostics, surroundings)
-            let choices = desk.next(count, among: among)
+            let selector = try MusicSelector(store, policy, options, diagnostics, surroundings)
+            let choices = selector.next(count, among: among)
             guard !choices.isEmpty else {
                 diagnostics.error(
                     "no song is left to choose: thumbs down are lifted by hrv music thumb SONG lift",
                     code: "no_song")
                 throw ExitStatus.noInput.exitCode
             }
-            try options.write(ChoiceText.text(choices, desk, language, options.shape))
+            try options.write(ChoiceText.text(choices, selector, language, options.shape))
         }
     }
 }
@@ -77,19 +77,19 @@ extension MusicStore {
 /// Choices in every shape.
 enum ChoiceText {
     static func text(
-        _ choices: [SongChoice], _ desk: MusicDesk, _ language: MusicLanguage,
+        _ choices: [SongChoice], _ selector: MusicSelector, _ language: MusicLanguage,
         _ shape: HistoryShape
     ) -> String {
-        HealthRows(columns: [], rows: choices.map { row($0, desk, language) }).text(shape) {
-            table(choices, desk, language)
+        HealthRows(columns: [], rows: choices.map { row($0, selector, language) }).text(shape) {
+            table(choices, selector, language)
         }
     }
 
     static func row(
-        _ choice: SongChoice, _ desk: MusicDesk, _ language: MusicLanguage
+        _ choice: SongChoice, _ selector: MusicSelector, _ language: MusicLanguage
     ) -> HealthRows.Row {
-        let song = desk.song(choice.id)
-        let facts = desk.facts(of: choice)
+        let song = selector.song(choice.id)
+        let facts = selector.facts(of: choice)
         return [
             ("id", .integer(Int(choice.id))), ("title", JSONText(song?.shownTitle)),
             ("artist", JSONText(song?.tags.artist)), ("bpm", JSONText(facts.bpm)),
@@ -98,8 +98,8 @@ enum ChoiceText {
             ("confidence", .number(choice.confidence)),
             ("target_bpm", .number(choice.target.bpm)),
             ("target_energy", .number(choice.target.energy)),
-            ("context", .text(desk.moment.context.context.rawValue)),
-            ("need", .text(desk.moment.need.rawValue)),
+            ("context", .text(selector.moment.context.context.rawValue)),
+            ("need", .text(selector.moment.need.rawValue)),
             ("policy", .text(choice.policy.rawValue)),
             (
                 "parts",
@@ -111,7 +111,7 @@ enum ChoiceText {
                         ])
                     })
             ),
-            ("why", .array(desk.sentences(choice, language).map { .text($0) })),
+            ("why", .array(selector.sentences(choice, language).map { .text($0) })),
             ("path", JSONText(song?.path.text)), ("reasons", reasons(choice, facts)),
         ]
     }
@@ -125,15 +125,15 @@ enum ChoiceText {
     }
 
     private static func table(
-        _ choices: [SongChoice], _ desk: MusicDesk, _ language: MusicLanguage
+        _ choices: [SongChoice], _ selector: MusicSelector, _ language: MusicLanguage
     ) -> String {
         choices.map { choice in
-            let song = desk.song(choice.id)
+            let song = selector.song(choice.id)
             let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
                 .map { SongText.short($0, 48) }.joined(separator: " - ")
-            let why = desk.explanation(choice)
+            let why = selector.explanation(choice)
             return "\(SongText.number(choice.score, 3))  \(choice.id)  \(name)\n"
-                + "       \(desk.sentences(choice, language).joined(separator: " "))\n"
+                + "       \(selector.sentences(choice, language).joined(separator: " "))\n"
                 + "       \(why.partTexts(language).joined(separator: ", "))\n"
         }.joined()
     }

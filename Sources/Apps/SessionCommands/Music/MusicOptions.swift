@@ -4,7 +4,7 @@ import Foundation
 import MusicLibrary
 
 /// Which music library. Spelled the same in every command.
-struct MusicPlaceOption: ParsableArguments {
+struct MusicLocationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "File of the music library (default: beside the history).", valueName: "path"))
@@ -21,7 +21,7 @@ struct MusicPlaceOption: ParsableArguments {
 
 /// Which music library, and how it is given. Spelled the same in every command.
 struct MusicOptions: ParsableArguments {
-    @OptionGroup var place: MusicPlaceOption
+    @OptionGroup var location: MusicLocationOption
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
     var output: HistoryShape?
@@ -46,9 +46,9 @@ struct MusicOptions: ParsableArguments {
         do {
             let store =
                 makesFile
-                ? try MusicStore.open(path: place.path)
-                : try MusicStore.openWithoutMaking(path: place.path)
-            try store.forgetDeletedSessions(of: place.history, diagnostics)
+                ? try MusicStore.open(path: location.path)
+                : try MusicStore.openWithoutMaking(path: location.path)
+            try store.forgetDeletedSessions(of: location.history, diagnostics)
             try work(store, diagnostics)
         } catch let error as MusicStoreError {
             throw error.exit(diagnostics)

@@ -41,7 +41,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
     )
     var writeStickers = false
 
-    @OptionGroup var place: MusicPlaceOption
+    @OptionGroup var location: MusicLocationOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -49,17 +49,17 @@ struct MusicPlayCommand: AsyncParsableCommand {
     func run() async throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
         do {
-            let store = try MusicStore.openWithoutMaking(path: place.path)
-            try store.forgetDeletedSessions(of: place.history, diagnostics)
+            let store = try MusicStore.openWithoutMaking(path: location.path)
+            try store.forgetDeletedSessions(of: location.history, diagnostics)
             guard try store.hasSongs() else {
                 diagnostics.error(
-                    "the music library at \(place.path) has no songs: hrv music scan FOLDER finds yours",
+                    "the music library at \(location.path) has no songs: hrv music scan FOLDER finds yours",
                     code: "music")
                 throw ExitStatus.noInput.exitCode
             }
             // Nights of the last weeks: older ones are added by hrv music learn.
             let sinceMs = Int64(1000 * (Date().timeIntervalSince1970 - 30 * 86_400))
-            RecordedHearts.addNights(to: store, of: place.history, sinceMs: sinceMs)
+            RecordedHearts.addNights(to: store, of: location.history, sinceMs: sinceMs)
             let options = try options(store, diagnostics)
             try await run(store, options, diagnostics)
         } catch let error as MusicStoreError {
@@ -100,10 +100,10 @@ struct MusicPlayCommand: AsyncParsableCommand {
         _ store: MusicStore, _ options: MusicRunOptions, _ diagnostics: Diagnostics
     ) async throws {
         let clock = SystemMusicClock()
-        let found = try surroundings.open(place.history, clock: clock, diagnostics)
+        let found = try surroundings.open(location.history, clock: clock, diagnostics)
         // The player first: without it, no sensor is looked for.
         let player = try await playing.open(diagnostics)
-        let opened = try await heart.open(place.history, diagnostics)
+        let opened = try await heart.open(location.history, diagnostics)
         var options = options
         options.surroundings = found
         options.countPlay = countPlay(player, diagnostics)
@@ -111,8 +111,8 @@ struct MusicPlayCommand: AsyncParsableCommand {
         let run = try MusicRun(
             store: store, player: player, heart: opened.heart, clock: clock, options: options)
         let events = player.events()
-        let pump = Task { for await event in events { await run.take(event) } }
-        Interruption.install(ringing: SessionBell())
+        let pump = Task { for await event in events { await run.handle(event) } }
+        Interruption.install(waking: SessionWake())
         var loop = MusicLoop(run, clock: clock, diagnostics)
         await loop.run()
         await run.finish()

@@ -76,7 +76,7 @@ struct MusicPlayerOption: ParsableArguments {
 
     static func status(_ fault: PlayerFault) -> ExitStatus {
         switch fault {
-        case .taken: .occupied
+        case .inUse: .occupied
         case .wrongPassword: .noPermission
         default: .unavailable
         }

@@ -62,12 +62,12 @@ struct MusicPlaylistsCommand: ParsableCommand {
         _ playlists: [KeptPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
     ) throws -> [Line] {
         let isAnySong = try store.hasSongs()
-        let desk = isAnySong ? try MusicDesk(store, policy, options, diagnostics) : nil
+        let selector = isAnySong ? try MusicSelector(store, policy, options, diagnostics) : nil
         return try playlists.map { list in
             let songs = try store.songs(of: list.id).map(\.id)
             return Line(
-                list: list, means: PlaylistMeans(songs.compactMap { desk?.facts(of: $0) }),
-                match: desk?.match(songs).map { 100 * $0 })
+                list: list, means: PlaylistMeans(songs.compactMap { selector?.facts(of: $0) }),
+                match: selector?.match(songs).map { 100 * $0 })
         }
     }
 

@@ -73,7 +73,7 @@ struct MusicContextCommand: ParsableCommand {
                         ?? "no context is said any more")
                 return
             }
-            let moment = try MusicDesk.moment(
+            let moment = try MusicSelector.moment(
                 store, PolicyOption.standard.policy, options, diagnostics)
             let row: HealthRows.Row = [
                 ("context", .text(moment.context.context.rawValue)),

@@ -54,7 +54,7 @@ struct MusicScanCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Ctrl-C and TERM are asked for; a second one within two seconds ends the program at once.
-        Interruption.install(ringing: SessionBell())
+        Interruption.install(waking: SessionWake())
         let named = folders + (mpd ? [try await MPDReading.musicFolder(options.diagnostics)] : [])
         try options.run(makesFile: true) { store, diagnostics in
             let roots = try named.isEmpty ? store.roots() : named.map { SongPath($0) }
@@ -63,7 +63,7 @@ struct MusicScanCommand: AsyncParsableCommand {
             }
             let report = try scan(store, roots, diagnostics)
             try options.write(ScanText.text(report, options.shape))
-            if report.measuredCount > 0 { try tellOfDoubts(store, diagnostics) }
+            if report.measuredCount > 0 { try reportDoubtfulTempos(store, diagnostics) }
             try finish(report, diagnostics)
         }
     }
@@ -81,12 +81,12 @@ struct MusicScanCommand: AsyncParsableCommand {
         defer { teller.clear() }
         return try MusicScan(
             store: store, options: settings, isCancelled: { Interruption.code != nil },
-            tell: { teller.tell($0) }
+            notify: { teller.notify($0) }
         ).run(roots)
     }
 
     /// What a person can do next.
-    private func tellOfDoubts(_ store: MusicStore, _ diagnostics: Diagnostics) throws {
+    private func reportDoubtfulTempos(_ store: MusicStore, _ diagnostics: Diagnostics) throws {
         let count = try store.songs().count { !$0.isGone && $0.tempo.isDoubtful }
         guard count > 0 else { return }
         diagnostics.summary(
@@ -101,9 +101,9 @@ struct MusicScanCommand: AsyncParsableCommand {
                 "ffmpeg and ffprobe are not on the PATH: install the package ffmpeg; \(files) for "
                     + "it, and only WAV files are read without it", code: "no_decoder")
         }
-        if report.outerLinkCount > 0 {
+        if report.externalLinkCount > 0 {
             diagnostics.summary(
-                "\(report.outerLinkCount) links lead out of the folders and were not followed: "
+                "\(report.externalLinkCount) links lead out of the folders and were not followed: "
                     + "name their targets as folders too")
         }
         if report.isCancelled {
@@ -137,7 +137,7 @@ private final class ScanTeller: Sendable {
         self.diagnostics = diagnostics
     }
 
-    func tell(_ event: MusicScan.Event) {
+    func notify(_ event: MusicScan.Event) {
         line.withLock { line in
             switch event {
             case .begin(let total):

@@ -22,10 +22,10 @@ struct MusicSurroundingsOptions: ParsableArguments {
     ///
     /// - Throws: `ExitCode`, once the reason is told.
     func open(
-        _ place: DatabaseOption, clock: any MusicClock, _ diagnostics: Diagnostics
+        _ location: DatabaseOption, clock: any MusicClock, _ diagnostics: Diagnostics
     ) throws -> PersonSurroundings {
         let reporter = try origin(diagnostics).map { ContextReporter($0, clock: clock) }
-        let workouts = WorkoutWatch(place)
+        let workouts = WorkoutWatch(location)
         return PersonSurroundings(
             calendar: try file(diagnostics), reporter: reporter,
             workouts: { workouts.times(atSeconds: $0) })
@@ -33,13 +33,13 @@ struct MusicSurroundingsOptions: ParsableArguments {
 
     /// The surroundings at this moment alone.
     func look(
-        _ place: DatabaseOption, _ diagnostics: Diagnostics
+        _ location: DatabaseOption, _ diagnostics: Diagnostics
     ) throws -> Surroundings {
         let clock = SystemMusicClock()
-        let surroundings = try open(place, clock: clock, diagnostics)
+        let surroundings = try open(location, clock: clock, diagnostics)
         defer { surroundings.close() }
         let found = surroundings.look(atSeconds: clock.unixSeconds)
-        for notice in surroundings.takeNotices() { diagnostics.summary(notice) }
+        for notice in surroundings.drainNotices() { diagnostics.summary(notice) }
         return found
     }
 

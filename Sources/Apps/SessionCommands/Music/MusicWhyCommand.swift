@@ -26,16 +26,16 @@ struct MusicWhyCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let song = try song.map { try store.song(named: $0) }
-            let desk = try MusicDesk(store, policy, options, diagnostics)
-            guard let choice = desk.next(1, among: song.map { [$0.id] }).first else {
-                diagnostics.error(reason(song, desk), code: "no_song")
+            let selector = try MusicSelector(store, policy, options, diagnostics)
+            guard let choice = selector.next(1, among: song.map { [$0.id] }).first else {
+                diagnostics.error(reason(song, selector), code: "no_song")
                 throw ExitStatus.noInput.exitCode
             }
-            try options.write(text(choice, desk))
+            try options.write(text(choice, selector))
         }
     }
 
-    private func reason(_ song: KeptSong?, _ desk: MusicDesk) -> String {
+    private func reason(_ song: KeptSong?, _ selector: MusicSelector) -> String {
         guard let song else {
             return "no song is left to choose: thumbs down are lifted by hrv music thumb SONG lift"
         }
@@ -44,21 +44,21 @@ struct MusicWhyCommand: ParsableCommand {
             + "\(song.id) lift takes back"
     }
 
-    private func text(_ choice: SongChoice, _ desk: MusicDesk) -> String {
-        let row = ChoiceText.row(choice, desk, language)
+    private func text(_ choice: SongChoice, _ selector: MusicSelector) -> String {
+        let row = ChoiceText.row(choice, selector, language)
         switch options.shape {
         case .json: return JSONText.object(row).pretty + "\n"
         case .ndjson: return JSONText.object(row).compact + "\n"
         case .csv: return HealthRows(columns: [], rows: [row]).text(.csv) { "" }
-        case .table: return table(choice, desk)
+        case .table: return table(choice, selector)
         }
     }
 
-    private func table(_ choice: SongChoice, _ desk: MusicDesk) -> String {
-        let song = desk.song(choice.id)
+    private func table(_ choice: SongChoice, _ selector: MusicSelector) -> String {
+        let song = selector.song(choice.id)
         let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
             .map { SongText.short($0, 64) }.joined(separator: " - ")
-        let sentences = desk.sentences(choice, language).map { $0 + "\n" }.joined()
+        let sentences = selector.sentences(choice, language).map { $0 + "\n" }.joined()
         let sum = choice.parts.reduce(0) { $0 + $1.amount }
         let rows =
             choice.parts.map {

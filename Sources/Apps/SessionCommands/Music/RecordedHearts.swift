@@ -57,10 +57,11 @@ final class RecordedHearts {
 
     /// Puts the nights of the health records behind times of listening that have none yet. Records that cannot be read
     /// add none.
-    static func addNights(to store: MusicStore, of place: DatabaseOption, sinceMs: Int64 = .min) {
-        guard FileManager.default.fileExists(atPath: place.healthPath) else { return }
+    static func addNights(to store: MusicStore, of location: DatabaseOption, sinceMs: Int64 = .min)
+    {
+        guard FileManager.default.fileExists(atPath: location.healthPath) else { return }
         _ = try? store.addNights(
-            sinceMs: sinceMs, sleep: RecordedHearts(path: place.healthPath).sleep)
+            sinceMs: sinceMs, sleep: RecordedHearts(path: location.healthPath).sleep)
     }
 
     /// The newest resting heart rate of the last two weeks; 1/min.
@@ -84,7 +85,7 @@ final class RecordedHearts {
                 dayNumber: Int(
                     floorDivide(ms + 60_000 * Int64(home.offsetMinutes(ms)), 86_400_000)))
         }
-        let sections = TimelineMaker.sections(
+        let sections = TimelineBuilder.sections(
             of: data, from: day(start), through: day(end).adding(days: 1),
             options: .usual(home))
         let nights = sections.flatMap(\.entries).compactMap { entry -> SleepEntry? in

@@ -17,7 +17,7 @@ enum ScanText {
             ("failed_before", .integer(report.failedBeforeCount)),
             ("gone", .integer(report.goneCount)), ("playlists", .integer(report.playlistCount)),
             ("bad_entry", .integer(report.badEntryCount)),
-            ("outer_links", .integer(report.outerLinkCount)),
+            ("outer_links", .integer(report.externalLinkCount)),
             ("complete", .flag(!report.isCancelled)),
             ("faults", .object(faults.map { ($0.key.rawValue, .integer($0.value)) })),
         ]

@@ -27,9 +27,9 @@ final class WorkoutWatch: Sendable {
     /// Health records are read as often; s.
     private static let recordStepSeconds = 300.0
 
-    init(_ place: DatabaseOption) {
-        path = place.path
-        healthPath = place.healthPath
+    init(_ location: DatabaseOption) {
+        path = location.path
+        healthPath = location.healthPath
     }
 
     /// - Parameter now: s since 1970, UTC.

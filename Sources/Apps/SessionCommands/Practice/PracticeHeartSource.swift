@@ -22,7 +22,7 @@ enum PracticeHeartSource: Equatable {
         switch (words.first, words.count) {
         case ("simulate", 1): self = .simulated
         case ("strap", 2): self = .strap(words[1])
-        case ("bridge", 2) where BridgeDoor.isAddress(words[1]) && words[1] != "-":
+        case ("bridge", 2) where BridgeEndpoint.isAddress(words[1]) && words[1] != "-":
             self = .bridge(words[1])
         default:
             throw ValidationError("--heart \(words.joined(separator: " ")): \(Self.help)")
@@ -48,20 +48,21 @@ enum PracticeHeartSource: Equatable {
 
     /// The source itself, and what has to be closed behind it.
     func open(
-        _ bell: SessionBell, _ diagnostics: Diagnostics
+        _ wake: SessionWake, _ diagnostics: Diagnostics
     ) async throws -> LiveCommand.OpenedSource {
         switch self {
         case .strap(let name):
             diagnostics.summary("looking for \(name)")
             return LiveCommand.OpenedSource(
                 source: Self.strap(
-                    name, bell, application: "hrv practice \(ToolkitVersion.current)"))
+                    name, wake, application: "hrv practice \(ToolkitVersion.current)"))
         case .bridge(let address):
-            guard let door = try await BridgeDoor.open(address, bell: bell, diagnostics) else {
+            guard let endpoint = try await BridgeEndpoint.open(address, wake: wake, diagnostics)
+            else {
                 throw ValidationError("--heart bridge \(address): \(Self.help)")
             }
             return LiveCommand.OpenedSource(
-                source: GateSource(door.bridges, isShared: true), close: door.close)
+                source: BridgeSource(endpoint.bridges, isShared: true), close: endpoint.close)
         case .simulated:
             let seed = UInt64.random(in: 0..<1 << 53)
             diagnostics.summary("a simulated heart, seed \(seed): its session is kept apart")
@@ -70,9 +71,9 @@ enum PracticeHeartSource: Equatable {
     }
 
     /// - Parameter name: or the address.
-    static func strap(_ name: String, _ bell: SessionBell, application: String) -> StrapSource {
+    static func strap(_ name: String, _ wake: SessionWake, application: String) -> StrapSource {
         StrapSource(
-            StrapRadio(), StrapChoice(name), wantsECG: false, bell: bell, application: application)
+            StrapRadio(), StrapChoice(name), wantsECG: false, wake: wake, application: application)
     }
 
     static func person(_ seed: UInt64) -> PersonSource {

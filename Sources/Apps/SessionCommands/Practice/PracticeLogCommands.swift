@@ -39,8 +39,8 @@ struct PracticeFilterOptions: ParsableArguments {
 
     var query: PracticeQuery {
         var query = PracticeQuery()
-        query.leastMs = atLeast.map { Int64(($0 * 60_000).rounded()) }
-        query.mostMs = atMost.map { Int64(($0 * 60_000).rounded()) }
+        query.minMs = atLeast.map { Int64(($0 * 60_000).rounded()) }
+        query.maxMs = atMost.map { Int64(($0 * 60_000).rounded()) }
         query.kinds = Set(kind.map(\.rawValue))
         query.origins = Set(origin)
         query.from = dates.first
@@ -62,8 +62,10 @@ struct PracticeListCommand: ParsableCommand {
 
     @OptionGroup var filter: PracticeFilterOptions
 
-    @Flag(help: "Also those that are kept apart, since their heart was simulated or replayed.")
-    var apart = false
+    @Flag(
+        name: .customLong("apart"),
+        help: "Also those that are kept apart, since their heart was simulated or replayed.")
+    var excluded = false
 
     @Option(help: "How many at most.")
     var limit = 50
@@ -80,7 +82,7 @@ struct PracticeListCommand: ParsableCommand {
         try options.run { store, _ in
             var query = filter.query
             query.limit = limit
-            query.includesApart = apart
+            query.includesExcluded = excluded
             try options.write(PracticeTable.text(store.practiceLog(query), options.shape))
         }
     }

@@ -28,7 +28,7 @@ struct PracticeLoop {
     private static let frameSeconds = 0.05
     /// A thread's sleep stands still while the computer sleeps, and who is pushed aside falls silent at the next look:
     /// nobody waits longer; s.
-    private static let longestRestSeconds = 0.15
+    private static let maxRestSeconds = 0.15
     private static let messageSeconds = 5.0
     /// What + adds; min.
     private static let extensionMinutes = 5.0
@@ -101,7 +101,7 @@ struct PracticeLoop {
             let step = run.step()
             show(step)
             sounds?.follow(step, run.timeline)
-            if step.isOver {
+            if step.hasEnded {
                 isReplaced = step.isReplaced
                 break
             }
@@ -120,8 +120,8 @@ struct PracticeLoop {
     }
 
     private func rest() {
-        let longest = view == nil ? Self.longestRestSeconds : Self.frameSeconds
-        usleep(UInt32(1e6 * max(0.002, run.restSeconds(atMost: longest))))
+        let maxSeconds = view == nil ? Self.maxRestSeconds : Self.frameSeconds
+        usleep(UInt32(1e6 * max(0.002, run.restSeconds(atMost: maxSeconds))))
     }
 
     // MARK: Keys
@@ -154,7 +154,7 @@ struct PracticeLoop {
             diagnostics.summary(
                 "\(late.state.text(language)): \(time(late.timeSeconds)), while nobody looked")
         }
-        for notice in heart?.takeNotices() ?? [] where notice.kind != .note {
+        for notice in heart?.drainNotices() ?? [] where notice.kind != .note {
             diagnostics.summary("heart: \(notice.text)")
         }
         if options.verbose {

@@ -36,7 +36,7 @@ struct PracticeSettingsCommand: ParsableCommand {
     var workoutIsMindful: Bool?
 
     @Option(help: "Where what a page begins is heard: page, machine or both.")
-    var sound: PracticeSettings.SoundPlace?
+    var sound: PracticeSettings.SoundDestination?
 
     @Option(parsing: .unconditional, help: "How loud, 0 to 1.")
     var level: Double?
@@ -99,4 +99,4 @@ struct PracticeSettingsCommand: ParsableCommand {
 }
 
 extension WeekStart: ExpressibleByArgument {}
-extension PracticeSettings.SoundPlace: ExpressibleByArgument {}
+extension PracticeSettings.SoundDestination: ExpressibleByArgument {}

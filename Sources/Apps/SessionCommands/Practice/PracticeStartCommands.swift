@@ -103,17 +103,17 @@ struct PracticeTimerCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try PracticeDesk(options)
-        if let keepAs { return try desk.keep(plan(), keepAs) }
-        let chosen = try desk.preset(
+        let launcher = try PracticeLauncher(options)
+        if let keepAs { return try launcher.keep(plan(), keepAs) }
+        let chosen = try launcher.preset(
             preset, .timer,
             isAlone: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty)
         if chosen == nil, !open, then == nil {
-            desk.say(
+            launcher.say(
                 "\(ClockText.text(TimerPlan.usualPhase2Seconds)) to come back in follow the sit; "
                     + "--then 0 leaves them out")
         }
-        try await desk.run(try chosen?.plan ?? plan(), chosen)
+        try await launcher.run(try chosen?.plan ?? plan(), chosen)
     }
 }
 
@@ -147,8 +147,8 @@ struct PracticeBreatheCommand: AsyncParsableCommand {
     @OptionGroup var options: PracticeStartOptions
 
     func run() async throws {
-        let desk = try PracticeDesk(options)
-        guard let chosen = try desk.preset(name, .breathe, isAlone: true),
+        let launcher = try PracticeLauncher(options)
+        guard let chosen = try launcher.preset(name, .breathe, isAlone: true),
             case .breathing(let known) = chosen.plan
         else { return }
         let plan: BreathingPlan
@@ -159,7 +159,7 @@ struct PracticeBreatheCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError("--\(error.message)")
         }
-        try await desk.run(.breathing(plan), chosen)
+        try await launcher.run(.breathing(plan), chosen)
     }
 }
 
@@ -222,11 +222,11 @@ struct PracticeIntervalCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try PracticeDesk(options)
-        if let keepAs { return try desk.keep(plan(), keepAs) }
-        let chosen = try desk.preset(
+        let launcher = try PracticeLauncher(options)
+        if let keepAs { return try launcher.keep(plan(), keepAs) }
+        let chosen = try launcher.preset(
             preset, .interval,
             isAlone: work == nil && rest == nil && rounds == nil && prepare == nil && !countAloud)
-        try await desk.run(try chosen?.plan ?? plan(), chosen)
+        try await launcher.run(try chosen?.plan ?? plan(), chosen)
     }
 }

@@ -53,14 +53,14 @@ struct PracticeStartOptions: ParsableArguments {
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     func validate() throws {
         guard level.map((0...1).contains) ?? true else {
             throw ValidationError("--level lies in 0 to 1")
         }
-        if let title, title.isEmpty || title.count > Activity.longestTitle {
-            throw ValidationError("--title has 1 to \(Activity.longestTitle) characters")
+        if let title, title.isEmpty || title.count > Activity.maxTitleLength {
+            throw ValidationError("--title has 1 to \(Activity.maxTitleLength) characters")
         }
         if let player, player != "none", PlayerCommand(player) == nil {
             throw ValidationError("--player \(player): a quote is not closed")

@@ -46,7 +46,7 @@ enum PracticeTable {
                     String(line.id.uuidString.prefix(8)),
                     [
                         line.state == .ended ? nil : line.state.rawValue,
-                        line.isApart ? "apart" : nil,
+                        line.isExcluded ? "apart" : nil,
                     ].compactMap(\.self).joined(separator: ", "),
                 ]
             }, right: [false, true, false, false, true, false, false])

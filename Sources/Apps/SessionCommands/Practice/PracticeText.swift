@@ -19,7 +19,7 @@ enum PracticeText {
         ]
         lines += times.filter { $0.1 > 0 }.map { ($0.0, ClockText.text(Double($0.1) / 1000)) }
         if entry.origin != .own { lines.append(("origin", origin(entry))) }
-        if entry.isApart { lines.append(("apart", "its heart was simulated or replayed")) }
+        if entry.isExcluded { lines.append(("apart", "its heart was simulated or replayed")) }
         if let rating = entry.rating { lines.append(("rating", "\(rating) of 5")) }
         if let note = entry.note { lines.append(("note", note)) }
         if let session = entry.session { lines.append(("session", session.uuidString)) }

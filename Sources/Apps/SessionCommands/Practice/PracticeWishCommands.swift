@@ -6,13 +6,13 @@ import PracticeRuntime
 import SessionHistory
 
 /// A command that asks the program which runs an activity for something.
-protocol PracticeWishCommand: ParsableCommand {
-    var wish: PracticeInput { get }
-    var options: PracticeWishOptions { get }
+protocol PracticeInputCommand: ParsableCommand {
+    var input: PracticeInput { get }
+    var options: PracticeInputOptions { get }
 }
 
-struct PracticeWishOptions: ParsableArguments {
-    @OptionGroup var place: DatabaseOption
+struct PracticeInputOptions: ParsableArguments {
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -20,71 +20,71 @@ struct PracticeWishOptions: ParsableArguments {
     var diagnostics: Diagnostics { Diagnostics(isQuiet: quiet) }
 }
 
-extension PracticeWishCommand {
-    func run() throws { try options.send(wish) }
+extension PracticeInputCommand {
+    func run() throws { try options.send(input) }
 }
 
-extension PracticeWishOptions {
+extension PracticeInputOptions {
     /// Has the running activity told; ends with 66 where nothing runs.
-    func send(_ wish: PracticeInput) throws {
+    func send(_ request: PracticeInput) throws {
         let diagnostics = diagnostics
-        let store = try place.open(diagnostics)
-        let isTold: Bool
+        let store = try location.open(diagnostics)
+        let isAccepted: Bool
         do throws(HistoryError) {
             if let activity = try store.activity() {
-                isTold = try store.wish(wish.wish, of: activity.id)
+                isAccepted = try store.request(request.request, of: activity.id)
             } else {
-                isTold = false
+                isAccepted = false
             }
         } catch {
             throw error.exit(diagnostics)
         }
-        guard isTold else { throw PracticeStatus.nothing(store, diagnostics) }
+        guard isAccepted else { throw PracticeStatus.nothing(store, diagnostics) }
     }
 }
 
-struct PracticePauseCommand: PracticeWishCommand {
+struct PracticePauseCommand: PracticeInputCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Pause what runs, in whichever program.")
-    @OptionGroup var options: PracticeWishOptions
-    var wish: PracticeInput { .pause }
+    @OptionGroup var options: PracticeInputOptions
+    var input: PracticeInput { .pause }
 }
 
-struct PracticeNextCommand: PracticeWishCommand {
+struct PracticeNextCommand: PracticeInputCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         abstract: "Begin the next part now; breathing ends with the breath in progress.")
-    @OptionGroup var options: PracticeWishOptions
-    var wish: PracticeInput { .next }
+    @OptionGroup var options: PracticeInputOptions
+    var input: PracticeInput { .next }
 }
 
-struct PracticeExtendCommand: PracticeWishCommand {
+struct PracticeExtendCommand: PracticeInputCommand {
     static let configuration = CommandConfiguration(
         commandName: "extend", abstract: "Make the part that goes on longer.")
 
     @Argument(help: ArgumentHelp("0.1 to 1440.", valueName: "min"))
     var minutes: Double
 
-    @OptionGroup var options: PracticeWishOptions
-    var wish: PracticeInput { .extend(minutes: minutes) }
+    @OptionGroup var options: PracticeInputOptions
+    var input: PracticeInput { .extend(minutes: minutes) }
 
     func validate() throws {
-        do { _ = try wish.checked() } catch { throw ValidationError(error.message) }
+        do { _ = try input.checked() } catch { throw ValidationError(error.message) }
     }
 }
 
-struct PracticeEndCommand: PracticeWishCommand {
+struct PracticeEndCommand: PracticeInputCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End what runs, and keep it as far as it counts.")
-    @OptionGroup var options: PracticeWishOptions
-    var wish: PracticeInput { .end }
+    @OptionGroup var options: PracticeInputOptions
+    var input: PracticeInput { .end }
 }
 
-struct PracticeCancelCommand: PracticeWishCommand {
+struct PracticeCancelCommand: PracticeInputCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End what runs, and keep nothing.")
-    @OptionGroup var options: PracticeWishOptions
-    var wish: PracticeInput { .cancel }
+    @OptionGroup var options: PracticeInputOptions
+    var input: PracticeInput { .cancel }
 }
 
 /// `hrv practice resume`: goes on after a pause, or with a practice whose program is gone.
@@ -101,11 +101,11 @@ struct PracticeResumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let diagnostics = Diagnostics(isQuiet: options.quiet)
-        let store = try options.place.open(diagnostics)
+        let store = try options.location.open(diagnostics)
         let entry: PracticeEntry?
         do throws(HistoryError) {
             if let activity = try store.activity(),
-                try store.wish(PracticeInput.resume.wish, of: activity.id)
+                try store.request(PracticeInput.resume.request, of: activity.id)
             {
                 return
             }
@@ -114,8 +114,8 @@ struct PracticeResumeCommand: AsyncParsableCommand {
             throw error.exit(diagnostics)
         }
         let clock = SystemPracticeClock()
-        guard let entry, let kept = KeptPractice(entry, clock: clock), kept.canBeTakenUp(clock)
+        guard let entry, let kept = KeptPractice(entry, clock: clock), kept.canResume(clock)
         else { throw PracticeStatus.nothing(store, diagnostics) }
-        try await PracticeDesk(options).takeUp(kept, store)
+        try await PracticeLauncher(options).resume(kept, store)
     }
 }

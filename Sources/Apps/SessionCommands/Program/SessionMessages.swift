@@ -10,12 +10,12 @@ package enum SessionMessages {
     /// Where a session reports its messages.
     private static let output = Mutex<LineChannel?>(nil)
     /// Longest wait for a terminal, once; ms.
-    private static let patienceMs = 500
+    private static let timeoutMs = 500
 
     /// Takes care of messages and terminal from now on.
     package static func install() {
         Diagnostics.divert { line in
-            if HeldMessages.take(line) { return true }
+            if HeldMessages.enqueue(line) { return true }
             guard Interruption.isInSession else { return false }
             output.withLock { output in
                 let channel =
@@ -24,7 +24,7 @@ package enum SessionMessages {
                 let wasStuck = output != nil && !channel.isWritable
                 output = channel
                 try? channel.write([line])
-                if !wasStuck { channel.drain(withinMs: patienceMs) }
+                if !wasStuck { channel.drain(withinMs: timeoutMs) }
             }
             return true
         }
@@ -35,8 +35,8 @@ package enum SessionMessages {
 extension Interruption {
     /// Has a session end in order.
     ///
-    /// - Parameter bells: ring when the end is asked for.
-    static func install(ringing bells: SessionBell...) {
-        install(asking: { for bell in bells { bell.ring() } })
+    /// - Parameter wakes: ring when the end is asked for.
+    static func install(waking wakes: SessionWake...) {
+        install(asking: { for wake in wakes { wake.signal() } })
     }
 }

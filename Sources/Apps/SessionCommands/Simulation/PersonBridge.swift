@@ -24,18 +24,18 @@ struct PersonBridge {
     private var person: VirtualPerson
     private let sendsRespiration: Bool
     private var tickCount = 0
-    private var told: BreathCycle?
+    private var commanded: BreathCycle?
     private var paced: BreathCycle?
     private var getsWholeBreaths = false
     private var beats: [VirtualPerson.Beat] = []
     private var volumes: [Double] = []
 
     /// Length of a stretch; microseconds.
-    static let stretchMicroseconds = 250_000
+    static let tickMicroseconds = 250_000
     /// Of the one sensor.
     private static let device = "0"
     /// No phase of a breath is longer; s.
-    static let longestPhaseSeconds = 60.0
+    static let maxPhaseSeconds = 60.0
 
     init(_ person: VirtualPerson, sendsRespiration: Bool) {
         self.person = person
@@ -43,14 +43,14 @@ struct PersonBridge {
     }
 
     /// How far the session has gone; microseconds.
-    var now: Int { tickCount * Self.stretchMicroseconds }
+    var now: Int { tickCount * Self.tickMicroseconds }
 
     /// The first lines.
     func greeting(name: String) -> [BeatlineLine] {
         let hello = BeatlineMessage.Hello(
             bridge: "hrv simulate person \(ToolkitVersion.current)",
             capabilities: ["rr", "lockstep", "params"])
-        let device = BeatlineMessage.Device(name: name, maker: "Resonance", kind: "rr")
+        let device = BeatlineMessage.Device(name: name, manufacturer: "Resonance", kind: "rr")
         return [
             BeatlineLine(.hello(hello), timeMicroseconds: 0),
             BeatlineLine(.device(device), device: Self.device),
@@ -70,7 +70,7 @@ struct PersonBridge {
     /// Lives on by a stretch.
     ///
     /// - Returns: the beats, the lungs' volume where wanted, and the tick.
-    mutating func stretch() -> [BeatlineLine] {
+    mutating func advance() -> [BeatlineLine] {
         tickCount += 1
         beats.removeAll(keepingCapacity: true)
         volumes.removeAll(keepingCapacity: true)
@@ -83,7 +83,7 @@ struct PersonBridge {
 
     private func line(of beat: VirtualPerson.Beat) -> BeatlineLine {
         // A beat just before the last tick is known after it: times never go back.
-        let time = max(now - Self.stretchMicroseconds, Int(beat.timeSeconds * 1e6))
+        let time = max(now - Self.tickMicroseconds, Int(beat.timeSeconds * 1e6))
         let ticks = beat.intervalTicks
         let values: BeatlineMessage.RR.Values =
             person.clock == .millisecond
@@ -127,15 +127,15 @@ struct PersonBridge {
         switch reply {
         case .go(let time):
             guard time == now else { return .nothing }
-            if let breath = told ?? paced { person.follow(breath) }
-            (told, paced) = (nil, nil)
+            if let breath = commanded ?? paced { person.follow(breath) }
+            (commanded, paced) = (nil, nil)
             return .go
         case .breath(let parameters):
-            told = try parameters.breath(now: now)
+            commanded = try parameters.breath(now: now)
             getsWholeBreaths = true
         case .pace(let pace):
             if pace.phase == .stop {
-                (told, paced) = (nil, nil)
+                (commanded, paced) = (nil, nil)
             } else if pace.phase == .inhale, !getsWholeBreaths {
                 paced = try pace.breath(now: now)
             }
@@ -183,7 +183,7 @@ extension BreathCycle {
         _ type: String, start: Double, inhale: Double, hold: Double, exhale: Double,
         secondHold: Double
     ) throws(BeatlineFault) -> BreathCycle {
-        let range = 0...PersonBridge.longestPhaseSeconds
+        let range = 0...PersonBridge.maxPhaseSeconds
         guard start.isFinite, inhale > 0.05, exhale > 0.05,
             [inhale, hold, exhale, secondHold].allSatisfy(range.contains)
         else { throw .badField(type: type, field: "a phase") }

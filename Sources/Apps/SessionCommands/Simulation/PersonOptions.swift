@@ -43,9 +43,9 @@ struct PersonOptions: ParsableArguments {
     var resonance: Double?
 
     @Option(
-        parsing: .unconditional,
+        name: .customLong("swing"), parsing: .unconditional,
         help: ArgumentHelp("Swing of the heart rate at it, from trough to peak.", valueName: "bpm"))
-    var swing: Double?
+    var rsaAmplitude: Double?
 
     @Option(
         parsing: .unconditional,
@@ -90,7 +90,7 @@ struct PersonOptions: ParsableArguments {
                 "--\(name) lies in \(range.lowerBound) ... \(range.upperBound) \(unit)")
         }
         try require(resonance, PersonPopulation.rateLimits, "resonance", "breaths/min")
-        try require(swing, 0...60, "swing", "beats/min")
+        try require(rsaAmplitude, 0...60, "swing", "beats/min")
         try require(heartRate, 40...120, "heart-rate", "beats/min")
         try require(noise, 0...10, "noise", "beats/min")
         try require(drift, -2...2, "drift", "% a minute")
@@ -106,7 +106,7 @@ struct PersonOptions: ParsableArguments {
     /// - Throws: a usage error where the person asked for cannot have that resonance.
     func person(of population: PersonPopulation) throws -> VirtualPerson {
         var traits = population.traits(choice.index)
-        traits.swingBpm = swing ?? traits.swingBpm
+        traits.rsaAmplitudeBpm = rsaAmplitude ?? traits.rsaAmplitudeBpm
         traits.heartRateBpm = heartRate ?? traits.heartRateBpm
         traits.noiseBpm = noise ?? traits.noiseBpm
         traits.driftPerMinute = drift.map { $0 / 100 } ?? traits.driftPerMinute

@@ -21,15 +21,15 @@ struct PersonSource: LiveSource {
             hasGreeted = true
             return person.greeting(name: name).map { .value($0) }
         }
-        guard person.now + PersonBridge.stretchMicroseconds <= now else { return [] }
-        return person.stretch().map { .value($0) }
+        guard person.now + PersonBridge.tickMicroseconds <= now else { return [] }
+        return person.advance().map { .value($0) }
     }
 
     func dueMicroseconds(reached: Int) -> Int {
-        hasGreeted ? person.now + PersonBridge.stretchMicroseconds : 0
+        hasGreeted ? person.now + PersonBridge.tickMicroseconds : 0
     }
 
-    mutating func take(_ outputs: [BridgeSession.Addressed]) {
+    mutating func receive(_ outputs: [BridgeSession.Addressed]) {
         for output in outputs {
             if case .reply(let reply) = output.output { _ = person.read(reply) }
         }

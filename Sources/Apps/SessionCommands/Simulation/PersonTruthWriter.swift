@@ -44,7 +44,7 @@ struct PersonTruthWriter {
             Self.curveRates.map { rate in
                 .object([
                     ("rate_bpm", .number(rate)),
-                    ("swing_hr", .number(person.truth.swingBpm(atBreathsPerMinute: rate))),
+                    ("swing_hr", .number(person.truth.rsaAmplitudeBpm(atBreathsPerMinute: rate))),
                     (
                         "lost_pct",
                         .number(100 * person.truth.shareLost(atBreathsPerMinute: rate))
@@ -65,7 +65,7 @@ struct PersonTruthWriter {
             [("loop_bpm", traits.loopBreathsPerMinute)] + loop + [
                 ("heart_delay_s", traits.heartDelaySeconds),
                 ("direct_share", traits.directShare), ("direct_delay_s", traits.directDelaySeconds),
-                ("swing_hr", traits.swingBpm), ("depth_exponent", traits.depthExponent),
+                ("swing_hr", traits.rsaAmplitudeBpm), ("depth_exponent", traits.depthExponent),
                 ("heart_rate", traits.heartRateBpm), ("gain_noise", traits.gainNoise),
                 ("noise_hr", traits.noiseBpm), ("mayer_share", traits.mayerShare),
                 ("beat_jitter_ms", traits.beatJitterMs), ("lag_s", traits.lagSeconds),

@@ -26,7 +26,7 @@ struct SimulatePersonCommand: ParsableCommand {
             Equal options and seed give equal lines.
             """)
 
-    @OptionGroup var who: PersonOptions
+    @OptionGroup var personOptions: PersonOptions
 
     @Option(
         parsing: .unconditional,
@@ -69,8 +69,8 @@ struct SimulatePersonCommand: ParsableCommand {
             "--rate lies in \(rates.lowest) ... \(rates.highest) breaths/min")
         try require(rate == nil || schedule == nil, "choose one of --rate and --schedule")
         try require(
-            duration.map { $0 > 0 && $0 <= BreathSchedule.longestMinutes } ?? true,
-            "--duration is above 0 and at most \(BreathSchedule.longestMinutes) min")
+            duration.map { $0 > 0 && $0 <= BreathSchedule.maxMinutes } ?? true,
+            "--duration is above 0 and at most \(BreathSchedule.maxMinutes) min")
         try require(
             schedule == nil || duration == nil, "a schedule says itself how long: no --duration")
         let isBridge = rate == nil && schedule == nil
@@ -82,11 +82,11 @@ struct SimulatePersonCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = who.choice.seeding.drawn(diagnostics)
-        let population = who.population(seed: seed)
-        let person = try who.person(of: population)
+        let seed = personOptions.choice.seeding.drawn(diagnostics)
+        let population = personOptions.population(seed: seed)
+        let person = try personOptions.person(of: population)
         let writer = PersonTruthWriter(
-            population: population, index: who.choice.index, person: person)
+            population: population, index: personOptions.choice.index, person: person)
         do throws(OutputSink.Failure) {
             if let plan = schedule ?? rate.map({ BreathSchedule(rate: $0, minutes: duration ?? 5) })
             {
@@ -126,8 +126,9 @@ struct SimulatePersonCommand: ParsableCommand {
     }
 
     private func header(_ seed: UInt64) -> String {
-        let scenario = (who.choice.scenario ?? .base).rawValue
-        return "# R-R intervals, ms; simulated person \(who.choice.index), scenario \(scenario), "
+        let scenario = (personOptions.choice.scenario ?? .base).rawValue
+        return
+            "# R-R intervals, ms; simulated person \(personOptions.choice.index), scenario \(scenario), "
             + "seed \(seed)\n"
     }
 
@@ -153,13 +154,13 @@ struct SimulatePersonCommand: ParsableCommand {
         var bridge = PersonBridge(person, sendsRespiration: respiration)
         var complaints = Complaints(diagnostics)
         let end = duration.map { Int(($0 * 60e6).rounded()) } ?? .max
-        let scenario = (who.choice.scenario ?? .base).rawValue
+        let scenario = (personOptions.choice.scenario ?? .base).rawValue
         do {
             try channel.write(
-                bridge.greeting(name: "Simulated person \(who.choice.index), \(scenario)")
+                bridge.greeting(name: "Simulated person \(personOptions.choice.index), \(scenario)")
                     .map(\.text))
             while bridge.now < end {
-                try channel.write(bridge.stretch().map(\.text))
+                try channel.write(bridge.advance().map(\.text))
                 guard try waitForGo(&bridge, channel, &complaints) else { return }
             }
             try channel.write([PersonBridge.goodbye.text])
@@ -178,7 +179,7 @@ struct SimulatePersonCommand: ParsableCommand {
             case .text(let text): request = bridge.read(text)
             case .tooLong:
                 request = .refused(
-                    code: "too_long", text: "longer than \(LineFramer.longestLineBytes) bytes")
+                    code: "too_long", text: "longer than \(LineFramer.maxLineBytes) bytes")
             case .notUTF8: request = .refused(code: "bad_utf8", text: "not UTF-8")
             }
             complaints.lineCount += 1

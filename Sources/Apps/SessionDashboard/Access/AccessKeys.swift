@@ -25,8 +25,8 @@ final class AccessKeys: Sendable {
     static let deviceDays = 30.0
     private static let daySeconds = 86_400.0
     /// More than anybody has; the oldest go first.
-    static let mostDevices = 64
-    static let mostLinks = 32
+    static let maxDevices = 64
+    static let maxLinks = 32
 
     /// Whether other programs may know the same devices.
     private let isShared: Bool
@@ -47,7 +47,7 @@ final class AccessKeys: Sendable {
         let endsAt = now() + Self.linkSeconds
         state.withLock { state in
             state.links.append(Link(token: token, role: role, endsAt: endsAt))
-            if state.links.count > Self.mostLinks { state.links.removeFirst() }
+            if state.links.count > Self.maxLinks { state.links.removeFirst() }
         }
         return token
     }
@@ -59,13 +59,13 @@ final class AccessKeys: Sendable {
         let time = now()
         return state.withLock { state in
             state.links.removeAll { $0.endsAt <= time }
-            guard let place = state.links.firstIndex(where: { Self.isEqual($0.token, token) })
+            guard let index = state.links.firstIndex(where: { Self.isEqual($0.token, token) })
             else { return nil }
-            let role = state.links.remove(at: place).role
+            let role = state.links.remove(at: index).role
             let device = KnownDevice(key: Self.random(), role: role, usedAt: time)
             change(&state) { devices in
                 devices.append(device)
-                if devices.count > Self.mostDevices { devices.removeFirst() }
+                if devices.count > Self.maxDevices { devices.removeFirst() }
             }
             return device.key
         }
@@ -80,8 +80,8 @@ final class AccessKeys: Sendable {
             // Once a day is often enough to be remembered.
             guard time - device.usedAt > Self.daySeconds else { return device.role }
             change(&state) { devices in
-                for place in devices.indices where devices[place].key == device.key {
-                    devices[place].usedAt = time
+                for index in devices.indices where devices[index].key == device.key {
+                    devices[index].usedAt = time
                 }
             }
             return self.device(key, state)?.role

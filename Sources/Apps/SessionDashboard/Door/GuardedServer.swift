@@ -2,22 +2,23 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// An HTTP server behind a ``FrontDoor``.
+/// An HTTP server behind a ``LimitingProxy``.
 final class GuardedServer: Sendable {
     let port: UInt16
     private let server: HTTPServer
     private let running: Task<Void, any Error>
-    private let door: FrontDoor
+    private let proxy: LimitingProxy
     private let folder: String
 
     private init(
-        _ server: HTTPServer, _ running: Task<Void, any Error>, _ door: FrontDoor, folder: String
+        _ server: HTTPServer, _ running: Task<Void, any Error>, _ proxy: LimitingProxy,
+        folder: String
     ) {
         self.server = server
         self.running = running
-        self.door = door
+        self.proxy = proxy
         self.folder = folder
-        port = door.port
+        port = proxy.port
     }
 
     private static let file = "/page"
@@ -30,12 +31,12 @@ final class GuardedServer: Sendable {
     /// - Parameter port: 0 for any.
     static func open(
         host: String, port: UInt16, _ handler: some HTTPHandler
-    ) async throws(FrontDoor.Failure) -> GuardedServer {
+    ) async throws(LimitingProxy.Failure) -> GuardedServer {
         let folder = NSTemporaryDirectory() + "/hrv-\(UUID().uuidString.prefix(8))"
         guard mkdir(folder, 0o700) == 0 else {
-            throw FrontDoor.Failure(text: "no folder can be made at \(folder)")
+            throw LimitingProxy.Failure(text: "no folder can be made at \(folder)")
         }
-        do throws(FrontDoor.Failure) {
+        do throws(LimitingProxy.Failure) {
             let server = HTTPServer(
                 address: .unix(path: folder + file), timeout: requestSeconds, logger: .disabled,
                 handler: handler)
@@ -44,11 +45,11 @@ final class GuardedServer: Sendable {
                 try await server.waitUntilListening(timeout: listenSeconds)
             } catch {
                 running.cancel()
-                throw FrontDoor.Failure(text: error.localizedDescription)
+                throw LimitingProxy.Failure(text: error.localizedDescription)
             }
-            do throws(FrontDoor.Failure) {
-                let door = try FrontDoor(host: host, port: port, file: folder + file)
-                return GuardedServer(server, running, door, folder: folder)
+            do throws(LimitingProxy.Failure) {
+                let proxy = try LimitingProxy(host: host, port: port, file: folder + file)
+                return GuardedServer(server, running, proxy, folder: folder)
             } catch {
                 await server.stop()
                 running.cancel()
@@ -61,13 +62,13 @@ final class GuardedServer: Sendable {
     }
 
     /// What somebody is still sent may take so long; s.
-    private static let farewellSeconds = 1.0
+    private static let closeTimeoutSeconds = 1.0
 
     /// Lets everybody go.
     func close() async {
-        await server.stop(timeout: Self.farewellSeconds)
+        await server.stop(timeout: Self.closeTimeoutSeconds)
         running.cancel()
-        door.close()
+        proxy.close()
         Self.remove(folder)
     }
 

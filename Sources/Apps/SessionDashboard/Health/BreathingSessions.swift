@@ -5,9 +5,9 @@ import SessionHistory
 
 extension SessionStore {
     /// Sessions of the evening before the first day count too; ms.
-    private static let marginMs = Int64(TimelineMaker.marginDays) * 86_400_000
+    private static let marginMs = Int64(TimelineBuilder.marginDays) * 86_400_000
     /// More sessions of a range are not shown.
-    private static let mostSessions = 100_000
+    private static let maxSessions = 100_000
 
     /// The person's own sessions that are over and began in a time or shortly before or after it, oldest first.
     ///
@@ -15,7 +15,7 @@ extension SessionStore {
     func breathing(fromMs: Int64, toMs: Int64) throws -> [BreathingEntry] {
         func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }
         let query = SessionQuery(
-            .own, limit: Self.mostSessions, from: date(fromMs - Self.marginMs),
+            .own, limit: Self.maxSessions, from: date(fromMs - Self.marginMs),
             to: date(toMs + Self.marginMs))
         return try sessions(query).sessions.reversed().filter { $0.state != .running }
             .map(BreathingEntry.init)

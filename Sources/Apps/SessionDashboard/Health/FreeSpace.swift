@@ -6,12 +6,12 @@ enum FreeSpace {
     ///
     /// The folder may not exist yet: then the nearest folder above it that does is asked.
     static func byteCount(_ folder: String) -> Int? {
-        var place = URL(fileURLWithPath: folder)
-        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
-            place.deleteLastPathComponent()
+        var url = URL(fileURLWithPath: folder)
+        while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
+            url.deleteLastPathComponent()
         }
         var disk = statvfs()
-        guard statvfs(place.path, &disk) == 0 else { return nil }
+        guard statvfs(url.path, &disk) == 0 else { return nil }
         let (count, overflow) = UInt64(disk.f_bavail)
             .multipliedReportingOverflow(by: UInt64(disk.f_frsize))
         return overflow ? .max : Int(clamping: count)

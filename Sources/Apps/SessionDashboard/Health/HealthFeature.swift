@@ -6,7 +6,7 @@ import PhysioTypes
 
 /// The health records of the page: what is there, days, one workout, one night, trends.
 struct HealthFeature: PageFeature {
-    let desk: HealthDesk
+    let controller: HealthController
     let days: HealthDays
     /// Whether nobody between a browser and this machine can read along.
     let isPrivate: @Sendable (HTTPRequest) -> Bool
@@ -23,10 +23,10 @@ struct HealthFeature: PageFeature {
         ]
     }
 
-    private var store: HealthStore { desk.store }
+    private var store: HealthStore { controller.store }
 
     /// The longest range of days in one answer.
-    private static let mostDays = 400
+    private static let maxDays = 400
 
     // MARK: What is there
 
@@ -37,8 +37,8 @@ struct HealthFeature: PageFeature {
         let updatedAt: String?
         let exportedOn: String?
         let isEncrypted: Bool
-        let importing: HealthDesk.Importing?
-        let refused: [HealthDesk.Refusal]
+        let importing: HealthController.Importing?
+        let refused: [HealthController.Refusal]
 
         private enum CodingKeys: String, CodingKey {
             case revision, kinds, newest, updatedAt, exportedOn, isEncrypted, importing, refused
@@ -59,7 +59,7 @@ struct HealthFeature: PageFeature {
     }
 
     @Sendable private func state(_ request: PageRequest) async throws -> HTTPResponse {
-        let moment = await desk.moment(after: request.http.value("after").flatMap { Int($0) })
+        let moment = await controller.moment(after: request.http.value("after").flatMap { Int($0) })
         let home = try store.homeRules()
         func civil(_ ms: Int64) -> CivilInstant {
             CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms))
@@ -81,7 +81,7 @@ struct HealthFeature: PageFeature {
     }
 
     @Sendable private func cancel(_: PageRequest) throws -> HTTPResponse {
-        desk.cancel()
+        controller.cancel()
         return HTTPResponse(statusCode: .noContent)
     }
 
@@ -95,11 +95,11 @@ struct HealthFeature: PageFeature {
     @Sendable private func timeline(_ request: PageRequest) throws -> HTTPResponse {
         let (first, last) = (try date(request, "from"), try date(request, "to"))
         let today = try date(request, "today")
-        guard first <= last, last.dayNumber - first.dayNumber < Self.mostDays else {
-            throw DashboardError.unsound("from to to are at most \(Self.mostDays) days")
+        guard first <= last, last.dayNumber - first.dayNumber < Self.maxDays else {
+            throw DashboardError.invalid("from to to are at most \(Self.maxDays) days")
         }
         let (options, language) = (try days.options(), language(request))
-        let sections = TimelineMaker.sections(
+        let sections = TimelineBuilder.sections(
             of: try days.data(first...last, home: options.home), from: first, through: last,
             options: options)
         let answers = sections.map { section in
@@ -118,7 +118,7 @@ struct HealthFeature: PageFeature {
             unixMs: startMs, offsetMinutes: options.home.offsetMinutes(startMs))
         let date = start.date
         let data = try days.data(date...date, home: options.home)
-        guard let detail = TimelineMaker.workout(id, in: data, options: options) else {
+        guard let detail = TimelineBuilder.workout(id, in: data, options: options) else {
             throw Self.gone
         }
         return try .json(
@@ -129,7 +129,7 @@ struct HealthFeature: PageFeature {
         guard let date = CivilDate(request.values[0]) else { throw Self.gone }
         let options = try days.options()
         let data = try days.data(date...date, home: options.home)
-        guard let detail = TimelineMaker.night(of: date, in: data, options: options) else {
+        guard let detail = TimelineBuilder.night(of: date, in: data, options: options) else {
             throw Self.gone
         }
         return try .json(
@@ -145,12 +145,12 @@ struct HealthFeature: PageFeature {
     @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
         guard let count = Int(request.http.value("days") ?? "30"),
             HealthTrends.lengthsDays.contains(count)
-        else { throw DashboardError.unsound("days is 7, 30 or 90") }
+        else { throw DashboardError.invalid("days is 7, 30 or 90") }
         let last = try date(request, "today")
         let first = last.adding(days: 1 - count)
         let options = try days.options()
         let data = try days.data(first...last, home: options.home)
-        let recoveries = TimelineMaker.sections(
+        let recoveries = TimelineBuilder.sections(
             of: data, from: first, through: last, options: options
         ).flatMap(\.entries).compactMap { entry -> RecoveryEntry? in
             if case .recovery(let recovery) = entry { recovery } else { nil }
@@ -164,7 +164,7 @@ struct HealthFeature: PageFeature {
 
     private func date(_ request: PageRequest, _ name: String) throws -> CivilDate {
         guard let date = request.http.value(name).flatMap({ CivilDate($0) }) else {
-            throw DashboardError.unsound("\(name) is a date such as 2026-11-22")
+            throw DashboardError.invalid("\(name) is a date such as 2026-11-22")
         }
         return date
     }

@@ -2,7 +2,7 @@ import FlyingFox
 package import HealthHistory
 
 /// The health records that pages show. Files that pages send lie beside them until they are read.
-package struct HealthPlace: Sendable {
+package struct HealthResources: Sendable {
     let store: HealthStore
     let isWatching: Bool
 
@@ -15,20 +15,20 @@ package struct HealthPlace: Sendable {
 
 /// What serves the health records of the page.
 struct HealthParts: Sendable {
-    let desk: HealthDesk
+    let controller: HealthController
     let uploads: HealthUploads
 
     func close() {
-        desk.close()
+        controller.close()
         uploads.close()
     }
 }
 
 extension HealthParts {
-    init(_ place: HealthPlace) {
-        desk = HealthDesk(store: place.store)
-        uploads = HealthUploads(parent: HealthStore.uploadsFolder(path: place.store.path))
-        if place.isWatching { desk.watch() }
+    init(_ resources: HealthResources) {
+        controller = HealthController(store: resources.store)
+        uploads = HealthUploads(parent: HealthStore.uploadsFolder(path: resources.store.path))
+        if resources.isWatching { controller.watch() }
     }
 }
 

@@ -19,7 +19,7 @@ final class HealthUploads: Sendable {
     }
 
     /// How far a file has come.
-    struct Standing: Encodable, Sendable {
+    struct Status: Encodable, Sendable {
         let id: String
         let size: Int
         /// Bytes that are there.
@@ -39,9 +39,9 @@ final class HealthUploads: Sendable {
     /// Larger files are refused; bytes.
     private static let largestFile = 16 << 30
     /// Longer names are cut from the front; bytes.
-    private static let longestName = 120
+    private static let maxNameLength = 120
     /// Files that are sent at the same time, at most.
-    private static let mostUploads = 4
+    private static let maxUploads = 4
 
     /// The store grows by no more during an import; bytes.
     private static let largestGrowth = 1 << 30
@@ -66,50 +66,50 @@ final class HealthUploads: Sendable {
 
     /// Begins a file, or says how far one that was begun before has come.
     ///
-    /// - Throws: `noRoom` where the disk has none for the file and its records; nothing is written then.
-    func begin(_ announcement: Announcement) throws(DashboardError) -> Standing {
+    /// - Throws: `noSpace` where the disk has none for the file and its records; nothing is written then.
+    func begin(_ announcement: Announcement) throws(DashboardError) -> Status {
         guard (1...Self.largestFile).contains(announcement.size) else {
-            throw .unsound(
+            throw .invalid(
                 "the file is empty or larger than 16 GiB: choose the file that the phone wrote")
         }
         let begun = uploads.withLock { uploads -> Result<String, DashboardError> in
             if let known = uploads.first(where: { $0.value.announcement == announcement }) {
                 return .success(known.key)
             }
-            if uploads.count >= Self.mostUploads { Self.forgetOldest(&uploads, folder) }
-            guard uploads.count < Self.mostUploads else { return .failure(.busy) }
-            guard hasRoom(announcement.size, beside: uploads) else { return .failure(.noRoom) }
+            if uploads.count >= Self.maxUploads { Self.forgetOldest(&uploads, folder) }
+            guard uploads.count < Self.maxUploads else { return .failure(.busy) }
+            guard hasSpace(announcement.size, beside: uploads) else { return .failure(.noSpace) }
             let id = UUID().uuidString
             uploads[id] = Upload(announcement: announcement)
             return .success(id)
         }
         let id = try begun.get()
-        let standing = try standing(id)
-        guard standing.received == 0 else { return standing }
+        let status = try status(id)
+        guard status.received == 0 else { return status }
         do throws(DashboardError) { try UploadFile.make(path(id)) } catch {
             drop(id)
             throw error
         }
-        return standing
+        return status
     }
 
     /// Whether the disk has room for one file more; where nobody knows, a write that fails will tell.
-    private func hasRoom(_ size: Int, beside uploads: [String: Upload]) -> Bool {
+    private func hasSpace(_ size: Int, beside uploads: [String: Upload]) -> Bool {
         guard let free = freeSpace(folder) else { return true }
         let missing = uploads.values.reduce(size) { $0 + $1.announcement.size - $1.received }
         return free >= missing + min(2 * size, Self.largestGrowth)
     }
 
     /// How far a file has come.
-    func standing(_ id: String) throws(DashboardError) -> Standing {
+    func status(_ id: String) throws(DashboardError) -> Status {
         guard let upload = uploads.withLock({ $0[id] }) else { throw .noUpload }
-        return Standing(id: id, size: upload.announcement.size, received: upload.received)
+        return Status(id: id, size: upload.announcement.size, received: upload.received)
     }
 
     /// Adds a piece. Where it cannot be written, the upload is over, and what was there of the file is removed.
     ///
     /// - Parameter offset: where in the file it belongs: at the end of what is there.
-    func append(_ piece: Data, at offset: Int, to id: String) throws(DashboardError) -> Standing {
+    func append(_ piece: Data, at offset: Int, to id: String) throws(DashboardError) -> Status {
         try claim(id, offset, piece.count)
         do throws(DashboardError) {
             try UploadFile.write(piece, to: path(id), at: offset)
@@ -122,7 +122,7 @@ final class HealthUploads: Sendable {
             uploads[id]?.touchedAt = .now
             uploads[id]?.isBusy = false
         }
-        return try standing(id)
+        return try status(id)
     }
 
     /// A piece may be written now: it belongs where the file ends, and no other one is under way.
@@ -145,7 +145,7 @@ final class HealthUploads: Sendable {
     /// A page that was closed does not come back: its file goes when the place is needed.
     private static func forgetOldest(_ uploads: inout [String: Upload], _ folder: String) {
         let oldest = uploads.min { $0.value.touchedAt < $1.value.touchedAt }
-        guard let oldest, !oldest.value.isBusy, .now - oldest.value.touchedAt > patience else {
+        guard let oldest, !oldest.value.isBusy, .now - oldest.value.touchedAt > idleTimeout else {
             return
         }
         uploads[oldest.key] = nil
@@ -153,12 +153,12 @@ final class HealthUploads: Sendable {
     }
 
     /// How long a file is kept of which nothing came.
-    private static let patience = Duration.seconds(600)
+    private static let idleTimeout = Duration.seconds(600)
 
     /// Where a file lies that is there as a whole.
     func finished(_ id: String) throws(DashboardError) -> String {
-        let standing = try standing(id)
-        guard standing.received == standing.size else {
+        let status = try status(id)
+        guard status.received == status.size else {
             throw DashboardError(status: .conflict, text: "the file is not complete yet")
         }
         return path(id)
@@ -185,7 +185,7 @@ final class HealthUploads: Sendable {
     /// A name that leads nowhere else, whatever a page sent.
     static func fileName(_ name: String) -> String {
         let last = name.split(whereSeparator: { "/\\\0".contains($0) }).last.map(String.init) ?? ""
-        let short = String(decoding: last.utf8.suffix(longestName), as: UTF8.self)
+        let short = String(decoding: last.utf8.suffix(maxNameLength), as: UTF8.self)
         return short.isEmpty || short.allSatisfy { $0 == "." } ? "export" : short
     }
 }

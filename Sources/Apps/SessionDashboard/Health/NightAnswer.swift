@@ -33,7 +33,7 @@ struct NightAnswer: Encodable {
     let segments: [Segment]
     let sources: [Source]
     /// Start in ms since 1970, and RMSSD in ms.
-    let stretches: [[Double]]
+    let beatSegments: [[Double]]
     let naps: [String]
     let sessions: [Session]
     /// Of the clock on the wall; min.
@@ -64,8 +64,8 @@ struct NightAnswer: Encodable {
                 ? data.sources[entry.sourceIndex].name : "?"
             return Source(name: name, segments: entry.segments.map(Segment.init))
         }
-        stretches = detail.stretches.compactMap { stretch in
-            stretch.rmssdMs.map { [Double(stretch.start.unixMs), $0] }
+        beatSegments = detail.beatSegments.compactMap { beatSegment in
+            beatSegment.rmssdMs.map { [Double(beatSegment.start.unixMs), $0] }
         }
         naps = zip(recovery.naps, cell.naps).map { nap, line in
             "\(nap.start.text(home: options.home))–\(nap.end.text(home: options.home)): \(line.value)"
@@ -100,9 +100,16 @@ struct NightAnswer: Encodable {
         if let beats = recovery.vitals?.beats {
             notes.append(
                 isGerman
-                    ? "aus \(beats.differenceCount) Differenzen in \(beats.stretchCount) Abschnitten"
-                    : "of \(beats.differenceCount) differences in \(beats.stretchCount) segments")
+                    ? "aus \(beats.differenceCount) Differenzen in \(beats.beatSegmentCount) Abschnitten"
+                    : "of \(beats.differenceCount) differences in \(beats.beatSegmentCount) segments"
+            )
         }
         return zip(cell.vitals, notes).map { FactAnswer(name: $0.label, text: $0.value, note: $1) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case title, about, facts, segments, sources
+        case beatSegments = "stretches"
+        case naps, sessions, offsetMinutes
     }
 }

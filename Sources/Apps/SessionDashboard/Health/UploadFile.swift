@@ -9,7 +9,7 @@ enum UploadFile {
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
                 withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw isFull(error) ? .noRoom : .notKept
+            throw isFull(error) ? .noSpace : .notKept
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(errno) }
@@ -45,7 +45,7 @@ enum UploadFile {
 
     private static func fault(_ code: Int32) -> DashboardError {
         switch code {
-        case ENOSPC, EDQUOT: .noRoom
+        case ENOSPC, EDQUOT: .noSpace
         // It was dropped meanwhile.
         case ENOENT: .noUpload
         default: .notKept
@@ -60,7 +60,7 @@ enum UploadFile {
 extension DashboardError {
     static let noUpload = DashboardError(
         status: .notFound, text: "the server does not have this file any more: choose it again")
-    static let noRoom = DashboardError(
+    static let noSpace = DashboardError(
         status: .init(507, phrase: "Insufficient Storage"),
         text: "the machine that runs the dashboard has not enough room for this file: make room "
             + "there, and choose the file again")

@@ -112,7 +112,7 @@ struct MusicAnswer: Encodable, Equatable {
     }
 
     /// The position alone is no news: pages move it on by themselves.
-    var apartFromPosition: MusicAnswer {
+    var withoutPosition: MusicAnswer {
         var answer = self
         answer.position = nil
         return answer

@@ -24,17 +24,17 @@ struct MusicArtFeature: PageFeature {
 
 /// The covers that were asked for last; one is looked for at a time.
 actor MusicCovers {
-    private let music: MusicRoom
+    private let music: MusicHub
     private let programs: DecoderPrograms?
     private var known: [(song: Int64, cover: SongCover?)] = []
     private var search: Task<SongCover?, Never>?
 
     /// So many are remembered, at 5 MiB each at most.
-    private static let mostKnown = 4
+    private static let maxCachedCount = 4
 
-    init(_ music: MusicRoom) {
+    init(_ music: MusicHub) {
         self.music = music
-        programs = DecoderPrograms.find(path: music.place.programs)
+        programs = DecoderPrograms.find(path: music.resources.programs)
     }
 
     /// nil where the song has none, or where there is no such song.
@@ -50,7 +50,7 @@ actor MusicCovers {
         let cover = await mine.value
         known.removeAll { $0.song == song }
         known.append((song, cover))
-        if known.count > Self.mostKnown { known.removeFirst() }
+        if known.count > Self.maxCachedCount { known.removeFirst() }
         return cover
     }
 }

@@ -5,7 +5,7 @@ import MusicSession
 
 /// Music as a page begins it, leads it and ends it.
 struct MusicFeature: PageFeature {
-    let music: MusicRoom
+    let music: MusicHub
 
     static let stem = "/api/music"
 
@@ -78,12 +78,12 @@ struct MusicFeature: PageFeature {
 
     // MARK: Beginning and ending
 
-    private struct Wish: Decodable {
+    private struct BeginRequest: Decodable {
         let playlist: Int64?
     }
 
     private func begin(_ request: PageRequest) async throws -> HTTPResponse {
-        try await music.begin(playlist: try await request.http.json(Wish.self).playlist)
+        try await music.begin(playlist: try await request.http.json(BeginRequest.self).playlist)
         return try await state(request)
     }
 
@@ -101,45 +101,45 @@ struct MusicFeature: PageFeature {
         return Self.done
     }
 
-    private struct ThumbWish: Decodable {
+    private struct ThumbRequest: Decodable {
         let thumb: Thumb?
     }
 
     @Sendable private func thumb(_ request: PageRequest) async throws -> HTTPResponse {
-        let thumb = try await request.http.json(ThumbWish.self).thumb
+        let thumb = try await request.http.json(ThumbRequest.self).thumb
         return try await lead(request) { run in
             guard await run.setThumb(thumb) else { throw MusicRefusal.foreignSong }
             if thumb == .down { await run.skip() }
         }
     }
 
-    private struct NudgeWish: Decodable {
+    private struct NudgeRequest: Decodable {
         let direction: Int
     }
 
     @Sendable private func nudge(_ request: PageRequest) async throws -> HTTPResponse {
-        let direction = try await request.http.json(NudgeWish.self).direction
-        guard abs(direction) == 1 else { throw DashboardError.unsound("direction is 1 or -1") }
+        let direction = try await request.http.json(NudgeRequest.self).direction
+        guard abs(direction) == 1 else { throw DashboardError.invalid("direction is 1 or -1") }
         return try await lead(request) { await $0.press(Double(direction)) }
     }
 
-    private struct MoodWish: Decodable {
+    private struct MoodRequest: Decodable {
         let level: Int
     }
 
     @Sendable private func mood(_ request: PageRequest) async throws -> HTTPResponse {
-        let level = try await request.http.json(MoodWish.self).level
-        guard (1...5).contains(level) else { throw DashboardError.unsound("level is 1 to 5") }
+        let level = try await request.http.json(MoodRequest.self).level
+        guard (1...5).contains(level) else { throw DashboardError.invalid("level is 1 to 5") }
         try await music.say(moodLevel: level)
         return Self.done
     }
 
-    private struct ContextWish: Decodable {
+    private struct ContextRequest: Decodable {
         let context: MusicContext?
     }
 
     @Sendable private func context(_ request: PageRequest) async throws -> HTTPResponse {
-        try await music.say(try await request.http.json(ContextWish.self).context)
+        try await music.say(try await request.http.json(ContextRequest.self).context)
         return Self.done
     }
 }

@@ -7,7 +7,7 @@ import SessionHistory
 
 /// What the plays have shown, and what the choice is made of; for those who may act alone, since it tells of their hearts.
 struct MusicInsightFeature: PageFeature {
-    let music: MusicRoom
+    let music: MusicHub
 
     var routes: [Route] {
         [
@@ -63,28 +63,28 @@ struct MusicInsightFeature: PageFeature {
         let week: [Hour]
     }
 
-    private static let mostEffects = 200
-    private static let mostListenings = 30
+    private static let maxEffects = 200
+    private static let maxListenings = 30
 
     @Sendable private func insights(_: PageRequest) async throws -> HTTPResponse {
         let music = music
         return try await MusicRefusal.answering {
             let store = try await music.store
-            let nowMs = Int64(1000 * music.place.clock.unixSeconds)
+            let nowMs = Int64(1000 * music.resources.clock.unixSeconds)
             return try .json(
                 InsightAnswer(
                     plays: try store.counts().reduce(0) { $0 + $1.plays },
                     effects: try Self.effects(store),
-                    listenings: try store.listenings(limit: Self.mostListenings)
+                    listenings: try store.listenings(limit: Self.maxListenings)
                         .map(Self.listened),
                     week: try store.patterns(nowMs: nowMs)
                         .filter {
-                            $0.value.estimateCount >= EnergyPattern.leastEstimateCount
-                                && $0.value.dayCount >= EnergyPattern.leastDayCount
+                            $0.value.estimateCount >= EnergyPattern.minEstimateCount
+                                && $0.value.dayCount >= EnergyPattern.minDayCount
                         }
-                        .map { place, pattern in
+                        .map { slot, pattern in
                             Hour(
-                                weekday: place.weekday, hour: place.hour,
+                                weekday: slot.weekday, hour: slot.hour,
                                 energy: pattern.meanEnergy, count: pattern.estimateCount)
                         }
                         .sorted { ($0.weekday, $0.hour) < ($1.weekday, $1.hour) }))
@@ -95,16 +95,16 @@ struct MusicInsightFeature: PageFeature {
     private static func effects(_ store: MusicStore) throws -> [Effect] {
         let played = try store.songFacts().compactMap { song in
             song.effects.any.map { (song.id, $0) }
-        }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(mostEffects)
+        }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(maxEffects)
         return try played.map { id, effect in
             let song = try store.song(named: "\(id)")
             let changes = effect.heartRate
-            let isTold = changes.count >= Explanation.leastPlayCount
+            let isReported = changes.count >= Explanation.minPlayCount
             return Effect(
                 id: id, title: song.shownTitle, artist: song.tags.artist, count: effect.count,
                 calm: effect.calm, energy: effect.energy, focus: effect.focus,
-                change: isTold ? changes.mean : nil,
-                changeError: isTold ? changes.standardError : nil, changeCount: changes.count)
+                change: isReported ? changes.mean : nil,
+                changeError: isReported ? changes.standardError : nil, changeCount: changes.count)
         }
     }
 

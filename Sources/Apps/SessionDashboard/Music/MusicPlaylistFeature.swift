@@ -5,7 +5,7 @@ import MusicSession
 
 /// The playlists of a page, with how well each fits now, and the songs of one.
 struct MusicPlaylistFeature: PageFeature {
-    let music: MusicRoom
+    let music: MusicHub
 
     var routes: [Route] {
         [

@@ -20,8 +20,8 @@ enum MusicRefusal: Error, Sendable, Equatable {
             DashboardError(status: .notFound, text: "no music is chosen here: begin it first")
         case .foreignSong:
             DashboardError(status: .conflict, text: "this song is none of the library")
-        case .player(.taken):
-            DashboardError(status: .conflict, text: PlayerFault.taken.sentence)
+        case .player(.inUse):
+            DashboardError(status: .conflict, text: PlayerFault.inUse.sentence)
         case .player(let fault): DashboardError(status: .serviceUnavailable, text: fault.sentence)
         }
     }
@@ -35,7 +35,7 @@ enum MusicRefusal: Error, Sendable, Equatable {
         } catch let refusal as MusicRefusal {
             throw refusal.error
         } catch let error as HeartRangeError {
-            throw DashboardError.unsound("\(error)")
+            throw DashboardError.invalid("\(error)")
         } catch let error as MusicStoreError {
             throw DashboardError(error)
         }

@@ -8,9 +8,9 @@ import { learn, t } from "./core/language.js";
 import { live } from "./core/live.js";
 import { notice } from "./core/notices.js";
 import { showOutside } from "./core/practice-outside.js";
-import { tellReminders } from "./core/notifications.js";
+import { showReminders } from "./core/notifications.js";
 import { show, start } from "./core/router.js";
-import { knownSettings, state, takeSettings } from "./core/state.js";
+import { knownSettings, state, applySettings } from "./core/state.js";
 import { keepAwake } from "./core/wakelock.js";
 import { screens } from "./screens.js";
 
@@ -50,7 +50,7 @@ async function enter() {
 }
 
 async function begin() {
-  takeSettings(null);
+  applySettings(null);
   let isStranger = false;
   whenStranger(() => (isStranger = true));
   if (!(await enter())) return strangerScreen(true);
@@ -58,8 +58,8 @@ async function begin() {
     const [info, settings] = await Promise.all([api.info(), api.settings()]);
     state.info = info;
     // The language is set before a notice is written in it.
-    takeSettings(settings);
-    takeSettings(knownSettings(settings));
+    applySettings(settings);
+    applySettings(knownSettings(settings));
   } catch (error) {
     if (isStranger) return strangerScreen(false);
     main.replaceChildren(h("p", { class: "plain" }, error.message));
@@ -80,7 +80,7 @@ async function begin() {
   });
   keepAwake();
   showOutside();
-  tellReminders();
+  showReminders();
   live.open();
   start(main, screens, (screen) => drawBar(bar, screens, screen.name));
   state.onLanguage = show;

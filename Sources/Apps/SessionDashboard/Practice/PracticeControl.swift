@@ -11,31 +11,31 @@ final class PracticeControl: Sendable {
 
     private struct State {
         var orders: [Order] = []
-        var isOver = false
+        var hasEnded = false
     }
 
     /// Ends the wait of the thread.
-    let bell = SessionBell()
+    let wake = SessionWake()
     private let state = Mutex(State())
 
     /// What became of an input.
     func apply(_ input: PracticeInput) async -> InputAnswer {
         await withCheckedContinuation { continuation in
-            let isTaken = state.withLock { state in
-                if !state.isOver { state.orders.append(.input(input, continuation)) }
-                return !state.isOver
+            let isAccepted = state.withLock { state in
+                if !state.hasEnded { state.orders.append(.input(input, continuation)) }
+                return !state.hasEnded
             }
-            if isTaken { bell.ring() } else { continuation.resume(returning: .notRunning) }
+            if isAccepted { wake.signal() } else { continuation.resume(returning: .notRunning) }
         }
     }
 
     func mute(_ isMuted: Bool) {
-        state.withLock { if !$0.isOver { $0.orders.append(.mute(isMuted)) } }
-        bell.ring()
+        state.withLock { if !$0.hasEnded { $0.orders.append(.mute(isMuted)) } }
+        wake.signal()
     }
 
     /// What was wanted since the last call; the thread answers it.
-    func take() -> [Order] {
+    func drain() -> [Order] {
         state.withLock { state in
             defer { state.orders = [] }
             return state.orders
@@ -45,7 +45,7 @@ final class PracticeControl: Sendable {
     /// The practice is over: nothing is done any more.
     func close() {
         let rest = state.withLock { state in
-            state.isOver = true
+            state.hasEnded = true
             defer { state.orders = [] }
             return state.orders
         }

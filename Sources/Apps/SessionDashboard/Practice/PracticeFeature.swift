@@ -6,7 +6,7 @@ import SessionHistory
 
 /// A practice as a page begins it, leads it and takes it up again.
 struct PracticeFeature: PageFeature {
-    let practice: PracticeRoom
+    let practice: PracticeHub
 
     private static let stem = "/api/practice"
 
@@ -60,23 +60,23 @@ struct PracticeFeature: PageFeature {
 
     private var answer: StateAnswer {
         StateAnswer(
-            now: practice.place.clock.seconds, practice: practice.now.map(practice.answer))
+            now: practice.resources.clock.seconds, practice: practice.now.map(practice.answer))
     }
 
     private func answer(_ begun: PracticeSnapshot) throws -> HTTPResponse {
         try .json(
-            StateAnswer(now: practice.place.clock.seconds, practice: practice.answer(begun)),
+            StateAnswer(now: practice.resources.clock.seconds, practice: practice.answer(begun)),
             .created)
     }
 
     // MARK: Beginning
 
     private func begin(_ request: PageRequest) async throws -> HTTPResponse {
-        let wish = try await request.http.json(PracticeWish.self)
-        let start = try wish.start(practice.place)
-        let heart = try wish.heart.map(practice.place.choice)
+        let body = try await request.http.json(PracticeRequest.self)
+        let start = try body.start(practice.resources)
+        let heart = try body.heart.map(practice.resources.choice)
         return try answer(
-            try await practice.begin(start, heart: heart, isForced: wish.force == true))
+            try await practice.begin(start, heart: heart, isForced: body.force == true))
     }
 
     private struct Interrupted: Encodable {
@@ -116,24 +116,24 @@ struct PracticeFeature: PageFeature {
         try .json(ResumableAnswer(practice: try practice.resumable().map(Interrupted.init)))
     }
 
-    private struct ResumeWish: Decodable {
+    private struct ResumeRequest: Decodable {
         let force: Bool?
         let language: String?
     }
 
     /// Goes on after a pause, or with a practice that was interrupted.
     @Sendable private func resume(_ request: PageRequest) async throws -> HTTPResponse {
-        let wish = try await request.http.json(ResumeWish.self)
-        if wish.force != true {
+        let body = try await request.http.json(ResumeRequest.self)
+        if body.force != true {
             do {
                 return try await apply(.resume, request)
             } catch PracticeRefusal.notRunning {}
         }
         guard let kept = try practice.resumable() else { throw PracticeRefusal.notRunning }
-        let language = wish.language.flatMap { PracticeLanguage(rawValue: $0) } ?? .en
-        let start = practice.place.start(kept.plan, title: kept.entry.title, language)
+        let language = body.language.flatMap { PracticeLanguage(rawValue: $0) } ?? .en
+        let start = practice.resources.start(kept.plan, title: kept.entry.title, language)
         return try answer(
-            try await practice.begin(start, resumed: kept, isForced: wish.force == true))
+            try await practice.begin(start, resumed: kept, isForced: body.force == true))
     }
 
     // MARK: Leading

@@ -2,7 +2,7 @@ package import LiveSession
 package import SessionHistory
 
 /// Where a page wants the heart beside a practice to be heard.
-package struct PracticeHeartWish: Sendable, Decodable {
+package struct PracticeHeartRequest: Sendable, Decodable {
     /// Such as `strap` or `simulated`.
     package let source: String
     /// Name or address of the strap.
@@ -15,11 +15,11 @@ package struct PracticeHeartChoice: Sendable {
     /// What a person calls its session.
     let title: String
     /// The source, which rings the bell where something has come.
-    let source: @Sendable (SessionBell) -> any LiveSource
+    let source: @Sendable (SessionWake) -> any LiveSource
 
     package init(
         _ kind: SessionSource, title: String,
-        source: @escaping @Sendable (SessionBell) -> any LiveSource
+        source: @escaping @Sendable (SessionWake) -> any LiveSource
     ) {
         self.kind = kind
         self.title = title
@@ -31,7 +31,7 @@ package struct PracticeHeartChoice: Sendable {
 package struct PracticeHearts: Sendable {
     /// Gives the heart of a wish. It throws a `PlanError` where the wish is unsound.
     package typealias Choosing =
-        @Sendable (PracticeHeartWish) throws -> PracticeHeartChoice
+        @Sendable (PracticeHeartRequest) throws -> PracticeHeartChoice
 
     let logsFolder: String
     let choose: Choosing

@@ -49,7 +49,7 @@ struct PracticePresetFeature: PageFeature {
         return try .json(["presets": answers])
     }
 
-    private struct Wish: Decodable {
+    private struct RequestBody: Decodable {
         /// nil: one of the name.
         let id: String?
         let name: Name
@@ -58,11 +58,11 @@ struct PracticePresetFeature: PageFeature {
 
     private func keep(_ request: PageRequest) async throws -> HTTPResponse {
         let store = try history.opened
-        let wish = try await request.http.json(Wish.self)
-        let name = PresetName(en: wish.name.en, de: wish.name.de)
+        let body = try await request.http.json(RequestBody.self)
+        let name = PresetName(en: body.name.en, de: body.name.de)
         let preset =
-            try wish.id.map { try PracticePreset(id: $0, name: name, plan: wish.plan) }
-            ?? store.newPreset(name, wish.plan)
+            try body.id.map { try PracticePreset(id: $0, name: name, plan: body.plan) }
+            ?? store.newPreset(name, body.plan)
         try store.keep(items: [KeptPreset.item(preset)])
         return try .json(PresetAnswer(preset, isOwn: true), .created)
     }

@@ -6,7 +6,7 @@ import PracticePlans
 enum PracticeRefusal: Error, Sendable, Equatable {
     /// One runs already; nil where nobody knows which.
     case running(SessionHolder?)
-    case unsound(PlanError)
+    case invalid(PlanError)
     /// What was asked for cannot be now.
     case conflict
     case notRunning
@@ -29,7 +29,7 @@ extension PracticeRefusal {
                     Fault(
                         error: "something runs already: end it before another begins",
                         holder: holder), .conflict)
-            case .unsound(let error):
+            case .invalid(let error):
                 try .json(
                     Fault(error: error.message, field: error.field, range: error.range),
                     .unprocessableContent)
@@ -52,7 +52,7 @@ extension PracticeRefusal {
         } catch let refusal as PracticeRefusal {
             return try refusal.response
         } catch let error as PlanError {
-            return try PracticeRefusal.unsound(error).response
+            return try PracticeRefusal.invalid(error).response
         }
     }
 }

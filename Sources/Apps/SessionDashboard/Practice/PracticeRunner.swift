@@ -10,14 +10,14 @@ struct PracticeRunner: Sendable {
     /// The entry of one that was interrupted; nil: it begins now.
     let resumed: KeptPractice?
     let activity: Activity
-    let holding: ActivityPlace
-    let place: PracticePlace
+    let holding: ActivityReservation
+    let resources: PracticeResources
     let control: PracticeControl
-    let sound: PracticeSettings.SoundPlace
+    let sound: PracticeSettings.SoundDestination
     /// nil where none is heard.
     let heart: PracticeHeart?
     /// Takes what pages are to be told.
-    let tell: @Sendable (Report) -> Void
+    let report: @Sendable (Report) -> Void
 
     enum Report: Sendable {
         /// Something has changed, or some time has passed.
@@ -28,7 +28,7 @@ struct PracticeRunner: Sendable {
     }
 
     /// A thread's sleep stands still while the computer sleeps: nobody waits longer; s.
-    private static let longestRestSeconds = 0.25
+    private static let maxRestSeconds = 0.25
     /// How long a page has to place the first sound; s.
     private static let pageLeadSeconds = 0.6
 
@@ -39,17 +39,17 @@ struct PracticeRunner: Sendable {
     }
 
     private func run() {
-        let sounds = sound == .page || place.players.isEmpty ? nil : machineSounds()
+        let sounds = sound == .page || resources.players.isEmpty ? nil : machineSounds()
         sounds?.prepare(start.plan)
         let run = practice()
         if resumed == nil {
             // A device that sleeps is awake before the first sound.
             let lead = sounds == nil ? Self.pageLeadSeconds : SoundFeed.leadSeconds
-            run.begin(atSeconds: place.clock.seconds + max(0, lead - start.plan.prepareSeconds))
+            run.begin(atSeconds: resources.clock.seconds + max(0, lead - start.plan.prepareSeconds))
         }
         sounds?.begin(run.timeline)
-        let inhibitor = SleepInhibitor(start.title, environment: place.environment)
-        holding.claim?.whenChanged { [control] in control.bell.ring() }
+        let inhibitor = SleepInhibitor(start.title, environment: resources.environment)
+        holding.claim?.whenChanged { [control] in control.wake.signal() }
         var isMuted = false
         // Who asked for something is answered when what came of it can be seen.
         var answers: [() -> Void] = []
@@ -58,21 +58,21 @@ struct PracticeRunner: Sendable {
             answers = obey(run, sounds, &isMuted)
             let step = run.step()
             sounds?.follow(step, run.timeline)
-            if step.isOver { break }
-            tell(
+            if step.hasEnded { break }
+            report(
                 .state(
                     snapshot(run.timeline, isMuted: isMuted),
                     hasNewPlan: step.hasNewPlan || !step.changes.isEmpty || wasMuted != isMuted))
             for answer in answers { answer() }
-            let rest = max(0.002, run.restSeconds(atMost: Self.longestRestSeconds))
-            control.bell.wait(milliseconds: Int32((1000 * rest).rounded(.up)))
+            let rest = max(0.002, run.restSeconds(atMost: Self.maxRestSeconds))
+            control.wake.wait(milliseconds: Int32((1000 * rest).rounded(.up)))
         }
         control.close()
         let outcome = run.finish()
         inhibitor.release()
         holding.release()
         let hasFinished = !outcome.isReplaced && !outcome.isCancelled
-        tell(.ended(outcome, hasFinished: hasFinished))
+        report(.ended(outcome, hasFinished: hasFinished))
         for answer in answers { answer() }
         keepHeart(outcome, run.timeline)
         // The place is free while the last gong rings on.
@@ -82,31 +82,33 @@ struct PracticeRunner: Sendable {
     /// Keeps what the heart did on a thread of its own: a sensor may take seconds to be let go, and sound goes on.
     private func keepHeart(_ outcome: PracticeOutcome, _ timeline: Timeline) {
         guard let heart else { return }
-        Thread.detachNewThread { [place, tell] in
+        Thread.detachNewThread { [resources, report] in
             var outcome = outcome
-            let faults = outcome.keep(heart, timeline, in: place.store).faults
-            for fault in faults { place.hearts?.report(fault) }
-            tell(.heartKept)
+            let faults = outcome.keep(heart, timeline, in: resources.store).faults
+            for fault in faults { resources.hearts?.report(fault) }
+            report(.heartKept)
         }
     }
 
     private func practice() -> PracticeRun {
-        if let resumed, let store = place.store {
+        if let resumed, let store = resources.store {
             return PracticeRun(
-                resuming: resumed.entry, resumed.events, start, clock: place.clock, store: store,
+                resuming: resumed.entry, resumed.events, start, clock: resources.clock,
+                store: store,
                 claim: holding.claim)
         }
-        return PracticeRun(start, clock: place.clock, store: place.store, claim: holding.claim)
+        return PracticeRun(
+            start, clock: resources.clock, store: resources.store, claim: holding.claim)
     }
 
     private func machineSounds() -> PracticeSounds {
-        let speech = start.speaks ? SpokenWords(environment: place.environment) : nil
+        let speech = start.speaks ? SpokenWords(environment: resources.environment) : nil
         return PracticeSounds(
-            start, clock: place.clock, own: place.ownSounds, speech: speech
-        ) { [place] track in
+            start, clock: resources.clock, own: resources.ownSounds, speech: speech
+        ) { [resources] track in
             SoundOutput(
-                track, players: place.players, clock: place.clock,
-                environment: place.environment, report: { _ in })
+                track, players: resources.players, clock: resources.clock,
+                environment: resources.environment, report: { _ in })
         }
     }
 
@@ -117,14 +119,14 @@ struct PracticeRunner: Sendable {
         _ run: PracticeRun, _ sounds: PracticeSounds?, _ isMuted: inout Bool
     ) -> [() -> Void] {
         var answers: [() -> Void] = []
-        for order in control.take() {
+        for order in control.drain() {
             switch order {
             case .input(let input, let continuation):
                 let answer = run.apply(input)
                 answers.append { continuation.resume(returning: answer) }
-            case .mute(let wish):
-                isMuted = wish
-                sounds?.mute(wish)
+            case .mute(let shouldMute):
+                isMuted = shouldMute
+                sounds?.mute(shouldMute)
             }
         }
         return answers

@@ -9,7 +9,7 @@ struct PracticeSnapshot: Sendable {
     let isHere: Bool
     /// nil where only its row is known.
     var timeline: Timeline?
-    var sound: PracticeSettings.SoundPlace?
+    var sound: PracticeSettings.SoundDestination?
     var level = PracticeSound.usualLevel
     var speaks = false
     var language = PracticeLanguage.en
@@ -26,13 +26,13 @@ struct PracticeSnapshot: Sendable {
 
 extension PracticeSnapshot {
     /// A practice of another program; nil where none runs, or a session does.
-    init?(ofAnother activity: Activity?, _ place: PracticePlace) {
+    init?(ofAnother activity: Activity?, _ resources: PracticeResources) {
         guard let activity, activity.isPractice else { return nil }
         self.activity = activity
         isHere = false
         // Its entry has its plan and what happened; before anything counts there is none.
-        let entry = try? place.store?.practice(activity.id)
-        timeline = entry.flatMap { KeptPractice($0, clock: place.clock)?.timeline }
+        let entry = try? resources.store?.practice(activity.id)
+        timeline = entry.flatMap { KeptPractice($0, clock: resources.clock)?.timeline }
     }
 
     /// Whether both say the same, but for the time that passed.

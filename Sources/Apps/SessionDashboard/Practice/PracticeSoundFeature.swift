@@ -8,10 +8,10 @@ import Synchronization
 
 /// What a page plays: sounds, words, and a whole practice as one file.
 struct PracticeSoundFeature: PageFeature {
-    let practice: PracticeRoom
-    private let tracks = TrackShelf()
+    let practice: PracticeHub
+    private let tracks = TrackCache()
 
-    init(practice: PracticeRoom) { self.practice = practice }
+    init(practice: PracticeHub) { self.practice = practice }
 
     private static let stem = "/api/practice"
     /// Of one answer with a part of a track; a browser asks for the next one when it needs it.
@@ -30,7 +30,7 @@ struct PracticeSoundFeature: PageFeature {
 
     @Sendable private func sound(_ request: PageRequest) throws -> HTTPResponse {
         let name = request.values[0]
-        let own = practice.place.ownSounds
+        let own = practice.resources.ownSounds
         if let samples = own.samples[name] { return try Self.wav(samples) }
         if let named = SoundName(rawValue: name) { return try Self.wav(.named(named)) }
         guard let phase = BreathPhase.allCases.first(where: { $0.soundName == name }) else {
@@ -38,7 +38,7 @@ struct PracticeSoundFeature: PageFeature {
         }
         guard let seconds = request.http.value("seconds").flatMap(Double.init),
             Self.phaseSeconds.contains(seconds)
-        else { throw DashboardError.unsound("seconds lies in 1.5 to 20") }
+        else { throw DashboardError.invalid("seconds lies in 1.5 to 20") }
         return try Self.wav(.breath(phase, durationSeconds: seconds))
     }
 
@@ -54,15 +54,17 @@ struct PracticeSoundFeature: PageFeature {
         for name in ["n", "of"] {
             guard let text = request.http.value(name) else { continue }
             guard let number = Int(text), (0...9999).contains(number) else {
-                throw DashboardError.unsound("\(name) lies in 0 to 9999")
+                throw DashboardError.invalid("\(name) lies in 0 to 9999")
             }
             arguments[name] = number
         }
         let phrase = PracticePhrase(key, arguments)
-        if let own = practice.place.ownSounds.samples[phrase.soundName] { return try Self.wav(own) }
+        if let own = practice.resources.ownSounds.samples[phrase.soundName] {
+            return try Self.wav(own)
+        }
         let language =
             request.http.value("language").flatMap { PracticeLanguage(rawValue: $0) } ?? .en
-        let words = SpokenWords(environment: practice.place.environment)
+        let words = SpokenWords(environment: practice.resources.environment)
             .samples(phrase.text(language), language: language.rawValue)
         guard let words else {
             throw DashboardError(status: .notFound, text: SpokenWords.help)
@@ -132,9 +134,9 @@ struct PracticeSoundFeature: PageFeature {
     private func contents(
         _ snapshot: PracticeSnapshot, _ timeline: Timeline, _ origin: Double
     ) -> SoundTrackContents {
-        let own = practice.place.ownSounds
-        let speech = SpokenWords(environment: practice.place.environment)
-        let horizon = timeline.horizonSeconds(from: practice.place.clock.seconds)
+        let own = practice.resources.ownSounds
+        let speech = SpokenWords(environment: practice.resources.environment)
+        let horizon = timeline.horizonSeconds(from: practice.resources.clock.seconds)
         var spoken: [String: SoundSamples?] = [:]
         return SoundTrackContents(
             timeline.cues(after: -.infinity, through: horizon).map {
@@ -153,7 +155,7 @@ struct PracticeSoundFeature: PageFeature {
 }
 
 /// The track of the newest plan of a practice: browsers ask for it piece by piece.
-private final class TrackShelf: Sendable {
+private final class TrackCache: Sendable {
     private let kept = Mutex<(key: String, track: WAVTrack)?>(nil)
 
     func track(
@@ -174,13 +176,13 @@ private struct TrackBytes: AsyncBufferedSequence {
 
     struct AsyncIterator: AsyncBufferedIteratorProtocol {
         let track: WAVTrack
-        var place = 0
+        var offset = 0
 
         mutating func next() async -> UInt8? { await nextBuffer(suggested: 1)?.first }
 
         mutating func nextBuffer(suggested count: Int) async -> [UInt8]? {
-            let bytes = track.bytes(from: place, count: count)
-            place += bytes.count
+            let bytes = track.bytes(from: offset, count: count)
+            offset += bytes.count
             return bytes.isEmpty ? nil : bytes
         }
     }

@@ -5,10 +5,10 @@ import PracticeRuntime
 
 /// The log by days: streaks, a month, sums.
 struct PracticeDaysFeature: PageFeature {
-    let book: PracticeBook
+    let logReader: PracticeLogReader
 
     /// Longest span of days that is added up; days.
-    static let mostDays = 3660
+    static let maxDays = 3660
     /// What is shown where no days are asked for; days.
     private static let usualDays = [PracticePeriod.day: 14, .week: 84, .month: 365]
 
@@ -21,22 +21,22 @@ struct PracticeDaysFeature: PageFeature {
     }
 
     @Sendable private func streaks(_: PageRequest) throws -> HTTPResponse {
-        try .json(StreaksAnswer(try book.opened().days))
+        try .json(StreaksAnswer(try logReader.opened().days))
     }
 
     @Sendable private func calendar(_ request: PageRequest) throws -> HTTPResponse {
-        let page = try book.opened()
+        let page = try logReader.opened()
         var day = page.days.today
         if let text = request.http.value("month") {
             guard let first = CivilDate(text + "-01") else {
-                throw DashboardError.unsound("month is one such as 2026-11")
+                throw DashboardError.invalid("month is one such as 2026-11")
             }
             day = first
         }
         let weekStart = page.settings.weekStart
         let answer = MonthAnswer(
             year: day.year, month: day.month, days: page.days, weeksFrom: weekStart)
-        guard let answer else { throw DashboardError.unsound("month is one such as 2026-11") }
+        guard let answer else { throw DashboardError.invalid("month is one such as 2026-11") }
         return try .json(answer)
     }
 
@@ -53,15 +53,15 @@ struct PracticeDaysFeature: PageFeature {
 
     @Sendable private func minutes(_ request: PageRequest) throws -> HTTPResponse {
         guard let by = PracticePeriod(rawValue: request.http.value("by") ?? "week") else {
-            throw DashboardError.unsound("by is day, week or month")
+            throw DashboardError.invalid("by is day, week or month")
         }
-        let page = try book.opened()
-        let last = try PracticeBook.day(request, "to") ?? page.days.today
+        let page = try logReader.opened()
+        let last = try PracticeLogReader.day(request, "to") ?? page.days.today
         let first =
-            try PracticeBook.day(request, "from")
+            try PracticeLogReader.day(request, "from")
             ?? last.adding(days: 1 - (Self.usualDays[by] ?? 1))
-        guard first <= last, last.dayNumber - first.dayNumber < Self.mostDays else {
-            throw DashboardError.unsound("from to to are 1 to \(Self.mostDays) days")
+        guard first <= last, last.dayNumber - first.dayNumber < Self.maxDays else {
+            throw DashboardError.invalid("from to to are 1 to \(Self.maxDays) days")
         }
         let totals = PracticeTotal.totals(
             page.days, by: by, in: first...last, weeksFrom: page.settings.weekStart)

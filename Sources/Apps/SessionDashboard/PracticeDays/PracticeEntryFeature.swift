@@ -7,7 +7,7 @@ import SessionHistory
 
 /// Entries of the log: those of a day, what a person writes down, changes and deletes.
 struct PracticeEntryFeature: PageFeature {
-    let book: PracticeBook
+    let logReader: PracticeLogReader
 
     var routes: [Route] {
         [
@@ -25,10 +25,10 @@ struct PracticeEntryFeature: PageFeature {
     }
 
     @Sendable private func entries(_ request: PageRequest) throws -> HTTPResponse {
-        let store = try book.history.opened
+        let store = try logReader.history.opened
         let settings = try store.practiceSettings()
-        let today = book.today(settings)
-        let day = try PracticeBook.day(request, "day") ?? today
+        let today = logReader.today(settings)
+        let day = try PracticeLogReader.day(request, "day") ?? today
         let found = try store.practiceLog(Self.query(around: day)).filter {
             settings.days.day(of: $0.startedInstant) == day
         }
@@ -59,16 +59,16 @@ struct PracticeEntryFeature: PageFeature {
     }
 
     @Sendable private func add(_ request: PageRequest) async throws -> HTTPResponse {
-        let wish = try await request.http.json(NewEntry.self)
-        guard let kind = PracticeKind(rawValue: wish.kind ?? PracticeKind.timer.rawValue) else {
-            throw DashboardError.unsound("kind is timer, breathe or interval")
+        let body = try await request.http.json(NewEntry.self)
+        guard let kind = PracticeKind(rawValue: body.kind ?? PracticeKind.timer.rawValue) else {
+            throw DashboardError.invalid("kind is timer, breathe or interval")
         }
-        let store = try book.history.opened
-        var practice = ManualPractice(at: wish.at, minutes: wish.minutes, kind: kind)
-        (practice.title, practice.rating, practice.note) = (wish.title, wish.rating, wish.note)
+        let store = try logReader.history.opened
+        var practice = ManualPractice(at: body.at, minutes: body.minutes, kind: kind)
+        (practice.title, practice.rating, practice.note) = (body.title, body.rating, body.note)
         let language = try store.settings().language.flatMap { PracticeLanguage(rawValue: $0) }
         let entry = try practice.entry(
-            zone: book.clock.zone, now: book.clock.date, language ?? .en)
+            zone: logReader.clock.zone, now: logReader.clock.date, language ?? .en)
         try store.keep(entry)
         return try .json(PracticeEntryAnswer(try store.practice(entry.id)), .created)
     }
@@ -80,16 +80,16 @@ struct PracticeEntryFeature: PageFeature {
     }
 
     @Sendable private func change(_ request: PageRequest) async throws -> HTTPResponse {
-        let wish = try await request.http.json(Change.self)
-        let store = try book.history.opened
+        let body = try await request.http.json(Change.self)
+        let store = try logReader.history.opened
         let entry = try store.practice(try id(request))
-        let edit = PracticeEdit(title: wish.title, rating: wish.rating, note: wish.note)
+        let edit = PracticeEdit(title: body.title, rating: body.rating, note: body.note)
         try store.keep(edit.applied(to: entry))
         return try .json(PracticeEntryAnswer(try store.practice(entry.id)))
     }
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
-        try book.history.opened.deletePractice(try id(request))
+        try logReader.history.opened.deletePractice(try id(request))
         return HTTPResponse(statusCode: .noContent)
     }
 

@@ -5,7 +5,7 @@ import PracticeRuntime
 
 /// Days on which nothing is expected.
 struct PracticeRestFeature: PageFeature {
-    let book: PracticeBook
+    let logReader: PracticeLogReader
 
     var routes: [Route] {
         [
@@ -24,12 +24,17 @@ struct PracticeRestFeature: PageFeature {
         let today: String
         /// On which day a rest can begin that is set today.
         let earliest: String
-        let mostDays: Int
+        let maxDays: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case rest, today, earliest
+            case maxDays = "mostDays"
+        }
     }
 
     private func answer() throws -> HTTPResponse {
-        let store = try book.history.opened
-        let today = book.today(try store.practiceSettings())
+        let store = try logReader.history.opened
+        let today = logReader.today(try store.practiceSettings())
         return try .json(
             Answer(
                 rest: try store.restDays().map {
@@ -37,22 +42,22 @@ struct PracticeRestFeature: PageFeature {
                         first: CivilDate(dayNumber: $0.firstDay).text,
                         last: CivilDate(dayNumber: $0.lastDay).text)
                 }, today: today.text,
-                earliest: today.adding(days: -RestRange.mostDaysBack).text,
-                mostDays: RestRange.mostDays))
+                earliest: today.adding(days: -RestRange.maxDaysBack).text,
+                maxDays: RestRange.maxDays))
     }
 
-    private struct Wish: Decodable { let rest: [Range] }
+    private struct RequestBody: Decodable { let rest: [Range] }
 
     @Sendable private func save(_ request: PageRequest) async throws -> HTTPResponse {
-        let wish = try await request.http.json(Wish.self)
-        let store = try book.history.opened
-        let rests = try wish.rest.map { range in
+        let body = try await request.http.json(RequestBody.self)
+        let store = try logReader.history.opened
+        let rests = try body.rest.map { range in
             guard let first = CivilDate(range.first), let last = CivilDate(range.last) else {
-                throw DashboardError.unsound("first and last are dates such as 2026-12-24")
+                throw DashboardError.invalid("first and last are dates such as 2026-12-24")
             }
             return (first, last)
         }
-        try store.setRest(rests, today: book.today(try store.practiceSettings()))
+        try store.setRest(rests, today: logReader.today(try store.practiceSettings()))
         return try answer()
     }
 }

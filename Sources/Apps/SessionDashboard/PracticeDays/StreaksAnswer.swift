@@ -6,7 +6,7 @@ import SessionHistory
 /// Both streaks as the page shows them.
 struct StreaksAnswer: Encodable {
     /// How today stands.
-    enum Standing: String, Encodable {
+    enum DayStatus: String, Encodable {
         /// No streak is there to keep.
         case none
         /// Today has not enough yet, and still can have.
@@ -23,7 +23,7 @@ struct StreaksAnswer: Encodable {
         let best: Int
         let rewards: Int
         let daysToNextReward: Int?
-        let today: Standing
+        let today: DayStatus
         let todaySeconds: Double
         /// With the offset of the zone in use, such as `2026-11-25T00:00:00+01:00`.
         let openUntil: String?

@@ -26,7 +26,7 @@ package final class DashboardReminders: Sendable {
 
     /// - Parameter report: is told what a person who reads the terminal has to know.
     package init(
-        _ store: SessionStore, room: SessionRoom, environment: [String: String],
+        _ store: SessionStore, hub: SessionHub, environment: [String: String],
         language: PracticeLanguage, clock: any PracticeClock = SystemPracticeClock(),
         report: @escaping @Sendable (String) -> Void
     ) {
@@ -35,9 +35,9 @@ package final class DashboardReminders: Sendable {
             store: store, environment: environment, language: language, report: report)
         setting.clock = clock
         setting.page = { note in
-            let reminder = RoomReminder(
+            let reminder = PageReminder(
                 id: note.id, rule: note.rule, text: note.text, time: note.time)
-            return room.remind(reminder)
+            return hub.remind(reminder)
                 ? .delivered : .failed("no page is open that shows notifications")
         }
         service = ReminderService(setting)
@@ -46,39 +46,39 @@ package final class DashboardReminders: Sendable {
     /// Begins to tell, on a thread of its own.
     package func start() {
         Thread.detachNewThread { [self] in
-            service.run(isOwn: { self.isOwn($0) }) { self.goesOn() }
+            service.run(isOwn: { self.isOwn($0) }) { self.shouldContinue() }
         }
     }
 
     /// Ends; returns at once.
     package func close() {
         state.withLock { $0.isClosed = true }
-        service.bell.ring()
+        service.wake.signal()
         lock.release()
     }
 
     /// Something has changed: it looks at once.
-    func look() { service.bell.ring() }
+    func look() { service.wake.signal() }
 
     /// Who tells the reminders of a history.
     enum Teller: String, Encodable { case here, elsewhere, none }
 
     static func teller(_ reminders: DashboardReminders?, _ store: SessionStore) -> Teller {
         if reminders?.state.withLock(\.isHolder) == true { return .here }
-        return ReminderLock(database: store.path).isTaken ? .elsewhere : .none
+        return ReminderLock(database: store.path).isHeldElsewhere ? .elsewhere : .none
     }
 
     private func isOwn(_ rule: ReminderRule) -> Bool {
         state.withLock(\.isHolder) || rule.via.allSatisfy { $0 == .page }
     }
 
-    private func goesOn() -> Bool {
+    private func shouldContinue() -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             let now = ContinuousClock.now
             if !state.isHolder, state.askedAt.map({ now - $0 >= Self.interval }) ?? true {
                 state.askedAt = now
-                state.isHolder = lock.take()
+                state.isHolder = lock.acquire()
             }
             return true
         }

@@ -39,7 +39,7 @@ struct ReminderBody: Decodable {
         case "page": return .page
         default:
             guard let kept = before?.via.first(where: { $0.name == name }) else {
-                throw DashboardError.unsound(
+                throw DashboardError.invalid(
                     "via \(name): a page can set desktop and page; commands and webhooks are set by "
                         + "hrv practice remind")
             }

@@ -46,11 +46,11 @@ struct ReminderFeature: PageFeature {
 
     private func list() throws -> HTTPResponse {
         let store = try history.opened
-        let desk = ReminderDesk(store, clock: clock)
+        let controller = ReminderController(store, clock: clock)
         return try .json(
             List(
-                reminders: try desk.standings().map(ReminderItem.init),
-                suggested: try desk.suggestion()?.text,
+                reminders: try controller.statuses().map(ReminderItem.init),
+                suggested: try controller.suggestion()?.text,
                 runner: DashboardReminders.teller(reminders, store), nowMs: nowMs))
     }
 
@@ -67,7 +67,7 @@ struct ReminderFeature: PageFeature {
     ) throws -> HTTPResponse {
         reminders?.look()
         return try .json(
-            ReminderItem(try ReminderDesk(store, clock: clock).standing(rule)), status)
+            ReminderItem(try ReminderController(store, clock: clock).status(rule)), status)
     }
 
     // MARK: Changing
@@ -78,7 +78,7 @@ struct ReminderFeature: PageFeature {
         let known = Set(try store.reminders().map(\.id))
         let id = body.id ?? KeptReminder.newID(body.text, besides: known)
         guard KeptReminder.isID(id) else {
-            throw DashboardError.unsound("an id is \(KeptReminder.idRule)")
+            throw DashboardError.invalid("an id is \(KeptReminder.idRule)")
         }
         guard !known.contains(id) else {
             throw DashboardError(status: .conflict, text: "there is a reminder \(id) already")
@@ -91,7 +91,7 @@ struct ReminderFeature: PageFeature {
         let body = try await request.http.checkedJSON(ReminderBody.self)
         let before = try rule(request, store)
         guard body.id == nil || body.id == before.id else {
-            throw DashboardError.unsound("the id of a reminder stays as it is")
+            throw DashboardError.invalid("the id of a reminder stays as it is")
         }
         return try keep(body, before.id, before, store, .ok)
     }
@@ -105,7 +105,7 @@ struct ReminderFeature: PageFeature {
             try store.keep(items: [KeptReminder.item(rule)])
             return try answer(rule, store, status)
         } catch let error as ReminderError {
-            throw DashboardError.unsound(error.text)
+            throw DashboardError.invalid(error.text)
         }
     }
 
@@ -118,31 +118,34 @@ struct ReminderFeature: PageFeature {
 
     // MARK: Putting off
 
-    private struct Wish: Decodable {
+    private struct RequestBody: Decodable {
         let minutes: Int?
         let time: String?
     }
 
     @Sendable private func snooze(_ request: PageRequest) async throws -> HTTPResponse {
-        try await change(request) { desk, rule, wish in
-            try desk.snooze(rule, time: wish.time, minutes: wish.minutes)
+        try await change(request) { controller, rule, body in
+            try controller.snooze(rule, time: body.time, minutes: body.minutes)
         }
     }
 
     @Sendable private func silence(_ request: PageRequest) async throws -> HTTPResponse {
-        try await change(request) { desk, rule, wish in try desk.silence(rule, time: wish.time) }
+        try await change(request) { controller, rule, body in
+            try controller.silence(rule, time: body.time)
+        }
     }
 
     private func change(
-        _ request: PageRequest, _ work: (ReminderDesk, ReminderRule, Wish) throws -> Void
+        _ request: PageRequest,
+        _ work: (ReminderController, ReminderRule, RequestBody) throws -> Void
     ) async throws -> HTTPResponse {
         let store = try history.opened
-        let wish = try await request.http.json(Wish.self)
+        let body = try await request.http.json(RequestBody.self)
         let rule = try rule(request, store)
         do {
-            try work(ReminderDesk(store, clock: clock), rule, wish)
+            try work(ReminderController(store, clock: clock), rule, body)
         } catch let error as ReminderError {
-            if case .outOfRange = error { throw DashboardError.unsound(error.text) }
+            if case .outOfRange = error { throw DashboardError.invalid(error.text) }
             throw DashboardError(status: .conflict, text: error.text)
         }
         return try answer(rule, store)
@@ -155,7 +158,7 @@ extension HTTPRequest {
         do {
             return try await json(type)
         } catch let error as PlanError {
-            throw DashboardError.unsound(error.message)
+            throw DashboardError.invalid(error.message)
         }
     }
 }

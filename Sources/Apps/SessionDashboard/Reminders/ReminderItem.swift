@@ -29,9 +29,9 @@ struct ReminderItem: Encodable {
         }
     }
 
-    private let standing: ReminderDesk.Standing
+    private let status: ReminderController.Status
 
-    init(_ standing: ReminderDesk.Standing) { self.standing = standing }
+    init(_ status: ReminderController.Status) { self.status = status }
 
     private enum CodingKeys: CodingKey {
         case id, times, days, condition, text, via, grace, snooze, quiet, next, last, canSnooze
@@ -39,9 +39,9 @@ struct ReminderItem: Encodable {
 
     /// What is nil is written as null.
     func encode(to encoder: any Encoder) throws {
-        let form = ReminderForm(standing.rule)
+        let form = ReminderForm(status.rule)
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(standing.rule.id, forKey: .id)
+        try values.encode(status.rule.id, forKey: .id)
         try values.encode(form.times, forKey: .times)
         try values.encode(form.days, forKey: .days)
         try values.encode(form.condition, forKey: .condition)
@@ -51,13 +51,13 @@ struct ReminderItem: Encodable {
         try values.encode(form.snooze, forKey: .snooze)
         try values.encode(form.quiet, forKey: .quiet)
         try values.encode(
-            standing.next.map { Next(time: $0.occurrence.text, atMs: $0.atMs) }, forKey: .next)
-        let last = standing.last.map {
+            status.next.map { Next(time: $0.occurrence.text, atMs: $0.atMs) }, forKey: .next)
+        let last = status.last.map {
             Last(
                 time: $0.occurrence, state: $0.state, snoozes: $0.snoozeCount, atMs: $0.changedMs,
                 via: $0.via)
         }
         try values.encode(last, forKey: .last)
-        try values.encode(standing.canSnooze, forKey: .canSnooze)
+        try values.encode(status.canSnooze, forKey: .canSnooze)
     }
 }

@@ -18,7 +18,7 @@ struct DashboardError: Error, Equatable {
         text:
             "this link was used already or is older than ten minutes: press l in the terminal for a "
             + "new one")
-    static let wrongPlace = DashboardError(
+    static let wrongOrigin = DashboardError(
         status: .forbidden, text: "only pages of this address: open the one that was printed")
     static let viewOnly = DashboardError(
         status: .forbidden, text: "this link may watch, and change nothing: ask for another one")
@@ -30,7 +30,7 @@ struct DashboardError: Error, Equatable {
         status: .serviceUnavailable, text: "too much at once: try again in a moment")
     static let nothingThere = DashboardError(status: .notFound, text: "there is nothing here")
 
-    static func unsound(_ text: String) -> DashboardError {
+    static func invalid(_ text: String) -> DashboardError {
         DashboardError(status: .unprocessableContent, text: text)
     }
 }

@@ -13,7 +13,7 @@ package final class DashboardServer: Sendable {
     }
 
     /// Where and how it is reached.
-    package struct Place: Sendable {
+    package struct Endpoint: Sendable {
         /// 0: any that is free.
         package var port: UInt16
         /// Whether other devices of the same network may come; else this machine alone.
@@ -34,17 +34,17 @@ package final class DashboardServer: Sendable {
     /// The addresses of the page, the nearest first: of the proxy, of this machine, of its network.
     package let addresses: [String]
     private let access: AccessKeys
-    private let room: SessionRoom
+    private let hub: SessionHub
     private let server: GuardedServer
     private let health: HealthParts?
-    private let practice: PracticeRoom?
-    private let music: MusicRoom?
+    private let practice: PracticeHub?
+    private let music: MusicHub?
 
     private init(
-        _ server: GuardedServer, _ access: AccessKeys, _ room: SessionRoom, _ health: HealthParts?,
-        _ practice: PracticeRoom?, _ music: MusicRoom?, addresses: [String]
+        _ server: GuardedServer, _ access: AccessKeys, _ hub: SessionHub, _ health: HealthParts?,
+        _ practice: PracticeHub?, _ music: MusicHub?, addresses: [String]
     ) {
-        self.room = room
+        self.hub = hub
         self.health = health
         self.practice = practice
         self.music = music
@@ -63,25 +63,28 @@ package final class DashboardServer: Sendable {
     /// - Parameter music: whose songs pages play; nil where none are.
     /// - Parameter forget: called before sessions are deleted: other stores forget what they have of their hearts.
     package static func open(
-        _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
+        _ endpoint: Endpoint, hub: SessionHub, store: SessionStore?, logsFolder: String,
         starter: (any SessionStarter)?, devices: String?, version: String,
-        health records: HealthPlace? = nil, reminders: DashboardReminders? = nil,
-        practice practicePlace: PracticePlace? = nil, music musicPlace: MusicPlace? = nil,
+        health records: HealthResources? = nil, reminders: DashboardReminders? = nil,
+        practice practiceResources: PracticeResources? = nil,
+        music musicResources: MusicResources? = nil,
         forget: @escaping @Sendable (Set<UUID>) throws -> Void = { _ in }
     ) async throws(Failure) -> DashboardServer {
         let health = records.map(HealthParts.init)
-        let practice = practicePlace.map { PracticeRoom($0, room: room) }
-        let music = musicPlace.map { MusicRoom($0, room: room) }
+        let practice = practiceResources.map { PracticeHub($0, hub: hub) }
+        let music = musicResources.map { MusicHub($0, hub: hub) }
         let access = AccessKeys(path: devices)
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
-        let origin = { @Sendable in PageOrigin(place.proxyOrigins + addresses(place, port.value)) }
+        let origin = { @Sendable in
+            PageOrigin(endpoint.proxyOrigins + addresses(endpoint, port.value))
+        }
         let history = KeptHistory(store: store, logsFolder: logsFolder) { sessions in
             try forget(sessions)
             if let music { Task { await music.relearn() } }
         }
         let features = PageFeatures(
-            access: access, cookie: cookie, origin: origin, room: room,
+            access: access, cookie: cookie, origin: origin, hub: hub,
             history: history,
             starter: starter, version: version, health: health, reminders: reminders,
             practice: practice, music: music)
@@ -89,20 +92,21 @@ package final class DashboardServer: Sendable {
             routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
         do {
             let server = try await GuardedServer.open(
-                host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)
+                host: endpoint.isShared ? "0.0.0.0" : "127.0.0.1", port: endpoint.port, site)
             port.set(server.port)
             return DashboardServer(
-                server, access, room, health, practice, music,
-                addresses: place.proxyOrigins + addresses(place, server.port))
+                server, access, hub, health, practice, music,
+                addresses: endpoint.proxyOrigins + addresses(endpoint, server.port))
         } catch {
             throw Failure(
-                text: "cannot serve the page at port \(place.port): \(error.text); --port 0 takes "
+                text:
+                    "cannot serve the page at port \(endpoint.port): \(error.text); --port 0 takes "
                     + "any that is free")
         }
     }
 
-    private static func addresses(_ place: Place, _ port: UInt16) -> [String] {
-        let hosts = ["127.0.0.1"] + (place.isShared ? NetworkAddresses.own() : [])
+    private static func addresses(_ endpoint: Endpoint, _ port: UInt16) -> [String] {
+        let hosts = ["127.0.0.1"] + (endpoint.isShared ? NetworkAddresses.own() : [])
         return hosts.map { "http://\($0):\(port)" }
     }
 
@@ -118,7 +122,7 @@ package final class DashboardServer: Sendable {
     ///
     /// - Returns: false where the others could not be told: the file of devices cannot be written.
     package func forgetDevices() -> Bool {
-        defer { room.dismissAll() }
+        defer { hub.dismissAll() }
         return access.forgetDevices()
     }
 

@@ -13,7 +13,7 @@ struct DashboardSite: HTTPHandler {
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         var response: HTTPResponse
         do {
-            guard origin().admits(request.headers) else { throw DashboardError.wrongPlace }
+            guard origin().admits(request.headers) else { throw DashboardError.wrongOrigin }
             response = try await answer(request)
         } catch let error as DashboardError {
             response = .failure(error)

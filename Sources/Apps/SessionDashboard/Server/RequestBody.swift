@@ -10,13 +10,13 @@ extension HTTPRequest {
     /// - Throws: where the body is too large, no JSON, or says something else.
     func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
         guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-            throw DashboardError.unsound(
+            throw DashboardError.invalid(
                 "the request has to be JSON (Content-Type: application/json)")
         }
         do {
             return try JSONDecoder().decode(type, from: await bytes(atMost: Self.largestBody))
         } catch let error as DecodingError {
-            throw DashboardError.unsound(Self.sentence(error))
+            throw DashboardError.invalid(Self.sentence(error))
         }
     }
 

@@ -105,5 +105,5 @@ package enum SessionRefusal: Error, Sendable, Equatable {
     /// One runs already; nil where nobody knows which.
     case running(SessionHolder?)
     /// What was asked for cannot be; one sentence.
-    case unsound(String)
+    case invalid(String)
 }

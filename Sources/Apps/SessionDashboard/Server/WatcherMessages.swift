@@ -3,34 +3,34 @@ import LiveSession
 
 /// One page that watches the session: what goes to it, and what it says.
 struct WatcherMessages: WSMessageHandler {
-    let room: SessionRoom
+    let hub: SessionHub
     let role: WatcherRole
     /// Whether its key still opens the page; asked with every message, since any program may take keys back.
     let isWelcome: @Sendable () -> Bool
 
     /// No message of a page is longer; bytes.
-    private static let longestMessage = 65_536
+    private static let maxMessageByteCount = 65_536
 
     func makeMessages(
         for client: AsyncStream<WSMessage>
     ) async throws -> AsyncStream<WSMessage> {
-        guard let (number, messages) = room.join(role) else {
+        guard let (number, messages) = hub.join(role) else {
             return AsyncStream { outgoing in
                 outgoing.yield(.close(WSCloseCode(1013, reason: "too many watch already")))
                 outgoing.finish()
             }
         }
-        let room = room
+        let hub = hub
         let role = role
         let isWelcome = isWelcome
         let incoming = Task {
             for await message in client {
-                guard case .text(let text) = message, text.utf8.count <= Self.longestMessage,
+                guard case .text(let text) = message, text.utf8.count <= Self.maxMessageByteCount,
                     isWelcome()
                 else { break }
-                room.take(text, from: number, role)
+                hub.receive(text, from: number, role)
             }
-            room.leave(number)
+            hub.leave(number)
         }
         return AsyncStream { outgoing in
             let sending = Task {
@@ -43,7 +43,7 @@ struct WatcherMessages: WSMessageHandler {
             outgoing.onTermination = { _ in
                 sending.cancel()
                 incoming.cancel()
-                room.leave(number)
+                hub.leave(number)
             }
         }
     }

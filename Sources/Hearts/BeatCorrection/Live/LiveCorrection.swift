@@ -31,11 +31,11 @@ public import PhysioTypes
 public struct LiveCorrection: ~Copyable {
     /// Intervals at which the beginning of a stretch is looked at anew.
     static let startCounts: Set<Int> = [
-        ResonantRule.leastCount, 16, 32, 64, BeatTracker.startCount,
+        ResonantRule.minCount, 16, 32, 64, BeatTracker.startCount,
     ]
 
     private var tracker = BeatTracker()
-    private var stretch: LiveStretch
+    private var segment: LiveSegment
     private var rawCount = 0
     private var previousEndSeconds: Double?
     private var isNextAfterGap = false
@@ -45,37 +45,37 @@ public struct LiveCorrection: ~Copyable {
     private var substitution: EctopicSubstitution?
 
     /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
-    public var isIrregular: Bool { stretch.isIrregular }
+    public var isIrregular: Bool { segment.isIrregular }
 
     /// Changes of the heart rate in the current segment, as far as they are in memory; ascending.
-    public var rateChanges: [RateChange] { stretch.rateChanges }
+    public var rateChanges: [RateChange] { segment.rateChanges }
 
     /// Intervals in memory.
-    var keptCount: Int { stretch.keptCount }
+    var keptCount: Int { segment.keptCount }
 
     public init() {
-        stretch = LiveStretch(firstRawIndex: 0, beginSeconds: 0, opening: nil)
+        segment = LiveSegment(firstRawIndex: 0, beginSeconds: 0, opening: nil)
     }
 
     /// As it was saved.
     ///
     /// - Throws: ``NotAState`` for what no correction saved.
     public init(_ saved: Saved) throws(NotAState) {
-        stretch = saved.stretch
+        segment = saved.segment
         rawCount = saved.rawCount
         previousEndSeconds = saved.previousEndSeconds
         isNextAfterGap = saved.isNextAfterGap
         known = saved.known
         substitution = saved.substitution
-        guard saved.isSound else { throw NotAState() }
+        guard saved.isValid else { throw NotAState() }
         if let state = saved.tracker, !tracker.restore(state) { throw NotAState() }
     }
 
     /// All it knows: what follows is the same for one that is made of it.
     public var saved: Saved {
         Saved(
-            tracker: stretch.count >= ResonantRule.leastCount ? tracker.state : nil,
-            stretch: stretch, rawCount: rawCount, previousEndSeconds: previousEndSeconds,
+            tracker: segment.count >= ResonantRule.minCount ? tracker.state : nil,
+            segment: segment, rawCount: rawCount, previousEndSeconds: previousEndSeconds,
             isNextAfterGap: isNextAfterGap, known: known, substitution: substitution)
     }
 
@@ -97,10 +97,10 @@ public struct LiveCorrection: ~Copyable {
         let isTooLong = intervalMs > RRSeries.plausibleRangeMs.upperBound
         let isAfterGap = marks.contains(.afterGap)
         if isTooLong || isNextAfterGap || isAfterGap { revision = finish() }
-        if stretch.count == 0 {
+        if segment.count == 0 {
             // An interval behind a gap may be longer than the time since the last beat: no beat that is put into it comes
             // before that one.
-            stretch = LiveStretch(
+            segment = LiveSegment(
                 firstRawIndex: rawCount,
                 beginSeconds: previousEndSeconds ?? endSeconds - intervalMs / 1000,
                 opening: isAfterGap ? .gap(rawCount) : nil)
@@ -109,7 +109,7 @@ public struct LiveCorrection: ~Copyable {
             if isAfterGap { revision.events.append(.gap(rawCount)) }
             revision.events.append(.range(rawCount, intervalMs))
         } else {
-            stretch.append(intervalMs, endSeconds, marks)
+            segment.append(intervalMs, endSeconds, marks)
             decide(intervalMs, isEctopic: marks.isEctopic)
             revision.append(nextRevision())
         }
@@ -121,21 +121,21 @@ public struct LiveCorrection: ~Copyable {
 
     /// Decides what is left, as at the end of a recording. The next interval begins a new stretch.
     public mutating func finish() -> NNRevision {
-        guard stretch.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
-        let isFirst = stretch.isFirstStart
+        guard segment.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
+        let isFirst = segment.isFirstStart
         if !isFirst { judge(substitution?.flush() ?? []) }
-        let isShort = stretch.isLearning && stretch.learnedCount < BeatTracker.startCount
+        let isShort = segment.isLearning && segment.learnedCount < BeatTracker.startCount
         if isShort, !startAnew() {
-            while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
-            known.add(stretch.newest(BeatTracker.startCount), rhythm: nil)
+            while segment.decidedCount < segment.count { segment.apply(.asMeasured) }
+            known.add(segment.newest(BeatTracker.startCount), rhythm: nil)
         } else {
-            stretch.finish(&tracker)
-            if isShort, isFirst { stretch.learnStart() }
-            known.add(stretch.newest(BeatTracker.startCount), rhythm: tracker.rhythm)
+            segment.finish(&tracker)
+            if isShort, isFirst { segment.learnStart() }
+            known.add(segment.newest(BeatTracker.startCount), rhythm: tracker.rhythm)
         }
-        stretch.settle()
-        let revision = stretch.revision(expecting: [])
-        stretch = LiveStretch(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
+        segment.settle()
+        let revision = segment.revision(expecting: [])
+        segment = LiveSegment(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
         substitution = nil
         return revision
     }
@@ -143,30 +143,30 @@ public struct LiveCorrection: ~Copyable {
     /// What is decided, and what is three beats old and looks as if it will be.
     private mutating func nextRevision() -> NNRevision {
         var expected: [BeatTracker.Transition] = []
-        if stretch.count >= ResonantRule.leastCount { tracker.peek { expected.append($0) } }
-        return stretch.revision(expecting: expected)
+        if segment.count >= ResonantRule.minCount { tracker.peek { expected.append($0) } }
+        return segment.revision(expecting: expected)
     }
 
     private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
-        if stretch.isFirstStart, Self.startCounts.contains(stretch.count) {
+        if segment.isFirstStart, Self.startCounts.contains(segment.count) {
             startAnew()
-            stretch.learnStart()
-        } else if stretch.count > ResonantRule.leastCount {
+            segment.learnStart()
+        } else if segment.count > ResonantRule.minCount {
             judge(substituted(intervalMs, isEctopic: isEctopic))
-        } else if stretch.count > 3 {
-            stretch.take(.asMeasured)
+        } else if segment.count > 3 {
+            segment.apply(.asMeasured)
         }
-        stretch.settle()
+        segment.settle()
     }
 
     /// What is to be judged now: at the beginning of a stretch one interval, later none while an
     /// ectopic beat's run may go on.
     private mutating func substituted(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
-        if stretch.count <= BeatTracker.startCount {
-            return isEctopic ? stretch.judged(knowing: known).suffix(1) : [intervalMs]
+        if segment.count <= BeatTracker.startCount {
+            return isEctopic ? segment.judged(knowing: known).suffix(1) : [intervalMs]
         }
         if isEctopic, substitution == nil {
-            substitution = stretch.substitution(knowing: known, omittingLast: 1)
+            substitution = segment.substitution(knowing: known, omittingLast: 1)
         }
         return substitution?.push(intervalMs, isEctopic: isEctopic) ?? [intervalMs]
     }
@@ -175,11 +175,11 @@ public struct LiveCorrection: ~Copyable {
     /// learn more from.
     private mutating func judge(_ intervals: [Double]) {
         for interval in intervals {
-            stretch.substitute(interval)
-            if !stretch.isFirstStart, Self.startCounts.contains(stretch.learnedCount) {
+            segment.substitute(interval)
+            if !segment.isFirstStart, Self.startCounts.contains(segment.learnedCount) {
                 startAnew()
             } else {
-                stretch.push(interval, by: &tracker)
+                segment.push(interval, by: &tracker)
             }
         }
     }
@@ -189,14 +189,14 @@ public struct LiveCorrection: ~Copyable {
     /// - Returns: false where neither they nor what came before show a rhythm.
     @discardableResult
     private mutating func startAnew() -> Bool {
-        if stretch.isFirstStart {
-            let intervals = stretch.startAnew(knowing: known)
+        if segment.isFirstStart {
+            let intervals = segment.startAnew(knowing: known)
             guard ResonantRule.start(&tracker, intervals, knowing: known) else { return false }
-            substitution = stretch.hasEctopic ? stretch.substitution(knowing: known) : nil
+            substitution = segment.hasEctopic ? segment.substitution(knowing: known) : nil
         } else {
-            tracker.start(stretch.restart())
+            tracker.start(segment.restart())
         }
-        stretch.follow(by: &tracker)
+        segment.follow(by: &tracker)
         return true
     }
 }
@@ -206,7 +206,7 @@ extension LiveCorrection {
     public struct Saved: Sendable, Codable {
         /// nil before there is a rhythm.
         let tracker: [Double]?
-        let stretch: LiveStretch
+        let segment: LiveSegment
         let rawCount: Int
         let previousEndSeconds: Double?
         let isNextAfterGap: Bool
@@ -214,11 +214,17 @@ extension LiveCorrection {
         let substitution: EctopicSubstitution?
 
         /// Whether what follows could go on from it.
-        var isSound: Bool {
-            let hasRhythm = stretch.count >= ResonantRule.leastCount
+        var isValid: Bool {
+            let hasRhythm = segment.count >= ResonantRule.minCount
             let end = previousEndSeconds ?? -.infinity
-            return stretch.isSound(before: end) && hasRhythm == (tracker != nil)
-                && known.isSound && !end.isNaN
+            return segment.isValid(before: end) && hasRhythm == (tracker != nil)
+                && known.isValid && !end.isNaN
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case tracker
+            case segment = "stretch"
+            case rawCount, previousEndSeconds, isNextAfterGap, known, substitution
         }
     }
 
@@ -231,9 +237,9 @@ extension LiveCorrection {
 extension NNRevision {
     /// What comes of this one and the next.
     mutating func append(_ next: NNRevision) {
-        let taken = min(beats.count, next.withdrawnCount)
-        withdrawnCount += next.withdrawnCount - taken
-        beats.removeLast(taken)
+        let removedCount = min(beats.count, next.withdrawnCount)
+        withdrawnCount += next.withdrawnCount - removedCount
+        beats.removeLast(removedCount)
         beats += next.beats
         events.removeAll { $0.beatIndex >= next.fromRawIndex }
         events += next.events

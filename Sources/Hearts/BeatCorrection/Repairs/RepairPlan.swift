@@ -8,39 +8,39 @@ struct RepairPlan {
     /// In the order of the series.
     private(set) var sites: [BeatFault] = []
     /// For each site, what a smooth curve there lacks; nil where that is not asked for.
-    var lostSquares: [LostVariability.Squares]?
-    private var isTaken: [Bool]
+    var lostSquares: [InterpolationLoss.Squares]?
+    private var isClaimed: [Bool]
     private let count: Int
 
     /// - Parameter faults: as the series has them; no interval in two.
     init(_ faults: [BeatFault], count: Int) {
         sites = faults
-        isTaken = []
+        isClaimed = []
         self.count = count
     }
 
     init(_ kinds: [CorrectionEvent.Kind?], repair: BeatRepair) {
         count = kinds.count
-        isTaken = [Bool](repeating: false, count: count)
+        isClaimed = [Bool](repeating: false, count: count)
         let faulty = kinds.indices.filter { kinds[$0] != nil }
         for index in faulty where kinds[index] == .extra {
             // The last beat of a stretch has no interval behind it to be added to.
             let oldCount = index + 1 < count ? 2 : 1
-            take(.extra, index, first: index, oldCount: oldCount, newCount: oldCount - 1)
+            claim(.extra, index, first: index, oldCount: oldCount, newCount: oldCount - 1)
         }
         for index in faulty where kinds[index] == .missed {
-            take(.missed, index, first: index, oldCount: 1, newCount: 2)
+            claim(.missed, index, first: index, oldCount: 1, newCount: 2)
         }
         for index in faulty where kinds[index] == .ectopic && index + 1 < count {
-            take(.ectopic, index, first: index, oldCount: 2, newCount: 2)
+            claim(.ectopic, index, first: index, oldCount: 2, newCount: 2)
         }
         for index in faulty {
-            guard let kind = kinds[index], !isTaken[index] else { continue }
+            guard let kind = kinds[index], !isClaimed[index] else { continue }
             switch kind {
-            case .long, .short: takeUneven(kind, index, repair)
+            case .long, .short: claimUneven(kind, index, repair)
             // An ectopic beat that ends the stretch is known by its one interval only.
-            case .ectopic where index + 1 == count: takeUneven(kind, index, repair)
-            case .range: take(kind, index, first: index, oldCount: 1, newCount: 1)
+            case .ectopic where index + 1 == count: claimUneven(kind, index, repair)
+            case .range: claim(kind, index, first: index, oldCount: 1, newCount: 1)
             default: break
             }
         }
@@ -48,27 +48,27 @@ struct RepairPlan {
     }
 
     /// An interval too long or too short: alone, or with a neighbour where the sum must stay.
-    private mutating func takeUneven(
+    private mutating func claimUneven(
         _ kind: CorrectionEvent.Kind, _ index: Int, _ repair: BeatRepair
     ) {
         guard repair.keepsTime else {
-            take(kind, index, first: index, oldCount: 1, newCount: 1)
+            claim(kind, index, first: index, oldCount: 1, newCount: 1)
             return
         }
-        if index + 1 < count, !isTaken[index + 1] {
-            take(kind, index, first: index, oldCount: 2, newCount: 2)
+        if index + 1 < count, !isClaimed[index + 1] {
+            claim(kind, index, first: index, oldCount: 2, newCount: 2)
         } else if index > 0 {
-            take(kind, index, first: index - 1, oldCount: 2, newCount: 2)
+            claim(kind, index, first: index - 1, oldCount: 2, newCount: 2)
         }
     }
 
-    private mutating func take(
+    private mutating func claim(
         _ kind: CorrectionEvent.Kind, _ beat: Int, first: Int, oldCount: Int, newCount: Int
     ) {
-        let places = first..<(first + oldCount)
-        guard !places.contains(where: { isTaken[$0] }) else { return }
-        for place in places { isTaken[place] = true }
+        let indices = first..<(first + oldCount)
+        guard !indices.contains(where: { isClaimed[$0] }) else { return }
+        for index in indices { isClaimed[index] = true }
         sites.append(
-            BeatFault(kind: kind, beat: beat, intervals: places, newCount: newCount))
+            BeatFault(kind: kind, beat: beat, intervals: indices, newCount: newCount))
     }
 }

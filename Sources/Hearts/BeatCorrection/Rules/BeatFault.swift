@@ -32,17 +32,17 @@ public struct BeatVerdict: Sendable, Equatable {
     public var faults: [BeatFault]
     /// Stretches without a rhythm that beats could be judged by; ascending, apart from one another
     /// and from every fault.
-    public var irregularStretches: [Range<Int>]
+    public var irregularSegments: [Range<Int>]
     /// Changes of the heart rate, in the order of the series; their indices count from the beginning of
     /// the stretch.
     public var rateChanges: [RateChange]
 
     public init(
-        faults: [BeatFault] = [], irregularStretches: [Range<Int>] = [],
+        faults: [BeatFault] = [], irregularSegments: [Range<Int>] = [],
         rateChanges: [RateChange] = []
     ) {
         self.faults = faults
-        self.irregularStretches = irregularStretches
+        self.irregularSegments = irregularSegments
         self.rateChanges = rateChanges
     }
 }
@@ -52,10 +52,10 @@ extension BeatFault {
     var isBurst: Bool { newCount == 0 && !keepsTime && intervals.count > 1 }
 
     /// The same in a series that begins elsewhere.
-    func moved(by places: Int) -> Self {
+    func moved(by offset: Int) -> Self {
         BeatFault(
-            kind: kind, beat: beat + places,
-            intervals: (intervals.lowerBound + places)..<(intervals.upperBound + places),
+            kind: kind, beat: beat + offset,
+            intervals: (intervals.lowerBound + offset)..<(intervals.upperBound + offset),
             newCount: newCount, keepsTime: keepsTime)
     }
 
@@ -65,7 +65,7 @@ extension BeatFault {
     /// - Parameter beats: before the repair.
     /// - Parameter start: where its intervals begin in `repaired`.
     func event(
-        rule: String, pass: Int = 1, _ beats: StretchBeats, _ repaired: StretchBeats, _ start: Int,
+        rule: String, pass: Int = 1, _ beats: SegmentBeats, _ repaired: SegmentBeats, _ start: Int,
         isMarked: Bool = false
     ) -> CorrectionEvent? {
         guard !intervals.contains(where: { beats.origins[$0] == .leftOut }) else { return nil }

@@ -19,7 +19,7 @@ public struct BerntsonRule: FlaggingRule, Equatable {
     /// normal distribution).
     public static let expectedDifferenceFactor = 3.32
     /// Quartile deviations below the median at which the shortest sound interval lies.
-    public static let shortestIntervalFactor = 2.9
+    public static let minIntervalFactor = 2.9
     /// An extra or missed beat changes an interval by at least this share of the shortest one.
     public static let artefactShare = 1.0 / 3
     public let name = "berntson"
@@ -35,7 +35,7 @@ public struct BerntsonRule: FlaggingRule, Equatable {
             let differenceDeviation = quartileDeviation(differences)
         else { return 0 }
         let expected = expectedDifferenceFactor * differenceDeviation
-        let artefact = artefactShare * (median - shortestIntervalFactor * deviation)
+        let artefact = artefactShare * (median - minIntervalFactor * deviation)
         return max(0, (expected + artefact) / 2)
     }
 

@@ -61,8 +61,8 @@ struct LipponenBeats: ~Copyable {
     /// Th1 and Th2 of a beat; ms.
     mutating func thresholds(_ beat: Int) -> (difference: Double, distance: Double) {
         prepare(beat)
-        let place = beat - loaded.lowerBound
-        return (differences.thresholds[place], distances.thresholds[place])
+        let index = beat - loaded.lowerBound
+        return (differences.thresholds[index], distances.thresholds[index])
     }
 
     // MARK: - The decision tree
@@ -91,10 +91,10 @@ struct LipponenBeats: ~Copyable {
         let (isLong, isShort) = leap(beat)
         let v = v(beat)
         guard isLong || isShort || abs(v) > rule.medianLimit else { return nil }
-        let place = beat - loaded.lowerBound
-        let (interval, median) = (intervals[place], medians.values[place])
-        let limit = distances.thresholds[place]
-        if isShort, abs(interval + intervals[place + 1] - median) < limit { return .extra }
+        let index = beat - loaded.lowerBound
+        let (interval, median) = (intervals[index], medians.values[index])
+        let limit = distances.thresholds[index]
+        if isShort, abs(interval + intervals[index + 1] - median) < limit { return .extra }
         if isLong, abs(interval / 2 - median) < limit { return .missed }
         return isLong || !isShort && v > 0 ? .long : .short
     }
@@ -128,13 +128,13 @@ struct LipponenBeats: ~Copyable {
         differences.resize(n)
         differences.values[0] =
             loaded.lowerBound == 0 ? (intervalsMs[count - 2] - meanMs) / Double(count - 1) : 0
-        for place in 1..<n {
-            differences.values[place] = intervals[place] - intervals[place - 1]
+        for index in 1..<n {
+            differences.values[index] = intervals[index] - intervals[index - 1]
         }
         distances.resize(n)
-        for place in 0..<n {
-            let distance = intervals[place] - medians.values[place]
-            distances.values[place] = distance < 0 ? 2 * distance : distance
+        for index in 0..<n {
+            let distance = intervals[index] - medians.values[index]
+            distances.values[index] = distance < 0 ? 2 * distance : distance
         }
         differences.divide(by: rule)
         distances.divide(by: rule)
@@ -184,13 +184,13 @@ private struct ThresholdedValues: ~Copyable {
     /// Finds the thresholds, and divides the values by them.
     mutating func divide(by rule: LipponenRule) {
         let n = values.count
-        for place in 0..<n { sizes[place] = abs(values[place]) }
+        for index in 0..<n { sizes[index] = abs(values[index]) }
         quartiles.find(of: sizes)
-        for place in 0..<n {
-            let deviation = (quartiles.values[n + place] - quartiles.values[place]) / 2
+        for index in 0..<n {
+            let deviation = (quartiles.values[n + index] - quartiles.values[index]) / 2
             let threshold = max(rule.thresholdFactor * deviation, rule.thresholdFloorMs)
-            thresholds[place] = threshold
-            values[place] /= threshold
+            thresholds[index] = threshold
+            values[index] /= threshold
         }
     }
 }

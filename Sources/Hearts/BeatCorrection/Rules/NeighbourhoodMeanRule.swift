@@ -20,12 +20,12 @@ public struct NeighbourhoodMeanRule: FlaggingRule, Equatable {
     func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
         let inRange = intervalsMs.indices.filter { Self.rangeMs.contains(intervalsMs[$0]) }
         var flags = intervalsMs.map { !Self.rangeMs.contains($0) }
-        for (place, index) in inRange.enumerated() {
-            let from = max(0, place - Self.sideCount)
-            let to = min(inRange.count - 1, place + Self.sideCount)
+        for (position, index) in inRange.enumerated() {
+            let from = max(0, position - Self.sideCount)
+            let to = min(inRange.count - 1, position + Self.sideCount)
             guard to > from else { continue }
             var sum = 0.0
-            for other in from...to where other != place { sum += intervalsMs[inRange[other]] }
+            for other in from...to where other != position { sum += intervalsMs[inRange[other]] }
             let mean = sum / Double(to - from)
             flags[index] = abs(intervalsMs[index] - mean) > Self.differenceShare * mean
         }

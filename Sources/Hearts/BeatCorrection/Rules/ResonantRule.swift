@@ -13,7 +13,7 @@ import PhysioTypes
 /// (``BeatFault/newCount`` 0): nothing is known that it could be made of.
 ///
 /// Where no rhythm is found, as in atrial fibrillation or where every other beat is ectopic, nothing
-/// is judged: the stretch is irregular (``BeatVerdict/irregularStretches``).
+/// is judged: the stretch is irregular (``BeatVerdict/irregularSegments``).
 ///
 /// ```swift
 /// // A swing of 250 ms at six breaths a minute, and nothing wrong.
@@ -28,7 +28,7 @@ public struct ResonantRule: TrackingRule {
 
     /// Fewer intervals in a row show no rhythm to judge them by: they are judged by that of the
     /// other side of the gap, or left as they are.
-    static let leastCount = 8
+    static let minCount = 8
 
     public init() {}
 
@@ -39,11 +39,11 @@ public struct ResonantRule: TrackingRule {
     static func start(
         _ tracker: inout BeatTracker, _ intervalsMs: [Double], knowing known: KnownRhythm
     ) -> Bool {
-        if intervalsMs.count >= (known.isEnough ? BeatTracker.startCount : leastCount) {
+        if intervalsMs.count >= (known.isEnough ? BeatTracker.startCount : minCount) {
             tracker.start(intervalsMs)
         } else if known.isEnough {
             known.start(&tracker)
-            if intervalsMs.count >= leastCount { tracker.startAgain(intervalsMs) }
+            if intervalsMs.count >= minCount { tracker.startAgain(intervalsMs) }
         } else {
             return false
         }

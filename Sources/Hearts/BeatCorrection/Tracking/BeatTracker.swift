@@ -191,7 +191,7 @@ package struct BeatTracker: ~Copyable {
             of: ck_beat_tracker_transition.self, capacity: Int(CK_BEAT_TRACKER_TRANSITIONS_MAX)
         ) {
             guard let transitions = $0.baseAddress else { return }
-            for place in 0..<written(transitions) { pass(Transition(transitions[place])) }
+            for index in 0..<written(transitions) { pass(Transition(transitions[index])) }
         }
     }
 }

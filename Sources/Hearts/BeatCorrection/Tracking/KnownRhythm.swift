@@ -14,10 +14,10 @@ public struct KnownRhythm: Sendable, Codable {
     }
 
     /// Whether it is enough to judge by.
-    var isEnough: Bool { intervalsMs.count >= ResonantRule.leastCount }
+    var isEnough: Bool { intervalsMs.count >= ResonantRule.minCount }
 
     /// Whether its parts are what they may be.
-    var isSound: Bool {
+    var isValid: Bool {
         var tracker = BeatTracker()
         return intervalsMs.allSatisfy { $0 > 0 && $0.isFinite }
             && learned.map { tracker.start(rhythm: $0) } ?? true

@@ -13,7 +13,7 @@ struct RecentIntervals: Codable {
     private(set) var count = 0
 
     /// Whether its parts are what they may be.
-    var isSound: Bool {
+    var isValid: Bool {
         intervalsMs.count == Self.capacity && misfits.count == Self.capacity && count >= 0
     }
 
@@ -44,12 +44,12 @@ struct RecentIntervals: Codable {
     /// Whether no interval is longer than another by more than this factor.
     func isSteady(_ range: Range<Int>, within factor: Double) -> Bool {
         guard let first = range.first else { return false }
-        var shortest = self[first]
-        var longest = shortest
+        var minimum = self[first]
+        var maximum = minimum
         for index in range {
-            shortest = min(shortest, self[index])
-            longest = max(longest, self[index])
-            if longest > factor * shortest { return false }
+            minimum = min(minimum, self[index])
+            maximum = max(maximum, self[index])
+            if maximum > factor * minimum { return false }
         }
         return true
     }

@@ -11,7 +11,7 @@ import PhysioTypes
 /// An index counts intervals from the beginning of the segment.
 struct TrackReading: Codable {
     private(set) var faults: [BeatFault] = []
-    private(set) var irregularStretches: [Range<Int>] = []
+    private(set) var irregularSegments: [Range<Int>] = []
     private(set) var rateChanges: [RateChange] = []
     /// Intervals decided so far.
     private(set) var decidedCount = 0
@@ -47,7 +47,7 @@ struct TrackReading: Codable {
 
     var verdict: BeatVerdict {
         BeatVerdict(
-            faults: faults, irregularStretches: irregularStretches, rateChanges: rateChanges)
+            faults: faults, irregularSegments: irregularSegments, rateChanges: rateChanges)
     }
 
     /// The first interval of which nothing can be stated yet: the rate seems to have halved or
@@ -57,13 +57,13 @@ struct TrackReading: Codable {
     }
 
     /// Whether its parts fit together, in a segment of so many intervals.
-    func isSound(count: Int) -> Bool {
-        recent.isSound && recent.count <= count
+    func isValid(count: Int) -> Bool {
+        recent.isValid && recent.count <= count
             // A few intervals are decided without a tracker.
-            && (decidedCount <= recent.count || count < ResonantRule.leastCount)
+            && (decidedCount <= recent.count || count < ResonantRule.minCount)
             && (0...decidedCount).contains(begin) && (begin...decidedCount).contains(supportEnd)
             && (begin...decidedCount).contains(steadyEnd)
-            && (ResonantRule.leastCount...BeatTracker.startCount).contains(learnCount)
+            && (ResonantRule.minCount...BeatTracker.startCount).contains(learnCount)
             && measuredRun >= 0 && measuredRun <= decidedCount
     }
 
@@ -74,14 +74,14 @@ struct TrackReading: Codable {
     /// Drops what lies before an index.
     mutating func forget(before index: Int) {
         faults.removeAll { $0.intervals.lowerBound < index }
-        irregularStretches.removeAll { $0.upperBound <= index }
+        irregularSegments.removeAll { $0.upperBound <= index }
         rateChanges.removeAll { $0.rawIndex < index }
     }
 
     /// Applies the next transition.
     ///
     /// - Parameter isExpected: whether it is not decided yet: then nothing before it changes.
-    mutating func take(_ transition: BeatTracker.Transition, isExpected: Bool = false) {
+    mutating func apply(_ transition: BeatTracker.Transition, isExpected: Bool = false) {
         let intervals = decidedCount..<(decidedCount + transition.observedCount)
         decidedCount = intervals.upperBound
         if transition.isIrregular {
@@ -145,7 +145,7 @@ struct TrackReading: Codable {
         while next < offset + intervalsMs.count {
             let interval = intervalsMs[next - offset]
             observe(interval)
-            tracker.push(interval) { take($0) }
+            tracker.push(interval) { apply($0) }
             next += 1
             if restart() != nil { next = startAnew(intervalsMs, from: offset, by: &tracker) }
         }
@@ -168,7 +168,7 @@ struct TrackReading: Codable {
         var opening: [BeatTracker.Transition] = []
         let opened = tracker.open(first) { opening.append($0) }
         for interval in first[..<opened] { observe(interval) }
-        for transition in opening { take(transition) }
+        for transition in opening { apply(transition) }
         return begin + opened
     }
 
@@ -240,16 +240,18 @@ struct TrackReading: Codable {
 
     /// Whether all intervals of an episode, measured or made, are as long as those around it.
     private func isBorne(from before: Range<Int>, to after: Range<Int>) -> Bool {
-        var shortest = Double.infinity
-        var longest = 0.0
+        var minMs = Double.infinity
+        var maxMs = 0.0
         for index in [before, after].joined() {
-            shortest = min(shortest, recent[index])
-            longest = max(longest, recent[index])
+            minMs = min(minMs, recent[index])
+            maxMs = max(maxMs, recent[index])
         }
-        let wider = Self.bearingShareOfRange * (longest - shortest)
-        let least = shortest * (1 - Self.bearingShare) - wider
-        let most = longest * (1 + Self.bearingShare) + wider
-        func isBorne(_ intervalMs: Double) -> Bool { intervalMs >= least && intervalMs <= most }
+        let wider = Self.bearingShareOfRange * (maxMs - minMs)
+        let lowerLimitMs = minMs * (1 - Self.bearingShare) - wider
+        let upperLimitMs = maxMs * (1 + Self.bearingShare) + wider
+        func isBorne(_ intervalMs: Double) -> Bool {
+            intervalMs >= lowerLimitMs && intervalMs <= upperLimitMs
+        }
         var next = episode.lowerBound
         let first = firstFault(endingBehind: next)
         for fault in faults[first...] {
@@ -265,7 +267,7 @@ struct TrackReading: Codable {
 
     /// Makes one artefact of all intervals of a range, with nothing in its place.
     private mutating func leaveOut(_ all: Range<Int>, kind: CorrectionEvent.Kind) {
-        let range = all.clamped(to: (irregularStretches.last?.upperBound ?? 0)..<Int.max)
+        let range = all.clamped(to: (irregularSegments.last?.upperBound ?? 0)..<Int.max)
         guard !range.isEmpty else { return }
         let first = firstFault(endingBehind: range.lowerBound)
         let behind = faults[first...].drop { $0.intervals.lowerBound < range.upperBound }
@@ -324,7 +326,7 @@ struct TrackReading: Codable {
 
     /// Ends the segment: whether the former rate would have come back nobody can know.
     mutating func finish(_ tracker: inout BeatTracker) {
-        tracker.finish { take($0) }
+        tracker.finish { apply($0) }
         if withheldFrom != nil { leaveOutRun() }
     }
 
@@ -412,7 +414,7 @@ struct TrackReading: Codable {
 
     /// Whether all intervals of one range are longer than all of the other: a deep swing of the rhythm is
     /// no change of rate.
-    private func isApart(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    private func isDisjoint(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         let (a, b) = (one.map { recent[$0] }, other.map { recent[$0] })
         guard let aMin = a.min(), let aMax = a.max(), let bMin = b.min(), let bMax = b.max() else {
             return false
@@ -432,7 +434,7 @@ struct TrackReading: Codable {
         else { return nil }
         let after = recent.median(from..<(from + Self.steadyCount))
         guard max(after / before, before / after) > Self.rateFactor,
-            isApart(max(begin, end - 2 * Self.steadyCount)..<end, from..<decidedCount)
+            isDisjoint(max(begin, end - 2 * Self.steadyCount)..<end, from..<decidedCount)
         else { return nil }
         return restart(at: beginOfRate(after, from: from, notBefore: end), from: before, to: after)
     }
@@ -455,20 +457,20 @@ struct TrackReading: Codable {
     private func beginOfRate(_ rateMs: Double, from index: Int, notBefore end: Int) -> Int {
         let first = max(begin, end, decidedCount - Self.reach)
         var begin = index
-        var place = index
-        while place > first {
-            if isOf(rateMs, place - 1) {
-                place -= 1
-                begin = place
+        var position = index
+        while position > first {
+            if isOf(rateMs, position - 1) {
+                position -= 1
+                begin = position
                 continue
             }
             // Up to three intervals of artefacts.
             let further = (2...4).first { count in
-                place - count - 1 >= first && isOf(rateMs, place - count)
-                    && isOf(rateMs, place - count - 1)
+                position - count - 1 >= first && isOf(rateMs, position - count)
+                    && isOf(rateMs, position - count - 1)
             }
             guard let further else { break }
-            place -= further - 1
+            position -= further - 1
         }
         var step = begin
         while step > first, abs(recent[step - 1] / recent[step] - 1) < Self.rateShare { step -= 1 }
@@ -482,7 +484,7 @@ struct TrackReading: Codable {
     private mutating func restart(at index: Int, from before: Double?, to after: Double) -> Int? {
         let learned =
             hasSupport
-            ? BeatTracker.startCount : max(ResonantRule.leastCount, decidedCount - index)
+            ? BeatTracker.startCount : max(ResonantRule.minCount, decidedCount - index)
         guard index > begin || learned < learnCount else { return nil }
         cut(to: index, learning: learned)
         if firstRestart == nil, learned == BeatTracker.startCount { firstRestart = index }
@@ -497,7 +499,7 @@ struct TrackReading: Codable {
 
     /// Takes back all decisions from an index on, where the tracker starts anew.
     mutating func cut(to index: Int, learning count: Int = BeatTracker.startCount) {
-        if let onset, onset.index >= index { takeBackOnset() }
+        if let onset, onset.index >= index { undoOnset() }
         onset = nil
         while let last = faults.last, last.intervals.lowerBound >= index { faults.removeLast() }
         if let last = faults.last, last.intervals.upperBound > index {
@@ -507,11 +509,11 @@ struct TrackReading: Codable {
                     kind: last.kind, beat: last.intervals.lowerBound,
                     intervals: last.intervals.lowerBound..<index, newCount: 0, keepsTime: false))
         }
-        while let last = irregularStretches.last, last.lowerBound >= index {
-            irregularStretches.removeLast()
+        while let last = irregularSegments.last, last.lowerBound >= index {
+            irregularSegments.removeLast()
         }
-        if let last = irregularStretches.last, last.upperBound > index {
-            irregularStretches[irregularStretches.count - 1] = last.lowerBound..<index
+        if let last = irregularSegments.last, last.upperBound > index {
+            irregularSegments[irregularSegments.count - 1] = last.lowerBound..<index
         }
         // Of the change where the tracker starts anew nothing else will tell.
         while let last = rateChanges.last,
@@ -547,8 +549,8 @@ struct TrackReading: Codable {
         recent.setMisfit(nil, of: intervals)
         measuredRun = 0
         runOfOneRepair = RunOfOneRepair()
-        if isIrregular, let last = irregularStretches.popLast() {
-            irregularStretches.append(last.lowerBound..<intervals.upperBound)
+        if isIrregular, let last = irregularSegments.popLast() {
+            irregularSegments.append(last.lowerBound..<intervals.upperBound)
             if let onset, decidedCount - onset.index > Self.returnCount { loseSupport() }
             return
         }
@@ -559,11 +561,11 @@ struct TrackReading: Codable {
             lost.append(faults.removeLast())
         }
         var joined: Range<Int>?
-        if let last = irregularStretches.last, last.upperBound >= begin {
+        if let last = irregularSegments.last, last.upperBound >= begin {
             begin = last.lowerBound
-            joined = irregularStretches.removeLast()
+            joined = irregularSegments.removeLast()
         }
-        irregularStretches.append(begin..<intervals.upperBound)
+        irregularSegments.append(begin..<intervals.upperBound)
         onset = IrregularOnset(
             index: intervals.lowerBound, faults: lost.reversed(), irregular: joined,
             episode: episode, evidence: evidence)
@@ -583,13 +585,21 @@ struct TrackReading: Codable {
     }
 
     /// Takes back that a rhythm was lost, where it began.
-    private mutating func takeBackOnset() {
-        guard let onset, let last = irregularStretches.popLast() else { return }
+    private mutating func undoOnset() {
+        guard let onset, let last = irregularSegments.popLast() else { return }
         change(last.lowerBound)
-        if let joined = onset.irregular { irregularStretches.append(joined) }
+        if let joined = onset.irregular { irregularSegments.append(joined) }
         faults += onset.faults
         episode = onset.episode
         evidence = onset.evidence
         self.onset = nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case faults
+        case irregularSegments = "irregularStretches"
+        case rateChanges, decidedCount, isIrregular, changedFrom, begin, learnCount, firstRestart,
+            recent, measuredRun, supportEnd, hasSupport, episode, evidence, runOfOneRepair,
+            steadyEnd, isEpisodeSinceSteady, onset, isIrregularPast
     }
 }

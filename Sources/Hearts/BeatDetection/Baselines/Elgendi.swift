@@ -30,11 +30,11 @@ struct Elgendi {
         for block in blocks() {
             let middle = (block.lowerBound + block.upperBound) / 2
             let reach = block.count / 2
-            let place = BaselineSteps.largest(filtered, around: middle, reach: reach)
-            if let last = beats.last, Double(place - last) < Self.refractorySeconds * rate {
+            let index = BaselineSteps.largest(filtered, around: middle, reach: reach)
+            if let last = beats.last, Double(index - last) < Self.refractorySeconds * rate {
                 continue
             }
-            beats.append(place)
+            beats.append(index)
         }
         return beats
     }
@@ -45,7 +45,7 @@ struct Elgendi {
         let short = BaselineSteps.centredMean(energy, seconds: Self.qrsSeconds, rate: rate)
         let long = BaselineSteps.centredMean(energy, seconds: Self.beatSeconds, rate: rate)
         let offset = Self.offsetShare * energy.reduce(0, +) / Double(energy.count)
-        let shortest = Int((Self.qrsSeconds * rate).rounded(.down))
+        let minLength = Int((Self.qrsSeconds * rate).rounded(.down))
         var blocks: [Range<Int>] = []
         var start: Int?
         for index in 0...short.count {
@@ -53,7 +53,7 @@ struct Elgendi {
             if isInside {
                 start = start ?? index
             } else if let begin = start {
-                if index - begin >= shortest { blocks.append(begin..<index) }
+                if index - begin >= minLength { blocks.append(begin..<index) }
                 start = nil
             }
         }

@@ -42,7 +42,7 @@ struct Hamilton {
     }
 
     private struct Candidate {
-        let place: Int
+        let index: Int
         let level: Double
         let steepness: Double
     }
@@ -58,18 +58,18 @@ struct Hamilton {
         }
 
         func accept(_ candidate: Candidate) {
-            signal.take(candidate.level)
-            if let last = beats.last { intervals.take(Double(candidate.place - last.place)) }
+            signal.push(candidate.level)
+            if let last = beats.last { intervals.push(Double(candidate.index - last.index)) }
             beats.append(candidate)
-            spared.removeAll { $0.place <= candidate.place }
+            spared.removeAll { $0.index <= candidate.index }
         }
 
         for candidate in candidates() {
             while let last = beats.last,
-                Double(candidate.place - last.place) > Self.searchBack * intervals.value,
+                Double(candidate.index - last.index) > Self.searchBack * intervals.value,
                 let missed = spared.first(where: {
                     $0.level > 0.5 * threshold
-                        && Double($0.place - last.place) >= Self.slopeCheckSeconds * rate
+                        && Double($0.index - last.index) >= Self.slopeCheckSeconds * rate
                 })
             {
                 accept(missed)
@@ -78,11 +78,11 @@ struct Hamilton {
             if candidate.level > threshold {
                 accept(candidate)
             } else {
-                noise.take(candidate.level)
+                noise.push(candidate.level)
                 spared = spared.suffix(Self.sparedCount - 1) + [candidate]
             }
         }
-        return beats.map(\.place)
+        return beats.map(\.index)
     }
 
     private func candidates() -> [Candidate] {
@@ -92,7 +92,7 @@ struct Hamilton {
             let steepest = BaselineSteps.largest(slope, around: peak, reach: reach)
             guard turns(around: peak, reach: reach) else { return nil }
             return Candidate(
-                place: BaselineSteps.largest(filtered, around: peak, reach: reach),
+                index: BaselineSteps.largest(filtered, around: peak, reach: reach),
                 level: level[peak], steepness: abs(slope[steepest]))
         }
     }
@@ -101,16 +101,16 @@ struct Hamilton {
     /// steeply as the other.
     private func turns(around peak: Int, reach: Int) -> Bool {
         var (rise, fall) = (0.0, 0.0)
-        for place in max(0, peak - reach)...min(slope.count - 1, peak + reach) {
-            rise = max(rise, slope[place])
-            fall = max(fall, -slope[place])
+        for index in max(0, peak - reach)...min(slope.count - 1, peak + reach) {
+            rise = max(rise, slope[index])
+            fall = max(fall, -slope[index])
         }
         return min(rise, fall) >= 0.1 * max(rise, fall)
     }
 
     private func isTWave(_ candidate: Candidate, after last: Candidate?) -> Bool {
         guard let last else { return false }
-        return Double(candidate.place - last.place) < Self.slopeCheckSeconds * rate
+        return Double(candidate.index - last.index) < Self.slopeCheckSeconds * rate
             && candidate.steepness < 0.5 * last.steepness
     }
 
@@ -133,7 +133,7 @@ private struct MedianOfEight {
         value = Self.median(values)
     }
 
-    mutating func take(_ next: Double) {
+    mutating func push(_ next: Double) {
         values = values.suffix(7) + [next]
         value = Self.median(values)
     }

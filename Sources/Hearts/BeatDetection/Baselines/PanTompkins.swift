@@ -47,7 +47,7 @@ struct PanTompkins {
 
     /// A peak of the energy, and what the other signals are around it.
     private struct Candidate {
-        let place: Int
+        let index: Int
         let energy: Double
         let height: Double
         let steepness: Double
@@ -64,11 +64,11 @@ struct PanTompkins {
             noise = 0.5 * values.reduce(0, +) / Double(max(1, values.count))
         }
 
-        mutating func takeSignal(_ peak: Double, weight: Double) {
+        mutating func updateSignal(_ peak: Double, weight: Double) {
             signal += weight * (peak - signal)
         }
 
-        mutating func takeNoise(_ peak: Double) {
+        mutating func updateNoise(_ peak: Double) {
             noise += 0.125 * (peak - noise)
         }
     }
@@ -82,11 +82,11 @@ struct PanTompkins {
         var spared: [Candidate] = []
 
         func accept(_ candidate: Candidate, weight: Double) {
-            energyLevels.takeSignal(candidate.energy, weight: weight)
-            heightLevels.takeSignal(candidate.height, weight: weight)
-            if let last = beats.last { rhythm.take(candidate.place - last.place) }
+            energyLevels.updateSignal(candidate.energy, weight: weight)
+            heightLevels.updateSignal(candidate.height, weight: weight)
+            if let last = beats.last { rhythm.push(candidate.index - last.index) }
             beats.append(candidate)
-            spared.removeAll { $0.place <= candidate.place + Int(Self.refractorySeconds * rate) }
+            spared.removeAll { $0.index <= candidate.index + Int(Self.refractorySeconds * rate) }
         }
 
         /// Whether both signals exceed their thresholds times `share`.
@@ -97,7 +97,7 @@ struct PanTompkins {
 
         for candidate in candidates() {
             while let last = beats.last, let limit = rhythm.limit,
-                Double(candidate.place - last.place) > limit,
+                Double(candidate.index - last.index) > limit,
                 let missed = spared.filter({ exceeds($0, 0.5) })
                     .max(by: { $0.energy < $1.energy })
             {
@@ -109,8 +109,8 @@ struct PanTompkins {
             {
                 accept(candidate, weight: 0.125)
             } else {
-                energyLevels.takeNoise(candidate.energy)
-                heightLevels.takeNoise(candidate.height)
+                energyLevels.updateNoise(candidate.energy)
+                heightLevels.updateNoise(candidate.height)
                 if !isRefractory(candidate, after: beats.last),
                     !isTWave(candidate, after: beats.last)
                 {
@@ -118,29 +118,29 @@ struct PanTompkins {
                 }
             }
         }
-        return beats.map(\.place)
+        return beats.map(\.index)
     }
 
     private func candidates() -> [Candidate] {
         let reach = Int(0.5 * Self.windowSeconds * rate)
         let distance = Int(Self.refractorySeconds * rate)
         return BaselineSteps.peaks(energy, distance: distance).map { peak in
-            let place = BaselineSteps.largest(filtered, around: peak, reach: reach)
+            let index = BaselineSteps.largest(filtered, around: peak, reach: reach)
             let steepest = BaselineSteps.largest(slope, around: peak, reach: reach)
             return Candidate(
-                place: place, energy: energy[peak], height: abs(filtered[place]),
+                index: index, energy: energy[peak], height: abs(filtered[index]),
                 steepness: abs(slope[steepest]))
         }
     }
 
     private func isRefractory(_ candidate: Candidate, after last: Candidate?) -> Bool {
         guard let last else { return false }
-        return Double(candidate.place - last.place) <= Self.refractorySeconds * rate
+        return Double(candidate.index - last.index) <= Self.refractorySeconds * rate
     }
 
     private func isTWave(_ candidate: Candidate, after last: Candidate?) -> Bool {
         guard let last else { return false }
-        return Double(candidate.place - last.place) <= Self.slopeCheckSeconds * rate
+        return Double(candidate.index - last.index) <= Self.slopeCheckSeconds * rate
             && candidate.steepness < 0.5 * last.steepness
     }
 
@@ -155,7 +155,7 @@ struct PanTompkins {
             regular.isEmpty ? nil : 1.66 * regular.reduce(0, +) / Double(regular.count)
         }
 
-        mutating func take(_ samples: Int) {
+        mutating func push(_ samples: Int) {
             let interval = Double(samples)
             all = all.suffix(7) + [interval]
             guard !regular.isEmpty else {

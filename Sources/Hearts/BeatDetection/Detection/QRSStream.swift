@@ -76,10 +76,10 @@ public struct QRSStream: ~Copyable {
         guard var next = samples.baseAddress else { return }
         var left = samples.count
         while left > 0 {
-            var taken = 0
-            report(ck_qrs_push(pointer, next, left, &taken, beats), found)
-            next += taken
-            left -= taken
+            var consumedCount = 0
+            report(ck_qrs_push(pointer, next, left, &consumedCount, beats), found)
+            next += consumedCount
+            left -= consumedCount
         }
     }
 
@@ -92,7 +92,7 @@ public struct QRSStream: ~Copyable {
     public mutating func reset() { ck_qrs_reset(pointer) }
 
     private func report(_ count: Int, _ found: (Complex) -> Void) {
-        for place in 0..<count { found(Complex(beats[place])) }
+        for index in 0..<count { found(Complex(beats[index])) }
     }
 }
 

@@ -52,7 +52,7 @@ public struct RPeakDetector: ~Copyable {
     private var isAfterGap = false
     /// The R peaks reported last: a ring.
     private var recent = [Double](repeating: -.infinity, count: 8)
-    private var recentPlace = 0
+    private var recentIndex = 0
     private let sampleRateHz: Double
 
     /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
@@ -77,8 +77,8 @@ public struct RPeakDetector: ~Copyable {
         var rest = samples[...]
         while !rest.isEmpty {
             // The learning ends at one place, however the signal is cut.
-            let most = isLearning ? learningEnd - history.count : Self.chunkCount
-            let chunk = UnsafeBufferPointer(rebasing: rest.prefix(most))
+            let maxCount = isLearning ? learningEnd - history.count : Self.chunkCount
+            let chunk = UnsafeBufferPointer(rebasing: rest.prefix(maxCount))
             rest = rest.dropFirst(chunk.count)
             complexes.push(chunk) { pending.append($0) }
             report(followedBy: chunk, isEnd: false, body)
@@ -151,8 +151,8 @@ public struct RPeakDetector: ~Copyable {
     private mutating func isNew(_ sample: Double) -> Bool {
         let isTwin = recent.contains { abs($0 - sample) < Self.twinSeconds * sampleRateHz }
         if !isTwin {
-            recent[recentPlace % recent.count] = sample
-            recentPlace += 1
+            recent[recentIndex % recent.count] = sample
+            recentIndex += 1
         }
         return !isTwin
     }
@@ -170,13 +170,13 @@ public struct RPeakDetector: ~Copyable {
         let position = complex.sample - Double(start)
         if start >= history.count {
             let inBlock = block[(start - history.count)..<(start - history.count + count)]
-            return shapes.take(
+            return shapes.push(
                 UnsafeBufferPointer(rebasing: inBlock), position: position,
                 firstSample: base + start)
         }
         history.copy(from: start, followedBy: block, to: &window)
         return window.withUnsafeBufferPointer { window in
-            shapes.take(
+            shapes.push(
                 UnsafeBufferPointer(rebasing: window[..<min(count, window.count)]),
                 position: position, firstSample: base + start)
         }

@@ -22,11 +22,11 @@ struct SampleHistory {
     /// - Complexity: O(min(n, capacity)).
     mutating func append(_ block: UnsafeBufferPointer<Double>) {
         let kept = min(block.count, capacity)
-        let place = (count + block.count - kept) & (capacity - 1)
-        let atEnd = min(kept, capacity - place)
+        let position = (count + block.count - kept) & (capacity - 1)
+        let atEnd = min(kept, capacity - position)
         let samples = block.suffix(kept)
         ring.withUnsafeMutableBufferPointer { ring in
-            _ = ring[place...].update(fromContentsOf: samples.prefix(atEnd))
+            _ = ring[position...].update(fromContentsOf: samples.prefix(atEnd))
             _ = ring.update(fromContentsOf: samples.dropFirst(atEnd))
         }
         count += block.count
@@ -42,11 +42,11 @@ struct SampleHistory {
         let oldest = max(0, count - capacity)
         let mask = capacity - 1
         for index in output.indices {
-            let place = start + index
-            if place >= count, place - count < block.count {
-                output[index] = block[place - count]
-            } else if place >= oldest, place < count {
-                output[index] = ring[place & mask]
+            let position = start + index
+            if position >= count, position - count < block.count {
+                output[index] = block[position - count]
+            } else if position >= oldest, position < count {
+                output[index] = ring[position & mask]
             } else {
                 output[index] = .nan
             }

@@ -81,19 +81,20 @@ import PhysioDSP
         withUnsafeTemporaryAllocation(of: ck_qrs_beat.self, capacity: Int(CK_QRS_BEATS_MAX)) {
             beats in
             guard let beats = beats.baseAddress else { return }
-            func take(_ count: Int) {
-                for place in 0..<count { complexes.append(QRSStream.Complex(beats[place])) }
+            func appendBeats(_ count: Int) {
+                for index in 0..<count { complexes.append(QRSStream.Complex(beats[index])) }
             }
             samples.withUnsafeBufferPointer { samples in
                 var done = 0
                 while let start = samples.baseAddress, done < samples.count {
-                    var taken = 0
-                    take(
-                        ck_qrs_push(detector, start + done, samples.count - done, &taken, beats))
-                    done += taken
+                    var consumedCount = 0
+                    appendBeats(
+                        ck_qrs_push(
+                            detector, start + done, samples.count - done, &consumedCount, beats))
+                    done += consumedCount
                 }
             }
-            take(ck_qrs_finish(detector, beats))
+            appendBeats(ck_qrs_finish(detector, beats))
         }
         return complexes
     }

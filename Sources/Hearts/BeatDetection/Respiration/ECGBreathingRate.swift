@@ -24,7 +24,7 @@ public import PhysioTypes
 ///   agreement of 5 breaths a minute). The joint evidence is ours.
 public struct ECGBreathingRate: Sendable, Equatable {
     /// Usual length of a stretch; s.
-    public static let stretchSeconds = 60.0
+    public static let epochSeconds = 60.0
     /// Where a rate is looked for; breaths/min.
     public static let rangeBreathsPerMinute = 3.0...40.0
     /// Below it intervals alone are no evidence; breaths/min: 0.15 Hz.
@@ -32,7 +32,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// Probability with which noise alone gives a rate, at most.
     public static let falseAlarm = 0.01
     /// Values needed of each signal.
-    public static let leastBeats = 20
+    public static let minBeats = 20
     /// Points of the frequency grid to one over the length of the stretch.
     static let oversampling = 4.0
     /// Values further from the median are brought here; robust standard deviations.
@@ -55,7 +55,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// - Complexity: O(n F) for n beats and F = 2.5 `durationSeconds` frequencies; allocates.
     public init(
         _ respiration: BeatRespiration, startSeconds: Double,
-        durationSeconds: Double = stretchSeconds
+        durationSeconds: Double = epochSeconds
     ) {
         precondition(durationSeconds > 0, "a stretch takes time")
         self.startSeconds = startSeconds
@@ -82,19 +82,19 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// The rates of one stretch after the other.
     ///
     /// - Parameter durationSeconds: of the recording; a last stretch of less than
-    ///   ``stretchSeconds`` is left out.
-    public static func stretches(
+    ///   ``epochSeconds`` is left out.
+    public static func epochs(
         _ respiration: BeatRespiration, durationSeconds: Double
     ) -> [ECGBreathingRate] {
-        let count = max(0, Int(durationSeconds / stretchSeconds))
+        let count = max(0, Int(durationSeconds / epochSeconds))
         return (0..<count).map {
-            ECGBreathingRate(respiration, startSeconds: Double($0) * stretchSeconds)
+            ECGBreathingRate(respiration, startSeconds: Double($0) * epochSeconds)
         }
     }
 
     /// The rate without its reasons.
-    public var stretch: BreathingStretch {
-        BreathingStretch(
+    public var epoch: BreathingEpoch {
+        BreathingEpoch(
             startSeconds: startSeconds, durationSeconds: durationSeconds,
             breathsPerMinute: breathsPerMinute)
     }
@@ -111,10 +111,10 @@ private struct Search {
 
     init(_ signals: [(BeatRespiration.Signal, BeatRespiration.Series)], durationSeconds: Double) {
         let fewest = signals.map(\.1.times.count).min() ?? 0
-        guard fewest >= ECGBreathingRate.leastBeats, let times = signals.first?.1.times,
+        guard fewest >= ECGBreathingRate.minBeats, let times = signals.first?.1.times,
             let first = times.first, let last = times.last, last > first
         else {
-            let needed = Double(ECGBreathingRate.leastBeats)
+            let needed = Double(ECGBreathingRate.minBeats)
             reason = .tooFew(needed: needed, found: Double(fewest), .beats)
             return
         }
@@ -161,12 +161,12 @@ private struct Search {
         let maxima = evidence.indices.dropFirst().dropLast().filter {
             evidence[$0] > evidence[$0 - 1] && evidence[$0] >= evidence[$0 + 1]
         }
-        guard let place = maxima.max(by: { evidence[$0] < evidence[$1] }) else { return nil }
-        let (before, top, after) = (evidence[place - 1], evidence[place], evidence[place + 1])
+        guard let index = maxima.max(by: { evidence[$0] < evidence[$1] }) else { return nil }
+        let (before, top, after) = (evidence[index - 1], evidence[index], evidence[index + 1])
         let offset = 0.5 * (before - after) / (before - 2 * top + after)
         let single = (1 + top) * PlatformMath.exp(-top)
         return (
-            grid.firstHz + grid.stepHz * (Double(place) + offset),
+            grid.firstHz + grid.stepHz * (Double(index) + offset),
             min(1, independentCount * single)
         )
     }
@@ -205,7 +205,7 @@ extension BeatRespiration.Series {
         guard let middle = Statistics.quantile(0.5, ofSorted: sorted) else { return [] }
         let distances = values.map { abs($0 - middle) }.sorted()
         let spread = 1.4826 * (Statistics.quantile(0.5, ofSorted: distances) ?? 0)
-        let most = spread > 0 ? ECGBreathingRate.farthest * spread : .infinity
-        return values.map { min(most, max(-most, $0 - middle)) }
+        let limit = spread > 0 ? ECGBreathingRate.farthest * spread : .infinity
+        return values.map { min(limit, max(-limit, $0 - middle)) }
     }
 }

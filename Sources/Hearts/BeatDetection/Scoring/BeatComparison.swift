@@ -125,10 +125,10 @@ private struct Walk {
     mutating func run() -> [BeatComparison.Step] {
         if start > 0 { skip() }
         while true {
-            let (annotated, detected) = (place(reference, r), place(test, t))
+            let (annotated, detected) = (position(reference, r), position(test, t))
             let earlier = min(annotated, detected)
             guard earlier <= end && earlier < .infinity else { return steps }
-            let next = detected < annotated ? place(test, t + 1) : place(reference, r + 1)
+            let next = detected < annotated ? position(test, t + 1) : position(reference, r + 1)
             let later = max(annotated, detected)
             if later - earlier <= window && later - earlier < abs(later - next) {
                 pair()
@@ -144,17 +144,18 @@ private struct Walk {
 
     /// Leaves out the learning period.
     private mutating func skip() {
-        while place(reference, r) < start { r += 1 }
-        while place(test, t) < start { t += 1 }
-        let first = place(reference, r)
+        while position(reference, r) < start { r += 1 }
+        while position(test, t) < start { t += 1 }
+        let first = position(reference, r)
         guard first < .infinity else { return }
-        let behind = place(test, t)
-        if t > 0, first - place(test, t - 1) <= window,
-            first - place(test, t - 1) < abs(first - behind)
+        let behind = position(test, t)
+        if t > 0, first - position(test, t - 1) <= window,
+            first - position(test, t - 1) < abs(first - behind)
         {
             t -= 1
             pair()
-        } else if behind - start <= window, abs(first - place(test, t + 1)) < abs(first - behind) {
+        } else if behind - start <= window, abs(first - position(test, t + 1)) < abs(first - behind)
+        {
             t += 1
         }
     }
@@ -165,7 +166,7 @@ private struct Walk {
         t += 1
     }
 
-    private func place(_ marks: BeatMarks, _ index: Int) -> Double {
+    private func position(_ marks: BeatMarks, _ index: Int) -> Double {
         index < marks.beats.count ? marks.beats[index].position : .infinity
     }
 }

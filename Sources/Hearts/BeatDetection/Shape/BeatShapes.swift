@@ -49,7 +49,7 @@ public struct BeatShapes: ~Copyable {
     /// - Returns: the beat; where more than 25 ms of the 120 around it are missing, or `position`
     ///   is not in `samples`, not placed, unclassified and of quality 0.
     /// - Complexity: O(rate), less than half a microsecond at 250 Hz; allocates nothing.
-    public mutating func take(
+    public mutating func push(
         _ samples: UnsafeBufferPointer<Double>, position: Double, firstSample: Int
     ) -> BeatShape {
         var beat = ck_beat_shape_beat()
@@ -64,11 +64,11 @@ public struct BeatShapes: ~Copyable {
     }
 
     /// The same with an array.
-    public mutating func take(
+    public mutating func push(
         _ samples: [Double], position: Double, firstSample: Int
     ) -> BeatShape {
         samples.withUnsafeBufferPointer {
-            take($0, position: position, firstSample: firstSample)
+            push($0, position: position, firstSample: firstSample)
         }
     }
 

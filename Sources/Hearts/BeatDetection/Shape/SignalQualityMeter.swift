@@ -15,7 +15,7 @@ public import PhysioTypes
 /// ```
 public struct SignalQualityMeter: Sendable {
     /// Usual length of a stretch; s.
-    public static let stretchSeconds = 10.0
+    public static let windowSeconds = 10.0
     /// One value for so long is no signal; s.
     public static let flatSeconds = 0.5
     /// The end of the range for so long is cut off; s.
@@ -126,9 +126,9 @@ public struct SignalQualityMeter: Sendable {
     private var railedCount: Int {
         guard present > 0 else { return 0 }
         let mean = sum / Double(present)
-        let least = 0.25 * (high.value - low.value)
-        return (high.value - mean > least ? high.count : 0)
-            + (mean - low.value > least ? low.count : 0)
+        let threshold = 0.25 * (high.value - low.value)
+        return (high.value - mean > threshold ? high.count : 0)
+            + (mean - low.value > threshold ? low.count : 0)
     }
 
     private static func median(_ values: [Double]) -> Double? {

@@ -82,10 +82,10 @@ public struct MetricDefinition: Sendable {
     /// Beats up to which metrics that compare every vector with every other are computed: about
     /// three hours. They describe a steady state, which longer stretches are not in, and their cost
     /// grows with the square of the beats.
-    public static let mostBeatsOfAllPairs = 12_000
+    public static let maxBeatsForAllPairs = 12_000
 
     /// Most beats of a stretch the metric is computed for unless forced; nil without a limit.
-    public var mostBeats: Int? { comparesAllPairs ? Self.mostBeatsOfAllPairs : nil }
+    public var maxBeats: Int? { comparesAllPairs ? Self.maxBeatsForAllPairs : nil }
 
     /// Every metric, in the order of the tables.
     public static let all: [MetricDefinition] = Family.allCases.flatMap(\.definitions)
@@ -100,5 +100,5 @@ public struct MetricDefinition: Sendable {
     private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
     /// Least length for ULF; s.
-    static let leastULFSeconds = 72_000.0
+    static let minULFSeconds = 72_000.0
 }

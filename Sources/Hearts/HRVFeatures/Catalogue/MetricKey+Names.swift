@@ -90,7 +90,7 @@ extension MetricKey {
     public static var recurrence: Self { Self(.nonlinear(.recurrence)) }
     public static var determinism: Self { Self(.nonlinear(.determinism)) }
     public static var meanLine: Self { Self(.nonlinear(.meanLine)) }
-    public static var longestLine: Self { Self(.nonlinear(.longestLine)) }
+    public static var maxLineLength: Self { Self(.nonlinear(.maxLineLength)) }
     public static var lineEntropy: Self { Self(.nonlinear(.lineEntropy)) }
 
     public static var pip: Self { Self(.fragmentation(.pip)) }

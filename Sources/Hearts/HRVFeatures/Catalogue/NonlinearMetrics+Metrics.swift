@@ -26,7 +26,7 @@ extension NonlinearMetrics {
         case recurrence = "HRV_RQA_REC"
         case determinism = "HRV_RQA_DET"
         case meanLine = "HRV_RQA_Lmean"
-        case longestLine = "HRV_RQA_Lmax"
+        case maxLineLength = "HRV_RQA_Lmax"
         case lineEntropy = "HRV_RQA_ShanEn"
     }
 }
@@ -181,7 +181,7 @@ extension NonlinearMetrics.Metric {
                 "mean length of recurrence lines", "beats", .beats(300), allPairs: true,
                 correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
                 names: .none, programs: [])
-        case .longestLine:
+        case .maxLineLength:
             row(
                 "length of the longest recurrence line", "beats", .beats(300), allPairs: true,
                 correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,

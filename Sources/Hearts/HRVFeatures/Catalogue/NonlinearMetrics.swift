@@ -6,20 +6,20 @@ public import PhysioTypes
 public struct NonlinearMetrics: Sendable, Equatable {
     public let values: MetricValues
 
-    /// - Parameter mostBeatsOfAllPairs: longer series go without the metrics that compare all pairs
-    ///   (those with ``MetricDefinition/mostBeats``); nil for no limit.
+    /// - Parameter maxBeatsForAllPairs: longer series go without the metrics that compare all pairs
+    ///   (those with ``MetricDefinition/maxBeats``); nil for no limit.
     /// - Complexity: O(N log N) but for the entropies, below N^1.7 on heart beats, and those that
     ///   compare all pairs, O(N^2) up to their limit.
-    public init(_ nn: NNSeries, mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs) {
-        self.init(nn, mostBeatsOfAllPairs: mostBeatsOfAllPairs, bins: HistogramBins())
+    public init(_ nn: NNSeries, maxBeatsForAllPairs: Int? = MetricDefinition.maxBeatsForAllPairs) {
+        self.init(nn, maxBeatsForAllPairs: maxBeatsForAllPairs, bins: HistogramBins())
     }
 
     /// The same with other bins of the histogram behind the Shannon entropy.
-    package init(_ nn: NNSeries, mostBeatsOfAllPairs: Int?, bins: HistogramBins) {
-        let comparesAllPairs = nn.count <= mostBeatsOfAllPairs ?? .max
+    package init(_ nn: NNSeries, maxBeatsForAllPairs: Int?, bins: HistogramBins) {
+        let comparesAllPairs = nn.count <= maxBeatsForAllPairs ?? .max
         var values = MetricValues(of: Figures(nn, bins, comparesAllPairs: comparesAllPairs))
-        values.merge(MetricValues(of: Fragmentation(nn.unlessCancelled))) { first, _ in first }
-        values.merge(Asymmetry(nn.unlessCancelled).values) { first, _ in first }
+        values.merge(MetricValues(of: Fragmentation(nn.emptyIfCancelled))) { first, _ in first }
+        values.merge(Asymmetry(nn.emptyIfCancelled).values) { first, _ in first }
         self.values = values
     }
 }
@@ -40,18 +40,18 @@ private struct Figures: MetricFamily {
     private let pairs: AllPairsFigures?
 
     init(_ nn: NNSeries, _ bins: HistogramBins, comparesAllPairs: Bool) {
-        fluctuation = DetrendedFluctuation(nn.unlessCancelled)
+        fluctuation = DetrendedFluctuation(nn.emptyIfCancelled)
         shortMultifractal = MultifractalFluctuation(
-            nn.unlessCancelled, boxSizes: DetrendedFluctuation.defaultShortBoxes)
+            nn.emptyIfCancelled, boxSizes: DetrendedFluctuation.defaultShortBoxes)
         longMultifractal = MultifractalFluctuation(
-            nn.unlessCancelled, boxSizes: DetrendedFluctuation.defaultLongBoxes)
-        fractal = FractalDimensions(nn.unlessCancelled)
-        entropies = Entropies(nn.unlessCancelled, bins)
-        complexity = LempelZivComplexity(nn.unlessCancelled)
-        symbols = SymbolicDynamics(nn.unlessCancelled)
-        stress = StressIndex(nn.unlessCancelled)
-        decelerations = PhaseRectifiedAveraging(nn.unlessCancelled, anchors: .decelerations)
-        accelerations = PhaseRectifiedAveraging(nn.unlessCancelled, anchors: .accelerations)
+            nn.emptyIfCancelled, boxSizes: DetrendedFluctuation.defaultLongBoxes)
+        fractal = FractalDimensions(nn.emptyIfCancelled)
+        entropies = Entropies(nn.emptyIfCancelled, bins)
+        complexity = LempelZivComplexity(nn.emptyIfCancelled)
+        symbols = SymbolicDynamics(nn.emptyIfCancelled)
+        stress = StressIndex(nn.emptyIfCancelled)
+        decelerations = PhaseRectifiedAveraging(nn.emptyIfCancelled, anchors: .decelerations)
+        accelerations = PhaseRectifiedAveraging(nn.emptyIfCancelled, anchors: .accelerations)
         pairs = comparesAllPairs ? AllPairsFigures(nn) : nil
     }
 
@@ -83,7 +83,7 @@ private struct Figures: MetricFamily {
         case .recurrence: pairs?.recurrence.recurrencePercent
         case .determinism: pairs?.recurrence.determinismPercent
         case .meanLine: pairs?.recurrence.meanLineBeats
-        case .longestLine: pairs?.recurrence.longestLineBeats.map(Double.init)
+        case .maxLineLength: pairs?.recurrence.maxLineBeats.map(Double.init)
         case .lineEntropy: pairs?.recurrence.lineEntropy
         }
     }
@@ -102,15 +102,15 @@ private struct Entropies {
         let length = SampleEntropy.defaultLength
         let relative = SampleEntropy.defaultRelativeTolerance
         var workspace = TemplateWorkspace()
-        let counts = MultiscaleCounts(nn.unlessCancelled, using: &workspace)
+        let counts = MultiscaleCounts(nn.emptyIfCancelled, using: &workspace)
         multiscale = MultiscaleEntropy(counts, method: .multiscale)
         composite = MultiscaleEntropy(counts, method: .composite)
         refined = MultiscaleEntropy(counts, method: .refinedComposite)
         approximate = ApproximateEntropy(
-            nn.unlessCancelled, length: length, relativeTolerance: relative, using: &workspace)
+            nn.emptyIfCancelled, length: length, relativeTolerance: relative, using: &workspace)
         fuzzy = FuzzyEntropy(
-            nn.unlessCancelled, length: length, relativeTolerance: relative, using: &workspace)
-        shannon = ShannonEntropy(nn.unlessCancelled, bins: bins)
+            nn.emptyIfCancelled, length: length, relativeTolerance: relative, using: &workspace)
+        shannon = ShannonEntropy(nn.emptyIfCancelled, bins: bins)
     }
 }
 
@@ -128,7 +128,7 @@ struct AllPairsFigures {
 
 extension NNSeries {
     /// The series; an empty one, of which everything is known at once, where a `Cancellation` is wanted.
-    fileprivate var unlessCancelled: NNSeries {
+    fileprivate var emptyIfCancelled: NNSeries {
         Cancellation.isWanted ? NNSeries(intervalsMs: []) : self
     }
 }

@@ -21,7 +21,7 @@ extension Conventions {
                 (.recurrence, figures.recurrence.recurrencePercent),
                 (.determinism, figures.recurrence.determinismPercent),
                 (.meanLine, figures.recurrence.meanLineBeats),
-                (.longestLine, figures.recurrence.longestLineBeats.map(Double.init)),
+                (.maxLineLength, figures.recurrence.maxLineBeats.map(Double.init)),
                 (.lineEntropy, figures.recurrence.lineEntropy),
             ])
             values.merge(pairs) { first, _ in first }
@@ -151,7 +151,7 @@ extension Conventions.Threshold {
     /// Lempel-Ziv complexity of the sequence above or not above the threshold: c log2(n) / n.
     fileprivate func complexity(_ nn: NNSeries) -> Double? {
         guard self == .mean else { return LempelZivComplexity(nn).normalised }
-        let values = nn.adjacentRuns.longest.map { Array(nn.intervalsMs[$0]) } ?? []
+        let values = nn.adjacentRuns.maxByCount.map { Array(nn.intervalsMs[$0]) } ?? []
         guard values.count >= 2, let mean = Statistics.mean(values) else { return nil }
         let words = LempelZivComplexity.wordCount(values.map { $0 > mean })
         let count = Double(values.count)

@@ -46,9 +46,9 @@ extension Conventions {
         .totalPowerMsSquared,
     ]
 
-    private func spectrum(_ nn: NNSeries) -> OuterSpectrum? {
+    private func spectrum(_ nn: NNSeries) -> DialectSpectrum? {
         guard nn.count >= FrequencyDomain.minimumBeatCount,
-            nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
+            nn.durationSeconds <= FrequencyDomain.maxDurationSeconds
         else { return nil }
         var spectrum =
             ours.map { wholeSpectrum(nn, $0) } ?? averagedPeriodogram(nn)
@@ -67,16 +67,16 @@ extension Conventions {
 
     private func wholeSpectrum(
         _ nn: NNSeries, _ estimator: SpectrumSettings.Estimator
-    ) -> OuterSpectrum? {
+    ) -> DialectSpectrum? {
         var settings = SpectrumSettings()
         settings.estimator = estimator
         settings.bands = bands
         settings.taper = taper == .hann ? .hann : .hamming
         settings.detrending = spectrumTrend.beforeGrid
-        return FrequencyDomain(nn, settings: settings).spectrum.map(OuterSpectrum.init)
+        return FrequencyDomain(nn, settings: settings).spectrum.map(DialectSpectrum.init)
     }
 
-    private func averagedPeriodogram(_ nn: NNSeries) -> OuterSpectrum? {
+    private func averagedPeriodogram(_ nn: NNSeries) -> DialectSpectrum? {
         let trendless =
             spectrumTrend == .mean
             ? nn.intervalsMs
@@ -84,7 +84,7 @@ extension Conventions {
         var samples = grid.samples(times: grid.times(nn), values: trendless)
         if spectrumTrend == .mean { samples = Detrending.none.removingMean(samples) }
         return estimator.segments(of: samples.count, rateHz: grid.rateHz).flatMap {
-            OuterSpectrum(
+            DialectSpectrum(
                 samples, rateHz: grid.rateHz, segments: $0,
                 taper: taper == .hann ? .hann : .hamming)
         }
@@ -147,9 +147,9 @@ extension Conventions.Grid {
         let spline = InterpolatingSpline(times: times, values: values, degree: degree)
         var samples: [Double] = []
         samples.reserveCapacity(count)
-        for place in 0..<count {
-            if place.isMultiple(of: 8192), Cancellation.isWanted { return [] }
-            let time = first + Double(place) * step
+        for index in 0..<count {
+            if index.isMultiple(of: 8192), Cancellation.isWanted { return [] }
+            let time = first + Double(index) * step
             samples.append(time > last ? end : spline.value(at: time))
         }
         return samples

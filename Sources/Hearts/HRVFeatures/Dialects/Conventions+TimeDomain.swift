@@ -33,7 +33,7 @@ extension Conventions {
         let index: Double? =
             switch histogram {
             case .fromZero: house.triangularIndex
-            case .eightMs: OuterHistogram(eightMs: nn.intervalsMs).triangularIndex(nn.count)
+            case .eightMs: DialectHistogram(eightMs: nn.intervalsMs).triangularIndex(nn.count)
             }
         let stress = StressIndex(nn).value
         return MetricValues(present: [

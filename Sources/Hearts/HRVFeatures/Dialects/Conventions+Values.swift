@@ -10,16 +10,16 @@ extension Conventions {
     /// The metrics of a stretch of NN intervals under these conventions.
     ///
     /// - Parameter groups: what is computed; entries of the others are missing.
-    /// - Parameter mostBeatsOfAllPairs: up to how many intervals all pairs are compared one by one,
+    /// - Parameter maxBeatsForAllPairs: up to how many intervals all pairs are compared one by one,
     ///   for fuzzy entropy by exp(-d/r), the correlation dimension and recurrence, and up to how
     ///   many multiscale entropies of a twelfth as many scales are computed; nil: any.
     /// - Returns: no entry for what cannot be computed, or is left where a `Cancellation` is wanted.
     /// - Complexity: that of the slowest rule in use.
     public func values(
         of nn: NNSeries, groups: Set<Group> = Set(Group.allCases),
-        mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs
+        maxBeatsForAllPairs: Int? = MetricDefinition.maxBeatsForAllPairs
     ) -> MetricValues {
-        let comparesAllPairs = nn.count <= mostBeatsOfAllPairs ?? .max
+        let comparesAllPairs = nn.count <= maxBeatsForAllPairs ?? .max
         let beats = prepared(nn)
         let level = timeTrend == .none ? beats : withoutTrend(beats)
         var values: MetricValues = [:]

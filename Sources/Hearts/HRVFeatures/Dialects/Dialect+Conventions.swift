@@ -8,7 +8,7 @@ extension Conventions {
         pnnDivisor = .intervals
         normalisedUnits = .percentOfTotalLessVLF
         // Recordings of a day have ULF; in those of five minutes VLF is all below 0.04 Hz.
-        if recordingSeconds < MetricDefinition.leastULFSeconds { bands.set("vlf", 0, 0.04) }
+        if recordingSeconds < MetricDefinition.minULFSeconds { bands.set("vlf", 0, 0.04) }
     }
 
     /// As far as the program's guides and published comparisons tell; it cannot be run here.

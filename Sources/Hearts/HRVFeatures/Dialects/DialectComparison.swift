@@ -49,7 +49,7 @@ public struct DialectComparison: Sendable {
     /// A share that is nearer to 1 is all of a difference.
     static let wholeShare = 1e-6
     /// Smaller shares are not listed.
-    static let leastShare = 0.001
+    static let minShare = 0.001
 
     /// In the order of the catalogue.
     public let differences: [Difference]
@@ -61,7 +61,7 @@ public struct DialectComparison: Sendable {
 
     /// - Parameter firstMetrics: those the first side gives; nil for all; likewise the second's.
     /// - Complexity: one computation of a group of metrics for each choice that differs; all pairs
-    ///   are compared in stretches of up to ``MetricDefinition/mostBeatsOfAllPairs`` only.
+    ///   are compared in stretches of up to ``MetricDefinition/maxBeatsForAllPairs`` only.
     public init(
         of nn: NNSeries, _ first: Conventions, _ second: Conventions,
         firstMetrics: Set<MetricKey>? = nil, secondMetrics: Set<MetricKey>? = nil
@@ -93,7 +93,7 @@ public struct DialectComparison: Sendable {
             }
             return Difference(
                 key: key, first: a, second: b,
-                causes: causes.filter { abs($0.share) >= Self.leastShare }
+                causes: causes.filter { abs($0.share) >= Self.minShare }
                     .sorted {
                         ($0.share > 0 ? 0 : 1, abs($0.share - 1))
                             < ($1.share > 0 ? 0 : 1, abs($1.share - 1))

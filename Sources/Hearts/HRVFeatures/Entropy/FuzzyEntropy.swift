@@ -23,7 +23,7 @@ public struct FuzzyEntropy: Sendable, Equatable {
     public let toleranceMs: Double?
 
     /// Mean degrees up to here may consist of nothing but distances beyond the degrees' range.
-    private static let leastDegree = 1e-290
+    private static let minDegree = 1e-290
 
     /// - Parameter length: m; 1...16.
     /// - Parameter relativeTolerance: r over SDNN; finite, above 0.
@@ -60,9 +60,9 @@ public struct FuzzyEntropy: Sendable, Equatable {
         var degrees: [Double] = []
         for values in [length, length + 1] {
             let degree = matching.meanDegree(
-                in: nn.intervalsMs, runEnds: runEnds, length: values, room: length + 1,
+                in: nn.intervalsMs, runEnds: runEnds, length: values, requiredLength: length + 1,
                 using: &workspace)
-            guard let degree, degree > leastDegree else { return nil }
+            guard let degree, degree > minDegree else { return nil }
             degrees.append(degree)
         }
         return PlatformMath.log(degrees[0] / degrees[1])

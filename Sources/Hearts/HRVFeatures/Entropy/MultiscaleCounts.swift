@@ -73,7 +73,7 @@ private struct BoxSums: ~Copyable {
     mutating func widen(to scale: Int) {
         self.scale = scale
         for run in runs {
-            for place in run.dropLast(scale - 1) { sums[place] += intervals[place + scale - 1] }
+            for index in run.dropLast(scale - 1) { sums[index] += intervals[index + scale - 1] }
         }
     }
 
@@ -81,10 +81,10 @@ private struct BoxSums: ~Copyable {
         series.removeAll(keepingCapacity: true)
         runEnds.removeAll(keepingCapacity: true)
         for run in runs {
-            var place = run.lowerBound + offset
-            while place + scale <= run.upperBound {
-                series.append(sums[place])
-                place += scale
+            var index = run.lowerBound + offset
+            while index + scale <= run.upperBound {
+                series.append(sums[index])
+                index += scale
             }
             runEnds.append(series.count)
         }

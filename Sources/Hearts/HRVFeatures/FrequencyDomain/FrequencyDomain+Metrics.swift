@@ -32,7 +32,7 @@ extension FrequencyDomain.Metric {
         switch self {
         case .ulf:
             row(
-                "power in ULF", "ms^2", .seconds(MetricDefinition.leastULFSeconds), of: [.ulf],
+                "power in ULF", "ms^2", .seconds(MetricDefinition.minULFSeconds), of: [.ulf],
                 interval: .power(.ulf), absence: .fewBeats,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.taskForce, .neurokit])
@@ -68,7 +68,7 @@ extension FrequencyDomain.Metric {
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .ulfMsSquared:
             row(
-                "power in ULF", "ms^2", .seconds(MetricDefinition.leastULFSeconds), of: [.ulf],
+                "power in ULF", "ms^2", .seconds(MetricDefinition.minULFSeconds), of: [.ulf],
                 interval: .power(.ulf), absence: .fewBeats, names: .none,
                 programs: [.taskForce, .neurokit])
         case .vlfMsSquared:

@@ -90,9 +90,9 @@ extension FrequencyDomain {
                         * gap.errorCovariance[i * gap.count + i - lag]
                 }
                 let scale = (lag == 0 ? 2 : 4) * sum / energySeconds
-                for place in 0..<count {
-                    let turns = Double(place) * errorStepHz * Double(lag) * mean
-                    density[place] += scale * PlatformMath.cos(2 * .pi * turns)
+                for index in 0..<count {
+                    let turns = Double(index) * errorStepHz * Double(lag) * mean
+                    density[index] += scale * PlatformMath.cos(2 * .pi * turns)
                 }
             }
         }
@@ -138,10 +138,10 @@ extension FrequencyDomain {
             let left = before.reduce(0, +) / Double(before.count)
             let right = after.reduce(0, +) / Double(after.count)
             let length = range.upperBound - range.lowerBound
-            for place in 1...count {
-                let share = Double(place) / Double(count)
-                let fromLeft = PlatformMath.exp(-Double(place) / settlingBeats)
-                let fromRight = PlatformMath.exp(-Double(count + 1 - place) / settlingBeats)
+            for index in 1...count {
+                let share = Double(index) / Double(count)
+                let fromLeft = PlatformMath.exp(-Double(index) / settlingBeats)
+                let fromRight = PlatformMath.exp(-Double(count + 1 - index) / settlingBeats)
                 times.append(range.lowerBound + share * length)
                 values.append(
                     left + share * (right - left) + fromLeft * (last - left)
@@ -155,9 +155,9 @@ extension FrequencyDomain {
 extension PowerSpectrum {
     /// The density between two grid points by a straight line; 0 above the last.
     fileprivate func value(atHz frequency: Double) -> Double {
-        let place = (frequency - firstHz) / stepHz
-        let index = Int(place)
+        let position = (frequency - firstHz) / stepHz
+        let index = Int(position)
         guard index + 1 < density.count else { return 0 }
-        return density[index] + (place - Double(index)) * (density[index + 1] - density[index])
+        return density[index] + (position - Double(index)) * (density[index + 1] - density[index])
     }
 }

@@ -21,7 +21,7 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// What several tapers tell besides, where the estimator uses them.
     public let multitaper: MultitaperPSD.Result?
     /// Length of the stretch that the spectrum stands for; s.
-    public let stretchSeconds: Double
+    public let analysedSeconds: Double
     /// Width below which the estimator cannot tell two frequencies apart; Hz.
     public let resolutionHz: Double
     /// Highest frequency at which the estimator keeps the power of a tone: half the mean beat rate,
@@ -41,7 +41,7 @@ public struct FrequencyDomain: Sendable, Equatable {
     static let oversampling = 4.0
 
     /// Longest stretch whose spectrum is estimated; s; 48 days, several GB of grid beyond.
-    public static let longestStretchSeconds = 48.0 * 86_400
+    public static let maxDurationSeconds = 48.0 * 86_400
 
     /// - Parameter omitsSpectrum: whether only lengths and resolution are found, for a stretch
     ///   whose powers nobody will see.
@@ -50,19 +50,19 @@ public struct FrequencyDomain: Sendable, Equatable {
         _ nn: NNSeries, settings: SpectrumSettings = SpectrumSettings(),
         omitsSpectrum: Bool = false
     ) {
-        let isOmitted = omitsSpectrum || nn.durationSeconds > Self.longestStretchSeconds
+        let isOmitted = omitsSpectrum || nn.durationSeconds > Self.maxDurationSeconds
         bands = settings.bands
         let halfBeatRateHz = nn.count > 0 ? 0.5 * Double(nn.count) / nn.coveredSeconds : 0
         highestFaithfulHz =
             settings.estimator.needsGrid && settings.resampling == .bandLimited
             ? BandLimitedResampling.bandShare * halfBeatRateHz : halfBeatRateHz
         let filling = isOmitted || !settings.estimator.needsGrid ? nil : GapFilling(nn)
-        let stretch =
-            settings.estimator.needsWholeStretch ? Self.longestStretch(filling?.series ?? nn) : nn
-        stretchSeconds = stretch.durationSeconds
-        let resolution = Self.resolutionHz(stretchSeconds, settings.estimator)
+        let segment =
+            settings.estimator.needsGapFreeSegment ? Self.gapFreeSegment(filling?.series ?? nn) : nn
+        analysedSeconds = segment.durationSeconds
+        let resolution = Self.resolutionHz(analysedSeconds, settings.estimator)
         resolutionHz = resolution.isFinite ? resolution : .infinity
-        let estimate = isOmitted ? Estimate() : Self.estimate(stretch, filling, settings)
+        let estimate = isOmitted ? Estimate() : Self.estimate(segment, filling, settings)
         spectrum = estimate.spectrum
         model = estimate.model
         multitaper = estimate.multitaper
@@ -135,12 +135,12 @@ public struct FrequencyDomain: Sendable, Equatable {
 
     /// What the estimator tells apart: one over what it looks at, for the multitaper half its lobe.
     private static func resolutionHz(
-        _ stretchSeconds: Double, _ estimator: SpectrumSettings.Estimator
+        _ analysedSeconds: Double, _ estimator: SpectrumSettings.Estimator
     ) -> Double {
         switch estimator {
-        case .lombScargle, .periodogram, .burg: 1 / stretchSeconds
-        case .welch: 1 / min(stretchSeconds, SpectrumSettings.welchSegmentSeconds)
-        case .multitaper: SpectrumSettings.multitaper.timeBandwidth / stretchSeconds
+        case .lombScargle, .periodogram, .burg: 1 / analysedSeconds
+        case .welch: 1 / min(analysedSeconds, SpectrumSettings.welchSegmentSeconds)
+        case .multitaper: SpectrumSettings.multitaper.timeBandwidth / analysedSeconds
         }
     }
 
@@ -215,17 +215,17 @@ public struct FrequencyDomain: Sendable, Equatable {
     }
 
     /// The longest run of intervals without a gap, by time.
-    private static func longestStretch(_ nn: NNSeries) -> NNSeries {
+    private static func gapFreeSegment(_ nn: NNSeries) -> NNSeries {
         func begin(_ run: Range<Int>) -> Double {
             nn.endTimesSeconds[run.lowerBound] - nn.intervalsMs[run.lowerBound] / 1000
         }
         func end(_ run: Range<Int>) -> Double { nn.endTimesSeconds[run.upperBound - 1] }
         let runs = nn.adjacentRuns
-        guard let longest = runs.max(by: { end($0) - begin($0) < end($1) - begin($1) }) else {
+        guard let maxRun = runs.max(by: { end($0) - begin($0) < end($1) - begin($1) }) else {
             return nn
         }
         return nn.slice(
-            longest, startSeconds: max(nn.startSeconds, begin(longest)),
-            endSeconds: end(longest))
+            maxRun, startSeconds: max(nn.startSeconds, begin(maxRun)),
+            endSeconds: end(maxRun))
     }
 }

@@ -9,8 +9,8 @@ package import PhysioTypes
 /// are, from the evidence of that model for each count near the quotient of the gap and the mean
 /// interval. The model is estimated anew from the filled series, ``roundCount`` times.
 ///
-/// A gap of more than ``longestGapBeats`` stays open, as does one for which no count gives intervals
-/// like those about it, or whose estimate would be off by more than ``mostErrorShare`` of the
+/// A gap of more than ``maxGapBeats`` stays open, as does one for which no count gives intervals
+/// like those about it, or whose estimate would be off by more than ``maxErrorShare`` of the
 /// variance; one shorter than 0.3 of the interval behind it holds no beat. Of a series that lacks
 /// more intervals than it has all gaps stay open.
 ///
@@ -39,17 +39,17 @@ package struct GapFilling: Sendable {
     private static let reach = 160
     private static let roundCount = 3
     /// Longest gap that is filled: beyond, an estimate holds little but the level.
-    static let longestGapBeats = 40
+    static let maxGapBeats = 40
     /// Largest mean variance of the errors of a gap's intervals as a share of the variance of the
     /// intervals about it.
-    private static let mostErrorShare = 0.5
+    private static let maxErrorShare = 0.5
     /// Least variance of the innovation as a share of the variance of the intervals. A steady
     /// rhythm of time is none of the number of the beat, so that its model is never exact.
-    private static let leastInnovationShare = 1e-4
+    private static let minInnovationShare = 1e-4
     /// The same in ms^2: two roundings of a clock of 1 ms.
-    private static let leastInnovation = 1.0 / 6
+    private static let minInnovation = 1.0 / 6
     /// A gap shorter than this share of the interval behind it holds no beat.
-    private static let leastGapShare = 0.3
+    private static let minGapShare = 0.3
     /// Intervals are like those about them within these shares of the least and the greatest.
     private static let plausibleShares = 0.5...1.5
     /// Intervals on either side whose median is the first guess of those lost.
@@ -64,8 +64,8 @@ package struct GapFilling: Sendable {
         var open = Self.openGaps(in: nn)
         if open.reduce(0, { $0 + $1.values.count }) > nn.count { open = [] }
         for _ in 0..<Self.roundCount where open.contains(where: \.isUncertain) {
-            for place in open.indices where open[place].isUncertain {
-                Self.estimate(&open, place, in: nn)
+            for index in open.indices where open[index].isUncertain {
+                Self.estimate(&open, index, in: nn)
             }
         }
         (series, gaps) = Self.filled(nn, open)
@@ -81,8 +81,8 @@ package struct GapFilling: Sendable {
     package static func single(
         gapMs: Double, before: Double, after: Double
     ) -> Double? {
-        let least = min(before, after)
-        return gapMs >= 0.7 * least && gapMs <= 1.3 * least ? gapMs : nil
+        let minimum = min(before, after)
+        return gapMs >= 0.7 * minimum && gapMs <= 1.3 * minimum ? gapMs : nil
     }
 }
 
@@ -106,12 +106,12 @@ extension GapFilling {
         return (1..<max(1, nn.count)).compactMap { index in
             guard !nn.isAdjacentToPrevious[index] else { return nil }
             let gapMs = (ends[index] - ends[index - 1]) * 1000 - lengths[index]
-            guard gapMs >= leastGapShare * lengths[index] else { return nil }
+            guard gapMs >= minGapShare * lengths[index] else { return nil }
             let before = lengths[max(0, index - nearCount)..<index]
             let after = lengths[index..<min(nn.count, index + nearCount)]
             let near = (before + after).sorted()
             let count = max(1, (gapMs / near[near.count / 2]).rounded())
-            guard count <= Double(longestGapBeats) else {
+            guard count <= Double(maxGapBeats) else {
                 return OpenGap(index: index, gapMs: gapMs, values: [], isUncertain: false)
             }
             let isSingle =
@@ -123,29 +123,29 @@ extension GapFilling {
         }
     }
 
-    /// Estimates the gap at `place` anew, from the intervals about it as they are filled now.
-    private static func estimate(_ open: inout [OpenGap], _ place: Int, in nn: NNSeries) {
-        let gap = open[place]
+    /// Estimates the gap at `index` anew, from the intervals about it as they are filled now.
+    private static func estimate(_ open: inout [OpenGap], _ index: Int, in nn: NNSeries) {
+        let gap = open[index]
         let begin = max(0, gap.index - reach)
         let end = min(nn.count, gap.index + reach)
-        let before = filledIntervals(begin..<gap.index, nn, open[..<place].reversed())
-        let after = filledIntervals(gap.index..<end, nn, open[(place + 1)...])
+        let before = filledIntervals(begin..<gap.index, nn, open[..<index].reversed())
+        let after = filledIntervals(gap.index..<end, nn, open[(index + 1)...])
         let all = before + gap.values + after
         let level = all.reduce(0, +) / Double(all.count)
         let order = min(modelOrder, all.count / intervalsPerCoefficient)
-        let swings = all.map { $0 - level }
-        guard let model = AutoregressiveModel.burg(swings, order: .fixed(order)) else { return }
-        let power = swings.reduce(0) { $0 + $1 * $1 } / Double(all.count)
+        let deviations = all.map { $0 - level }
+        guard let model = AutoregressiveModel.burg(deviations, order: .fixed(order)) else { return }
+        let power = deviations.reduce(0) { $0 + $1 * $1 } / Double(all.count)
         let variance = max(
             model.innovationVariance * Double(all.count) / Double(max(1, all.count - model.order)),
-            leastInnovationShare * power, leastInnovation)
+            minInnovationShare * power, minInnovation)
 
         let guess = max(1, Int((gap.gapMs / level).rounded()))
         let range = max(1, guess - max(1, guess / 4))...(guess + max(1, guess / 4))
         let nearest = [before.min(), after.min(), before.max(), after.max()].compactMap(\.self)
-        guard let least = nearest.min(), let greatest = nearest.max() else { return }
+        guard let minimum = nearest.min(), let greatest = nearest.max() else { return }
         let plausible =
-            plausibleShares.lowerBound * least...plausibleShares.upperBound * greatest
+            plausibleShares.lowerBound * minimum...plausibleShares.upperBound * greatest
         var best: AutoregressiveInterpolation?
         for count in Set(range).union([gap.values.count]).sorted() where count > 0 {
             guard
@@ -154,13 +154,13 @@ extension GapFilling {
                     after: after.map { $0 - level }, count: count,
                     sum: gap.gapMs - Double(count) * level, variance: variance),
                 estimate.values.allSatisfy({ plausible.contains($0 + level) }),
-                estimate.meanErrorVariance * variance <= mostErrorShare * power,
+                estimate.meanErrorVariance * variance <= maxErrorShare * power,
                 estimate.logEvidence > best?.logEvidence ?? -.infinity
             else { continue }
             best = estimate
         }
-        open[place].values = best?.values.map { $0 + level } ?? []
-        open[place].errorCovariance =
+        open[index].values = best?.values.map { $0 + level } ?? []
+        open[index].errorCovariance =
             best.map { $0.values.count > 1 ? $0.errorCovariance.map { $0 * variance } : [] } ?? []
     }
 

@@ -30,7 +30,7 @@ public struct SpectrumSettings: Sendable, Equatable {
         var needsGrid: Bool { self != .lombScargle }
 
         /// Whether gaps that stay open end the stretch that it looks at.
-        var needsWholeStretch: Bool { self != .lombScargle && self != .periodogram }
+        var needsGapFreeSegment: Bool { self != .lombScargle && self != .periodogram }
     }
 
     public var estimator: Estimator = .periodogram

@@ -29,18 +29,18 @@ struct BeatWindow: Sendable, Codable {
         intervals.append(interval)
         ends.append(end)
         adjacency.append(isAdjacent)
-        sorted.insert(interval, at: place(of: interval))
+        sorted.insert(interval, at: index(of: interval))
     }
 
     mutating func removeOldest() {
-        sorted.remove(at: place(of: intervals[begin]))
+        sorted.remove(at: index(of: intervals[begin]))
         begin += 1
         if begin < intervals.count { adjacency[begin] = false }
     }
 
     /// - Precondition: it holds so many.
     mutating func removeNewest(_ number: Int) {
-        for interval in intervals.suffix(number) { sorted.remove(at: place(of: interval)) }
+        for interval in intervals.suffix(number) { sorted.remove(at: index(of: interval)) }
         intervals.removeLast(number)
         ends.removeLast(number)
         adjacency.removeLast(number)
@@ -62,7 +62,7 @@ struct BeatWindow: Sendable, Codable {
     }
 
     /// The first place of the sorted intervals that is not below `value`.
-    private func place(of value: Double) -> Int {
+    private func index(of value: Double) -> Int {
         var low = 0
         var high = sorted.count
         while low < high {
@@ -76,7 +76,7 @@ struct BeatWindow: Sendable, Codable {
     func medianDistance(from centre: Double) -> Double? {
         guard count > 0 else { return nil }
         // Outwards from the centre: the next distance is on the one side or on the other.
-        var right = place(of: centre)
+        var right = index(of: centre)
         var left = right - 1
         func next() -> Double {
             let below = left >= 0 ? centre - sorted[left] : .infinity

@@ -53,8 +53,8 @@ public struct SlidingMetrics: Sendable, Codable {
         precondition(
             windowSeconds >= 0 && windowSeconds.isFinite, "a window is finite and not negative")
         self.windowSeconds = windowSeconds
-        let shortestSeconds = RRSeries.plausibleRangeMs.lowerBound / 1000
-        beats = BeatWindow(capacity: Int(windowSeconds / shortestSeconds) + 2)
+        let minSeconds = RRSeries.plausibleRangeMs.lowerBound / 1000
+        beats = BeatWindow(capacity: Int(windowSeconds / minSeconds) + 2)
         packed.reserveCapacity(beats.capacity)
         runEnds.reserveCapacity(beats.capacity)
         boxSums.reserveCapacity(Self.shortBoxes.sizes.count)
@@ -119,9 +119,9 @@ public struct SlidingMetrics: Sendable, Codable {
         differences = SlidingMoments()
         pairSums = SlidingMoments()
         rates = SlidingMoments()
-        for place in beats.range {
-            let interval = beats.intervals[place]
-            if beats.adjacency[place] { addPair(beats.intervals[place - 1], interval) }
+        for index in beats.range {
+            let interval = beats.intervals[index]
+            if beats.adjacency[index] { addPair(beats.intervals[index - 1], interval) }
             intervals.add(interval)
             rates.add(60_000 / interval)
         }

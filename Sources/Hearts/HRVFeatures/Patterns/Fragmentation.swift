@@ -43,10 +43,10 @@ public struct Fragmentation: Sendable, Equatable {
             if nn.isAdjacentToPrevious[index] {
                 tally.add(nn.intervalsMs[index] - nn.intervalsMs[index - 1])
             } else {
-                tally.endStretch()
+                tally.endSegment()
             }
         }
-        tally.endStretch()
+        tally.endSegment()
         func share(_ count: Int, of total: Int) -> Double? {
             total > 0 ? Double(count) / Double(total) : nil
         }
@@ -98,7 +98,7 @@ private struct RunTally {
         length = 1
     }
 
-    mutating func endStretch() {
+    mutating func endSegment() {
         if length > 0 { endRun() }
         length = 0
         endAlternation()

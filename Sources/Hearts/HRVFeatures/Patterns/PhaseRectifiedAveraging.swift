@@ -43,8 +43,8 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
         let x = nn.intervalsMs
         var count = 0
         var sums = [Double](repeating: 0, count: 2 * halfLength)
-        for stretch in nn.adjacentRuns where stretch.count >= 2 * halfLength {
-            let whole = stretch.lowerBound + halfLength...stretch.upperBound - halfLength
+        for segment in nn.adjacentRuns where segment.count >= 2 * halfLength {
+            let whole = segment.lowerBound + halfLength...segment.upperBound - halfLength
             for index in whole where anchors.contains(x[index], after: x[index - 1]) {
                 count += 1
                 for offset in sums.indices { sums[offset] += x[index - halfLength + offset] }

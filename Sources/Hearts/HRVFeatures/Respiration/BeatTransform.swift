@@ -31,31 +31,33 @@ struct BeatTransform {
     /// noise 4 once in 16,000.
     static let farthest = 4.0
     /// Intervals needed.
-    static let leastCount = 20
+    static let minCount = 20
     /// Longest time between two ends that counts as covered; mean intervals: one lost beat is
     /// bridged in part, a gap is not.
-    static let longestStep = 1.5
+    static let maxStep = 1.5
     /// Mean square of the Hann taper.
     static let hannSquare = 0.375
     /// Of the standard deviation to the median distance of normal values.
     private static let normalSpread = 1.4826
 
-    /// - Returns: nil with fewer than ``leastCount`` plausible intervals and without any variation.
+    /// - Returns: nil with fewer than ``minCount`` plausible intervals and without any variation.
     /// - Complexity: O(n F) for n intervals and F = 2.8 spans frequencies.
     init?(_ nn: NNSeries) {
         let kept = Self.plausible(nn.intervalsMs)
         let ends = kept.map { nn.endTimesSeconds[$0] }
-        guard ends.count >= Self.leastCount, let first = ends.first, let last = ends.last,
+        guard ends.count >= Self.minCount, let first = ends.first, let last = ends.last,
             last > first
         else { return nil }
-        let swings = Detrending.linear.applied(to: kept.map { nn.intervalsMs[$0] }, at: ends)
-        guard swings.contains(where: { abs($0) > Self.noSwingMs }) else { return nil }
+        let deviations = Detrending.linear.applied(to: kept.map { nn.intervalsMs[$0] }, at: ends)
+        guard deviations.contains(where: { abs($0) > Self.deviationToleranceMs }) else {
+            return nil
+        }
         times = ends.map { $0 - first }
         let span = last - first
         spanSeconds = span
         beatRateHz = Double(nn.count) / nn.coveredSeconds
         coveredSeconds = min(span, nn.coveredSeconds)
-        weighted = zip(Self.weights(times, longest: Self.longestStep / beatRateHz), swings).map {
+        weighted = zip(Self.weights(times, maxStep: Self.maxStep / beatRateHz), deviations).map {
             $0 * $1
         }
         stepHz = 1 / (Double(Self.oversampling) * span)
@@ -66,21 +68,21 @@ struct BeatTransform {
     }
 
     /// Below it a swing is the rounding of sums; ms.
-    private static let noSwingMs = 1e-9
+    private static let deviationToleranceMs = 1e-9
 
     private static func plausible(_ values: [Double]) -> [Int] {
         let sorted = values.sorted()
         guard let middle = Statistics.quantile(0.5, ofSorted: sorted) else { return [] }
         let distances = values.map { abs($0 - middle) }.sorted()
         let spread = normalSpread * (Statistics.quantile(0.5, ofSorted: distances) ?? 0)
-        let most = spread > 0 ? farthest * spread : .infinity
-        return values.indices.filter { abs(values[$0] - middle) <= most }
+        let limit = spread > 0 ? farthest * spread : .infinity
+        return values.indices.filter { abs(values[$0] - middle) <= limit }
     }
 
-    private static func weights(_ times: [Double], longest: Double) -> [Double] {
+    private static func weights(_ times: [Double], maxStep: Double) -> [Double] {
         var weights = [Double](repeating: 0, count: times.count)
         for index in 1..<times.count {
-            let half = 0.5 * min(longest, times[index] - times[index - 1])
+            let half = 0.5 * min(maxStep, times[index] - times[index - 1])
             weights[index] += half
             weights[index - 1] += half
         }

@@ -22,7 +22,7 @@ struct BreathSearch {
     static let slowLineSeconds = 230.0
     /// Least share in stretches above 4 minutes: what a narrow resonator reaches now and then falls
     /// more slowly than 1 - exp(-c / T).
-    static let leastSlowShare = 0.62
+    static let minSlowShare = 0.62
     /// c where a harmonic follows it, which waves do not have: next to none of them pass both; s.
     static let harmonicLineSeconds = 120.0
     /// Windows of the same test above; their bandwidth is 0.09 Hz; s.
@@ -55,11 +55,11 @@ struct BreathSearch {
     static let witnessLock = 0.5
     /// Power of a fundamental to that of its harmonic, at least, by the harmonic's order: 3.5 and
     /// 2.6 times its amplitude.
-    static let leastFundamental = [2: 0.08, 3: 0.15]
+    static let minFundamentalRatio = [2: 0.08, 3: 0.15]
 
     /// Power beside a slow line from which a quicker rhythm may be the breath instead: a twentieth
     /// of its amplitude. Images of a line's harmonics lie below.
-    static let leastOther = 0.002
+    static let minOtherRatio = 0.002
 
     // MARK: What tells an image
 
@@ -108,7 +108,7 @@ struct BreathSearch {
         case .fundamental: break
         }
         hz = refined(hz)
-        if let quick = quickRhythm?.hz, linePower(quick) > Self.leastOther * linePower(hz),
+        if let quick = quickRhythm?.hz, linePower(quick) > Self.minOtherRatio * linePower(hz),
             !isHarmonic(quick, of: hz)
         {
             return .absent(.ambiguous)
@@ -149,13 +149,13 @@ struct BreathSearch {
 
     private func isLine(_ hz: Double) -> Bool {
         hz < Self.vesselsHz
-            ? isLine(hz, seconds: Self.slowLineSeconds, least: Self.leastSlowShare)
+            ? isLine(hz, seconds: Self.slowLineSeconds, minShare: Self.minSlowShare)
             : isLine(hz, seconds: Self.lineSeconds)
     }
 
-    private func isLine(_ hz: Double, seconds: Double, least: Double = 0) -> Bool {
+    private func isLine(_ hz: Double, seconds: Double, minShare: Double = 0) -> Bool {
         let window = hz < Self.vesselsHz ? Self.slowWindowSeconds : Self.windowSeconds
-        let level = max(least, 1 - PlatformMath.exp(-seconds / transform.coveredSeconds))
+        let level = max(minShare, 1 - PlatformMath.exp(-seconds / transform.coveredSeconds))
         return transform.amplitudes(atHz: hz, windowSeconds: window).lineShare > level
     }
 
@@ -205,8 +205,8 @@ struct BreathSearch {
     private func origin(of hz: Double, orders: [Int]) -> Origin {
         for order in orders {
             let lower = hz / Double(order)
-            let least = Self.leastFundamental[order] ?? 1
-            guard lower >= lowHz, linePower(lower) > least * linePower(hz) else { continue }
+            let minRatio = Self.minFundamentalRatio[order] ?? 1
+            guard lower >= lowHz, linePower(lower) > minRatio * linePower(hz) else { continue }
             let lock = lock(of: lower, to: hz, order: order)
             guard lock.share > lock.level(Self.unlockedWindows) else { continue }
             let isLocked = lock.share > lock.level(Self.lockedWindows)
@@ -240,9 +240,9 @@ struct BreathSearch {
         guard isLine(hz, seconds: Self.harmonicLineSeconds) else { return false }
         let power = linePower(hz)
         // A sine of amplitude a has the peak density (a^2 / 2) T / 1.5 under a Hann taper.
-        let swing =
+        let amplitude =
             (2 * power * Taper.hann.noiseBandwidthBins / transform.spanSeconds).squareRoot()
-        let ownShare = swing * transform.beatRateHz / 1000
+        let ownShare = amplitude * transform.beatRateHz / 1000
         let lock = lock(of: hz, to: 2 * hz, order: 2)
         return lock.share > max(Self.witnessLock, lock.level(Self.lockedWindows))
             && linePower(2 * hz) > ownShare * ownShare * power

@@ -12,8 +12,8 @@ public import PhysioTypes
 /// rhythm that is not clearly higher at its own frequency than at the beat rate less it may be the
 /// image of a breath above half the beat rate. Where two of these disagree there is no number.
 ///
-/// Recordings above ``longestSeconds`` are cut into equal parts of about ``partSeconds``, at most
-/// ``mostParts`` of them evenly spread: the median of those that have a rate, absent unless more
+/// Recordings above ``maxSeconds`` are cut into equal parts of about ``partSeconds``, at most
+/// ``maxParts`` of them evenly spread: the median of those that have a rate, absent unless more
 /// than half have one.
 ///
 /// ```swift
@@ -26,7 +26,7 @@ public import PhysioTypes
 public struct BreathingRate: Sendable, Equatable {
     /// Why there is no rate.
     public enum Absence: String, Sendable, CaseIterable {
-        /// Fewer than ``BreathingRate/leastSeconds`` or 20 plausible intervals.
+        /// Fewer than ``BreathingRate/minSeconds`` or 20 plausible intervals.
         case tooShort
         /// Nothing stands out of the noise; constant intervals too.
         case noRhythm
@@ -64,20 +64,20 @@ public struct BreathingRate: Sendable, Equatable {
     }()
     /// Time that intervals must cover: three periods of the slowest breath by a pacer (4 a
     /// minute), twelve of a free one; s.
-    public static let leastSeconds = 50.0
+    public static let minSeconds = 50.0
     /// Longest stretch that is searched as one; s: in longer ones the phase of a paced breath
     /// whose period varies by 3 % wanders too far for a line.
-    public static let longestSeconds = 450.0
+    public static let maxSeconds = 450.0
     /// Length of the parts of a longer one, about; s.
     public static let partSeconds = 300.0
     /// Parts that are searched of a longer recording, at most: one in half an hour of a day.
-    public static let mostParts = 48
+    public static let maxParts = 48
 
     /// The rate of somebody who breathes as they like, or by a pacer nobody knows of.
     ///
     /// - Parameter band: where the breath lies; Hz; lines below it are not looked at.
     /// - Complexity: O(n T) for n intervals in a stretch of T, below a millisecond for 5 minutes;
-    ///   bounded by ``mostParts`` stretches; allocates.
+    ///   bounded by ``maxParts`` stretches; allocates.
     public init(_ nn: NNSeries, band: FrequencyBand = searchBand) {
         let outcomes = Self.parts(of: nn).map { Self.outcome($0, band) }
         let rates = outcomes.compactMap { outcome -> Double? in
@@ -102,20 +102,20 @@ public struct BreathingRate: Sendable, Equatable {
     public var breathsPerMinute: Double? { peakHz.map { 60 * $0 } }
 
     private static func outcome(_ nn: NNSeries, _ band: FrequencyBand) -> BreathSearch.Outcome {
-        guard nn.count >= BeatTransform.leastCount, nn.coveredSeconds >= leastSeconds else {
+        guard nn.count >= BeatTransform.minCount, nn.coveredSeconds >= minSeconds else {
             return .absent(.tooShort)
         }
         return BreathSearch(nn, band: band)?.outcome() ?? .absent(.noRhythm)
     }
 
     private static func parts(of nn: NNSeries) -> [NNSeries] {
-        guard nn.durationSeconds > longestSeconds else { return [nn] }
+        guard nn.durationSeconds > maxSeconds else { return [nn] }
         let count = max(2, Int((nn.durationSeconds / partSeconds).rounded()))
         let length = nn.durationSeconds / Double(count)
-        let taken = min(count, mostParts)
-        return (0..<taken).map { index in
+        let partCount = min(count, maxParts)
+        return (0..<partCount).map { index in
             let start =
-                nn.startSeconds + length * Double((2 * index + 1) * count / (2 * taken))
+                nn.startSeconds + length * Double((2 * index + 1) * count / (2 * partCount))
             return nn.window(startSeconds: start, endSeconds: start + length)
         }
     }

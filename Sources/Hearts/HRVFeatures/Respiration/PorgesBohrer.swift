@@ -32,7 +32,7 @@ public struct PorgesBohrer: Sendable, Equatable {
     /// Length of an epoch; s.
     public static let epochSeconds = 30.0
     /// Least length of a stretch that has an epoch, from its first to its last beat; s.
-    public static let shortestStretchSeconds =
+    public static let minSegmentSeconds =
         epochSeconds + Double(polynomialCount - 2) / sampleRateHz
     /// Edges of the default band; Hz.
     public static let defaultLowHz = 0.12
@@ -55,13 +55,13 @@ public struct PorgesBohrer: Sendable, Equatable {
         let filter = SectionCascade.butterworth(
             .bandPass(lowHz: lowHz, highHz: highHz), order: Self.filterOrder,
             sampleRateHz: Self.sampleRateHz)
-        epochLnVariances = nn.adjacentRuns.flatMap { stretch -> [Double] in
-            let times = Array(nn.endTimesSeconds[stretch])
+        epochLnVariances = nn.adjacentRuns.flatMap { segment -> [Double] in
+            let times = Array(nn.endTimesSeconds[segment])
             guard Self.canBeRebuilt(times) else { return [] }
             // The level has no part in the result; without it a constant leaves exactly nothing.
-            let level = nn.intervalsMs[stretch.lowerBound]
+            let level = nn.intervalsMs[segment.lowerBound]
             let samples = resampling.resample(
-                times: times, values: nn.intervalsMs[stretch].map { $0 - level },
+                times: times, values: nn.intervalsMs[segment].map { $0 - level },
                 rateHz: Self.sampleRateHz)
             return Self.lnVariances(filter.zeroPhase(Self.withoutMovingCubic(samples)))
         }
@@ -75,7 +75,7 @@ public struct PorgesBohrer: Sendable, Equatable {
     /// Whether the stretch gives a whole epoch and no two of its beats have one time.
     private static func canBeRebuilt(_ times: [Double]) -> Bool {
         guard let first = times.first, let last = times.last else { return false }
-        return last - first >= shortestStretchSeconds - NNSeries.edgeSlack(atSeconds: last)
+        return last - first >= minSegmentSeconds - NNSeries.edgeSlack(atSeconds: last)
             && zip(times.dropFirst(), times).allSatisfy { $0 > $1 }
     }
 

@@ -46,12 +46,12 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
 
     /// The swing of each breath, in their order; ms; not negative; nil where one phase has no
     /// interval.
-    public let swingsMs: [Double?]
+    public let amplitudesMs: [Double?]
 
     /// - Parameter breaths: in any order; they may overlap.
     /// - Complexity: O(b (log N + m)) for b breaths of m intervals; allocates the result.
     public init(_ nn: NNSeries, breaths: [Breath]) {
-        swingsMs = breaths.map { breath in
+        amplitudesMs = breaths.map { breath in
             let inhaled = Self.extremes(nn, from: breath.inhaleSeconds, to: breath.exhaleSeconds)
             let exhaled = Self.extremes(nn, from: breath.exhaleSeconds, to: breath.endSeconds)
             guard let inhaled, let exhaled else { return nil }
@@ -61,7 +61,7 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
 
     /// Mean over the breaths that have a value; ms; nil without one.
     public var meanMs: Double? {
-        let present = swingsMs.compactMap(\.self)
+        let present = amplitudesMs.compactMap(\.self)
         return present.isEmpty ? nil : present.reduce(0, +) / Double(present.count)
     }
 

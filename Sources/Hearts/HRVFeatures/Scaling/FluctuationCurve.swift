@@ -54,15 +54,15 @@ public struct FluctuationCurve: Sendable, Equatable {
     public func exponent(_ sizes: ClosedRange<Int>) -> Double? {
         var count = 0.0
         var sum = 0.0
-        var (shortest, longest) = (Int.max, Int.min)
+        var (minSize, maxSize) = (Int.max, Int.min)
         for point in points where sizes.contains(point.boxSize) {
             guard let fluctuation = point.fluctuationMs, fluctuation > 0 else { return nil }
             count += 1
             sum += Self.logSize(point.boxSize)
-            shortest = min(shortest, point.boxSize)
-            longest = max(longest, point.boxSize)
+            minSize = min(minSize, point.boxSize)
+            maxSize = max(maxSize, point.boxSize)
         }
-        return shortest < longest ? slope(sizes, meanLogSize: sum / count) : nil
+        return minSize < maxSize ? slope(sizes, meanLogSize: sum / count) : nil
     }
 
     /// The distances of log s from its mean add up to 0: the mean of log F has no part in the sum.

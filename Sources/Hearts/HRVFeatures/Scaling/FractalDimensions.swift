@@ -10,14 +10,14 @@ public import PhysioTypes
 ///   Biol. Med. 18:145, doi 10.1016/0010-4825(88)90041-8.
 public struct FractalDimensions: Sendable, Equatable {
     /// Longest lag of Higuchi's dimension; intervals.
-    public static let defaultLongestLag = 10
+    public static let defaultMaxLag = 10
 
-    /// Higuchi's dimension: the slope of ln L(k) against ln(1/k), k = 1 ... `longestLag`.
+    /// Higuchi's dimension: the slope of ln L(k) against ln(1/k), k = 1 ... `maxLag`.
     ///
     /// L(k) is the length of the curve seen with steps of k intervals: with D(k) the mean of
     /// |x[i + k] - x[i]|, first over each of the k classes of i (i modulo k), then over the classes,
     /// L(k) = (N - 1) D(k) / k^2. With gaps D(k) is the mean over the stretches without one, each
-    /// counting by its n - k differences; a stretch counts that has 2 `longestLag` intervals, so
+    /// counting by its n - k differences; a stretch counts that has 2 `maxLag` intervals, so
     /// that every class has a difference.
     ///
     /// nil without such a stretch, and where a D(k) is 0, as for constant and alternating series.
@@ -30,20 +30,20 @@ public struct FractalDimensions: Sendable, Equatable {
     /// where d is no more than the mean step, as for constant and alternating stretches.
     public let katz: Double?
 
-    /// - Parameter longestLag: at least 2 intervals.
-    /// - Complexity: O(N `longestLag`).
-    public init(_ nn: NNSeries, longestLag: Int = defaultLongestLag) {
-        precondition(longestLag >= 2, "a slope needs two lags")
+    /// - Parameter maxLag: at least 2 intervals.
+    /// - Complexity: O(N `maxLag`).
+    public init(_ nn: NNSeries, maxLag: Int = defaultMaxLag) {
+        precondition(maxLag >= 2, "a slope needs two lags")
         let runs = nn.adjacentRuns
-        higuchi = Self.higuchi(nn, runs.filter { $0.count >= 2 * longestLag }, longestLag)
-        katz = runs.longest.flatMap { Self.katz(nn.intervalsMs[$0]) }
+        higuchi = Self.higuchi(nn, runs.filter { $0.count >= 2 * maxLag }, maxLag)
+        katz = runs.maxByCount.flatMap { Self.katz(nn.intervalsMs[$0]) }
     }
 
     private static func higuchi(
-        _ nn: NNSeries, _ runs: [Range<Int>], _ longestLag: Int
+        _ nn: NNSeries, _ runs: [Range<Int>], _ maxLag: Int
     ) -> Double? {
         guard !runs.isEmpty else { return nil }
-        let lengths = (1...longestLag).map { lag in
+        let lengths = (1...maxLag).map { lag in
             var sum = 0.0
             var weight = 0.0
             for run in runs {
@@ -93,7 +93,7 @@ public struct FractalDimensions: Sendable, Equatable {
 
 extension [Range<Int>] {
     /// The first of the longest ranges.
-    var longest: Range<Int>? {
+    var maxByCount: Range<Int>? {
         self.max { $0.count < $1.count }
     }
 }

@@ -39,8 +39,8 @@ public struct MultifractalFluctuation: Sendable, Equatable {
         let strengths = zip(points, points.dropFirst()).map { low, high in
             (high.0 * high.1 - low.0 * low.1) / (high.0 - low.0)
         }
-        guard let least = strengths.min(), let greatest = strengths.max() else { return nil }
-        return greatest - least
+        guard let minimum = strengths.min(), let greatest = strengths.max() else { return nil }
+        return greatest - minimum
     }
 
     /// - Parameter boxSizes: each at least 3 intervals.
@@ -69,7 +69,7 @@ public struct MultifractalFluctuation: Sendable, Equatable {
     }
 
     /// A box's mean square over the mean of all at which it is but rounding.
-    private static let leastShare = 1e-12
+    private static let minShare = 1e-12
 
     /// ln v of every box; -infinity for one without fluctuation.
     private static func logMeanSquares(
@@ -78,8 +78,8 @@ public struct MultifractalFluctuation: Sendable, Equatable {
         let residuals = runs.flatMap { run in
             DetrendedBoxes.residuals(of: values.span.extracting(run), size: size)
         }
-        let least = leastShare * (Statistics.mean(residuals) ?? 0)
-        return residuals.map { $0 > least ? PlatformMath.log($0 / Double(size)) : -.infinity }
+        let threshold = minShare * (Statistics.mean(residuals) ?? 0)
+        return residuals.map { $0 > threshold ? PlatformMath.log($0 / Double(size)) : -.infinity }
     }
 
     /// F_q; sums are taken relative to the largest term, so that none overflows.

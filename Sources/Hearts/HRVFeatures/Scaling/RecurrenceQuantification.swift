@@ -19,7 +19,7 @@ public struct RecurrenceQuantification: Sendable, Equatable {
     /// Intervals a vector, m, one after another (Kubios HRV).
     public static let defaultDimension = 10
     /// Shortest line; pairs (Kubios HRV).
-    public static let shortestLine = 2
+    public static let minLineLength = 2
 
     /// Share of all M^2 pairs that recur, each vector with itself included; %.
     public let recurrencePercent: Double?
@@ -28,7 +28,7 @@ public struct RecurrenceQuantification: Sendable, Equatable {
     /// Mean length of lines; beats.
     public let meanLineBeats: Double?
     /// Length of the longest line; beats.
-    public let longestLineBeats: Int?
+    public let maxLineBeats: Int?
     /// Shannon entropy of the lengths of lines, -sum p ln p; nats.
     public let lineEntropy: Double?
 
@@ -44,7 +44,7 @@ public struct RecurrenceQuantification: Sendable, Equatable {
         let square = Double(vectorCount) * Double(vectorCount)
         let pairs = lineCounts.enumerated().reduce(0) { $0 + $1.offset * $1.element }
         let lines = lineCounts.enumerated().filter { length, count in
-            length >= Self.shortestLine && count > 0
+            length >= Self.minLineLength && count > 0
         }
         let pairsOnLines = Double(lines.reduce(0) { $0 + $1.offset * $1.element })
         let lineCount = Double(lines.reduce(0) { $0 + $1.element })
@@ -52,7 +52,7 @@ public struct RecurrenceQuantification: Sendable, Equatable {
             vectorCount > 0 ? 100 * Double(2 * pairs + vectorCount) / square : nil
         determinismPercent = ratio(100 * pairsOnLines, Double(pairs))
         meanLineBeats = ratio(pairsOnLines, lineCount)
-        longestLineBeats = lines.last?.offset
+        maxLineBeats = lines.last?.offset
         lineEntropy =
             lines.isEmpty
             ? nil

@@ -14,14 +14,14 @@ struct VectorDistances {
 
     /// - Complexity: O(N^2 m) time, O(N) memory.
     init(_ nn: NNSeries, dimension: Int) {
-        let vectors = DelayVectors(series: nn.stretchesApart, dimension: dimension, delay: 1)
+        let vectors = DelayVectors(series: nn.nanSeparatedIntervals, dimension: dimension, delay: 1)
         vectorCount = nn.vectorCount(dimension: dimension)
         let deviation = Statistics.standardDeviation(nn.intervalsMs) ?? 0
         let threshold = Double(dimension) * deviation * deviation
         let hasLines = vectorCount >= 2 && threshold > 0 && threshold.isFinite
         // NaN has no place in a comparison, and below 0 nothing recurs.
         var lines = RecurrenceLines(
-            squaredThreshold: hasLines ? threshold : -1, longest: vectors.count)
+            squaredThreshold: hasLines ? threshold : -1, maxLength: vectors.count)
         var distances = DistanceCounts()
         vectors.forEachDiagonal { _, squaredDistances in
             lines.add(squaredDistances)
@@ -34,7 +34,7 @@ struct VectorDistances {
 
 extension NNSeries {
     /// The intervals with a NaN at every gap, so that no delay vector crosses one.
-    var stretchesApart: [Double] {
+    var nanSeparatedIntervals: [Double] {
         var values: [Double] = []
         values.reserveCapacity(count)
         for run in adjacentRuns {

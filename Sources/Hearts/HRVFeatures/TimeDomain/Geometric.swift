@@ -50,9 +50,9 @@ private struct Histogram {
     private let widthMs: Double
 
     init?(_ intervals: [Double], _ bins: HistogramBins) {
-        guard let shortest = intervals.min(), let longest = intervals.max() else { return nil }
-        let firstBin = bins.bin(of: shortest)
-        var counts = [Int](repeating: 0, count: bins.bin(of: longest) - firstBin + 1)
+        guard let minMs = intervals.min(), let maxMs = intervals.max() else { return nil }
+        let firstBin = bins.bin(of: minMs)
+        var counts = [Int](repeating: 0, count: bins.bin(of: maxMs) - firstBin + 1)
         for interval in intervals { counts[bins.bin(of: interval) - firstBin] += 1 }
         guard let maximum = counts.max(), let peak = counts.firstIndex(of: maximum) else {
             return nil

@@ -28,7 +28,7 @@ public struct StressIndex: Sendable, Equatable {
     /// - Complexity: O(N log N); allocates an array of N.
     public init(_ nn: NNSeries) {
         let sorted = nn.intervalsMs.sorted()
-        guard let shortest = sorted.first, let longest = sorted.last else {
+        guard let minimum = sorted.first, let maximum = sorted.last else {
             modeSeconds = nil
             modeAmplitudePercent = nil
             rangeSeconds = nil
@@ -37,7 +37,7 @@ public struct StressIndex: Sendable, Equatable {
         let mode = Self.fullestBin(sorted)
         modeSeconds = (mode.bin + 0.5) * Self.binWidthMs / 1000
         modeAmplitudePercent = 100 * Double(mode.count) / Double(sorted.count)
-        rangeSeconds = (longest - shortest) / 1000
+        rangeSeconds = (maximum - minimum) / 1000
     }
 
     /// The index; %/s^2; nil without intervals or where all are equal.

@@ -25,7 +25,7 @@ package struct TimeStep: Sendable, Equatable {
 
     /// The step of a recording's raw intervals.
     ///
-    /// - Returns: nil for fewer than ``leastDistinctCount`` different intervals, and for those
+    /// - Returns: nil for fewer than ``minDistinctCount`` different intervals, and for those
     ///   without a step that their digits show, as from peaks between samples.
     /// - Complexity: O(N log N).
     package init?(of series: RRSeries) {
@@ -37,7 +37,7 @@ package struct TimeStep: Sendable, Equatable {
     }
 
     /// Fewer different intervals do not show a step.
-    static let leastDistinctCount = 8
+    static let minDistinctCount = 8
     /// Rates at which recorders count; Hz.
     private static let ratesHz = 20...2000
     /// Share of intervals that may be no multiples, as of beats that were put in by hand.
@@ -66,8 +66,8 @@ package struct TimeStep: Sendable, Equatable {
                 }
             }
             guard values.count > lookedAtCount else { return }
-            let places = (0..<lookedAtCount).map { $0 * values.count / lookedAtCount }
-            (values, counts) = (places.map { values[$0] }, places.map { counts[$0] })
+            let indices = (0..<lookedAtCount).map { $0 * values.count / lookedAtCount }
+            (values, counts) = (indices.map { values[$0] }, indices.map { counts[$0] })
         }
 
         /// Whether all but some stray ones are multiples of a step.
@@ -88,7 +88,7 @@ package struct TimeStep: Sendable, Equatable {
 
     private static func step(of all: [Double]) -> Double? {
         let lengths = Lengths(all)
-        guard lengths.values.count >= leastDistinctCount else { return nil }
+        guard lengths.values.count >= minDistinctCount else { return nil }
         guard let digit = lengths.digit else {
             return clockStep(lengths, within: roundingMs) { 2 * roundingMs / $0 }
         }

@@ -144,9 +144,9 @@ public struct BlockBootstrap: Sendable {
         let share = (below + 0.5 * equal + 0.5) / total
         let shift = 2 * NormalDistribution.quantile(share)
         func value(_ z: Double) -> Double {
-            let place = total * NormalDistribution.cumulative(shift + z) - 1
+            let position = total * NormalDistribution.cumulative(shift + z) - 1
             return Statistics.quantile(
-                min(max(0, place / Double(sorted.count - 1)), 1), ofSorted: sorted) ?? estimate
+                min(max(0, position / Double(sorted.count - 1)), 1), ofSorted: sorted) ?? estimate
         }
         return value(-reach)...value(reach)
     }

@@ -23,15 +23,15 @@ struct BlockLength: Equatable {
     /// - Complexity: O(N sqrt N).
     init(_ values: [Double]) {
         let count = Double(values.count)
-        let least = Int(PlatformMath.exp(PlatformMath.log(count) / 3).rounded(.up))
+        let minCount = Int(PlatformMath.exp(PlatformMath.log(count) / 3).rounded(.up))
         guard let sums = Self.sums(values), sums.level > 0 else {
-            valueCount = max(1, least)
+            valueCount = max(1, minCount)
             return
         }
         let ratio = sums.slope / sums.level
         let cube = 1.5 * ratio * ratio * count
         let best = cube > 0 ? PlatformMath.exp(PlatformMath.log(cube) / 3).rounded(.up) : 1
-        valueCount = max(1, least, Int(min(best, count)))
+        valueCount = max(1, minCount, Int(min(best, count)))
     }
 
     /// G and g; nil for a constant series.

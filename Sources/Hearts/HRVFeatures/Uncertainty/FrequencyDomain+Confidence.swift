@@ -10,7 +10,7 @@ public import PhysioTypes
 /// filled: W = (1 + 2 / nu1) (sum S)^2 / sum S^2, with nu1 the degrees of freedom of one value, whose
 /// scatter the first factor takes out of sum S^2; at most the band's own width B. Such a width is
 /// found too wide where the band has a peak, which the taper broadens and whose scatter is that of
-/// few values: the share W / B of it is counted, but at least ``leastCountedShare``. nu is never
+/// few values: the share W / B of it is counted, but at least ``minCountedShare``. nu is never
 /// below nu1, but for lost beats: times the square of the measured share of the power, at least a
 /// half.
 ///
@@ -23,7 +23,7 @@ public import PhysioTypes
 extension FrequencyDomain {
     /// Calibrated on simulated resonators in LF and HF over 2 to 30 min: with 1, 90 to 92 % of the
     /// intervals hold the truth.
-    private static let leastCountedShare = 0.65
+    private static let minCountedShare = 0.65
 
     /// Equivalent degrees of freedom of a band's power; nil without a spectrum, for an
     /// autoregressive one and for a band without power.
@@ -32,7 +32,7 @@ extension FrequencyDomain {
         guard spectrum.power(fromHz: band.lowHz, toHz: band.highHz) > 0 else { return nil }
         let whole = band.highHz - band.lowHz
         let filled = min(whole, (1 + 2 / one) * filledWidthHz(band, spectrum))
-        let share = max(Self.leastCountedShare, filled / whole)
+        let share = max(Self.minCountedShare, filled / whole)
         // What stands for lost beats is known to hold no more than the measured part says.
         let measured = 1 - estimatedShare(of: band)
         return max(one, one * filled * share / independentHz) * max(0.5, measured * measured)

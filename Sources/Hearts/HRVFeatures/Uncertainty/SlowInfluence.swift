@@ -16,14 +16,14 @@ struct SlowInfluence {
     /// Stretches; several times the cosines, and each of several beats in 2 min.
     static let segmentCount = 24
     /// Least beats of a stretch, one difference.
-    private static let leastBeats = 2
+    private static let minBeats = 2
 
     private let influences: [MetricKey: [Double]]
     private let count: Int
 
     /// - Complexity: 2 ``segmentCount`` times that of `metrics`.
     init(_ nn: NNSeries, _ metrics: (NNSeries) -> MetricValues) {
-        let count = min(Self.segmentCount, nn.count / Self.leastBeats)
+        let count = min(Self.segmentCount, nn.count / Self.minBeats)
         var found: [MetricKey: [Double]] = [:]
         for segment in 0..<count where !Cancellation.isWanted {
             let range = segment * nn.count / count..<(segment + 1) * nn.count / count
@@ -44,8 +44,8 @@ struct SlowInfluence {
         for cosine in 1...cosineCount {
             let step = Double.pi * Double(cosine) / Double(count)
             var projection = 0.0
-            for (place, influence) in influences.enumerated() {
-                projection += influence * PlatformMath.cos(step * (Double(place) + 0.5))
+            for (index, influence) in influences.enumerated() {
+                projection += influence * PlatformMath.cos(step * (Double(index) + 0.5))
             }
             sum += 2 * projection * projection
         }

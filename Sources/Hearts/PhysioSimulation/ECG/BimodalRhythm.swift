@@ -71,17 +71,17 @@ public struct BimodalRhythm: Sendable, Equatable {
     }
 
     private func density(_ frequency: Double) -> Double {
-        func bell(_ centre: Double) -> Double {
+        func gaussian(_ centre: Double) -> Double {
             let distance = (frequency - centre) / widthHz
             return PlatformMath.exp(-0.5 * distance * distance)
         }
-        return powerRatio * bell(lowHz) + bell(highHz)
+        return powerRatio * gaussian(lowHz) + gaussian(highHz)
     }
 
     /// Between samples by the cubic through the four nearest.
-    private static func value(_ samples: [Double], at place: Double) -> Double {
-        let index = min(max(1, Int(place)), samples.count - 3)
-        let x = place - Double(index)
+    private static func value(_ samples: [Double], at position: Double) -> Double {
+        let index = min(max(1, Int(position)), samples.count - 3)
+        let x = position - Double(index)
         let (a, b) = (samples[index - 1], samples[index])
         let (c, d) = (samples[index + 1], samples[index + 2])
         let third = (d - a) / 6 + (b - c) / 2

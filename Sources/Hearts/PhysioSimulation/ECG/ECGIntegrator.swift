@@ -20,7 +20,7 @@ import PhysioDSP
 /// Time is counted from the first R peak.
 struct ECGIntegrator {
     /// A wave in terms of the phase of the interval at hand: height exp(-(p - centre)^2 rate).
-    private struct Bell {
+    private struct Gaussian {
         let strength: Double
         let centre: Double
         let rate: Double
@@ -38,7 +38,7 @@ struct ECGIntegrator {
     var nextSample = 0
 
     /// Steps are no longer than this, in widths of the narrowest wave.
-    private static let longestStep = 0.4
+    private static let maxStep = 0.4
 
     init(meanIntervalSeconds: Double, form: ECGSimulation.WaveHeights) {
         let rate = 60 / meanIntervalSeconds
@@ -61,16 +61,16 @@ struct ECGIntegrator {
         write: (Int, Double) -> Void
     ) {
         let speed = 2 * .pi / interval.lengthSeconds
-        let bells = bells(interval, speed: speed)
-        let stops = Set(bells.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+        let gaussians = gaussians(interval, speed: speed)
+        let stops = Set(gaussians.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
             .union([phases.upperBound]).filter { $0 > phases.lowerBound }.sorted()
         var phase = phases.lowerBound
         for stop in stops where stop <= phases.upperBound {
             let middle = 0.5 * (phase + stop)
-            let active = bells.filter { $0.range.contains(middle) }
+            let active = gaussians.filter { $0.range.contains(middle) }
             let narrowest = active.reduce(Double.infinity) { min($0, $1.width) }
             var piece = Piece(
-                bells: active, speed: speed, longestStep: Self.longestStep * narrowest / speed)
+                gaussians: active, speed: speed, maxStep: Self.maxStep * narrowest / speed)
             piece.begin(at: phase)
             while true {
                 let wanted = (clock.time(of: nextSample) - interval.startSeconds) * speed
@@ -86,21 +86,22 @@ struct ECGIntegrator {
 
     /// The waves of the beat behind, up to half a turn after each, and of the beat ahead, from half
     /// a turn before each.
-    private func bells(_ interval: Interval, speed: Double) -> [Bell] {
+    private func gaussians(_ interval: Interval, speed: Double) -> [Gaussian] {
         let turn = 2 * Double.pi
         let divisor = form == .published ? speed : meanSpeed
-        func bells(_ kind: SimulatedBeatKind, isAhead: Bool) -> [Bell] {
+        func gaussians(_ kind: SimulatedBeatKind, isAhead: Bool) -> [Gaussian] {
             (waves[kind] ?? []).map { wave in
                 let angle = wave.angleDegrees * .pi / 180
                 let square = wave.widthRadians * wave.widthRadians
                 let edge = angle + .pi
-                return Bell(
+                return Gaussian(
                     strength: wave.strength * square / divisor,
                     centre: isAhead ? angle + turn : angle, rate: 0.5 / square,
                     range: isAhead ? edge...turn : 0...edge, width: wave.widthRadians)
             }
         }
-        return bells(interval.kinds.0, isAhead: false) + bells(interval.kinds.1, isAhead: true)
+        return gaussians(interval.kinds.0, isAhead: false)
+            + gaussians(interval.kinds.1, isAhead: true)
     }
 
     /// From one R peak to the next.
@@ -112,16 +113,16 @@ struct ECGIntegrator {
 
     /// A stretch of phase in which the same waves hold.
     private struct Piece {
-        let bells: [Bell]
+        let gaussians: [Gaussian]
         let speed: Double
-        let longestStep: Double
+        let maxStep: Double
         private var phase = 0.0
         private var height = 0.0
 
-        init(bells: [Bell], speed: Double, longestStep: Double) {
-            self.bells = bells
+        init(gaussians: [Gaussian], speed: Double, maxStep: Double) {
+            self.gaussians = gaussians
             self.speed = speed
-            self.longestStep = longestStep
+            self.maxStep = maxStep
         }
 
         mutating func begin(at phase: Double) {
@@ -132,7 +133,7 @@ struct ECGIntegrator {
         mutating func advance(to target: Double, _ z: inout Double) {
             let whole = target - phase
             guard whole > 0 else { return }
-            let count = max(1, (whole / (speed * longestStep)).rounded(.up))
+            let count = max(1, (whole / (speed * maxStep)).rounded(.up))
             let step = whole / count
             let seconds = step / speed
             let decay = Decay(seconds)
@@ -153,11 +154,11 @@ struct ECGIntegrator {
 
         private func sum(_ phase: Double) -> Double {
             var sum = 0.0
-            for bell in bells {
-                let distance = phase - bell.centre
-                let exponent = distance * distance * bell.rate
+            for gaussian in gaussians {
+                let distance = phase - gaussian.centre
+                let exponent = distance * distance * gaussian.rate
                 // exp(-40) is less than the rounding of the sum.
-                if exponent < 40 { sum += bell.strength * PlatformMath.exp(-exponent) }
+                if exponent < 40 { sum += gaussian.strength * PlatformMath.exp(-exponent) }
             }
             return sum
         }

@@ -43,7 +43,7 @@ public struct ECGNoise: Sendable, Equatable {
     /// Whether ``Kind/muscle`` comes in bursts of some seconds, a third of the time, or steadily.
     public var inBursts = false
     /// Where there is noise; s; everywhere where nil.
-    public var stretchesSeconds: [Range<Double>]?
+    public var rangesSeconds: [Range<Double>]?
 
     public init(_ kind: Kind, level: Level) {
         self.kind = kind
@@ -72,8 +72,8 @@ public struct ECGNoise: Sendable, Equatable {
         var generator = SeededGenerator(seed: seed)
         let rms = rootMeanSquare(signalMillivolts)
         let everywhere = [0..<Double.infinity]
-        for stretch in stretchesSeconds ?? everywhere {
-            let range = stretch.samples(count: samples.count, sampleRateHz: sampleRateHz)
+        for segment in rangesSeconds ?? everywhere {
+            let range = segment.samples(count: samples.count, sampleRateHz: sampleRateHz)
             guard !range.isEmpty else { continue }
             let noise = unscaled(range.count, sampleRateHz, &generator)
             let mean = noise.reduce(0, +) / Double(noise.count)

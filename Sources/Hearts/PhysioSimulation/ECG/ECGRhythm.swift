@@ -28,7 +28,7 @@ public struct ECGRhythm: Sendable, Equatable {
     public static let ventricularPrematurity = 0.35
     public static let atrialPrematurity = 0.25
     /// No beat follows another sooner; ms.
-    static let shortestMs = 250.0
+    static let minMs = 250.0
 
     /// Makes a beat premature.
     ///
@@ -45,7 +45,7 @@ public struct ECGRhythm: Sendable, Equatable {
         precondition(beat > 0 && beat < intervalsMs.count, "a beat between two others")
         precondition(share >= 0 && share < 1, "a share of an interval")
         let whole = intervalsMs[beat - 1]
-        let shorter = min(whole, max(whole * (1 - share), Self.shortestMs))
+        let shorter = min(whole, max(whole * (1 - share), Self.minMs))
         intervalsMs[beat - 1] = shorter
         if kind == .ventricular || kind == .invertedVentricular {
             intervalsMs[beat] += whole - shorter

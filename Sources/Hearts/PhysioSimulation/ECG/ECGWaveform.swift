@@ -86,9 +86,9 @@ struct ECGWaveform {
         let lag = PlatformMath.angle(ComplexNumber(1, 2 * .pi * breathing.frequencyHz))
         for index in 0..<count {
             let phase = step * Double(index) + breathing.phase
-            let swing = 1 + breathing.depth * PlatformMath.sin(phase)
+            let modulation = 1 + breathing.depth * PlatformMath.sin(phase)
             samples[index] =
-                steady.offset + steady.gain * samples[index] * swing
+                steady.offset + steady.gain * samples[index] * modulation
                 + breathing.baselineMillivolts * PlatformMath.sin(phase - lag)
         }
     }

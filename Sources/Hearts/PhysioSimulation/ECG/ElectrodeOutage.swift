@@ -11,14 +11,14 @@ public struct ElectrodeOutage: Sendable, Equatable {
 
     public var kind: Kind
     /// From the first sample of the signal; s.
-    public var stretchSeconds: Range<Double>
+    public var rangeSeconds: Range<Double>
 
     /// End of the amplifier's range; mV.
     public static let saturationMillivolts = 5.0
 
-    public init(_ kind: Kind, stretchSeconds: Range<Double>) {
+    public init(_ kind: Kind, rangeSeconds: Range<Double>) {
         self.kind = kind
-        self.stretchSeconds = stretchSeconds
+        self.rangeSeconds = rangeSeconds
     }
 
     /// Overwrites the samples of the stretch, as far as they exist.
@@ -29,7 +29,7 @@ public struct ElectrodeOutage: Sendable, Equatable {
         case .saturated: value = Self.saturationMillivolts
         case .missing: value = .nan
         }
-        for index in stretchSeconds.samples(count: samples.count, sampleRateHz: sampleRateHz) {
+        for index in rangeSeconds.samples(count: samples.count, sampleRateHz: sampleRateHz) {
             samples[index] = value
         }
     }
@@ -38,10 +38,10 @@ public struct ElectrodeOutage: Sendable, Equatable {
 extension Range<Double> {
     /// The samples whose times lie in this range of seconds.
     func samples(count: Int, sampleRateHz: Double) -> Range<Int> {
-        func place(_ seconds: Double) -> Int {
+        func sampleIndex(_ seconds: Double) -> Int {
             let sample = (seconds * sampleRateHz).rounded(.up)
             return Int(Swift.min(Swift.max(0, sample), Double(count)))
         }
-        return place(lowerBound)..<place(upperBound)
+        return sampleIndex(lowerBound)..<sampleIndex(upperBound)
     }
 }

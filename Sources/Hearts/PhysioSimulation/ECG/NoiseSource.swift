@@ -112,11 +112,11 @@ enum NoiseSource {
     /// Poles and zeros by turns at ratios of two, a pole last: between the first pole and the last
     /// the gain falls by 10 dB a decade, within some 1 dB; behind it by 20.
     private static func pinkFilter(_ rate: Double) -> SectionCascade {
-        func place(_ hz: Double) -> Double { PlatformMath.exp(-2 * .pi * hz / rate) }
+        func root(_ hz: Double) -> Double { PlatformMath.exp(-2 * .pi * hz / rate) }
         let sections = motionPolesHz.map { pole in
             let isLast = pole == motionPolesHz.last
             return SectionCascade.Section(
-                b0: 1, b1: isLast ? 0 : -place(2 * pole), b2: 0, a1: -place(pole), a2: 0)
+                b0: 1, b1: isLast ? 0 : -root(2 * pole), b2: 0, a1: -root(pole), a2: 0)
         }
         return SectionCascade(sections: sections)
     }
@@ -126,13 +126,13 @@ enum NoiseSource {
         to noise: inout [Double], _ rate: Double, height: Double,
         _ generator: inout SeededGenerator
     ) {
-        var place = 0.0
+        var position = 0.0
         while true {
-            place -= stepSeconds * rate * PlatformMath.log(1 - generator.uniform())
-            guard place < Double(noise.count) else { return }
+            position -= stepSeconds * rate * PlatformMath.log(1 - generator.uniform())
+            guard position < Double(noise.count) else { return }
             var level = height * (2 * generator.uniform() - 1)
             let decay = PlatformMath.exp(-1 / (rate * (0.2 + 1.3 * generator.uniform())))
-            var index = Int(place)
+            var index = Int(position)
             while index < noise.count, abs(level) > 1e-6 * height {
                 noise[index] += level
                 level *= decay

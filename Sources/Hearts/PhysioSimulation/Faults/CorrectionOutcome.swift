@@ -22,8 +22,8 @@ public struct CorrectionOutcome: Sendable, Equatable {
         rawIndices: [Int], isCorrected: [Bool]
     ) {
         var isKept = [Bool](repeating: false, count: recordedMs.count)
-        for (place, raw) in rawIndices.enumerated()
-        where !isCorrected[place] && intervalsMs[place] == recordedMs[raw] {
+        for (index, raw) in rawIndices.enumerated()
+        where !isCorrected[index] && intervalsMs[index] == recordedMs[raw] {
             isKept[raw] = true
         }
         self.init(
@@ -39,15 +39,15 @@ public struct CorrectionOutcome: Sendable, Equatable {
         var isKept = [Bool](repeating: false, count: recordedMs.count)
         var time = 0.0
         // The result's beat at the recorded one, or the one after its place, and whether it is there.
-        func place(_ time: Double, from start: Int) -> (index: Int, isThere: Bool) {
+        func locate(_ time: Double, from start: Int) -> (index: Int, isThere: Bool) {
             var index = start
             while index < beatTimesMs.count, beatTimesMs[index] < time - slack { index += 1 }
             return (index, index < beatTimesMs.count && beatTimesMs[index] <= time + slack)
         }
-        var begin = place(0, from: 0)
+        var begin = locate(0, from: 0)
         for (index, interval) in recordedMs.enumerated() {
             time += interval
-            let end = place(time, from: begin.index)
+            let end = locate(time, from: begin.index)
             isKept[index] = begin.isThere && end.isThere && end.index == begin.index + 1
             begin = end
         }

@@ -7,7 +7,7 @@ public struct FaultScore: Sendable, Equatable {
     public let faultCount: Int
     /// Sound intervals that stand in the result as measured.
     public let keptCount: Int
-    public let soundCount: Int
+    public let validCount: Int
     /// Distance of the result's RMSSD from that of the true intervals, as a share of the latter.
     /// A result that has none counts as 0.
     public let rmssdError: Double
@@ -21,7 +21,7 @@ public struct FaultScore: Sendable, Equatable {
             outcome.isKept.count == series.intervalsMs.count, "an outcome judges every interval")
         foundCount = series.faults.count { !$0.intervals.contains { outcome.isKept[$0] } }
         faultCount = series.faults.count
-        soundCount = series.isFaulty.count { !$0 }
+        validCount = series.isFaulty.count { !$0 }
         keptCount = zip(outcome.isKept, series.isFaulty).count { $0 && !$1 }
         let truth = series.trueIntervalsMs
         rmssdError = Self.error(
@@ -33,7 +33,7 @@ public struct FaultScore: Sendable, Equatable {
     }
 
     /// Whether a sound interval was changed or left out.
-    public var touchesSound: Bool { keptCount < soundCount }
+    public var altersValidBeats: Bool { keptCount < validCount }
 
     private static func rmssd(_ intervalsMs: [Double], _ isAdjacent: [Bool]) -> Double? {
         var sum = 0.0

@@ -16,7 +16,7 @@ public struct FaultScoreSummary: Sendable, Equatable {
     public private(set) var foundCount = 0
     public private(set) var faultCount = 0
     public private(set) var keptCount = 0
-    public private(set) var soundCount = 0
+    public private(set) var validCount = 0
     private var rmssdErrors: [Double] = []
     private var sdnnErrors: [Double] = []
 
@@ -28,11 +28,11 @@ public struct FaultScoreSummary: Sendable, Equatable {
 
     public mutating func add(_ score: FaultScore) {
         seriesCount += 1
-        if score.touchesSound { touchedSeriesCount += 1 }
+        if score.altersValidBeats { touchedSeriesCount += 1 }
         foundCount += score.foundCount
         faultCount += score.faultCount
         keptCount += score.keptCount
-        soundCount += score.soundCount
+        validCount += score.validCount
         rmssdErrors.append(score.rmssdError)
         sdnnErrors.append(score.sdnnError)
     }
@@ -44,7 +44,7 @@ public struct FaultScoreSummary: Sendable, Equatable {
 
     /// Share of the sound intervals that stand as measured; 0 ... 1; nil without any.
     public var specificity: Double? {
-        soundCount > 0 ? Double(keptCount) / Double(soundCount) : nil
+        validCount > 0 ? Double(keptCount) / Double(validCount) : nil
     }
 
     /// nil without series.

@@ -22,12 +22,12 @@ public struct FaultSeries: Sendable, Equatable {
     /// - Parameter ticks: times of the recorded beats; of the clock.
     init(ticks: [Int], trueTicks: [Int], faults: [SimulatedFault], resolutionMs: Double) {
         self.init(
-            stretches: [Stretch(ticks: ticks, trueTicks: trueTicks)], faults: faults,
+            segments: [Segment(ticks: ticks, trueTicks: trueTicks)], faults: faults,
             isBridged: false, resolutionMs: resolutionMs)
     }
 
     /// What was recorded between two gaps.
-    struct Stretch {
+    struct Segment {
         /// Times of the recorded beats; of the clock; two or more.
         var ticks: [Int]
         var trueTicks: [Int]
@@ -39,7 +39,7 @@ public struct FaultSeries: Sendable, Equatable {
     /// - Parameter isBridged: whether the time of a gap is recorded as one interval; otherwise it is
     ///   lost.
     init(
-        stretches: [Stretch], faults: [SimulatedFault], isBridged: Bool, resolutionMs: Double
+        segments: [Segment], faults: [SimulatedFault], isBridged: Bool, resolutionMs: Double
     ) {
         var recorded: [Double] = []
         var lost: [Double] = []
@@ -47,9 +47,9 @@ public struct FaultSeries: Sendable, Equatable {
         var truth: [Double] = []
         var trueIsAdjacent: [Bool] = []
         var end: Int?
-        for stretch in stretches {
+        for segment in segments {
             var gap = 0.0
-            if let end, let begin = stretch.ticks.first {
+            if let end, let begin = segment.ticks.first {
                 gap = Double(begin - end) * resolutionMs
                 if isBridged {
                     recorded.append(gap)
@@ -58,18 +58,19 @@ public struct FaultSeries: Sendable, Equatable {
                     gap = 0
                 }
             }
-            for (later, earlier) in zip(stretch.ticks.dropFirst(), stretch.ticks) {
+            for (later, earlier) in zip(segment.ticks.dropFirst(), segment.ticks) {
                 recorded.append(Double(later - earlier) * resolutionMs)
                 lost.append(gap)
                 isFaulty.append(false)
                 gap = 0
             }
-            for (place, pair) in zip(stretch.trueTicks.dropFirst(), stretch.trueTicks).enumerated()
+            for (position, pair) in zip(segment.trueTicks.dropFirst(), segment.trueTicks)
+                .enumerated()
             {
                 truth.append(Double(pair.0 - pair.1) * resolutionMs)
-                trueIsAdjacent.append(place > 0)
+                trueIsAdjacent.append(position > 0)
             }
-            end = stretch.ticks.last
+            end = segment.ticks.last
         }
         for index in faults.lazy.flatMap(\.intervals) { isFaulty[index] = true }
         intervalsMs = recorded

@@ -6,11 +6,11 @@ import PhysioDSP
 /// The first and the last beat are never at fault. No two beats change their order.
 ///
 /// ```swift
-/// let series = FaultSimulation(SwingSimulation(seed: 1), kinds: [.missed], share: 0.05).run()
+/// let series = FaultSimulation(OscillationSimulation(seed: 1), kinds: [.missed], share: 0.05).run()
 /// series.faults.count  // 20: of 400
 /// ```
 public struct FaultSimulation: Sendable, Equatable {
-    public var beats: SwingSimulation
+    public var beats: OscillationSimulation
     /// Each fault is of one of them, drawn with equal chances.
     public var kinds: [SimulatedFault.Kind]
     /// How many beats are at fault, of the number of intervals; at least one where above 0.
@@ -19,7 +19,7 @@ public struct FaultSimulation: Sendable, Equatable {
     public var displacement: Double?
 
     /// - Parameter beats: what the faults are put into; its seed is theirs too.
-    public init(_ beats: SwingSimulation, kinds: [SimulatedFault.Kind], share: Double) {
+    public init(_ beats: OscillationSimulation, kinds: [SimulatedFault.Kind], share: Double) {
         self.beats = beats
         self.kinds = kinds
         self.share = share
@@ -52,10 +52,10 @@ public struct FaultSimulation: Sendable, Equatable {
         guard share > 0, count > 2 else { return chosen }
         var free = Array(1..<(count - 1))
         let wanted = Int((share * Double(count - 1)).rounded())
-        for place in 0..<min(max(1, wanted), free.count) {
-            let left = Double(free.count - place)
-            free.swapAt(place, place + Int(generator.uniform() * left))
-            chosen[free[place]] = kinds[Int(generator.uniform() * Double(kinds.count))]
+        for index in 0..<min(max(1, wanted), free.count) {
+            let left = Double(free.count - index)
+            free.swapAt(index, index + Int(generator.uniform() * left))
+            chosen[free[index]] = kinds[Int(generator.uniform() * Double(kinds.count))]
         }
         return chosen
     }

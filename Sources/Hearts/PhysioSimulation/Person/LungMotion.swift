@@ -14,9 +14,9 @@ struct LungMotion {
     /// Depth of a sigh over that of a breath.
     static let sighDepth = 1.6
     /// No breath is shallower than this share of what it should be.
-    static let leastDepth = 0.2
+    static let minDepth = 0.2
     /// How long somebody waits for the next command before they breathe by themselves; s.
-    static let patienceSeconds = 2.0
+    static let commandTimeoutSeconds = 2.0
 
     private let traits: PersonTraits
     private let breathing: VirtualPerson.Breathing
@@ -78,9 +78,9 @@ struct LungMotion {
 
     /// Whether the next command is due, or at least not long overdue.
     private func isWaiting(at time: Double) -> Bool {
-        let due = commanded.map { $0.start - Self.patienceSeconds } ?? .infinity
+        let due = commanded.map { $0.start - Self.commandTimeoutSeconds } ?? .infinity
         return isPaced && repeats == 0
-            && (time >= due || time < current.end + Self.patienceSeconds)
+            && (time >= due || time < current.end + Self.commandTimeoutSeconds)
     }
 
     /// Begins a commanded breath, as far as the person does what they are told.
@@ -119,7 +119,7 @@ struct LungMotion {
         depthNoise =
             memory * depthNoise
             + (1 - memory * memory).squareRoot() * traits.depthJitter * generator.normal()
-        current.depth *= max(Self.leastDepth, 1 + depthNoise)
+        current.depth *= max(Self.minDepth, 1 + depthNoise)
     }
 }
 

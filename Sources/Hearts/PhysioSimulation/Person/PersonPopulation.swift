@@ -122,7 +122,7 @@ public struct PersonPopulation: Sendable, Equatable {
         traits.heartDelaySeconds = uniform(0.3, 0.9)
         traits.directShare = uniform(0.05, 0.5)
         traits.directDelaySeconds = uniform(0, 0.5)
-        traits.swingBpm = min(logNormal(13, 0.45), 50)
+        traits.rsaAmplitudeBpm = min(logNormal(13, 0.45), 50)
         traits.depthExponent = uniform(0, 0.5)
         traits.gainNoise = uniform(0.08, 0.20) * scenario.gainNoiseFactor
         traits.noiseBpm = min(logNormal(2, 0.35) * scenario.noiseFactor, 10)

@@ -33,7 +33,7 @@ public struct PersonTraits: Sendable, Equatable {
     public var directDelaySeconds = 0.25
     /// Heart rate from trough to peak when breathing, like a sine, at the best rate; 0 to 60
     /// beats/min.
-    public var swingBpm = 13.0
+    public var rsaAmplitudeBpm = 13.0
     /// k of the depth of a breath, (6 / rate)^k; 0 to 1.
     public var depthExponent = 0.25
     /// Relative change of the resonance with time, a minute; -0.02 to 0.02.
@@ -109,7 +109,7 @@ public struct PersonTraits: Sendable, Equatable {
         ("heartDelaySeconds", \.heartDelaySeconds, 0.1...2),
         ("directShare", \.directShare, 0...2),
         ("directDelaySeconds", \.directDelaySeconds, 0...2),
-        ("swingBpm", \.swingBpm, 0...60),
+        ("swingBpm", \.rsaAmplitudeBpm, 0...60),
         ("depthExponent", \.depthExponent, 0...1),
         ("driftPerMinute", \.driftPerMinute, -0.02...0.02),
         ("heartRateBpm", \.heartRateBpm, 40...120),

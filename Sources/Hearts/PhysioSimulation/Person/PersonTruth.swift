@@ -59,7 +59,7 @@ public struct PersonTruth: Sendable {
             if size > best.size { best = (rate, size) }
         }
         breathsPerMinute = best.rate
-        gainBpm = traits.swingBpm / 2 / best.size
+        gainBpm = traits.rsaAmplitudeBpm / 2 / best.size
     }
 
     /// H times the depth of a breath: amplitude and phase of the heart rate against the lungs'
@@ -82,7 +82,7 @@ public struct PersonTruth: Sendable {
     }
 
     /// Heart rate from trough to peak when breathing at a rate, like a sine; beats/min.
-    public func swingBpm(
+    public func rsaAmplitudeBpm(
         atBreathsPerMinute rate: Double, afterSeconds time: Double = 0
     ) -> Double {
         2 * response(atBreathsPerMinute: rate, afterSeconds: time).squaredMagnitude.squareRoot()
@@ -94,9 +94,9 @@ public struct PersonTruth: Sendable {
         atBreathsPerMinute rate: Double, afterSeconds time: Double = 0
     ) -> Double {
         let best = breathsPerMinute(afterSeconds: time)
-        let largest = swingBpm(atBreathsPerMinute: best, afterSeconds: time)
+        let largest = rsaAmplitudeBpm(atBreathsPerMinute: best, afterSeconds: time)
         guard largest > 0 else { return 0 }
-        return max(0, 1 - swingBpm(atBreathsPerMinute: rate, afterSeconds: time) / largest)
+        return max(0, 1 - rsaAmplitudeBpm(atBreathsPerMinute: rate, afterSeconds: time) / largest)
     }
 
     /// The best rate at a time; breaths/min; the drift counts within ``driftFactors``.
@@ -107,9 +107,9 @@ public struct PersonTruth: Sendable {
     /// The best rate at time 0 between the rates of the grid: the top of a parabola through three.
     var peakBreathsPerMinute: Double {
         let step = Self.rates[1] - Self.rates[0]
-        let before = swingBpm(atBreathsPerMinute: breathsPerMinute - step)
-        let middle = swingBpm(atBreathsPerMinute: breathsPerMinute)
-        let after = swingBpm(atBreathsPerMinute: breathsPerMinute + step)
+        let before = rsaAmplitudeBpm(atBreathsPerMinute: breathsPerMinute - step)
+        let middle = rsaAmplitudeBpm(atBreathsPerMinute: breathsPerMinute)
+        let after = rsaAmplitudeBpm(atBreathsPerMinute: breathsPerMinute + step)
         let bend = before - 2 * middle + after
         guard bend < 0 else { return breathsPerMinute }
         return breathsPerMinute + step * min(max((before - after) / (2 * bend), -1), 1)

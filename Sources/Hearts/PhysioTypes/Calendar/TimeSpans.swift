@@ -33,12 +33,12 @@ package struct TimeSpans: Sendable, Hashable {
         for span in spans {
             var begin = span.lowerBound
             while next < others.spans.count, others.spans[next].upperBound <= begin { next += 1 }
-            var place = next
-            while place < others.spans.count, others.spans[place].lowerBound < span.upperBound {
-                let other = others.spans[place]
+            var index = next
+            while index < others.spans.count, others.spans[index].lowerBound < span.upperBound {
+                let other = others.spans[index]
                 if other.lowerBound > begin { rest.spans.append(begin..<other.lowerBound) }
                 begin = max(begin, other.upperBound)
-                place += 1
+                index += 1
             }
             if begin < span.upperBound { rest.spans.append(begin..<span.upperBound) }
         }
@@ -56,13 +56,13 @@ package struct TimeSpans: Sendable, Hashable {
     }
 
     /// Spans of at least so many milliseconds.
-    package func ofAtLeast(_ lengthMs: Int64) -> TimeSpans {
+    package func withMinLength(_ lengthMs: Int64) -> TimeSpans {
         TimeSpans(spans.filter { $0.upperBound - $0.lowerBound >= lengthMs })
     }
 
     /// - Complexity: O(log n).
     package func contains(_ timeMs: Int64) -> Bool {
-        let next = spans.firstPlace { $0.lowerBound > timeMs }
+        let next = spans.partitionPoint { $0.lowerBound > timeMs }
         return next > 0 && spans[next - 1].contains(timeMs)
     }
 }
@@ -71,7 +71,7 @@ extension RandomAccessCollection where Index == Int {
     /// The first place from which on `isAfter` holds, in a collection that it parts in two.
     ///
     /// - Complexity: O(log n).
-    package func firstPlace(where isAfter: (Element) -> Bool) -> Int {
+    package func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex
         while low < high {

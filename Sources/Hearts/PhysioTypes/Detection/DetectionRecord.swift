@@ -9,12 +9,12 @@ public struct DetectionRecord: Sendable, Equatable {
     /// How good the signal is; one after the other from the first sample on.
     public let quality: [SignalQuality]
     /// Breathing as the beats show it; one after the other.
-    public let breathing: [BreathingStretch]
+    public let breathing: [BreathingEpoch]
 
     /// - Precondition: the beats are in the order of their times.
     public init(
         signal: SignalDescription, beats: [DetectedBeat], sampleCount: Int,
-        quality: [SignalQuality] = [], breathing: [BreathingStretch] = []
+        quality: [SignalQuality] = [], breathing: [BreathingEpoch] = []
     ) {
         precondition(
             zip(beats, beats.dropFirst()).allSatisfy { $0.sample <= $1.sample },

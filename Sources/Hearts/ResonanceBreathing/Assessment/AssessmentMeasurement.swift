@@ -8,7 +8,7 @@ struct AssessmentMeasurement {
     private let breathing: CommandedBreathing
     private let spectrum: PowerSpectrum?
     /// Beats that cover less of their time have no spectrum: it would be that of the gap.
-    static let leastCoverage = 0.5
+    static let minCoverage = 0.5
     private static let band = HRVBands.taskForce.lf
 
     init(_ nn: NNSeries, breathing: CommandedBreathing) {
@@ -16,7 +16,7 @@ struct AssessmentMeasurement {
         self.breathing = breathing
         let isLongEnough =
             nn.durationSeconds >= AssessmentRow.minimumSpectrumSeconds
-            && nn.coverage >= Self.leastCoverage
+            && nn.coverage >= Self.minCoverage
         spectrum = isLongEnough ? FrequencyDomain(nn).spectrum : nil
     }
 
@@ -31,26 +31,26 @@ struct AssessmentMeasurement {
         case .smoothness: return try HarmonicCoherence(nn, breathing: breathing).fit.rSquared
         case .lfPeakCount:
             let peaks = try peaks()
-            return Double(peaks.count { $0 > AssessmentRow.leastPeakShare * peaks[0] })
+            return Double(peaks.count { $0 > AssessmentRow.minPeakShare * peaks[0] })
         }
     }
 
     private func amplitudeBpm() throws(MissingReason) -> Double {
-        let swings = breathing.breaths.filter {
+        let amplitudes = breathing.breaths.filter {
             $0.startSeconds >= nn.startSeconds && $0.endSeconds <= nn.endSeconds
-        }.compactMap { BreathSwing.bpm(nn, in: $0) }
-        guard swings.count >= AssessmentRow.minimumBreathCount else {
+        }.compactMap { RSAAmplitude.bpm(nn, in: $0) }
+        guard amplitudes.count >= AssessmentRow.minimumBreathCount else {
             throw .tooFew(
-                needed: Double(AssessmentRow.minimumBreathCount), found: Double(swings.count),
+                needed: Double(AssessmentRow.minimumBreathCount), found: Double(amplitudes.count),
                 .breaths)
         }
-        return swings.reduce(0, +) / Double(swings.count)
+        return amplitudes.reduce(0, +) / Double(amplitudes.count)
     }
 
     private func density() throws(MissingReason) -> PowerSpectrum {
         guard let spectrum else {
-            guard nn.coverage >= Self.leastCoverage else {
-                throw .coverage(needed: Self.leastCoverage, found: nn.coverage)
+            guard nn.coverage >= Self.minCoverage else {
+                throw .coverage(needed: Self.minCoverage, found: nn.coverage)
             }
             throw .tooFew(
                 needed: AssessmentRow.minimumSpectrumSeconds, found: nn.durationSeconds, .seconds)
@@ -62,10 +62,10 @@ struct AssessmentMeasurement {
     private func peaks() throws(MissingReason) -> [Double] {
         let spectrum = try density()
         let values = spectrum.density
-        let places = 1..<max(1, values.count - 1)
-        let peaks = places.filter { place in
-            (Self.band.lowHz..<Self.band.highHz).contains(spectrum.frequencyHz(place))
-                && values[place] > values[place - 1] && values[place] >= values[place + 1]
+        let indices = 1..<max(1, values.count - 1)
+        let peaks = indices.filter { index in
+            (Self.band.lowHz..<Self.band.highHz).contains(spectrum.frequencyHz(index))
+                && values[index] > values[index - 1] && values[index] >= values[index + 1]
         }.map { values[$0] }
         guard !peaks.isEmpty else { throw .noPeak }
         return peaks.sorted(by: >)
@@ -73,11 +73,11 @@ struct AssessmentMeasurement {
 }
 
 /// How far the heart rate swings in one breath.
-enum BreathSwing {
+enum RSAAmplitude {
     /// Accepted intervals in a breath: fewer miss its top or its bottom.
     static let minimumBeatCount = 4
     /// Largest share of a breath without one.
-    static let longestGapShare = 0.5
+    static let maxGapShare = 0.5
 
     /// Highest minus lowest heart rate of the accepted intervals whose middle lies in the breath;
     /// beats/min.
@@ -90,13 +90,13 @@ enum BreathSwing {
             let middle = nn.endTimesSeconds[index] - nn.intervalsMs[index] / 2000
             let share = breath.share(atSeconds: middle)
             guard share >= 0, share < 1 else { continue }
-            guard share - last <= longestGapShare else { return nil }
+            guard share - last <= maxGapShare else { return nil }
             last = share
             count += 1
             lowest = min(lowest, 60_000 / nn.intervalsMs[index])
             highest = max(highest, 60_000 / nn.intervalsMs[index])
         }
-        guard count >= minimumBeatCount, 1 - last <= longestGapShare else { return nil }
+        guard count >= minimumBeatCount, 1 - last <= maxGapShare else { return nil }
         return highest - lowest
     }
 }

@@ -2,16 +2,16 @@ import PhysioTypes
 
 /// The newest beats and commanded breaths of a protocol, for the rows that are made of them.
 ///
-/// Memory is bounded: ``longestSeconds`` of beats, and as many breaths.
+/// Memory is bounded: ``maxSeconds`` of beats, and as many breaths.
 struct AssessmentRecorder: Sendable, Codable {
     /// A step of 300 s and its settling; a bin of the slide takes as long. Older ones are forgotten.
-    static let longestSeconds = 360.0
+    static let maxSeconds = 360.0
     /// A correction takes its last word on a beat three beats after it.
     static let settlingSeconds = BreathResponses.settlingSeconds
 
     private(set) var breaths: [BreathCycle] = []
-    private var beats = BeatBuffer<NNBeat>(seconds: longestSeconds)
-    private var sound = SoundBeats()
+    private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
+    private var valid = ValidBeats()
 
     /// Takes the next commanded breath.
     ///
@@ -20,16 +20,16 @@ struct AssessmentRecorder: Sendable, Codable {
     mutating func begin(_ breath: BreathCycle) -> Bool {
         guard breath.startSeconds > breaths.last?.startSeconds ?? -.infinity else { return false }
         breaths.append(breath)
-        breaths.removeAll { $0.endSeconds < breath.startSeconds - Self.longestSeconds }
+        breaths.removeAll { $0.endSeconds < breath.startSeconds - Self.maxSeconds }
         return true
     }
 
     mutating func revise(_ revision: NNRevision) {
-        let sound = self.sound.sound(revision)
-        beats.removeNewest(sound.withdrawnCount)
-        for beat in sound.beats {
+        let valid = self.valid.valid(revision)
+        beats.removeNewest(valid.withdrawnCount)
+        for beat in valid.beats {
             beats.append(beat)
-            beats.removeBeats(before: beat.endSeconds - Self.longestSeconds)
+            beats.removeBeats(before: beat.endSeconds - Self.maxSeconds)
         }
     }
 
@@ -44,6 +44,11 @@ struct AssessmentRecorder: Sendable, Codable {
         AssessmentRow(
             series(fromSeconds: start, toSeconds: end), breathing: CommandedBreathing(breaths),
             breathsPerMinute: breathsPerMinute)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case breaths, beats
+        case valid = "sound"
     }
 }
 

@@ -26,7 +26,7 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
     /// Breaths over which the amplitude is averaged, at least.
     public static let minimumBreathCount = 3
     /// Peaks below this share of the largest do not count.
-    public static let leastPeakShare = 0.1
+    public static let minPeakShare = 0.1
 
     /// The criteria of a stretch of corrected beats.
     ///

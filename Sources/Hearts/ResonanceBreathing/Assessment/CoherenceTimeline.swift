@@ -9,7 +9,7 @@ public enum CoherenceTimeline {
     }
 
     /// A line later than this after the last beat has no value: nothing is known of the heart; s.
-    public static let longestSilenceSeconds = 3.0
+    public static let maxSilenceSeconds = 3.0
 
     /// Scores at the whole multiples of a step of time, of the beats and breaths until then, as a live
     /// session would have them (``LiveCoherence``).
@@ -44,7 +44,7 @@ public enum CoherenceTimeline {
                 live.push(nn.beat(beat))
                 beat += 1
             }
-            let isSilent = time - nn.endTimesSeconds[beat - 1] > longestSilenceSeconds
+            let isSilent = time - nn.endTimesSeconds[beat - 1] > maxSilenceSeconds
             if isSilent, leavesOut, beat < nn.count {
                 tick = max(tick + 1, (nn.endTimesSeconds[beat] / stepSeconds).rounded(.up))
                 continue
@@ -59,13 +59,13 @@ public enum CoherenceTimeline {
         return lines
     }
 
-    /// Whether lines without a beat in the last ``longestSilenceSeconds`` are left out: where there
+    /// Whether lines without a beat in the last ``maxSilenceSeconds`` are left out: where there
     /// would be more of them than beats, as of a recording whose clock jumps by months.
     ///
     /// - Complexity: O(n).
     package static func leavesOutSilence(of nn: NNSeries, stepSeconds: Double) -> Bool {
         let silence = zip(nn.endTimesSeconds, nn.endTimesSeconds.dropFirst()).reduce(0) {
-            $0 + max(0, $1.1 - $1.0 - longestSilenceSeconds)
+            $0 + max(0, $1.1 - $1.0 - maxSilenceSeconds)
         }
         return silence / stepSeconds > Double(nn.count)
     }

@@ -15,7 +15,7 @@ public enum RecordedResponses {
         var stream = BreathResponses()
         var found: [BreathResponse] = []
         var next = 0
-        func take(until time: Double) {
+        func drain(until time: Double) {
             while let outcome = stream.next(atSeconds: time) {
                 guard case .response(let response) = outcome else { continue }
                 found.append(response.moved(bySeconds: shiftSeconds, hasPhase: hasPhase))
@@ -29,10 +29,10 @@ public enum RecordedResponses {
                 next += 1
             }
             stream.revise(NNRevision(beats: beats))
-            take(until: breath.endSeconds)
+            drain(until: breath.endSeconds)
         }
         stream.revise(NNRevision(beats: (next..<nn.count).map(nn.beat)))
-        take(until: .infinity)
+        drain(until: .infinity)
         return found
     }
 }

@@ -79,10 +79,10 @@ public struct ResonanceAssessment: Sendable {
     /// - Parameter timing: what is known of the times of the breaths.
     public init(_ nn: NNSeries, breaths: [BreathCycle], timing: Timing = .estimated) {
         let breathing = CommandedBreathing(breaths)
-        let trials = AssessmentStretch.all(in: breaths).map { stretch in
+        let trials = AssessmentSegment.all(in: breaths).map { segment in
             Trial(
-                nn.window(startSeconds: stretch.startSeconds, endSeconds: stretch.endSeconds),
-                breathing, stretch.breathsPerMinute, isStep: stretch.isStep)
+                nn.window(startSeconds: segment.startSeconds, endSeconds: segment.endSeconds),
+                breathing, segment.breathsPerMinute, isStep: segment.isStep)
         }
         let responses = RecordedResponses.responses(
             of: nn, to: breaths, hasPhase: timing != .ratesOnly)
@@ -126,7 +126,7 @@ public struct ResonanceAssessment: Sendable {
     ///
     /// Nothing is read from beats that cover less than half of their time.
     public static func breathsPerMinute(of nn: NNSeries) -> Double? {
-        guard nn.coverage >= AssessmentMeasurement.leastCoverage else { return nil }
+        guard nn.coverage >= AssessmentMeasurement.minCoverage else { return nil }
         return BreathingRate(GapFilling(nn).series).breathsPerMinute
     }
 

@@ -71,15 +71,15 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
     ///   from the end of the last.
     /// - Complexity: O(log capacity); allocates nothing.
     public func phase(atSeconds time: Double) -> Double? {
-        guard let place = place(atSeconds: time) else { return nil }
-        let share = breaths[place].share(atSeconds: time)
-        guard share >= 1 else { return Double(forgottenCount + place) + share }
+        guard let index = index(atSeconds: time) else { return nil }
+        let share = breaths[index].share(atSeconds: time)
+        guard share >= 1 else { return Double(forgottenCount + index) + share }
         // A breath ends where the next begins, but for the rounding of sums.
-        let end = breaths[place].endSeconds
+        let end = breaths[index].endSeconds
         let isFollowed =
-            place + 1 < breaths.count
-            && breaths[place + 1].startSeconds - end <= Self.rounding(atSeconds: end)
-        return isFollowed ? Double(forgottenCount + place + 1) : nil
+            index + 1 < breaths.count
+            && breaths[index + 1].startSeconds - end <= Self.rounding(atSeconds: end)
+        return isFollowed ? Double(forgottenCount + index + 1) : nil
     }
 
     /// The time at which the phase has this value; nil where it never has.
@@ -87,9 +87,9 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
     /// The inverse of ``phase(atSeconds:)``; of a breath that was cut short the whole length counts.
     public func seconds(atPhase phase: Double) -> Double? {
         let number = phase.rounded(.down)
-        let place = number - Double(forgottenCount)
-        guard place >= 0, place < Double(breaths.count) else { return nil }
-        let breath = breaths[Int(place)]
+        let position = number - Double(forgottenCount)
+        guard position >= 0, position < Double(breaths.count) else { return nil }
+        let breath = breaths[Int(position)]
         return breath.startSeconds + (phase - number) * breath.durationSeconds
     }
 
@@ -100,7 +100,7 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
     }
 
     /// Place of the last breath that has begun.
-    private func place(atSeconds time: Double) -> Int? {
+    private func index(atSeconds time: Double) -> Int? {
         var low = 0
         var high = breaths.count
         while low < high {

@@ -48,7 +48,7 @@ struct BeatBuffer<Beat: TimedBeat>: Sendable {
 
     /// Changes every beat that counts.
     mutating func update(_ change: (inout Beat) -> Void) {
-        for place in begin..<beats.count { change(&beats[place]) }
+        for index in begin..<beats.count { change(&beats[index]) }
     }
 
     mutating func removeAll() {

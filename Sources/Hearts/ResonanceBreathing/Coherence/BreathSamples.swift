@@ -28,7 +28,7 @@ struct BreathSamples: Sendable {
         var sum = 0.0
         for index in 1..<max(1, count) {
             let step = phases[index] - phases[index - 1]
-            if step <= HarmonicCoherence.longestStepBreaths { sum += step }
+            if step <= HarmonicCoherence.maxStepBreaths { sum += step }
         }
         return sum
     }

@@ -18,10 +18,10 @@ public struct BreathingSignal: Sendable, Equatable {
 
     /// The value at a time, linear between two samples; nil outside them.
     public func value(atSeconds time: Double) -> Double? {
-        let place = (time - startSeconds) * sampleRateHz
-        guard place >= 0, place <= Double(samples.count - 1) else { return nil }
-        let below = min(Int(place), max(0, samples.count - 2))
+        let position = (time - startSeconds) * sampleRateHz
+        guard position >= 0, position <= Double(samples.count - 1) else { return nil }
+        let below = min(Int(position), max(0, samples.count - 2))
         guard below + 1 < samples.count else { return samples[below] }
-        return samples[below] + (place - Double(below)) * (samples[below + 1] - samples[below])
+        return samples[below] + (position - Double(below)) * (samples[below + 1] - samples[below])
     }
 }

@@ -57,7 +57,7 @@ public enum CoherenceScore: String, Sendable, CaseIterable {
     public var needsBreathingSignal: Bool { self == .magnitudeSquaredCoherence }
 
     /// Beats before the last that no score looks at; s.
-    static let longestWindowSeconds = 121.0
+    static let maxWindowSeconds = 121.0
 }
 
 /// A score, or why there is none.

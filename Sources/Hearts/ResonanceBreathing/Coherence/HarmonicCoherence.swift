@@ -29,7 +29,7 @@ public struct HarmonicCoherence: Sendable, Equatable {
     public static let correctedLimit = 0.2
     /// A step from sample to sample of more than so many breaths is a gap: what the heart does in it
     /// is not known.
-    public static let longestStepBreaths = 0.5
+    public static let maxStepBreaths = 0.5
 
     public let fit: HarmonicFit
     /// Breaths that the samples cover, gaps not counted.

@@ -28,11 +28,12 @@ public struct LineTest: Sendable, Equatable {
             nn, .heartRateBpm, sampleRateHz: Self.sampleRateHz, count: Self.sampleCount)
         let phases = try breathing.phases(atSeconds: window.times)
         let level = window.values[0]
-        let swings = window.values.map { $0 - level }
-        let mean = swings.reduce(0, +) / Double(swings.count)
-        let turned = zip(swings, phases).map { swing, phase in
+        let deviations = window.values.map { $0 - level }
+        let mean = deviations.reduce(0, +) / Double(deviations.count)
+        let turned = zip(deviations, phases).map { deviation, phase in
             let angle = 2 * Double.pi * (phase - phase.rounded(.down))
-            return ComplexNumber(PlatformMath.cos(angle), -PlatformMath.sin(angle)) * (swing - mean)
+            return ComplexNumber(PlatformMath.cos(angle), -PlatformMath.sin(angle))
+                * (deviation - mean)
         }
         f = Self.thomsonF(turned)
     }

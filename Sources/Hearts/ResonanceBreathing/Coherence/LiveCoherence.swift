@@ -17,7 +17,7 @@ public import PhysioTypes
 public struct LiveCoherence: Sendable {
     private var harmonic = LiveHarmonicCoherence()
     private var reference = LiveReferenceCoherence()
-    private var beats = BeatBuffer<NNBeat>(seconds: CoherenceScore.longestWindowSeconds)
+    private var beats = BeatBuffer<NNBeat>(seconds: CoherenceScore.maxWindowSeconds)
 
     public init() {}
 
@@ -86,7 +86,7 @@ public struct LiveCoherence: Sendable {
 
     private mutating func keep(_ beat: NNBeat) {
         beats.append(beat)
-        beats.removeBeats(before: beat.endSeconds - CoherenceScore.longestWindowSeconds)
+        beats.removeBeats(before: beat.endSeconds - CoherenceScore.maxWindowSeconds)
     }
 }
 
@@ -119,7 +119,7 @@ struct LiveReferenceCoherence: Sendable {
     /// the beat before.
     private(set) var score: Double?
     /// Between the ends of two intervals that follow each other, whatever a clock says.
-    private static let longestStepSeconds = 10.0
+    private static let maxStepSeconds = 10.0
     private var stream = StreamingReferenceCoherence(
         ReferenceCoherence(
             sampleCount: CoherenceScore.referenceCount,
@@ -147,7 +147,7 @@ struct LiveReferenceCoherence: Sendable {
         // Without a commanded breath no score is told.
         let breathsPerMinute = (try? breathing.rate(atSeconds: beat.endSeconds)) ?? 0
         guard let last, isAdjacent,
-            beat.endSeconds - last.endSeconds <= Self.longestStepSeconds
+            beat.endSeconds - last.endSeconds <= Self.maxStepSeconds
         else {
             stream.reset()
             nextTick = Int((beat.endSeconds * rate).rounded(.up))

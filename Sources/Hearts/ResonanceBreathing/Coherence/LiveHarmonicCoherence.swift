@@ -3,7 +3,7 @@ public import PhysioTypes
 /// The harmonic coherence of the last minute of a stream, after every beat.
 ///
 /// The window ends at the newest beat, at t, and holds the intervals whose end lies in [t - W, t]; W is
-/// 60 s, or 4 commanded breaths where they last longer, up to ``longestWindowSeconds``. What it gives
+/// 60 s, or 4 commanded breaths where they last longer, up to ``maxWindowSeconds``. What it gives
 /// is what ``HarmonicCoherence`` gives of those intervals. It gives nothing until 30 s of commanded
 /// breathing with beats have passed.
 ///
@@ -21,7 +21,7 @@ public struct LiveHarmonicCoherence: Sendable {
     /// Commanded breaths that the window holds at least.
     public static let windowBreathCount = 4.0
     /// 4 breaths at 2 a minute; s.
-    public static let longestWindowSeconds = 120.0
+    public static let maxWindowSeconds = 120.0
     /// From the first interval with a commanded breath to the newest beat; s.
     public static let minimumSeconds = 30.0
 
@@ -29,7 +29,7 @@ public struct LiveHarmonicCoherence: Sendable {
     /// Latency of the beats: a beat belongs to the breath commanded so long before its time; s.
     public private(set) var latencySeconds = 0.0
     /// The newest beats, each with its sample by the breaths commanded so far.
-    private var beats = BeatBuffer<PhasedBeat>(seconds: longestWindowSeconds)
+    private var beats = BeatBuffer<PhasedBeat>(seconds: maxWindowSeconds)
     private var samples: BreathSamples
 
     public init() {
@@ -89,7 +89,7 @@ public struct LiveHarmonicCoherence: Sendable {
     public mutating func push(_ beat: NNBeat) {
         beats.append(
             PhasedBeat(beat, breathing: breathing, latencySeconds: latencySeconds))
-        let start = beat.endSeconds - Self.longestWindowSeconds
+        let start = beat.endSeconds - Self.maxWindowSeconds
         beats.removeBeats(before: start - NNSeries.edgeSlack(atSeconds: start))
     }
 
@@ -108,8 +108,8 @@ public struct LiveHarmonicCoherence: Sendable {
     /// Where the window begins; s; nil without a beat.
     public var windowStartSeconds: Double? {
         guard let end = beats.newest.last?.endSeconds else { return nil }
-        let shortest = end - Self.windowSeconds
-        guard let newest = breathing.breaths.last else { return shortest }
+        let latestStart = end - Self.windowSeconds
+        guard let newest = breathing.breaths.last else { return latestStart }
         // The newest beat may end after what is commanded so far.
         let now = breathing.phase(
             atSeconds: min(end - latencySeconds, newest.endSeconds.nextDown))
@@ -117,7 +117,7 @@ public struct LiveHarmonicCoherence: Sendable {
             breathing.seconds(
                 atPhase: max($0 - Self.windowBreathCount, Double(breathing.forgottenCount)))
         }.map { $0 + latencySeconds }
-        return max(end - Self.longestWindowSeconds, min(shortest, start ?? shortest))
+        return max(end - Self.maxWindowSeconds, min(latestStart, start ?? latestStart))
     }
 
     /// The score at the newest beat.

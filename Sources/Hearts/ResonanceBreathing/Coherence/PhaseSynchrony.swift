@@ -19,7 +19,7 @@ public struct PhaseSynchrony: Sendable, Equatable {
     /// Accepted intervals in a breath.
     public static let minimumBeatCount = 4
     /// Largest share of a breath without one.
-    public static let longestGapShare = 0.5
+    public static let maxGapShare = 0.5
 
     /// Breaths, N.
     public let breathCount: Int
@@ -97,9 +97,9 @@ public struct PhaseSynchrony: Sendable, Equatable {
         let first = ((breath.startSeconds - signal.startSeconds) * rate).rounded(.up)
         let end = ((breath.endSeconds - signal.startSeconds) * rate).rounded(.up)
         guard first >= 0, end <= Double(signal.samples.count) else { throw Self.noSignal }
-        let places = Int(first)..<Int(end)
-        let times = places.map { signal.startSeconds + Double($0) / rate }
-        guard let z = harmonic(times, Array(signal.samples[places]), in: breath), z.real.isFinite
+        let indices = Int(first)..<Int(end)
+        let times = indices.map { signal.startSeconds + Double($0) / rate }
+        guard let z = harmonic(times, Array(signal.samples[indices]), in: breath), z.real.isFinite
         else { throw Self.noSignal }
         return z
     }
@@ -116,11 +116,11 @@ public struct PhaseSynchrony: Sendable, Equatable {
         for (time, value) in zip(times, values) {
             let share = breath.share(atSeconds: time)
             guard share >= 0, share < 1 else { continue }
-            guard share - last <= longestGapShare else { return nil }
+            guard share - last <= maxGapShare else { return nil }
             last = share
             normal.add(share: share, value: value)
         }
-        guard normal.count >= minimumBeatCount, 1 - last <= longestGapShare else { return nil }
+        guard normal.count >= minimumBeatCount, 1 - last <= maxGapShare else { return nil }
         return normal.solution
     }
 }

@@ -25,9 +25,9 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
     /// Least time in the window that a series covers to be judged; s.
     public static let minimumSeconds = 60.0
     /// A step from sample to sample of more than this covers nothing; s.
-    public static let longestStepSeconds = 5.0
+    public static let maxStepSeconds = 5.0
     /// Where the newest sample is older than this, nothing is said of now; s.
-    public static let longestSilenceSeconds = 15.0
+    public static let maxSilenceSeconds = 15.0
 
     public let answer: Answer
     /// What was judged: the heart rate first, then the traces in their order; nil for those that could
@@ -59,9 +59,9 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
                     isAdjacentToPrevious: nn.isAdjacentToPrevious[index],
                     isCorrected: nn.isCorrected[index], rawIndex: index))
         }
-        for (place, trace) in traces.enumerated() {
+        for (position, trace) in traces.enumerated() {
             for (time, value) in zip(trace.times, trace.values) where time <= now {
-                live.push(value, atSeconds: time, trace: place)
+                live.push(value, atSeconds: time, trace: position)
             }
         }
         self = live.verdict(atSeconds: now)

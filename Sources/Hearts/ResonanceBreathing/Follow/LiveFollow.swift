@@ -70,7 +70,7 @@ public struct LiveFollow: Sendable, Codable {
     public mutating func reset() {
         beats.removeAll()
         breathing.reset()
-        for place in traces.indices { traces[place].removeAll() }
+        for index in traces.indices { traces[index].removeAll() }
     }
 
     /// The verdict at a time that is not before anything pushed.
@@ -98,7 +98,7 @@ public struct LiveFollow: Sendable, Codable {
         var coveredSeconds: Double {
             zip(times, times.dropFirst()).reduce(0) { sum, step in
                 let length = step.1 - step.0
-                return length <= FollowVerdict.longestStepSeconds ? sum + length : sum
+                return length <= FollowVerdict.maxStepSeconds ? sum + length : sum
             }
         }
 
@@ -143,7 +143,7 @@ public struct LiveFollow: Sendable, Codable {
         var last: TraceSeconds.Second?
         for second in trace.newest where second.time >= now - FollowVerdict.windowSeconds {
             values.append(second.value, at: second.time, breathing)
-            if let last, second.number - last.number <= Self.longestTraceStepSeconds {
+            if let last, second.number - last.number <= Self.maxTraceStepSeconds {
                 steps.append(
                     second.value - last.value, at: 0.5 * (last.time + second.time), breathing)
             }
@@ -157,7 +157,7 @@ public struct LiveFollow: Sendable, Codable {
     }
 
     /// Whole seconds between two samples of a slow heart; beyond them a step says little of a breath.
-    private static let longestTraceStepSeconds = 2.0
+    private static let maxTraceStepSeconds = 2.0
 
     /// - Parameter direction: of a trace; nil for the heart.
     /// - Parameter isStep: whether these are steps of the trace.
@@ -167,7 +167,7 @@ public struct LiveFollow: Sendable, Codable {
     ) throws(MissingReason) -> FollowEvidence {
         guard !breathing.breaths.isEmpty else { throw CommandedBreathing.missing }
         let silence = now - (samples.times.last ?? -.infinity)
-        guard silence <= FollowVerdict.longestSilenceSeconds else {
+        guard silence <= FollowVerdict.maxSilenceSeconds else {
             throw .notMeasured("nothing was measured just now")
         }
         let covered = samples.coveredSeconds

@@ -39,7 +39,7 @@ struct RateEvidence {
                 })
         else { return nil }
         var best = paced
-        var (gains, bestPlace) = ([Double](), 0)
+        var (gains, bestIndex) = ([Double](), 0)
         let count = Int((Self.rates.upperBound - Self.rates.lowerBound) / Self.stepBreathsPerMinute)
         var samples = times.indices.map {
             HarmonicFit.Sample(
@@ -51,21 +51,21 @@ struct RateEvidence {
             gains.append(other?.gain ?? 0)
             // From rate to rate every phase grows by the same: a product instead of sines. After 171
             // of them it is wrong by about 1e-13 or, late in a session, as much as the phase itself.
-            for place in samples.indices {
-                samples[place].turn = samples[place].turn * steps[place]
+            for position in samples.indices {
+                samples[position].turn = samples[position].turn * steps[position]
             }
-            guard let other, gains[index] > gains[bestPlace] || index == 0 else { continue }
-            (best, bestPlace) = (other, index)
+            guard let other, gains[index] > gains[bestIndex] || index == 0 else { continue }
+            (best, bestIndex) = (other, index)
         }
         let quietest = best.residualSquares < paced.residualSquares ? best : paced
         let freedom = Double(quietest.sampleCount - quietest.parameterCount)
         let variance = max(
             quietest.residualSquares / freedom * quietest.noiseInflation,
-            Self.variance(of: gains, about: bestPlace))
+            Self.variance(of: gains, about: bestIndex))
         fit = paced
-        bestBreathsPerMinute = Self.rate(bestPlace)
+        bestBreathsPerMinute = Self.rate(bestIndex)
         self.paced = Self.evidence(paced.gain, variance)
-        self.best = Self.evidence(gains[bestPlace], variance)
+        self.best = Self.evidence(gains[bestIndex], variance)
     }
 
     private static func rate(_ index: Int) -> Double {
@@ -78,8 +78,8 @@ struct RateEvidence {
 
     /// The noise's variance by the median gain about a place: noise has gains of 2 v times an
     /// exponential variable, whose median is ln 2.
-    private static func variance(of gains: [Double], about place: Int) -> Double {
-        let about = gains.indices.filter { neighbours.contains(abs($0 - place)) }
+    private static func variance(of gains: [Double], about position: Int) -> Double {
+        let about = gains.indices.filter { neighbours.contains(abs($0 - position)) }
             .map { gains[$0] }.sorted()
         return about[about.count / 2] / (2 * PlatformMath.log(2))
     }

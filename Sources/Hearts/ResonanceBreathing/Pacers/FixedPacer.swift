@@ -35,7 +35,7 @@ extension FixedPacer: Codable {
             try self.init(breathsPerMinute: rate)
         } catch {
             let limits = Self.limits.text(joint: "...")
-            throw DecodingError.unsound(decoder, "a fixed rate lies in \(limits) breaths/min")
+            throw DecodingError.invalid(decoder, "a fixed rate lies in \(limits) breaths/min")
         }
     }
 

@@ -43,7 +43,7 @@ public struct EarlierResonance: Sendable, Equatable, Codable {
     public let ageDays: Double
 
     /// Older ones are not used; days.
-    public static let longestAgeDays = 90.0
+    public static let maxAgeDays = 90.0
 
     /// Nothing is checked here: see ``isUsable``.
     public init(estimate: ResonanceEstimate, ageDays: Double) {
@@ -52,10 +52,10 @@ public struct EarlierResonance: Sendable, Equatable, Codable {
     }
 
     /// Whether a session may begin with it: determined, a rate that a pacer may command, and no older
-    /// than ``longestAgeDays``. An age below 0, of a clock that was set back, is not.
+    /// than ``maxAgeDays``. An age below 0, of a clock that was set back, is not.
     public var isUsable: Bool {
         let limits = ResonanceFitPacer.limits
-        return (0..<Self.longestAgeDays).contains(ageDays) && estimate.isDetermined
+        return (0..<Self.maxAgeDays).contains(ageDays) && estimate.isDetermined
             && limits.contains(estimate.breathsPerMinute)
     }
 }

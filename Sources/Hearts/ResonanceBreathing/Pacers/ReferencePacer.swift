@@ -167,15 +167,15 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
         }
         if change < -Self.trend {
             if lastStep != 0 { goodDirection = -lastStep }
-            take(goodDirection)
+            move(goodDirection)
             return .turn
         }
-        take(probeDirection)
+        move(probeDirection)
         probeDirection = -probeDirection
         return .probe
     }
 
-    private mutating func take(_ direction: Double) {
+    private mutating func move(_ direction: Double) {
         lastStep = direction
         let rate = breathsPerMinute + direction * Self.step
         breathsPerMinute = min(max(rate, Self.limits.lowest), Self.limits.highest)

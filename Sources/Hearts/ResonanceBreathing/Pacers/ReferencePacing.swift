@@ -11,7 +11,7 @@ public struct ReferencePacing: Pacer, Sendable {
     public private(set) var pacer: ReferencePacer
     private var coherence = LiveCoherence()
     private var lastBreathSeconds = -Double.greatestFiniteMagnitude
-    private var sound = SoundBeats()
+    private var valid = ValidBeats()
     private var firstBeatSeconds: Double?
     private var newestBeatSeconds: Double?
     private var lastEndSeconds = -Double.greatestFiniteMagnitude
@@ -52,12 +52,12 @@ public struct ReferencePacing: Pacer, Sendable {
     }
 
     public mutating func revise(_ revision: NNRevision) {
-        let sound = self.sound.sound(revision)
-        coherence.revise(sound)
-        if let first = sound.beats.first, firstBeatSeconds == nil {
+        let valid = self.valid.valid(revision)
+        coherence.revise(valid)
+        if let first = valid.beats.first, firstBeatSeconds == nil {
             firstBeatSeconds = first.endSeconds
         }
-        newestBeatSeconds = sound.beats.last?.endSeconds ?? newestBeatSeconds
+        newestBeatSeconds = valid.beats.last?.endSeconds ?? newestBeatSeconds
     }
 
     public mutating func breathEnded(atSeconds seconds: Double) {
@@ -69,15 +69,15 @@ public struct ReferencePacing: Pacer, Sendable {
 
 extension ReferencePacing {
     /// Beats that a score needs, from the first to the newest; s: 32 samples at 4 Hz.
-    static let leastSeconds = 8.0
+    static let minSeconds = 8.0
     /// A beat older than this is none of now; s.
-    static let longestSilenceSeconds = 10.0
+    static let maxSilenceSeconds = 10.0
 
     /// The reference score of the last 30 s; nil where the beats are too few, or none of now.
     private mutating func score(atSeconds seconds: Double) -> Double? {
         guard let first = firstBeatSeconds, let newest = newestBeatSeconds,
-            newest - first >= Self.leastSeconds,
-            newest >= seconds - Self.longestSilenceSeconds
+            newest - first >= Self.minSeconds,
+            newest >= seconds - Self.maxSilenceSeconds
         else { return nil }
         return coherence.value(.reference).value
     }
@@ -85,7 +85,8 @@ extension ReferencePacing {
 
 extension ReferencePacing: Codable {
     private enum CodingKeys: String, CodingKey {
-        case pacer, coherence, lastBreathSeconds, sound, firstBeatSeconds, newestBeatSeconds
+        case pacer, coherence, lastBreathSeconds, valid = "sound", firstBeatSeconds,
+            newestBeatSeconds
         case lastEndSeconds
     }
 
@@ -95,12 +96,12 @@ extension ReferencePacing: Codable {
         pacer = try values.decode(ReferencePacer.self, forKey: .pacer)
         coherence = try values.decode(LiveCoherence.self, forKey: .coherence)
         lastBreathSeconds = try values.decode(Double.self, forKey: .lastBreathSeconds)
-        sound = try values.decode(SoundBeats.self, forKey: .sound)
+        valid = try values.decode(ValidBeats.self, forKey: .valid)
         firstBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .firstBeatSeconds)
         newestBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .newestBeatSeconds)
         lastEndSeconds = try values.decode(Double.self, forKey: .lastEndSeconds)
         guard isWithinLimits(command) else {
-            throw DecodingError.unsound(decoder, "a saved pacer has a rate outside its limits")
+            throw DecodingError.invalid(decoder, "a saved pacer has a rate outside its limits")
         }
     }
 }

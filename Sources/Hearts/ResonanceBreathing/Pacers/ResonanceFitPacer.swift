@@ -135,14 +135,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         lastBreathSeconds = min(max(0, seconds - start), 60 / Self.limits.lowest)
         self.seconds = seconds
         breathStart = nil
-        takeResponses(atSeconds: seconds)
+        collectResponses(atSeconds: seconds)
         breathsSinceEstimate += 1
         if phase == .exploration { explore() }
         if phase == .resonanceLock { dither() }
         explanation = explain()
     }
 
-    private mutating func takeResponses(atSeconds seconds: Double) {
+    private mutating func collectResponses(atSeconds seconds: Double) {
         while let outcome = responses.next(atSeconds: seconds) {
             switch outcome {
             case .refused(let refusal): lastRefusal = refusal
@@ -155,10 +155,10 @@ public struct ResonanceFitPacer: Pacer, Sendable {
                 estimateSeconds = seconds
             }
         }
-        if estimateSeconds == seconds { takeEstimates(atSeconds: seconds) }
+        if estimateSeconds == seconds { updateEstimates(atSeconds: seconds) }
     }
 
-    private mutating func takeEstimates(atSeconds seconds: Double) {
+    private mutating func updateEstimates(atSeconds seconds: Double) {
         let found = posterior.estimates(atSeconds: seconds)
         estimate = found.resonance
         latency = posterior.latencyObservationCount > 0 ? found.latency : nil
@@ -209,8 +209,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     private mutating func dither() {
         if breathsSinceEstimate >= Self.estimateInterval { steer() }
         ditherPhase += lastBreathSeconds / Self.ditherSeconds
-        let place = ditherPhase - ditherPhase.rounded(.down)
-        let triangle = place < 0.5 ? 4 * place - 1 : 3 - 4 * place
+        let position = ditherPhase - ditherPhase.rounded(.down)
+        let triangle = position < 0.5 ? 4 * position - 1 : 3 - 4 * position
         let target = Self.clamped(steering.breathsPerMinute + ditherHalfWidth * triangle)
         let rate = command.breathsPerMinute ?? target
         let largest = isReturning ? Self.largestReturnStep : Self.largestStep
@@ -332,19 +332,19 @@ extension ResonanceFitPacer: Codable {
         slideProgress = try values.decode(Double.self, forKey: .slideProgress)
         ditherPhase = try values.decode(Double.self, forKey: .ditherPhase)
         isReturning = try values.decode(Bool.self, forKey: .isReturning)
-        guard isSound else {
-            throw DecodingError.unsound(decoder, "a saved pacer has numbers that none can have")
+        guard isValid else {
+            throw DecodingError.invalid(decoder, "a saved pacer has numbers that none can have")
         }
         expected =
             try values.decodeIfPresent(LatencyPrior.self, forKey: .expected) ?? .unknown
         posterior.expect(expected)
         for response in observed { posterior.observe(response) }
-        if let estimateSeconds { takeEstimates(atSeconds: estimateSeconds) }
+        if let estimateSeconds { updateEstimates(atSeconds: estimateSeconds) }
         explanation = explain()
     }
 
     /// Whether this is a state that a pacer can be in.
-    private var isSound: Bool {
+    private var isValid: Bool {
         guard let rate = command.breathsPerMinute else { return false }
         let exploration = 0..<(phase == .exploration ? explorationSeconds : .infinity)
         return rate >= Self.limits.lowest && rate <= Self.limits.highest

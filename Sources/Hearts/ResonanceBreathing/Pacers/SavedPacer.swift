@@ -33,7 +33,7 @@ public enum SavedPacer: Sendable, Codable {
 
 extension DecodingError {
     /// Numbers that what is decoded never has.
-    static func unsound(_ decoder: any Decoder, _ text: String) -> DecodingError {
+    static func invalid(_ decoder: any Decoder, _ text: String) -> DecodingError {
         .dataCorrupted(Context(codingPath: decoder.codingPath, debugDescription: text))
     }
 }

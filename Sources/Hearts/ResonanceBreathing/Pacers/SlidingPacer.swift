@@ -8,7 +8,7 @@ public import PhysioTypes
 /// breaths come in the reverse order. A shorter session takes fewer breaths over the same range, each
 /// step the longer for it.
 ///
-/// The rate is read from the swings of single breaths (``SlidingSwings``), corrected for the lag of
+/// The rate is read from the swings of single breaths (``SlidingAmplitudes``), corrected for the lag of
 /// the answer; what is left of it reverses with the direction, so that the mean of a downward and an
 /// upward slide is free of it. It is one of the best tried rates, without an uncertainty.
 ///
@@ -33,9 +33,9 @@ public struct SlidingPacer: Pacer, Sendable {
     public static let rateRange = 4.25...6.75
     public static let usualBreathCount = 78
     /// Fewer breaths change the rate by more than the heart follows.
-    public static let leastBreathCount = 20
+    public static let minBreathCount = 20
     /// An hour.
-    public static let mostBreathCount = 312
+    public static let maxBreathCount = 312
     /// Rows of the criteria stand for so much; breaths/min.
     public static let binWidth = 0.5
     /// Of a session beside the slide: a breath in progress, and the last beats; s.
@@ -48,7 +48,7 @@ public struct SlidingPacer: Pacer, Sendable {
     public private(set) var explanation = ""
     /// One for each bin of rates that the slide has left.
     public private(set) var rows: [AssessmentRow] = []
-    public private(set) var swings = SlidingSwings()
+    public private(set) var amplitudes = SlidingAmplitudes()
 
     private var recorder = AssessmentRecorder()
     /// Breaths that have ended.
@@ -67,10 +67,10 @@ public struct SlidingPacer: Pacer, Sendable {
         var end: Double
     }
 
-    /// - Parameter breathCount: clamped to ``leastBreathCount`` ... ``mostBreathCount``.
+    /// - Parameter breathCount: clamped to ``minBreathCount`` ... ``maxBreathCount``.
     public init(_ direction: Direction = .down, breathCount: Int = usualBreathCount) {
         self.direction = direction
-        self.breathCount = min(max(Self.leastBreathCount, breathCount), Self.mostBreathCount)
+        self.breathCount = min(max(Self.minBreathCount, breathCount), Self.maxBreathCount)
         command = .breathe(
             breathsPerMinute: Self.rate(0, direction, breathCount: self.breathCount))
         explanation = explain()
@@ -79,16 +79,16 @@ public struct SlidingPacer: Pacer, Sendable {
     /// The slide in a session of a length: the published one where there is time, 15.5 minutes, else
     /// as many breaths as fit; below 4.5 minutes the session ends before the slide.
     public init(_ direction: Direction = .down, sessionSeconds: Double) {
-        let (first, span) = (Self.shortestSeconds, Self.spanSeconds)
+        let (first, span) = (Self.minSeconds, Self.spanSeconds)
         // n breaths last n first + span (n + 1) / 2.
         let count = (sessionSeconds - Self.spareSeconds - span / 2) / (first + span / 2)
-        let range = Double(Self.leastBreathCount)...Double(Self.usualBreathCount)
+        let range = Double(Self.minBreathCount)...Double(Self.usualBreathCount)
         let fitted =
             count.isNaN ? range.upperBound : min(max(count, range.lowerBound), range.upperBound)
         self.init(direction, breathCount: Int(fitted))
     }
 
-    private static let shortestSeconds = 60 / rateRange.upperBound
+    private static let minSeconds = 60 / rateRange.upperBound
     private static let spanSeconds = 60 / rateRange.lowerBound - 60 / rateRange.upperBound
 
     /// From breath to breath; s.
@@ -96,7 +96,7 @@ public struct SlidingPacer: Pacer, Sendable {
 
     /// Of the slide's breaths, in their order; s.
     public var periodsSeconds: [Double] {
-        let periods = (1...breathCount).map { Self.shortestSeconds + Double($0) * stepSeconds }
+        let periods = (1...breathCount).map { Self.minSeconds + Double($0) * stepSeconds }
         return direction == .down ? periods : periods.reversed()
     }
 
@@ -108,8 +108,8 @@ public struct SlidingPacer: Pacer, Sendable {
     private static func rate(
         _ index: Int, _ direction: Direction, breathCount: Int
     ) -> Double {
-        let place = direction == .down ? index + 1 : breathCount - index
-        return 60 / (shortestSeconds + Double(place) * spanSeconds / Double(breathCount))
+        let stepIndex = direction == .down ? index + 1 : breathCount - index
+        return 60 / (minSeconds + Double(stepIndex) * spanSeconds / Double(breathCount))
     }
 
     // MARK: What a session tells
@@ -124,7 +124,7 @@ public struct SlidingPacer: Pacer, Sendable {
     public mutating func breathEnded(atSeconds seconds: Double) {
         guard seconds.isFinite, seconds > self.seconds else { return }
         self.seconds = seconds
-        takeKnownBreaths()
+        processKnownBreaths()
         if doneCount < breathCount {
             doneCount += 1
             command = .breathe(breathsPerMinute: slideRate(min(doneCount, breathCount - 1)))
@@ -133,7 +133,7 @@ public struct SlidingPacer: Pacer, Sendable {
         explanation = explain()
     }
 
-    private mutating func takeKnownBreaths() {
+    private mutating func processKnownBreaths() {
         while let breath = waiting.first,
             breath.endSeconds + AssessmentRecorder.settlingSeconds <= seconds
         {
@@ -142,9 +142,9 @@ public struct SlidingPacer: Pacer, Sendable {
             let beats = recorder.series(
                 fromSeconds: breath.startSeconds,
                 toSeconds: breath.endSeconds + AssessmentRecorder.settlingSeconds)
-            swings.append(
+            amplitudes.append(
                 breathsPerMinute: breath.breathsPerMinute,
-                swingBpm: BreathSwing.bpm(beats, in: breath))
+                rsaAmplitudeBpm: RSAAmplitude.bpm(beats, in: breath))
         }
     }
 
@@ -171,7 +171,7 @@ public struct SlidingPacer: Pacer, Sendable {
     private mutating func choose() {
         closeBin()
         isDone = true
-        chosen = swings.bestBreathsPerMinute(ofBreaths: breathCount)
+        chosen = amplitudes.bestBreathsPerMinute(ofBreaths: breathCount)
         command = .breathe(breathsPerMinute: chosen ?? BreathRateLimits.usualStartRate)
     }
 
@@ -217,7 +217,8 @@ public struct SlidingPacer: Pacer, Sendable {
 
 extension SlidingPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case direction, breathCount, command, rows, swings, recorder, doneCount, waiting, bin,
+        case direction, breathCount, command, rows, amplitudes = "swings", recorder, doneCount,
+            waiting, bin,
             seconds
         case chosen, isDone
     }
@@ -229,7 +230,7 @@ extension SlidingPacer: Codable {
             breathCount: try values.decode(Int.self, forKey: .breathCount))
         doneCount = min(max(0, try values.decode(Int.self, forKey: .doneCount)), breathCount)
         rows = try values.decode([AssessmentRow].self, forKey: .rows)
-        swings = try values.decode(SlidingSwings.self, forKey: .swings)
+        amplitudes = try values.decode(SlidingAmplitudes.self, forKey: .amplitudes)
         chosen = try values.decodeIfPresent(Double.self, forKey: .chosen)
         isDone = try values.decode(Bool.self, forKey: .isDone)
         recorder = try values.decode(AssessmentRecorder.self, forKey: .recorder)
@@ -238,7 +239,7 @@ extension SlidingPacer: Codable {
         seconds = try values.decode(Double.self, forKey: .seconds)
         command = try values.decode(PacerCommand.self, forKey: .command)
         guard isWithinLimits(command) else {
-            throw DecodingError.unsound(decoder, "a saved slide has a rate outside its limits")
+            throw DecodingError.invalid(decoder, "a saved slide has a rate outside its limits")
         }
         explanation = explain()
     }
@@ -254,7 +255,7 @@ extension SlidingPacer: Codable {
         try values.encode(waiting, forKey: .waiting)
         try values.encodeIfPresent(bin, forKey: .bin)
         try values.encode(seconds, forKey: .seconds)
-        try values.encode(swings, forKey: .swings)
+        try values.encode(amplitudes, forKey: .amplitudes)
         try values.encodeIfPresent(chosen, forKey: .chosen)
         try values.encode(isDone, forKey: .isDone)
     }

@@ -25,7 +25,7 @@ public struct SteppedPacer: Pacer, Sendable {
     public static let stepRange = 60.0...300.0
     public static let usualStepSeconds = 120.0
     /// The longest that a session's length is filled with; s.
-    public static let longestFittedStepSeconds = 180.0
+    public static let maxFittedStepSeconds = 180.0
     /// How long a rest may last; s.
     public static let restRange = 0.0...300.0
     public static let usualRestSeconds = 60.0
@@ -47,10 +47,10 @@ public struct SteppedPacer: Pacer, Sendable {
     /// Of the step's first breath.
     private var stepStart: Double?
     /// A step that has ended, until its beats are known.
-    private var pending: Stretch?
+    private var pending: Segment?
     private var seconds = -Double.greatestFiniteMagnitude
 
-    private struct Stretch: Sendable, Codable {
+    private struct Segment: Sendable, Codable {
         let start: Double
         let end: Double
         let breathsPerMinute: Double
@@ -78,7 +78,7 @@ public struct SteppedPacer: Pacer, Sendable {
         let isLong = rested >= Self.usualStepSeconds
         let step = isLong ? rested : (sessionSeconds - Self.spareSeconds) / count
         self.init(
-            stepSeconds: min(step, Self.longestFittedStepSeconds),
+            stepSeconds: min(step, Self.maxFittedStepSeconds),
             restSeconds: isLong ? Self.usualRestSeconds : 0)
     }
 
@@ -112,7 +112,7 @@ public struct SteppedPacer: Pacer, Sendable {
     }
 
     private mutating func endStep(from start: Double) {
-        pending = Stretch(
+        pending = Segment(
             start: start + Self.settlingSeconds, end: seconds,
             breathsPerMinute: Self.rates[stepIndex])
         stepStart = nil
@@ -126,14 +126,14 @@ public struct SteppedPacer: Pacer, Sendable {
     }
 
     private mutating func measurePending() {
-        guard let stretch = pending,
-            seconds >= stretch.end + AssessmentRecorder.settlingSeconds
+        guard let segment = pending,
+            seconds >= segment.end + AssessmentRecorder.settlingSeconds
         else { return }
         pending = nil
         rows.append(
             recorder.row(
-                fromSeconds: stretch.start, toSeconds: stretch.end,
-                breathsPerMinute: stretch.breathsPerMinute))
+                fromSeconds: segment.start, toSeconds: segment.end,
+                breathsPerMinute: segment.breathsPerMinute))
         if isDone { command = .breathe(breathsPerMinute: lockedRate) }
     }
 
@@ -197,10 +197,10 @@ extension SteppedPacer: Codable {
         recorder = try values.decode(AssessmentRecorder.self, forKey: .recorder)
         stepIndex = try values.decode(Int.self, forKey: .stepIndex)
         stepStart = try values.decodeIfPresent(Double.self, forKey: .stepStart)
-        pending = try values.decodeIfPresent(Stretch.self, forKey: .pending)
+        pending = try values.decodeIfPresent(Segment.self, forKey: .pending)
         seconds = try values.decode(Double.self, forKey: .seconds)
         guard (0...Self.rates.count).contains(stepIndex), isWithinLimits(command) else {
-            throw DecodingError.unsound(
+            throw DecodingError.invalid(
                 decoder, "a saved protocol has a step or a rate that it does not have")
         }
         explanation = explain()

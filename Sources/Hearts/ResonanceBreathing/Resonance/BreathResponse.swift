@@ -42,7 +42,7 @@ public struct BreathResponse: Sendable, Equatable, Codable {
     /// Beats/min, per unit of the lungs' range; its angle is the phase.
     public var response: ComplexNumber { ComplexNumber(real, imaginary) }
     /// From trough to peak; beats/min, per unit of the lungs' range.
-    public var swingBpm: Double { 2 * response.squaredMagnitude.squareRoot() }
+    public var rsaAmplitudeBpm: Double { 2 * response.squaredMagnitude.squareRoot() }
     /// By how much the heart rate leads the lungs' volume; rad; -pi ... pi.
     public var phase: Double { PlatformMath.angle(response) }
     /// s.

@@ -27,21 +27,21 @@ public struct BreathResponses: Sendable {
     /// The breath before the group, once there is one, the group, and what has begun since.
     private var breaths: [BreathCycle] = []
     private var hasBreathBefore = false
-    private var beats = BeatBuffer<NNBeat>(seconds: longestSeconds)
+    private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
     private var samples: BreathSamples
-    private var sound = SoundBeats()
+    private var valid = ValidBeats()
     /// Whether the sensor was connected again since the last answer.
     private(set) var isNewConnection = false
 
     /// Four breaths at two a minute and the settling.
-    private static let longestSeconds = 125.0
+    private static let maxSeconds = 125.0
 
     public init() {
         samples = BreathSamples(capacity: beats.capacity)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case breaths, hasBreathBefore, beats, sound, isNewConnection
+        case breaths, hasBreathBefore, beats, valid = "sound", isNewConnection
     }
 
     /// Takes the next commanded breath. One that does not begin after the last is passed over.
@@ -52,11 +52,11 @@ public struct BreathResponses: Sendable {
 
     /// Takes what a correction makes of the stream; beats whose time goes back are passed over.
     public mutating func revise(_ revision: NNRevision) {
-        let sound = self.sound.sound(revision)
-        beats.removeNewest(sound.withdrawnCount)
-        for beat in sound.beats {
+        let valid = self.valid.valid(revision)
+        beats.removeNewest(valid.withdrawnCount)
+        for beat in valid.beats {
             beats.append(beat)
-            beats.removeBeats(before: beat.endSeconds - Self.longestSeconds)
+            beats.removeBeats(before: beat.endSeconds - Self.maxSeconds)
         }
     }
 
@@ -101,7 +101,7 @@ public struct BreathResponses: Sendable {
                 isCorrected: beat.isCorrected)
         }
         guard samples.count >= Self.minimumBeatCount,
-            samples.breathCount >= Double(Self.groupCount) - HarmonicCoherence.longestStepBreaths
+            samples.breathCount >= Double(Self.groupCount) - HarmonicCoherence.maxStepBreaths
         else {
             return .refused(
                 samples.correctedShare > HarmonicCoherence.correctedLimit
@@ -143,7 +143,7 @@ extension BreathResponses: Codable {
         breaths = try values.decode([BreathCycle].self, forKey: .breaths)
         hasBreathBefore = try values.decode(Bool.self, forKey: .hasBreathBefore)
         beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
-        sound = try values.decode(SoundBeats.self, forKey: .sound)
+        valid = try values.decode(ValidBeats.self, forKey: .valid)
         isNewConnection =
             try values.decodeIfPresent(Bool.self, forKey: .isNewConnection) ?? false
     }
@@ -153,7 +153,7 @@ extension BreathResponses: Codable {
         try values.encode(breaths, forKey: .breaths)
         try values.encode(hasBreathBefore, forKey: .hasBreathBefore)
         try values.encode(beats, forKey: .beats)
-        try values.encode(sound, forKey: .sound)
+        try values.encode(valid, forKey: .valid)
         try values.encode(isNewConnection, forKey: .isNewConnection)
     }
 }

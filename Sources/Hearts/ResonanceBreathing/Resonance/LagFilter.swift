@@ -47,7 +47,7 @@ struct LagFilter: Sendable {
     /// The filter's variances after an angle, and its gains.
     mutating func channel(
         _ value: Double, noise: Double, angularRate w: Double, cut: Double
-    ) -> HypothesisBank.Channel {
+    ) -> PosteriorGrid.Channel {
         let total = innovationVariance(noise: noise, angularRate: w)
         let withLag = covariance - w * variance
         let withOffset = offsetVariance - w * covariance
@@ -55,7 +55,7 @@ struct LagFilter: Sendable {
         variance -= toLag * withLag
         covariance -= toLag * withOffset
         offsetVariance -= toOffset * withOffset
-        return HypothesisBank.Channel(
+        return PosteriorGrid.Channel(
             value: Float(value), gain: Float(toLag), secondGain: Float(toOffset),
             limit: Float(cut * total.squareRoot()), weight: Float(-0.5 / total))
     }
@@ -85,29 +85,29 @@ struct LagFilter: Sendable {
     /// A normal distribution with mean n and variance s then has the evidence
     ///
     ///     log E = -log(1 + j s) / 2 + ((h + n / s)^2 s / (1 + j s) - n^2 / s) / 2
-    func tilt(mode: Int) -> HypothesisBank.Tilt {
-        guard latency.statedShare > 0 else { return HypothesisBank.Tilt() }
+    func tilt(mode: Int) -> PosteriorGrid.Tilt {
+        guard latency.statedShare > 0 else { return PosteriorGrid.Tilt() }
         let wide = (mean: timing.lagModes[mode].seconds, variance: wideVariance)
         let precision = 1 / variance - 1 / wideVariance
-        func evidence(_ prior: (mean: Double, variance: Double)) -> HypothesisBank.Tilt {
+        func evidence(_ prior: (mean: Double, variance: Double)) -> PosteriorGrid.Tilt {
             let grown = 1 + precision * prior.variance
             let scale = prior.variance / grown
             let shift = prior.mean / prior.variance - wide.mean / wideVariance
-            return HypothesisBank.Tilt(
+            return PosteriorGrid.Tilt(
                 constant: -0.5 * PlatformMath.log(grown)
                     + 0.5 * (scale * shift * shift - prior.mean * prior.mean / prior.variance),
                 linear: scale * shift / variance, square: 0.5 * scale / (variance * variance),
                 share: latency.statedShare)
         }
         let (found, other) = (evidence(stated), evidence(wide))
-        return HypothesisBank.Tilt(
+        return PosteriorGrid.Tilt(
             constant: found.constant - other.constant, linear: found.linear - other.linear,
             square: found.square - other.square, share: latency.statedShare)
     }
 
     /// Sums of the weights, the lags and their squares over the hypotheses of a mode, each lag being the
     /// mean under the wide distribution or under the stated one.
-    func lagMoments(_ sums: HypothesisBank.Sums, mode: Int) -> HypothesisBank.Moments {
+    func lagMoments(_ sums: PosteriorGrid.Sums, mode: Int) -> PosteriorGrid.Moments {
         var moments = sums.wide
         moments.square += variance * moments.weight
         guard sums.stated.weight > 0 else { return moments }

@@ -31,7 +31,7 @@ public struct LatencyPrior: Sendable, Equatable, Codable {
         guard stated.seconds.isFinite, stated.deviationSeconds > 0,
             stated.deviationSeconds.isFinite, (0...1).contains(statedShare)
         else {
-            throw DecodingError.unsound(decoder, "a latency has a mean and a deviation")
+            throw DecodingError.invalid(decoder, "a latency has a mean and a deviation")
         }
     }
 

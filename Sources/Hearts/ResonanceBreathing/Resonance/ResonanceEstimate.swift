@@ -39,14 +39,14 @@ public struct ResonancePrior: Sendable, Equatable, Codable {
     /// to 6, ranges 4.5 to 7.
     public static let adults = ResonancePrior(mean: 5.6, deviation: 0.65)
     /// What was found in another session is no surer than this; breaths/min.
-    public static let leastDeviation = 0.5
+    public static let minDeviation = 0.5
 
     private init(mean: Double, deviation: Double) {
         self.mean = mean
         self.deviation = deviation
     }
 
-    /// What an earlier session found, widened to ``leastDeviation``.
+    /// What an earlier session found, widened to ``minDeviation``.
     ///
     /// - Precondition: the numbers are finite and the rate is above 0.
     public init(_ earlier: ResonanceEstimate) {
@@ -54,7 +54,7 @@ public struct ResonancePrior: Sendable, Equatable, Codable {
             earlier.breathsPerMinute > 0 && earlier.breathsPerMinute.isFinite
                 && earlier.deviation.isFinite, "an earlier estimate is a rate")
         mean = earlier.breathsPerMinute
-        deviation = max(Self.leastDeviation, earlier.deviation)
+        deviation = max(Self.minDeviation, earlier.deviation)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -66,7 +66,7 @@ public struct ResonancePrior: Sendable, Equatable, Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         mean = try values.decode(Double.self, forKey: .mean)
         deviation = try values.decode(Double.self, forKey: .deviation)
-        guard mean > 0, mean.isFinite, deviation >= Self.leastDeviation, deviation.isFinite else {
+        guard mean > 0, mean.isFinite, deviation >= Self.minDeviation, deviation.isFinite else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,

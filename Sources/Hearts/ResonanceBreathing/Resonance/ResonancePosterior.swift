@@ -53,7 +53,7 @@ public struct ResonancePosterior: Sendable {
     static let forgettingSeconds = 3600.0
 
     /// One for each mean of ``BreathTiming/lagModes``.
-    private(set) var banks: [HypothesisBank]
+    private(set) var grids: [PosteriorGrid]
     /// Variance of the offset, covariance, variance of the slow change.
     private var offsetVariance = offsetDeviation * offsetDeviation
     private var covariance = 0.0
@@ -82,9 +82,9 @@ public struct ResonancePosterior: Sendable {
     ) {
         self.prior = prior
         lagFilter = LagFilter(timing, latency: latency)
-        banks = timing.lagModes.map { mode in
+        grids = timing.lagModes.map { mode in
             let share = PlatformMath.log(mode.share)
-            return HypothesisBank(
+            return PosteriorGrid(
                 lagSeconds: mode.seconds, angleOffset: timing.angleOffset.mean
             ) { rate in
                 let distance = (rate - prior.mean) / prior.deviation
@@ -116,7 +116,7 @@ public struct ResonancePosterior: Sendable {
         let error = response.standardError
         let noise = (error * error + Self.restlessBpm * Self.restlessBpm) / square
         let variance = min(noise, Self.largestRelativeVariance)
-        var step = HypothesisBank.Step()
+        var step = PosteriorGrid.Step()
         step.seconds = time - origin
         step.breathsPerMinute = response.breathsPerMinute
         step.remembered = Float(PlatformMath.exp(-elapsed / Self.forgettingSeconds))
@@ -134,17 +134,17 @@ public struct ResonancePosterior: Sendable {
             }
             step.angle = lagFilter.channel(
                 response.phase, noise: variance,
-                angularRate: HypothesisBank.angularRate(step), cut: Self.cut)
+                angularRate: PosteriorGrid.angularRate(step), cut: Self.cut)
             angleCount += 1
             noteEvidence(step, isShifted: isShifted, best: top)
         }
-        for place in banks.indices { banks[place].apply(step) }
+        for index in grids.indices { grids[index].apply(step) }
     }
 
     /// The filter of offset and slow change: their variances after this answer, and its gains.
     private mutating func sizeChannel(
-        _ value: Double, _ noise: Double, _ step: HypothesisBank.Step
-    ) -> HypothesisBank.Channel {
+        _ value: Double, _ noise: Double, _ step: PosteriorGrid.Step
+    ) -> PosteriorGrid.Channel {
         let kept = Double(step.changeKept)
         let change = Self.changeDeviation * Self.changeDeviation
         covariance *= kept
@@ -157,7 +157,7 @@ public struct ResonancePosterior: Sendable {
         offsetVariance -= toOffset * toOffset * total
         changeVariance -= toChange * toChange * total
         covariance -= toOffset * toChange * total
-        return HypothesisBank.Channel(
+        return PosteriorGrid.Channel(
             value: Float(value), gain: Float(toOffset), secondGain: Float(toChange),
             limit: Float(Self.cut * total.squareRoot()), weight: Float(-0.5 / total))
     }
@@ -175,8 +175,8 @@ public struct ResonancePosterior: Sendable {
     static let reconnectionDeviationSeconds = 0.4
 
     private mutating func restartLags(_ next: LatencyPrior) {
-        for (place, mode) in lagFilter.timing.lagModes.enumerated() {
-            banks[place].restartLags(lagFilter.tilt(mode: place), lagSeconds: mode.seconds)
+        for (index, mode) in lagFilter.timing.lagModes.enumerated() {
+            grids[index].restartLags(lagFilter.tilt(mode: index), lagSeconds: mode.seconds)
         }
         lagFilter.restart(next)
         differences.removeAll()
@@ -184,19 +184,19 @@ public struct ResonancePosterior: Sendable {
     }
 
     /// Whether this angle and those just before it differ from the expected ones as a changed latency makes
-    /// them differ: two to four in a row in the same direction, each by more than ``leastDifference``
+    /// them differ: two to four in a row in the same direction, each by more than ``minDifference``
     /// standard deviations, together by more than ``shiftLimit`` of their sum's.
     private mutating func hasShifted(
-        _ step: HypothesisBank.Step, noise: Double, best: (bank: Int, index: Int)
+        _ step: PosteriorGrid.Step, noise: Double, best: (grid: Int, index: Int)
     ) -> Bool {
         let variance = lagFilter.innovationVariance(
-            noise: noise, angularRate: HypothesisBank.angularRate(step))
+            noise: noise, angularRate: PosteriorGrid.angularRate(step))
         differences.append(
-            banks[best.bank].angleInnovation(best.index, step) / variance.squareRoot())
+            grids[best.grid].angleInnovation(best.index, step) / variance.squareRoot())
         if differences.count > Self.differenceCount { differences.removeFirst() }
         var (sum, count) = (0.0, 0.0)
         for difference in differences.reversed() {
-            guard abs(difference) > Self.leastDifference, difference * sum >= 0 else { break }
+            guard abs(difference) > Self.minDifference, difference * sum >= 0 else { break }
             sum += difference
             count += 1
             if count > 1, abs(sum) > Self.shiftLimit * count.squareRoot() { return true }
@@ -205,7 +205,7 @@ public struct ResonancePosterior: Sendable {
     }
 
     static let differenceCount = 4
-    static let leastDifference = 1.0
+    static let minDifference = 1.0
     static let shiftLimit = 2.5
 
     /// Latency of the sensor, as far as it is stated and the answers have shown it.
@@ -219,7 +219,7 @@ public struct ResonancePosterior: Sendable {
     /// Answers whose angle took part in ``latency``.
     var latencyObservationCount: Int { angleCount }
 
-    private func latency(_ moments: HypothesisBank.Moments) -> LatencyEstimate {
+    private func latency(_ moments: PosteriorGrid.Moments) -> LatencyEstimate {
         let mean = moments.first / moments.weight
         let variance = max(0, moments.square / moments.weight - mean * mean)
         return LatencyEstimate(
@@ -228,27 +228,27 @@ public struct ResonancePosterior: Sendable {
     }
 
     /// The weightiest hypothesis: its bank, and its place there.
-    private var best: (bank: Int, index: Int) {
-        let places = banks.enumerated().map { (bank: $0.offset, index: $0.element.best) }
-        return places.dropFirst().reduce(places[0]) { best, other in
-            banks[other.bank].logWeight(other.index) > banks[best.bank].logWeight(best.index)
+    private var best: (grid: Int, index: Int) {
+        let indices = grids.enumerated().map { (grid: $0.offset, index: $0.element.best) }
+        return indices.dropFirst().reduce(indices[0]) { best, other in
+            grids[other.grid].logWeight(other.index) > grids[best.grid].logWeight(best.index)
                 ? other : best
         }
     }
 
     /// Sums over all hypotheses: weights over curves, and moments of the lag.
-    private func summed() -> (weights: [Float], moments: HypothesisBank.Moments) {
-        let (bank, index) = best
-        let top = banks[bank].logWeight(index)
+    private func summed() -> (weights: [Float], moments: PosteriorGrid.Moments) {
+        let (grid, index) = best
+        let top = grids[grid].logWeight(index)
         var weights: [Float] = []
-        var moments = HypothesisBank.Moments()
-        for (place, bank) in banks.enumerated() {
-            let sums = bank.sums(lagFilter.tilt(mode: place), top: top)
-            let found = lagFilter.lagMoments(sums, mode: place)
+        var moments = PosteriorGrid.Moments()
+        for (mode, grid) in grids.enumerated() {
+            let sums = grid.sums(lagFilter.tilt(mode: mode), top: top)
+            let found = lagFilter.lagMoments(sums, mode: mode)
             moments.weight += found.weight
             moments.first += found.first
             moments.square += found.square
-            weights = place == 0 ? sums.weights : zip(weights, sums.weights).map { $0 + $1 }
+            weights = mode == 0 ? sums.weights : zip(weights, sums.weights).map { $0 + $1 }
         }
         return (weights, moments)
     }
@@ -258,15 +258,15 @@ public struct ResonancePosterior: Sendable {
     /// Answers that ``followingEvidence`` looks at.
     static let evidenceCount = 8
     /// A heart that answers as expected makes the angles twenty times likelier than one that does not.
-    static let leastEvidence = 3.0
+    static let minEvidence = 3.0
 
     /// Logarithm of the odds for a latency that changes without a new connection, at an answer.
     static let shiftEvidence = -3.0
 
     private mutating func noteEvidence(
-        _ step: HypothesisBank.Step, isShifted: Bool, best: (bank: Int, index: Int)
+        _ step: PosteriorGrid.Step, isShifted: Bool, best: (grid: Int, index: Int)
     ) {
-        let innovation = banks[best.bank].angleInnovation(best.index, step)
+        let innovation = grids[best.grid].angleInnovation(best.index, step)
         let square = min(
             -2 * Double(step.angle.weight) * innovation * innovation, Self.cut * Self.cut)
         // Normal over even on the circle: 2 pi / sqrt(2 pi variance) exp(-square / 2). Where the lag is
@@ -282,7 +282,7 @@ public struct ResonancePosterior: Sendable {
     var followingEvidence: Double { evidence.reduce(0, +) }
 
     /// Whether the newest answers show a heart that follows the commands.
-    public var isFollowing: Bool { followingEvidence >= Self.leastEvidence }
+    public var isFollowing: Bool { followingEvidence >= Self.minEvidence }
 
     /// Whether there are answers enough to say that it does not.
     public var ignoresPace: Bool { evidence.count == Self.evidenceCount && !isFollowing }
@@ -350,18 +350,18 @@ extension ResonancePosterior {
     /// Weights of the best rates at a time, on the grid and as far beyond as a drift goes.
     private func density(_ weights: [Float], atSeconds time: Double) -> [Cell] {
         let seconds = time.isNaN ? 0 : time - (originSeconds ?? 0)
-        let (width, drifts) = (HypothesisBank.rateCount, HypothesisBank.driftsPerMinute)
+        let (width, drifts) = (PosteriorGrid.rateCount, PosteriorGrid.driftsPerMinute)
         let margin = 1 + Int(0.12 / ResponseCurve.step)
         var cells = (-margin..<(width + margin)).map {
-            Cell(rate: HypothesisBank.rate($0), weight: 0)
+            Cell(rate: PosteriorGrid.rate($0), weight: 0)
         }
         let shifts = drifts.map {
             Double(margin)
-                + HypothesisBank.driftShift($0, seconds: seconds) / ResponseCurve.step
+                + PosteriorGrid.driftShift($0, seconds: seconds) / ResponseCurve.step
         }
         for (index, weight) in weights.enumerated() {
-            let place = shifts[index / width]
-            let (whole, share) = (Int(place), place - place.rounded(.down))
+            let position = shifts[index / width]
+            let (whole, share) = (Int(position), position - position.rounded(.down))
             cells[index % width + whole].weight += Double(weight) * (1 - share)
             cells[index % width + whole + 1].weight += Double(weight) * share
         }

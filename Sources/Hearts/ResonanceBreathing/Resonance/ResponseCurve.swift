@@ -33,11 +33,11 @@ package struct ResponseCurve: Sendable {
         let top = response(loop, wanted).squaredMagnitude
         var (gains, angles): ([Float], [Float]) = ([], [])
         var last = 0.0
-        for place in -Self.reach...Self.reach {
-            let value = response(loop, wanted * PlatformMath.exp(Double(place) * Self.step))
+        for index in -Self.reach...Self.reach {
+            let value = response(loop, wanted * PlatformMath.exp(Double(index) * Self.step))
             gains.append(Float(0.5 * PlatformMath.log(value.squaredMagnitude / top)))
             let angle = PlatformMath.angle(value)
-            last = place == -Self.reach ? angle : angle + Self.wholeTurns(last - angle)
+            last = index == -Self.reach ? angle : angle + Self.wholeTurns(last - angle)
             angles.append(Float(last))
         }
         // Whoever answers more somewhere else has their best rate there.

@@ -18,10 +18,10 @@ public struct BenchmarkScale: Sendable, Equatable {
     public static let quick = BenchmarkScale(naiveLimit: 2_000_000)
 
     /// Shorter inputs keep this much.
-    private static let leastLength = 200
+    private static let minLength = 200
 
     /// A length, divided, but not below what the methods need.
-    func length(_ count: Int) -> Int { max(count / divisor, min(count, Self.leastLength)) }
+    func length(_ count: Int) -> Int { max(count / divisor, min(count, Self.minLength)) }
 
     /// How far apart the frequencies lie that a naive variant computes of `count`, at so many pairs
     /// each, to stay within the limit: a divisor of `widest`, so that the frequency of that number

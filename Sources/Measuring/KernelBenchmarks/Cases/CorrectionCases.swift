@@ -31,7 +31,7 @@ enum CorrectionCases {
     /// A day of free breath: of missed, extra and ectopic beats 1 % together, which every program
     /// has a name for.
     static func series(_ beatCount: Int) -> FaultSeries {
-        var beats = SwingSimulation(seed: 1)
+        var beats = OscillationSimulation(seed: 1)
         beats.intervalCount = beatCount
         beats.meanMs = 900
         beats.amplitudeMs = 40

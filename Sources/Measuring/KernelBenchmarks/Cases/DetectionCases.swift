@@ -74,7 +74,7 @@ enum DetectionCases {
                             let centre = Int(beat.sample)
                             let first = max(0, centre - reach)
                             let end = min(samples.count, centre + reach + 1)
-                            return shapes.value.take(
+                            return shapes.value.push(
                                 UnsafeBufferPointer(rebasing: samples[first..<end]),
                                 position: Double(centre - first), firstSample: first
                             ).isPlaced

@@ -31,8 +31,8 @@ struct NaiveMatches {
     func bySortedNeighbours() -> Pairs {
         let order = (0..<max(0, x.count - 2)).sorted { x[$0] < x[$1] }
         var pairs = Pairs()
-        for (place, i) in order.enumerated() {
-            for j in order[(place + 1)...] {
+        for (index, i) in order.enumerated() {
+            for j in order[(index + 1)...] {
                 if x[j] - x[i] > r { break }
                 count(i, j, &pairs)
             }

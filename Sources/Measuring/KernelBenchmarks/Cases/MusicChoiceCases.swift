@@ -32,9 +32,9 @@ enum MusicChoiceCases {
     private static func model(_ songs: [SongFacts]) -> AdaptiveModel {
         var generator = SeededGenerator(seed: 29)
         var model = AdaptiveModel()
-        for place in 0..<learntCount {
+        for index in 0..<learntCount {
             let song = songs[Int(generator.uniform() * Double(songs.count))]
-            let end = now - 86_400 + 60 * Double(place)
+            let end = now - 86_400 + 60 * Double(index)
             let play = PlayFacts(
                 songId: song.id, startSeconds: end - 200, endSeconds: end, heardSeconds: 200,
                 heardShare: generator.uniform(), outcome: .finished, startBpm: 80,

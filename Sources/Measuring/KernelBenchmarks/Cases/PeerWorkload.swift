@@ -12,7 +12,7 @@ public struct PeerWorkload {
     /// The inputs by name; made when they are asked for.
     public let arrays: () -> [(name: String, values: [Double])]
     /// Which numbers of a whole answer are known.
-    public let places: [Int]
+    public let indices: [Int]
     /// Those numbers, formed by other code than any of the programs.
     public let expected: () -> [Double]
     private let engine: () -> BenchmarkRun
@@ -37,7 +37,7 @@ public struct PeerWorkload {
         let run = engine()
         let item = BenchmarkCase(name, workload: "", items: 1, of: "answer", tolerance: 0) {
             BenchmarkWork(
-                variants: [BenchmarkVariant("ours") { run.picking(places) }], expected: expected)
+                variants: [BenchmarkVariant("ours") { run.picking(indices) }], expected: expected)
         }
         let result = harness.measure(item).variants[0]
         return (result, run.numbers().compactMap { $0 })
@@ -46,17 +46,17 @@ public struct PeerWorkload {
     static func lombScargle(beatCount: Int, frequencyCount: Int) -> PeerWorkload {
         let series = BenchmarkInputs.beats(count: beatCount)
         let stepHz = LombScargleCases.highestHz / Double(frequencyCount)
-        let places = LombScargleCases.positions(count: frequencyCount)
+        let indices = LombScargleCases.positions(count: frequencyCount)
         return PeerWorkload(
             name: "lomb-scargle-\(beatCount)x\(frequencyCount)", method: "lomb_scargle",
             parameters: [
                 "step_hz": stepHz, "count": Double(frequencyCount),
                 "tolerance": LombScargleCases.tolerance(beatCount: beatCount),
             ],
-            arrays: [("times", series.times), ("values", series.values)], places: places
+            arrays: [("times", series.times), ("values", series.values)], indices: indices
         ) {
             let fit = FloatingMeanFit(series)
-            return places.map { fit.exactPower($0 + 1, stepHz: stepHz) }
+            return indices.map { fit.exactPower($0 + 1, stepHz: stepHz) }
         } engine: {
             ShippedEngines.lombScargle(series, stepHz: stepHz, count: frequencyCount)
         }
@@ -66,14 +66,14 @@ public struct PeerWorkload {
         let rateHz = WelchCases.sampleRateHz
         let segmentCount = WelchCases.segmentCount
         let samples = BenchmarkInputs.evenIntervals(count: sampleCount, rateHz: rateHz)
-        let places = Array(0...segmentCount / 2)
+        let indices = Array(0...segmentCount / 2)
         return PeerWorkload(
             name: "welch-\(sampleCount)", method: "welch",
             parameters: ["rate_hz": rateHz, "segment": Double(segmentCount)],
-            arrays: [("samples", samples)], places: places
+            arrays: [("samples", samples)], indices: indices
         ) {
             let definition = WelchDefinition(samples)
-            return places.map(definition.exactDensity)
+            return indices.map(definition.exactDensity)
         } engine: {
             ShippedEngines.welch(samples, sampleRateHz: rateHz, segmentCount: segmentCount)
         }
@@ -90,7 +90,7 @@ public struct PeerWorkload {
             parameters: [
                 "rate_hz": rateHz, "window": Double(windowCount), "breath_hz": breathHz,
             ],
-            arrays: [("samples", samples)], places: Array(0...sampleCount - windowCount)
+            arrays: [("samples", samples)], indices: Array(0...sampleCount - windowCount)
         ) {
             CoherenceCases.exactScores(samples)
         } engine: {
@@ -105,7 +105,7 @@ public struct PeerWorkload {
         return PeerWorkload(
             name: "sample-entropy-\(beatCount)" + (isWhole ? "-whole-ms" : ""),
             method: "sample_entropy", parameters: ["r": 0.2 * matches.deviation],
-            arrays: [("intervals", intervals)], places: [0]
+            arrays: [("intervals", intervals)], indices: [0]
         ) {
             let pairs = matches.bySortedNeighbours()
             return [PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer))]
@@ -119,7 +119,7 @@ public struct PeerWorkload {
         return PeerWorkload(
             name: "dfa-alpha1-\(beatCount)", method: "dfa",
             parameters: ["least_box": 4, "most_box": 16], arrays: [("intervals", intervals)],
-            places: [0]
+            indices: [0]
         ) {
             [NaiveFluctuation.exponent(intervals, 4...16)]
         } engine: {
@@ -131,7 +131,7 @@ public struct PeerWorkload {
         let intervals = FeatureCases.input(beatCount, isWhole: true)
         return PeerWorkload(
             name: "every-metric-\(beatCount)", method: "every_metric", parameters: [:],
-            arrays: [("intervals", intervals)], places: [0, 1, 2, 3]
+            arrays: [("intervals", intervals)], indices: [0, 1, 2, 3]
         ) {
             FeatureCases.everyMetricExpected(intervals)
         } engine: {
@@ -143,7 +143,7 @@ public struct PeerWorkload {
         let series = CorrectionCases.series(beatCount)
         return PeerWorkload(
             name: "correction-\(rule.name)-\(beatCount)", method: "correction", parameters: [:],
-            arrays: [("intervals", series.intervalsMs)], places: [0]
+            arrays: [("intervals", series.intervalsMs)], indices: [0]
         ) {
             [CorrectionCases.rmssd(series.trueIntervalsMs)]
         } engine: {
@@ -156,7 +156,7 @@ public struct PeerWorkload {
         let simulated = Late(signal.run)
         return PeerWorkload(
             name: signal.name, method: "detection", parameters: ["rate_hz": signal.rateHz],
-            arrays: [("signal", simulated.value.millivolts)], places: [0]
+            arrays: [("signal", simulated.value.millivolts)], indices: [0]
         ) {
             [Double(simulated.value.beats.count)]
         } engine: {
@@ -174,14 +174,14 @@ public struct PeerWorkload {
 
     private init(
         name: String, method: String, parameters: [String: Double],
-        arrays: @autoclosure @escaping () -> [(name: String, values: [Double])], places: [Int],
+        arrays: @autoclosure @escaping () -> [(name: String, values: [Double])], indices: [Int],
         expected: @escaping () -> [Double], engine: @escaping () -> BenchmarkRun
     ) {
         self.name = name
         self.method = method
         self.parameters = parameters
         self.arrays = arrays
-        self.places = places
+        self.indices = indices
         self.expected = expected
         self.engine = engine
     }

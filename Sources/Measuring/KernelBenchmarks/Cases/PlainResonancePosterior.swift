@@ -115,8 +115,8 @@ struct PlainResonancePosterior {
     ) -> (gain: Double, phase: Double) {
         let curve = ResponseCurveLibrary.curves[h.curve]
         let distance = PlatformMath.log(rate / bestRate(h, minutes: minutes))
-        let place = distance / ResponseCurve.step + Double(ResponseCurve.reach)
-        let (low, share) = (Int(place), place - place.rounded(.down))
+        let position = distance / ResponseCurve.step + Double(ResponseCurve.reach)
+        let (low, share) = (Int(position), position - position.rounded(.down))
         func at(_ table: [Float]) -> Double {
             Double(table[low]) * (1 - share) + Double(table[low + 1]) * share
         }

@@ -15,10 +15,10 @@ enum PracticeDaysCases {
 
     private static var entries: [CountedEntry] {
         (0..<dayCount).filter { $0 % missedEvery != missedEvery - 1 }.flatMap { day in
-            (0..<3).map { place in
+            (0..<3).map { index in
                 CountedEntry(
                     start: CivilInstant(
-                        unixMs: firstMs + Int64(day) * dayMs + Int64(place) * 14_400_000,
+                        unixMs: firstMs + Int64(day) * dayMs + Int64(index) * 14_400_000,
                         offsetMinutes: 0),
                     mindfulMs: 600_000, workoutMs: 0, kind: .timer, origin: .own)
             }

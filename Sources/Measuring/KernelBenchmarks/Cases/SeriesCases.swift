@@ -31,16 +31,16 @@ enum SeriesCases {
             growthSize: count, tolerance: 16 * lambda * lambda * Double.ulpOfOne
         ) {
             let samples = input(count)
-            let places = positions(count)
+            let indices = positions(count)
             let shipped = BenchmarkVariant("as shipped") {
                 let priors = SmoothnessPriors(lambda: lambda)
                 return BenchmarkRun {
                     priors.trend(of: samples)
                 } numbers: { trend in
-                    places.map { normalEquation($0, trend, lambda) }
+                    indices.map { normalEquation($0, trend, lambda) }
                 }
             }
-            return BenchmarkWork(variants: [shipped]) { places.map { samples[$0] } }
+            return BenchmarkWork(variants: [shipped]) { indices.map { samples[$0] } }
         }
     }
 
@@ -64,7 +64,7 @@ enum SeriesCases {
             of: "sample", growthSize: count, tolerance: 1e-12
         ) {
             let samples = input(count)
-            let places = positions(count)
+            let indices = positions(count)
             let cascade = SectionCascade.butterworth(
                 .bandPass(lowHz: 0.04, highHz: 0.15), order: 2, sampleRateHz: sampleRateHz)
             let shipped = BenchmarkVariant("as shipped") {
@@ -72,12 +72,12 @@ enum SeriesCases {
                     var state = cascade.state()
                     return cascade.filtered(samples, state: &state)
                 } numbers: { output in
-                    places.map { output[$0] }
+                    indices.map { output[$0] }
                 }
             }
             return BenchmarkWork(variants: [shipped]) {
                 let output = cascade.sections.reduce(samples, difference)
-                return places.map { output[$0] }
+                return indices.map { output[$0] }
             }
         }
     }

@@ -10,7 +10,7 @@ enum SoundCases {
 
     private static var gong: BenchmarkCase {
         let count = 530_688
-        let places = Array(stride(from: 1_000, to: 500_000, by: 9_973))
+        let indices = Array(stride(from: 1_000, to: 500_000, by: 9_973))
         return BenchmarkCase(
             "PracticePlans/gong", workload: "n=\(count)", items: count, of: "sample",
             tolerance: rounding
@@ -19,11 +19,11 @@ enum SoundCases {
                 BenchmarkRun {
                     PracticeSound.named(.gong).samples(level: 1).values
                 } numbers: { values in
-                    places.map { Double(values[$0]) }
+                    indices.map { Double(values[$0]) }
                 }
             }
             return BenchmarkWork(variants: [shipped]) {
-                places.map { 0.708 * strike(atSeconds: Double($0) / 48_000) }
+                indices.map { 0.708 * strike(atSeconds: Double($0) / 48_000) }
             }
         }
     }
@@ -45,7 +45,7 @@ enum SoundCases {
     private static var trackSecond: BenchmarkCase {
         let count = 48_000
         let middle = 43_200 * count
-        let places = Array(stride(from: 0, to: count, by: 997))
+        let indices = Array(stride(from: 0, to: count, by: 997))
         return BenchmarkCase(
             "PracticePlans/track", workload: "second of 24 h", items: count, of: "sample",
             tolerance: 2 * rounding
@@ -58,14 +58,14 @@ enum SoundCases {
                 BenchmarkRun {
                     track.samples(in: middle..<middle + count)
                 } numbers: { values in
-                    places.map { Double(values[$0]) }
+                    indices.map { Double(values[$0]) }
                 }
             }
             return BenchmarkWork(variants: [shipped]) {
                 let tick = PracticeSound.named(.tick).samples(level: 0.5).values
-                return places.map { place in
-                    let time = 0.5 + Double(place) / Double(count)
-                    let ticking = place < tick.count ? Double(tick[place]) : 0
+                return indices.map { index in
+                    let time = 0.5 + Double(index) / Double(count)
+                    let ticking = index < tick.count ? Double(tick[index]) : 0
                     return 0.354 * strike(atSeconds: time) + ticking
                 }
             }

@@ -99,11 +99,11 @@ public struct BenchmarkRun {
 
     /// The same work; only the numbers at these places of a whole answer, of which the run has
     /// every `stride`-th one: `stride` - 1, 2 `stride` - 1, ...
-    public func picking(_ places: [Int], stride: Int = 1) -> BenchmarkRun {
+    public func picking(_ indices: [Int], stride: Int = 1) -> BenchmarkRun {
         BenchmarkRun(run: run) {
             let all = numbers()
-            return places.map { place in
-                (place + 1).isMultiple(of: stride) ? all[(place + 1) / stride - 1] : nil
+            return indices.map { index in
+                (index + 1).isMultiple(of: stride) ? all[(index + 1) / stride - 1] : nil
             }
         }
     }

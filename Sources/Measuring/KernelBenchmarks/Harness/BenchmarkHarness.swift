@@ -19,24 +19,24 @@ public struct BenchmarkHarness {
         public var roundNanoseconds = 1_000_000.0
         /// What the rounds of one case should take together; ns.
         public var caseNanoseconds: Double
-        public var leastRounds: Int
-        public var mostRounds: Int
+        public var minRounds: Int
+        public var maxRounds: Int
 
-        public init(caseNanoseconds: Double, leastRounds: Int, mostRounds: Int) {
-            precondition(1 <= leastRounds && leastRounds <= mostRounds, "rounds begin at one")
+        public init(caseNanoseconds: Double, minRounds: Int, maxRounds: Int) {
+            precondition(1 <= minRounds && minRounds <= maxRounds, "rounds begin at one")
             self.caseNanoseconds = caseNanoseconds
-            self.leastRounds = leastRounds
-            self.mostRounds = mostRounds
+            self.minRounds = minRounds
+            self.maxRounds = maxRounds
         }
 
         /// All cases in about a minute.
-        public static let full = Effort(caseNanoseconds: 1e9, leastRounds: 3, mostRounds: 101)
+        public static let full = Effort(caseNanoseconds: 1e9, minRounds: 3, maxRounds: 101)
         /// All cases in about ten seconds.
-        public static let quick = Effort(caseNanoseconds: 1e8, leastRounds: 1, mostRounds: 21)
+        public static let quick = Effort(caseNanoseconds: 1e8, minRounds: 1, maxRounds: 21)
     }
 
     /// No work takes less than a nanosecond.
-    private static let mostIterations = 1_000_000
+    private static let maxIterations = 1_000_000
 
     public let effort: Effort
     private let now: () -> UInt64
@@ -65,7 +65,7 @@ public struct BenchmarkHarness {
         for round in 0..<roundCount {
             let order = lanes.indices
             for index in round.isMultiple(of: 2) ? Array(order) : order.reversed()
-            where lanes[index].takesPart(in: round, of: roundCount) {
+            where lanes[index].participates(in: round, of: roundCount) {
                 let time = lanes[index].limited { lanes[index].time(by: now) }
                 lanes[index].times.append(time)
             }
@@ -80,19 +80,19 @@ public struct BenchmarkHarness {
             lane.prepared.run()
             var single = timed(&lane)
             while single * Double(lane.iterations) < effort.roundNanoseconds,
-                lane.iterations < Self.mostIterations
+                lane.iterations < Self.maxIterations
             {
                 let wanted = effort.roundNanoseconds / max(single, 1)
                 // A first time may be far off: go on by steps.
-                let most = 10 * Double(lane.iterations)
+                let maxIterationCount = 10 * Double(lane.iterations)
                 lane.iterations = max(
-                    lane.iterations + 1, Int(min(wanted.rounded(.up), most)))
+                    lane.iterations + 1, Int(min(wanted.rounded(.up), maxIterationCount)))
                 single = timed(&lane)
             }
             let round = max(single * Double(lane.iterations), 1)
             let rounds = effort.caseNanoseconds / Double(laneCount) / round
             lane.roundCount = Int(
-                min(max(rounds, Double(effort.leastRounds)), Double(effort.mostRounds)))
+                min(max(rounds, Double(effort.minRounds)), Double(effort.maxRounds)))
             return lane
         }
     }
@@ -133,7 +133,7 @@ struct BenchmarkLane {
     }
 
     /// Whether this round of `total` is one of the `roundCount` that are spread over them.
-    func takesPart(in round: Int, of total: Int) -> Bool {
+    func participates(in round: Int, of total: Int) -> Bool {
         round == 0 || round * roundCount / total != (round - 1) * roundCount / total
     }
 

@@ -47,12 +47,12 @@ extension BenchmarkReport {
         let name = variant.name + (isScaled ? " *" : "")
         let deviation = variant.deviation.map(BenchmarkText.scientific) ?? "-"
         let cells = [
-            BenchmarkText.time(variant.nanoseconds.least),
+            BenchmarkText.time(variant.nanoseconds.minimum),
             BenchmarkText.time(variant.nanoseconds.median),
             variant.nanoseconds.spread.map { BenchmarkText.fixed(100 * $0, decimals: 0) + " %" }
                 ?? "-",
             BenchmarkText.time(variant.nanosecondsPerItem),
-            BenchmarkText.significant(variant.ratioOfLeast),
+            BenchmarkText.significant(variant.minTimeRatio),
             BenchmarkText.significant(variant.ratioOfMedians),
             variant.allocationCount.map { "\($0)" } ?? "-",
             deviation + (variant.isAccurate ? "" : "!"),

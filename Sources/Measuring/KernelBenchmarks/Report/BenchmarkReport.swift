@@ -36,7 +36,7 @@ public struct BenchmarkReport: Sendable, Equatable {
 
     private func growth(of name: String) -> Growth? {
         let points = results.filter { $0.name == name }.compactMap { result in
-            result.growthSize.map { (size: $0, time: result.variants[0].nanoseconds.least) }
+            result.growthSize.map { (size: $0, time: result.variants[0].nanoseconds.minimum) }
         }
         guard let low = points.min(by: { $0.size < $1.size }),
             let high = points.max(by: { $0.size < $1.size }), low.size < high.size,

@@ -12,7 +12,7 @@ public struct BenchmarkResult: Sendable, Equatable {
         /// The least time over the number of items; ns.
         public let nanosecondsPerItem: Double
         /// The least time over that of the first variant.
-        public let ratioOfLeast: Double
+        public let minTimeRatio: Double
         /// The median time over that of the first variant.
         public let ratioOfMedians: Double
         /// Blocks of memory that one warm run asks for; nil where they were not counted.
@@ -53,8 +53,8 @@ public struct BenchmarkResult: Sendable, Equatable {
             return Variant(
                 name: lane.variant.name, share: lane.variant.share, roundCount: lane.times.count,
                 iterations: lane.iterations, nanoseconds: time,
-                nanosecondsPerItem: time.least / Double(item.itemCount),
-                ratioOfLeast: time.least / times[0].least,
+                nanosecondsPerItem: time.minimum / Double(item.itemCount),
+                minTimeRatio: time.minimum / times[0].minimum,
                 ratioOfMedians: time.median / times[0].median,
                 allocationCount: lane.allocationCount, deviation: deviation,
                 isAccurate: deviation.map { $0 <= item.tolerance } ?? false)

@@ -43,7 +43,7 @@
     }
 
     /// To one decimal, or none where it is a whole number; not below 0.
-    public static func shortest(_ value: Double) -> String {
+    public static func compact(_ value: Double) -> String {
         fixed(value, decimals: value == value.rounded() ? 0 : 1)
     }
 

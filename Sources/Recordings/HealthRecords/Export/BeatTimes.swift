@@ -34,11 +34,12 @@ enum BeatTimes {
     /// - Returns: ticks of 10 ms since 00:00, rounded; nil for anything else.
     static func ticks(_ text: XMLText) -> Int? {
         var rest = text.bytes[...]
-        guard let hour = number(&rest, 1...2), take(&rest, ":"), let minute = number(&rest, 2...2),
-            minute < 60, take(&rest, ":"), let second = number(&rest, 2...2), second < 60
+        guard let hour = number(&rest, 1...2), consume(&rest, ":"),
+            let minute = number(&rest, 2...2),
+            minute < 60, consume(&rest, ":"), let second = number(&rest, 2...2), second < 60
         else { return nil }
         var fraction = 0
-        if take(&rest, ".") || take(&rest, ",") {
+        if consume(&rest, ".") || consume(&rest, ",") {
             guard let ticks = hundredths(&rest) else { return nil }
             fraction = ticks
         }
@@ -57,20 +58,20 @@ enum BeatTimes {
     /// - Parameter start: of the record; the offset is the one that the record is written in.
     /// - Returns: nil where the times fit the record by no such multiple, go back, or last longer than 327 s. A time
     ///   that comes twice is one beat.
-    static func place(_ beats: [Beat], start: HealthInstant, end: HealthInstant) -> Placed? {
+    static func locate(_ beats: [Beat], start: HealthInstant, end: HealthInstant) -> Placed? {
         guard let first = beats.first else { return nil }
         let localMs = start.unixMs + Int64(start.writtenOffsetMinutes) * 60_000
         let startTicks = Int((localMs % 86_400_000 + 86_400_000) % 86_400_000) / 10
         // From the clock of the record to that of the beats, the shorter way around the day.
-        var apart = first.ticks - startTicks
-        if apart > ticksPerDay / 2 { apart -= ticksPerDay }
-        if apart <= -ticksPerDay / 2 { apart += ticksPerDay }
+        var difference = first.ticks - startTicks
+        if difference > ticksPerDay / 2 { difference -= ticksPerDay }
+        if difference <= -ticksPerDay / 2 { difference += ticksPerDay }
         let step = shiftStepMinutes * ticksPerMinute
-        let shift = Int((Double(apart) / Double(step)).rounded(.toNearestOrAwayFromZero))
-        let after = apart - shift * step
+        let shift = Int((Double(difference) / Double(step)).rounded(.toNearestOrAwayFromZero))
+        let after = difference - shift * step
         guard let (ticks, gaps) = intervals(beats), let last = ticks.last else { return nil }
-        let room = Int(end.unixMs - start.unixMs) / 10
-        guard after >= -toleranceTicks, after + Int(last) <= room + toleranceTicks else {
+        let spanTicks = Int(end.unixMs - start.unixMs) / 10
+        guard after >= -toleranceTicks, after + Int(last) <= spanTicks + toleranceTicks else {
             return nil
         }
         // Half a day apart is taken for the east: clocks there are 12 h and more before UTC, none is 12 h behind.
@@ -91,7 +92,7 @@ enum BeatTimes {
             total += interval
             guard interval > 0, total < tickLimit else { return nil }
             ticks.append(UInt16(total))
-            gaps.append(isGap(Double(interval * BeatStretch.tickMs), beat.bpm))
+            gaps.append(isGap(Double(interval * BeatSegment.tickMs), beat.bpm))
         }
         return (ticks, gaps)
     }
@@ -108,7 +109,7 @@ enum BeatTimes {
 
     private enum Half { case none, morning, afternoon }
 
-    private static func take(_ rest: inout Text, _ character: Unicode.Scalar) -> Bool {
+    private static func consume(_ rest: inout Text, _ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true

@@ -16,8 +16,8 @@ enum HealthDate {
             guard digits[4] == dash, digits[7] == dash, digits[10] == space, digits[13] == colon,
                 digits[16] == colon, digits[19] == space
             else { return nil }
-            return instant(digits, places: (5, 8, 11, 14, 17, 20))
-        case 19: return instant(digits, places: (4, 6, 8, 10, 12, 14))
+            return instant(digits, offsets: (5, 8, 11, 14, 17, 20))
+        case 19: return instant(digits, offsets: (4, 6, 8, 10, 12, 14))
         default: return nil
         }
     }
@@ -26,21 +26,21 @@ enum HealthDate {
     private static let space = UInt8(ascii: " ")
     private static let colon = UInt8(ascii: ":")
 
-    /// - Parameter places: of month, day, hour, minute, second and offset.
+    /// - Parameter offsets: of month, day, hour, minute, second and offset.
     private static func instant(
-        _ text: UnsafePointer<UInt8>, places: (Int, Int, Int, Int, Int, Int)
+        _ text: UnsafePointer<UInt8>, offsets: (Int, Int, Int, Int, Int, Int)
     ) -> HealthInstant? {
         let year = number(text) * 100 + number(text + 2)
-        let month = number(text + places.0)
-        let day = number(text + places.1)
-        let hour = number(text + places.2)
-        let minute = number(text + places.3)
-        let second = number(text + places.4)
+        let month = number(text + offsets.0)
+        let day = number(text + offsets.1)
+        let hour = number(text + offsets.2)
+        let minute = number(text + offsets.3)
+        let second = number(text + offsets.4)
         // What is no digit makes a number below 0.
         guard number(text) >= 0, number(text + 2) >= 0, years.contains(year),
             (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
-            let offset = offset(text + places.5)
+            let offset = offset(text + offsets.5)
         else { return nil }
         let minutes = (CivilTime.days(year, month, day) * 24 + hour) * 60 + minute - offset
         return HealthInstant(

@@ -118,11 +118,11 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
         writtenOffsets.insert(end.writtenOffsetMinutes)
         var isNew = false
         guard
-            let place = sources.place(
+            let index = sources.index(
                 name: source, device: fields.device, version: fields.version, isNew: &isNew)
         else { return .failure(FaultError(fault: .badRecord)) }
-        if isNew { hand { [source = sources.sources[place]] in try $0.source(source) } }
-        return .success((start, end, place))
+        if isNew { hand { [source = sources.sources[index]] in try $0.source(source) } }
+        return .success((start, end, index))
     }
 
     private func finish(_ record: PendingRecord) {
@@ -135,13 +135,15 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
         case .sleep(let stage):
             hand { try $0.sleep(record.sleepSample(stage)) }
         case .quantity(let quantity):
-            var stretch: BeatStretch?
+            var beatSegment: BeatSegment?
             if quantity == .sdnn, !record.beats.isEmpty {
-                stretch = record.stretch()
-                if stretch == nil { return leaveOut(.beatTime) }
+                beatSegment = record.beatSegment()
+                if beatSegment == nil { return leaveOut(.beatTime) }
             }
             hand { try $0.sample(record.sample(quantity)) }
-            if let stretch, stretch.ticks.count > 1 { hand { try $0.stretch(stretch) } }
+            if let beatSegment, beatSegment.ticks.count > 1 {
+                hand { try $0.beatSegment(beatSegment) }
+            }
         }
         recordCount += 1
     }

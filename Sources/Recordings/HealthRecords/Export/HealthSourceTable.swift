@@ -7,7 +7,7 @@ struct HealthSourceTable {
 
     private(set) var sources: [HealthSource] = []
     /// Places in `sources` by a hash of name and device; others that have the same hash follow it.
-    private var places: [UInt64: Int] = [:]
+    private var indices: [UInt64: Int] = [:]
     private var keys: [(name: [UInt8], model: [UInt8], isApple: Bool)] = []
 
     /// The place of the source that wrote a record.
@@ -17,7 +17,7 @@ struct HealthSourceTable {
     ///
     /// - Parameter device: as exports describe it: `<<HKDevice: 0x28>, name:Apple Watch, manufacturer:Apple, ...>`.
     /// - Returns: nil where there are more sources than ``limit``.
-    mutating func place(
+    mutating func index(
         name: XMLText, device: XMLText?, version: XMLText?, isNew: inout Bool
     ) -> Int? {
         let fields = device.map(HealthDevice.init)
@@ -27,17 +27,17 @@ struct HealthSourceTable {
         let name = XMLText(name.base, count: min(name.count, Self.nameLimit))
         let isApple = fields?.isApple(version: version) ?? false
         var hash = Self.hash(name, model, isApple)
-        while let place = places[hash] {
-            let key = keys[place]
+        while let index = indices[hash] {
+            let key = keys[index]
             if key.isApple == isApple, key.name.elementsEqual(name.bytes),
                 key.model.elementsEqual(model?.bytes ?? .init(start: nil, count: 0))
             {
-                return place
+                return index
             }
             hash &+= 1
         }
         guard sources.count < Self.limit else { return nil }
-        places[hash] = sources.count
+        indices[hash] = sources.count
         keys.append((Array(name.bytes), model.map { Array($0.bytes) } ?? [], isApple))
         sources.append(Self.source(name.string, model?.string, isApple, fields?.name?.string))
         isNew = true

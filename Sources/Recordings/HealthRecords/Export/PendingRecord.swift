@@ -117,11 +117,11 @@ struct PendingRecord {
     }
 
     /// The beats of the record; nil where their times do not fit it.
-    func stretch() -> BeatStretch? {
-        guard !hasBadBeats, let placed = BeatTimes.place(beats, start: start, end: end) else {
+    func beatSegment() -> BeatSegment? {
+        guard !hasBadBeats, let placed = BeatTimes.locate(beats, start: start, end: end) else {
             return nil
         }
-        return BeatStretch(
+        return BeatSegment(
             sourceIndex: sourceIndex, start: start, end: end, sdnnMs: value,
             firstBeatMs: placed.firstBeatMs, ticks: placed.ticks, isAfterGap: placed.isAfterGap,
             clockShiftMinutes: placed.clockShiftMinutes, timeZone: timeZone)

@@ -40,12 +40,12 @@ package struct FITWorkouts {
             if cut == nil, let damage = activity.damage {
                 cut = (name.map { "\($0): " } ?? "") + damage.text
             }
-            try take(activity, into: &sink)
+            try emit(activity, into: &sink)
         }
         bytesRead = before + fileBytes
     }
 
-    private mutating func take(
+    private mutating func emit(
         _ activity: FITActivity, into sink: inout some HealthSink
     ) throws {
         recordCount += activity.sessions.count + activity.laps.count + activity.records.count

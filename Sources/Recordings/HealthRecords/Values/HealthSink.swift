@@ -4,7 +4,7 @@ package protocol HealthSink {
     mutating func source(_ source: HealthSource) throws
     mutating func sample(_ sample: HealthSample) throws
     mutating func sleep(_ sample: SleepSample) throws
-    mutating func stretch(_ stretch: BeatStretch) throws
+    mutating func beatSegment(_ beatSegment: BeatSegment) throws
     mutating func workout(_ workout: HealthWorkout) throws
     /// A record that was left out.
     mutating func fault(_ fault: HealthFault) throws

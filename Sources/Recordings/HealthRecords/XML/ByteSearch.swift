@@ -3,26 +3,26 @@ enum ByteSearch {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// The first place of a byte, from `place` on.
+    /// The first place of a byte, from `start` on.
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)
     static func first(
-        _ byte: UInt8, in base: UnsafePointer<UInt8>, from place: Int, end: Int
+        _ byte: UInt8, in base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> Int {
-        first(byte, or: byte, in: base, from: place, end: end)
+        first(byte, or: byte, in: base, from: start, end: end)
     }
 
-    /// The first place of one of two bytes, from `place` on.
+    /// The first place of one of two bytes, from `start` on.
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)
     static func first(
-        _ byte: UInt8, or other: UInt8, in base: UnsafePointer<UInt8>, from place: Int, end: Int
+        _ byte: UInt8, or other: UInt8, in base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> Int {
         let pattern = ones &* UInt64(byte)
         let otherPattern = ones &* UInt64(other)
-        var index = place
+        var index = start
         while index + 8 <= end {
             let word = word(base, index)
             let hits = zeroBytes(word ^ pattern) | zeroBytes(word ^ otherPattern)
@@ -33,12 +33,12 @@ enum ByteSearch {
         return index
     }
 
-    /// The first place of a control byte (below 0x20) or a byte that is not ASCII, from `place` on.
+    /// The first place of a control byte (below 0x20) or a byte that is not ASCII, from `start` on.
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)
-    static func firstUnusual(in base: UnsafePointer<UInt8>, from place: Int, end: Int) -> Int {
-        var index = place
+    static func firstUnusual(in base: UnsafePointer<UInt8>, from start: Int, end: Int) -> Int {
+        var index = start
         while index + 8 <= end {
             let word = word(base, index)
             // The lowest marked byte is right; borrows may mark more above it.

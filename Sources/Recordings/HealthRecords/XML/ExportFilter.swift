@@ -43,7 +43,7 @@ final class ExportFilter {
 
     /// Text for the parser, and the places in it where elements below the root end.
     private var batch: [UInt8] = []
-    private var ends: [(place: Int, isNeeded: Bool)] = []
+    private var ends: [(byteOffset: Int, isNeeded: Bool)] = []
 
     /// - Parameter passesOver: whether the parser is not given the elements of which nothing is kept; what is kept is
     ///   the same either way.
@@ -138,7 +138,7 @@ final class ExportFilter {
             if use == .parse { append(base, position..<end) }
         } else if phase == .elements {
             // References to entities between the elements.
-            for place in position..<end where base[place] == UInt8(ascii: "&") { countFault() }
+            for index in position..<end where base[index] == UInt8(ascii: "&") { countFault() }
         }
     }
 
@@ -181,7 +181,7 @@ final class ExportFilter {
         switch XMLTag.scan(base, from: position, end: end) {
         case .incomplete:
             return end - position > Self.tagLimit ? fail(at: end) : false
-        case .broken(let place): return fail(at: place)
+        case .broken(let offset): return fail(at: offset)
         case .tag(let found): tag = found
         }
         guard tag.end - tag.start <= Self.tagLimit else { return fail(at: tag.end) }
@@ -261,9 +261,9 @@ final class ExportFilter {
     }
 
     /// The element is broken at a place; what follows is searched for the next one.
-    private func fail(at place: Int) -> Bool {
+    private func fail(at offset: Int) -> Bool {
         failElement()
-        position = place
+        position = offset
         isSearching = true
         phase = .elements
         return true
@@ -326,8 +326,8 @@ final class ExportFilter {
             var start = 0
             var next = 0
             while start < text.count, let offset = parser.parse(.init(rebasing: text[start...])) {
-                let place = start + offset
-                while next < ends.count, ends[next].place <= place { next += 1 }
+                let byteOffset = start + offset
+                while next < ends.count, ends[next].byteOffset <= byteOffset { next += 1 }
                 parser.restart()
                 guard next < ends.count else {
                     // The element goes on in text that is not read yet, and is passed over.
@@ -337,7 +337,7 @@ final class ExportFilter {
                     return
                 }
                 if ends[next].isNeeded { onFault() }
-                start = ends[next].place
+                start = ends[next].byteOffset
             }
         }
         batch.removeAll(keepingCapacity: true)

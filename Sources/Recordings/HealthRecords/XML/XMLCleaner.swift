@@ -57,10 +57,10 @@ enum XMLCleaner {
         case 0xF4: (count, second) = (4, 0x80...0x8F)
         default: return Sequence(isValid: false, count: 1)
         }
-        for place in 1..<count {
-            let allowed = place == 1 ? second : 0x80...0xBF
-            guard place < limit, allowed.contains(first[place]) else {
-                return Sequence(isValid: false, count: place)
+        for index in 1..<count {
+            let allowed = index == 1 ? second : 0x80...0xBF
+            guard index < limit, allowed.contains(first[index]) else {
+                return Sequence(isValid: false, count: index)
             }
         }
         // U+FFFE and U+FFFF are no characters of XML.

@@ -26,20 +26,20 @@ enum XMLPrologue {
         {
             return bytes.contains(UInt8(ascii: "<")) ? .badEncoding : .other
         }
-        var place = bytes.startIndex
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+        var index = bytes.startIndex
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index += 3 }
         while true {
-            place = bytes[place...].firstIndex { $0 > 0x20 } ?? bytes.endIndex
-            let rest = bytes[place...]
+            index = bytes[index...].firstIndex { $0 > 0x20 } ?? bytes.endIndex
+            let rest = bytes[index...]
             if rest.isEmpty { return .incomplete }
             guard rest.first == UInt8(ascii: "<") else { return .other }
             if begins(rest, "<?") {
                 guard let end = end(of: "?>", in: rest) else { return .incomplete }
-                if !isReadable(bytes[place..<end]) { return .badEncoding }
-                place = end
+                if !isReadable(bytes[index..<end]) { return .badEncoding }
+                index = end
             } else if begins(rest, "<!--") {
                 guard let end = end(of: "-->", in: rest.dropFirst(4)) else { return .incomplete }
-                place = end
+                index = end
             } else if begins(rest, "<!DOCTYPE") {
                 let name = rest.dropFirst(9).drop { $0 <= 0x20 }
                 guard isRoot(name) else { return isCut(name) ? .incomplete : .other }
@@ -49,7 +49,7 @@ enum XMLPrologue {
             } else {
                 let isExport = isRoot(rest.dropFirst())
                 return isExport
-                    ? .export(rootStart: place) : isCut(rest.dropFirst()) ? .incomplete : .other
+                    ? .export(rootStart: index) : isCut(rest.dropFirst()) ? .incomplete : .other
             }
         }
     }
@@ -83,12 +83,12 @@ enum XMLPrologue {
 
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int? {
         let mark = Array(mark.utf8)
-        var place = bytes.startIndex
-        while place + mark.count <= bytes.endIndex {
-            if bytes[place] == mark[0], bytes[place...].starts(with: mark) {
-                return place + mark.count
+        var index = bytes.startIndex
+        while index + mark.count <= bytes.endIndex {
+            if bytes[index] == mark[0], bytes[index...].starts(with: mark) {
+                return index + mark.count
             }
-            place += 1
+            index += 1
         }
         return nil
     }

@@ -100,7 +100,7 @@ struct XMLTag {
             case 0x20, 0x09, 0x0A, 0x0D: if isInName, nameSpace == nil { nameSpace = index }
             default:
                 if let space = nameSpace {
-                    for place in space..<index { tag[place] = UInt8(ascii: "_") }
+                    for position in space..<index { tag[position] = UInt8(ascii: "_") }
                     nameSpace = nil
                 }
                 isInName = true

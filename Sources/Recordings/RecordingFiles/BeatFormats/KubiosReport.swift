@@ -23,7 +23,7 @@ struct KubiosReport: BeatText {
         line.contains(text: blockTitle)
     }
 
-    mutating func take(
+    mutating func parse(
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
         switch part {
@@ -34,7 +34,7 @@ struct KubiosReport: BeatText {
             if rows.table.count > 0, try !rows.isBlockRow(line, number) {
                 part = .afterBlock
             } else {
-                try rows.takeBlockRow(line, number)
+                try rows.parseBlockRow(line, number)
             }
         case .afterBlock:
             break

@@ -22,7 +22,7 @@ struct PolarHRM: BeatText {
         head.firstLine?.hasPrefix(text: parametersTitle) == true ? .likely : .none
     }
 
-    mutating func take(
+    mutating func parse(
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
         if line.first == UInt8(ascii: "[") {
@@ -30,8 +30,8 @@ struct PolarHRM: BeatText {
             return
         }
         switch section {
-        case .parameters: parameters.take(line)
-        case .data where parameters.holdsRR: try rows.takeBlockRow(line, number)
+        case .parameters: parameters.parse(line)
+        case .data where parameters.holdsRR: try rows.parseBlockRow(line, number)
         case .data, .other: break
         }
     }
@@ -71,7 +71,7 @@ extension PolarHRM {
         /// `StartDelay`; s.
         private(set) var startDelaySeconds = 0.0
 
-        mutating func take(_ line: ArraySlice<UInt8>) {
+        mutating func parse(_ line: ArraySlice<UInt8>) {
             isPresent = true
             let parts = TextLine.string(line).split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { return }

@@ -18,14 +18,14 @@ struct SuuntoXML: BeatText {
         head.firstLine?.hasPrefix(text: "<") == true ? .likely : .none
     }
 
-    mutating func take(
+    mutating func parse(
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
         var rest = line
         while !rest.isEmpty {
             if isInside {
                 let end = rest.firstRange(of: Self.closing.utf8)
-                rows.takeList(rest[..<(end?.lowerBound ?? rest.endIndex)], number)
+                rows.parseList(rest[..<(end?.lowerBound ?? rest.endIndex)], number)
                 guard let end else { break }
                 rest = rest[end.upperBound...]
             } else {

@@ -20,7 +20,7 @@ struct VNSAnalyse: BeatText {
         rowCount == 0 && line.contains(text: sectionTitle)
     }
 
-    mutating func take(
+    mutating func parse(
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
         if line.contains(text: "Rohwerte") {
@@ -30,7 +30,7 @@ struct VNSAnalyse: BeatText {
             isRawSection = false
         } else if isRawSection, !line.hasPrefix(text: "Notiz") {
             // The program writes German decimals and no other commas before its notes.
-            try rows.takeBlockRow(line.map { $0 == 0x2C ? 0x2E : $0 }[...], number)
+            try rows.parseBlockRow(line.map { $0 == 0x2C ? 0x2E : $0 }[...], number)
         }
     }
 

@@ -44,13 +44,13 @@ struct BeatlineLog: BeatReader {
     mutating func consume(_ block: ArraySlice<UInt8>) {
         var lines: [LineFramer.Line] = []
         framer.push(Array(block)) { lines.append($0) }
-        for line in lines { take(line) }
+        for line in lines { process(line) }
     }
 
-    private mutating func take(_ line: LineFramer.Line) {
+    private mutating func process(_ line: LineFramer.Line) {
         lineCount += 1
         if let note = BeatlineLogNote(line) {
-            take(note)
+            process(note)
             return
         }
         var client = clients[current] ?? Client(clock: SenderClock())
@@ -65,10 +65,10 @@ struct BeatlineLog: BeatReader {
         }
         let (events, fault) = sensors.events(of: message, from: current, atMicroseconds: time)
         if let fault { count(fault.code, fault.text) }
-        for event in events { add(beats.take(event)) }
+        for event in events { add(beats.push(event)) }
     }
 
-    private mutating func take(_ note: BeatlineLogNote) {
+    private mutating func process(_ note: BeatlineLogNote) {
         switch note {
         case .client(let client, let time):
             current = client
@@ -99,8 +99,8 @@ struct BeatlineLog: BeatReader {
     }
 
     private mutating func count(_ code: String, _ text: String) {
-        if let place = counts.firstIndex(where: { $0.code == code }) {
-            counts[place].count += 1
+        if let index = counts.firstIndex(where: { $0.code == code }) {
+            counts[index].count += 1
         } else {
             counts.append((code, text, lineCount, 1))
         }
@@ -110,7 +110,7 @@ struct BeatlineLog: BeatReader {
     mutating func finish() throws(RecordingError) -> Recording {
         var lines: [LineFramer.Line] = []
         framer.finish { lines.append($0) }
-        for line in lines { take(line) }
+        for line in lines { process(line) }
         add(beats.interrupt())
         guard lineCount > 0 else { throw .empty("the log has no lines") }
         guard rr.count > 0 else {

@@ -54,12 +54,12 @@ final class Deflater {
             stream.pointee.avail_in = UInt32(input.count)
             var isFull = true
             while isFull {
-                packed += [UInt8](unsafeUninitializedCapacity: Self.blockSize) { room, count in
-                    stream.pointee.next_out = room.baseAddress
-                    stream.pointee.avail_out = UInt32(room.count)
+                packed += [UInt8](unsafeUninitializedCapacity: Self.blockSize) { buffer, count in
+                    stream.pointee.next_out = buffer.baseAddress
+                    stream.pointee.avail_out = UInt32(buffer.count)
                     let status = deflate(stream, flush)
                     precondition(status != Z_STREAM_ERROR, "the stream of zlib is not its own")
-                    count = room.count - Int(stream.pointee.avail_out)
+                    count = buffer.count - Int(stream.pointee.avail_out)
                     isFull = stream.pointee.avail_out == 0
                 }
             }

@@ -53,7 +53,7 @@ private final class GzipReader {
     func next() throws(RecordingError) -> [UInt8] {
         while !isDone {
             if position == input.count {
-                input = Array(try source.takeBlock())
+                input = Array(try source.readBlock())
                 position = 0
             }
             if input.isEmpty {

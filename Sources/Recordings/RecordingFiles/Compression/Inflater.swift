@@ -49,17 +49,18 @@ final class Inflater {
     func unpack(_ input: [UInt8], from position: inout Int) -> [UInt8] {
         var result = Z_OK
         var used = position
-        let output = [UInt8](unsafeUninitializedCapacity: RecordingFile.blockSize) { room, count in
+        let output = [UInt8](unsafeUninitializedCapacity: RecordingFile.blockSize) {
+            buffer, count in
             input.withUnsafeBufferPointer { packed in
                 // zlib reads through this pointer only.
                 stream.pointee.next_in = UnsafeMutablePointer(
                     mutating: packed.baseAddress.map { $0 + used })
                 stream.pointee.avail_in = UInt32(packed.count - used)
-                stream.pointee.next_out = room.baseAddress
-                stream.pointee.avail_out = UInt32(room.count)
+                stream.pointee.next_out = buffer.baseAddress
+                stream.pointee.avail_out = UInt32(buffer.count)
                 result = inflate(stream, Z_NO_FLUSH)
                 used = packed.count - Int(stream.pointee.avail_in)
-                count = room.count - Int(stream.pointee.avail_out)
+                count = buffer.count - Int(stream.pointee.avail_out)
             }
         }
         position = used

@@ -8,7 +8,7 @@ import PhysioTypes
 /// up. A record behind a gap lies where its own time says, and the drift is counted anew from there.
 struct EDFClock {
     /// What the time of a record means for its samples.
-    struct Place: Equatable {
+    struct Position: Equatable {
         /// From the first record's start; s.
         var startSeconds: Double
         /// Nothing was recorded right before it.
@@ -30,11 +30,11 @@ struct EDFClock {
     private var overlaps = NamedNotices()
     private var contradictionCount = 0
     /// The drift that was furthest from 0, and where; steps.
-    private var mostDrift = (steps: 0.0, atSteps: 0.0)
+    private var maxDrift = (steps: 0.0, atSteps: 0.0)
 
     /// A difference, in samples, that is no drift and no rounding: one of them, but for what decimals
     /// and sums of them leave of it.
-    static let leastDifference = 0.999
+    static let minDifference = 0.999
 
     init(_ header: EDFHeader) {
         isDiscontinuous = header.isDiscontinuous
@@ -45,12 +45,12 @@ struct EDFClock {
     /// The next record's place.
     ///
     /// - Parameter onsetSeconds: when it begins, as it states itself; nil where it states nothing.
-    mutating func place(onsetSeconds: Double?) -> Place {
+    mutating func position(onsetSeconds: Double?) -> Position {
         if originSeconds == nil { originSeconds = onsetSeconds ?? 0 }
         var stated = statedEndSteps
         if let onsetSeconds { stated = (onsetSeconds - (originSeconds ?? 0)) * stepsPerSecond }
         var difference = stated - statedEndSteps
-        if abs(difference) >= Self.leastDifference,
+        if abs(difference) >= Self.minDifference,
             !isDiscontinuous || abs(seconds(stated)) > RecordingLimits.durationSeconds
         {
             contradictionCount += 1
@@ -58,28 +58,28 @@ struct EDFClock {
             difference = 0
         }
         let first = firstStep(stated, difference)
-        let place = Place(startSeconds: seconds(first), isAfterGap: first > endSteps)
+        let position = Position(startSeconds: seconds(first), isAfterGap: first > endSteps)
         recordIndex += 1
         endSteps = max(endSteps, first + recordSteps)
         statedEndSteps = max(statedEndSteps, stated + recordSteps)
-        return place
+        return position
     }
 
     /// Where the samples of a record begin.
     ///
     /// - Parameter difference: from the stated end of the records before it; steps.
     private mutating func firstStep(_ stated: Double, _ difference: Double) -> Double {
-        if difference >= Self.leastDifference {
+        if difference >= Self.minDifference {
             gaps.add(seconds: seconds(difference.rounded()), atSeconds: seconds(endSteps))
             // Where drift is longer than the gap, one step still tells that there is one.
             return max(stated.rounded(), endSteps + 1)
         }
-        if difference <= -Self.leastDifference {
+        if difference <= -Self.minDifference {
             noteOverlap(seconds(-difference.rounded()))
             return endSteps + difference.rounded()
         }
         let drift = stated - endSteps
-        if abs(drift) > abs(mostDrift.steps) { mostDrift = (drift, endSteps) }
+        if abs(drift) > abs(maxDrift.steps) { maxDrift = (drift, endSteps) }
         return endSteps
     }
 
@@ -109,13 +109,13 @@ struct EDFClock {
 
     /// nil where the drift is less than a sample.
     private var driftNotice: Notice? {
-        let (steps, place) = mostDrift
-        guard abs(steps) >= Self.leastDifference else { return nil }
+        let (steps, position) = maxDrift
+        guard abs(steps) >= Self.minDifference else { return nil }
         return Notice(
             .note, code: "clock_drift",
             "the times of records run \(GapList.shown(seconds(abs(steps)))) s "
                 + "\(steps > 0 ? "ahead of" : "behind") their samples at "
-                + "\(GapList.shown(seconds(place))) s: the samples follow one another at the "
+                + "\(GapList.shown(seconds(position))) s: the samples follow one another at the "
                 + "header's rate")
     }
 }

@@ -24,7 +24,7 @@ struct EDFDecoder: SignalFileDecoder {
     private var held: [EDFHeldSamples]
     private var leftOutCount = 0
     private var record: [UInt8] = []
-    private var place = EDFClock.Place(startSeconds: 0, isAfterGap: false)
+    private var position = EDFClock.Position(startSeconds: 0, isAfterGap: false)
     /// The part of the record that comes next; records of very many samples pass in several.
     private var part = 0
     private let partCount: Int
@@ -61,8 +61,8 @@ struct EDFDecoder: SignalFileDecoder {
         clock = EDFClock(header)
         chosen = Array(header.channels.indices)
         held = chosen.map { _ in EDFHeldSamples() }
-        let most = header.channels.map(\.samplesPerRecord).max() ?? 1
-        partCount = (most + 2 * Self.blockSamples - 1) / (2 * Self.blockSamples)
+        let maxSampleCount = header.channels.map(\.samplesPerRecord).max() ?? 1
+        partCount = (maxSampleCount + 2 * Self.blockSamples - 1) / (2 * Self.blockSamples)
     }
 
     var format: String { header.format }
@@ -78,44 +78,44 @@ struct EDFDecoder: SignalFileDecoder {
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
         let waiting = header.isDiscontinuous ? Self.heldSamples : 0
-        var isRunOver = false
-        while longest < Self.blockSamples + waiting {
+        var hasRunEnded = false
+        while maxHeldCount < Self.blockSamples + waiting {
             if record.isEmpty, try !readRecord() {
-                isRunOver = true
+                hasRunEnded = true
                 break
             }
             // A block has no gap inside.
-            isRunOver = place.isAfterGap && longest > 0
-            if isRunOver { break }
-            place.isAfterGap = false
-            for index in chosen.indices { takePart(index) }
+            hasRunEnded = position.isAfterGap && maxHeldCount > 0
+            if hasRunEnded { break }
+            position.isAfterGap = false
+            for index in chosen.indices { decodePart(index) }
             part += 1
             if part == partCount {
                 part = 0
                 record.removeAll(keepingCapacity: true)
             }
         }
-        guard longest > 0 else { return nil }
+        guard maxHeldCount > 0 else { return nil }
         let rates = chosen.map { signals[$0].sampleRateHz }
-        let waitingSeconds = isRunOver ? 0 : Double(waiting) / (rates.max() ?? 1)
+        let waitingSeconds = hasRunEnded ? 0 : Double(waiting) / (rates.max() ?? 1)
         return SignalBlock(
             pieces: held.indices.map {
                 held[$0].give(keeping: Int(waitingSeconds * rates[$0]))
             })
     }
 
-    private var longest: Int { held.reduce(0) { max($0, $1.samples.count) } }
+    private var maxHeldCount: Int { held.reduce(0) { max($0, $1.samples.count) } }
 
     /// Takes a signal's samples in the record's current part.
-    private mutating func takePart(_ index: Int) {
+    private mutating func decodePart(_ index: Int) {
         let channel = header.channels[chosen[index]]
         let count = channel.samplesPerRecord
         let (begin, end) = (count * part / partCount, count * (part + 1) / partCount)
         let next = held[index].end
         // Less than a sample is what the fastest signal's steps leave of a slower one's.
-        let stated = place.startSeconds * channel.description.sampleRateHz + Double(begin)
+        let stated = position.startSeconds * channel.description.sampleRateHz + Double(begin)
         let first =
-            abs(stated - Double(next)) < EDFClock.leastDifference
+            abs(stated - Double(next)) < EDFClock.minDifference
             ? next : Int(stated.rounded())
         held[index].begin(at: first)
         if first >= held[index].end {
@@ -133,16 +133,16 @@ struct EDFDecoder: SignalFileDecoder {
         let width = header.bytesPerSample
         let minimum = channel.digitalMinimum
         samples.reserveCapacity(samples.count + range.count)
-        var place = channel.byteOffset + range.lowerBound * width
+        var offset = channel.byteOffset + range.lowerBound * width
         for _ in range {
-            let low = Int32(record[place]) | Int32(record[place + 1]) << 8
+            let low = Int32(record[offset]) | Int32(record[offset + 1]) << 8
             let digital =
                 width == 2
                 ? Int32(Int16(truncatingIfNeeded: low))
-                : low | Int32(Int8(bitPattern: record[place + 2])) << 16
+                : low | Int32(Int8(bitPattern: record[offset + 2])) << 16
             samples.append(
                 (Double(digital) - minimum) * channel.gain + channel.physicalMinimum)
-            place += width
+            offset += width
         }
     }
 
@@ -151,7 +151,7 @@ struct EDFDecoder: SignalFileDecoder {
     /// - Returns: false at the end of the input.
     private mutating func readRecord() throws(RecordingError) -> Bool {
         guard !isAtEnd else { return false }
-        record += try source.take(header.bytesPerRecord)
+        record += try source.read(header.bytesPerRecord)
         guard record.count == header.bytesPerRecord else {
             cutByteCount = record.count
             record = []
@@ -175,7 +175,7 @@ struct EDFDecoder: SignalFileDecoder {
             }
             entries += found
         }
-        place = clock.place(onsetSeconds: onset)
+        position = clock.position(onsetSeconds: onset)
         for entry in entries { keep(entry) }
         return true
     }

@@ -57,12 +57,12 @@ struct EDFHeader {
 
     /// - Parameter source: at the first byte; afterwards at the first record.
     init(_ source: inout ByteSource) throws(RecordingError) {
-        let fixed = Array(try source.take(Self.fixedSize))
+        let fixed = Array(try source.read(Self.fixedSize))
         guard fixed.count == Self.fixedSize, let format = Self.format(of: fixed[...]) else {
             throw .badHeader("the header ends after \(fixed.count) of 256 bytes", line: nil)
         }
         let count = try Self.signalCount(fixed, byteCount: source.byteCount)
-        let fields = Array(try source.take(Self.fixedSize * count))
+        let fields = Array(try source.read(Self.fixedSize * count))
         guard fields.count == Self.fixedSize * count else {
             throw .badHeader(
                 "number of signals: the header states \(count), the input ends before their "
@@ -178,8 +178,8 @@ struct EDFHeader {
                 return "length of a record: \(samples) samples in \(recordSeconds) s"
             }
             var range: [Double] = []
-            for (place, name) in Self.rangeNames.enumerated() {
-                let text = field(3 + place, index)
+            for (rangeIndex, name) in Self.rangeNames.enumerated() {
+                let text = field(3 + rangeIndex, index)
                 guard let number = EDFField.number(text) else {
                     let shown = TextLine.excerpt(TextLine.trimmed(text))
                     return "\(name): \"\(shown)\" is no number"

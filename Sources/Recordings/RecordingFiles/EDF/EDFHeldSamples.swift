@@ -9,21 +9,21 @@ struct EDFHeldSamples {
     var end: Int { firstSample + samples.count }
 
     /// Moves on to where samples follow; never back. What is passed over behind those held is missing.
-    mutating func begin(at place: Int) {
+    mutating func begin(at position: Int) {
         if samples.isEmpty {
-            firstSample = max(firstSample, place)
-        } else if place > end {
-            samples += [Double](repeating: .nan, count: place - end)
+            firstSample = max(firstSample, position)
+        } else if position > end {
+            samples += [Double](repeating: .nan, count: position - end)
         }
     }
 
     /// Puts samples in the place of those that are held, and behind them.
     ///
-    /// - Parameter place: of the first one; at the end of those held at most.
+    /// - Parameter position: of the first one; at the end of those held at most.
     /// - Returns: how many lie before those held, and are left out.
-    mutating func replace(with later: [Double], at place: Int) -> Int {
-        let leftOut = min(later.count, max(0, firstSample - place))
-        let begin = place + leftOut - firstSample
+    mutating func replace(with later: [Double], at position: Int) -> Int {
+        let leftOut = min(later.count, max(0, firstSample - position))
+        let begin = position + leftOut - firstSample
         guard leftOut < later.count else { return leftOut }
         let end = min(samples.count, begin + later.count - leftOut)
         samples.replaceSubrange(begin..<end, with: later[leftOut...])

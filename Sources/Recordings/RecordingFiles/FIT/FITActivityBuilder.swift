@@ -12,7 +12,7 @@ struct FITActivityBuilder {
     }
 
     /// What a file may hold of each; a day of records is 86,400, and messages without fields cost a byte each.
-    private enum Most {
+    private enum Limit {
         static let sessions = 1000
         static let laps = 10_000
         static let records = 1_000_000
@@ -28,28 +28,28 @@ struct FITActivityBuilder {
     private var packed = FITPackedDistance()
 
     /// Takes the next message.
-    mutating func take(_ message: FITMessage) {
+    mutating func add(_ message: FITMessage) {
         activity.messageCount += 1
         switch message.number {
-        case Message.fileID: takeFileID(message)
+        case Message.fileID: setFileID(message)
         case Message.sport:
             activity.sport = message.integer(0)
             activity.subSport = message.integer(1)
         case Message.session:
-            if activity.sessions.count < Most.sessions {
+            if activity.sessions.count < Limit.sessions {
                 activity.sessions.append(Self.session(message))
             }
         case Message.lap:
-            if activity.laps.count < Most.laps { activity.laps.append(Self.lap(message)) }
-        case Message.record: takeRecord(message)
-        case Message.event: takeEvent(message)
-        case Message.activity: takeOffset(message)
-        default: beats.take(message)
+            if activity.laps.count < Limit.laps { activity.laps.append(Self.lap(message)) }
+        case Message.record: addRecord(message)
+        case Message.event: addEvent(message)
+        case Message.activity: setOffset(message)
+        default: beats.add(message)
         }
     }
 
-    mutating func take(_ fault: FITFault) {
-        if activity.faults.count < Most.faults { activity.faults.append(fault) }
+    mutating func add(_ fault: FITFault) {
+        if activity.faults.count < Limit.faults { activity.faults.append(fault) }
     }
 
     /// The activity, after the last message.
@@ -61,7 +61,7 @@ struct FITActivityBuilder {
 
     // MARK: Messages
 
-    private mutating func takeFileID(_ message: FITMessage) {
+    private mutating func setFileID(_ message: FITMessage) {
         activity.fileType = message.integer(0).map(FITFileType.init)
         activity.manufacturer = message.integer(1)
         activity.product = message.integer(2)
@@ -97,22 +97,22 @@ struct FITActivityBuilder {
         return summary
     }
 
-    private mutating func takeRecord(_ message: FITMessage) {
+    private mutating func addRecord(_ message: FITMessage) {
         var record = FITActivity.Record(unixMs: message.unixMs)
         record.heartRateBpm = message.positive(3)
         record.distanceMetres = message.scaled(5, 100)
         record.speedMetresPerSecond = message.scaled(73, 1000) ?? message.scaled(6, 1000)
-        if let bytes = message.packedBytes(8), let values = packed.take(bytes) {
+        if let bytes = message.packedBytes(8), let values = packed.decode(bytes) {
             record.speedMetresPerSecond = record.speedMetresPerSecond ?? values.speed
             record.distanceMetres = record.distanceMetres ?? values.distance
         }
-        if record != FITActivity.Record(unixMs: nil), activity.records.count < Most.records {
+        if record != FITActivity.Record(unixMs: nil), activity.records.count < Limit.records {
             activity.records.append(record)
         }
-        if let unixMs = message.unixMs { beats.takeTime(unixMs) }
+        if let unixMs = message.unixMs { beats.noteTime(unixMs) }
     }
 
-    private mutating func takeEvent(_ message: FITMessage) {
+    private mutating func addEvent(_ message: FITMessage) {
         /// What an event is about, and what happens.
         let timer = 0
         let starts: Set = [0]
@@ -121,16 +121,16 @@ struct FITActivityBuilder {
             starts.contains(kind) || stops.contains(kind)
         else { return }
         let isStart = starts.contains(kind)
-        if isStart { beats.takeTimerStart() }
+        if isStart { beats.noteTimerStart() }
         if let unixMs = message.unixMs {
-            if !isStart { beats.takeTime(unixMs) }
-            guard activity.timerEvents.count < Most.timerEvents else { return }
+            if !isStart { beats.noteTime(unixMs) }
+            guard activity.timerEvents.count < Limit.timerEvents else { return }
             activity.timerEvents.append(
                 FITActivity.TimerEvent(unixMs: unixMs, isStart: isStart))
         }
     }
 
-    private mutating func takeOffset(_ message: FITMessage) {
+    private mutating func setOffset(_ message: FITMessage) {
         guard let utc = message.unixMs, let local = message.unixMs(5) else { return }
         let quarters = Int((Double(local - utc) / 900_000).rounded())
         if abs(quarters) <= 14 * 4 { activity.civilOffsetMinutes = 15 * quarters }
@@ -145,13 +145,13 @@ struct FITPackedDistance {
 
     /// - Parameter bytes: the three bytes of a record.
     /// - Returns: m/s, nil where it is not known, and m since the first value; nil for another length.
-    mutating func take(_ bytes: ArraySlice<UInt8>) -> (speed: Double?, distance: Double)? {
+    mutating func decode(_ bytes: ArraySlice<UInt8>) -> (speed: Double?, distance: Double)? {
         guard bytes.count == 3 else { return nil }
         let word = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
         let speed = word & 0xFFF
-        let place = word >> 12
-        sum += (place - (last ?? place)) & 0xFFF
-        last = place
+        let distance = word >> 12
+        sum += (distance - (last ?? distance)) & 0xFFF
+        last = distance
         return (speed == 0xFFF ? nil : Double(speed) / 100, Double(sum) / 16)
     }
 }

@@ -17,7 +17,7 @@ struct FITBeatClock {
     /// Time of the last beat; steps; nil before the first one.
     private var last: UInt32?
 
-    mutating func take(_ message: FITMessage, into runs: inout FITBeatRuns) {
+    mutating func decode(_ message: FITMessage, into runs: inout FITBeatRuns) {
         var tieMs: Double?
         if let unixMs = message.unixMs {
             let fraction = message.number(Field.fraction) ?? 0
@@ -25,29 +25,30 @@ struct FITBeatClock {
         }
         for case let value? in message.numbers(Field.wholeTime) {
             guard let time = UInt32(exactly: value) else { continue }
-            takeWhole(time, tieMs, into: &runs)
+            decodeWhole(time, tieMs, into: &runs)
             // The time of day is that of the first beat.
             tieMs = nil
         }
         guard let bytes = message.packedBytes(Field.packedTimes) else { return }
-        for time in Self.times(bytes) { takePacked(time, into: &runs) }
+        for time in Self.times(bytes) { decodePacked(time, into: &runs) }
     }
 
     /// The twelve-bit times in packed bytes; bytes that hold no whole time are left out.
     static func times(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
         let bytes = bytes.map(UInt32.init)
         var times: [UInt32] = []
-        for place in stride(from: 0, to: bytes.count - 1, by: 3) {
-            times.append(bytes[place] | (bytes[place + 1] & 15) << 8)
-            if place + 2 < bytes.count {
-                times.append(bytes[place + 1] >> 4 | bytes[place + 2] << 4)
+        for index in stride(from: 0, to: bytes.count - 1, by: 3) {
+            times.append(bytes[index] | (bytes[index + 1] & 15) << 8)
+            if index + 2 < bytes.count {
+                times.append(bytes[index + 1] >> 4 | bytes[index + 2] << 4)
             }
         }
         return times
     }
 
-    private mutating func takeWhole(_ time: UInt32, _ tieMs: Double?, into runs: inout FITBeatRuns)
-    {
+    private mutating func decodeWhole(
+        _ time: UInt32, _ tieMs: Double?, into runs: inout FITBeatRuns
+    ) {
         let step = last.map { time &- $0 }
         last = time
         if let step, step < Self.period {
@@ -59,7 +60,7 @@ struct FITBeatClock {
         }
     }
 
-    private mutating func takePacked(_ time: UInt32, into runs: inout FITBeatRuns) {
+    private mutating func decodePacked(_ time: UInt32, into runs: inout FITBeatRuns) {
         guard let before = last else {
             last = time
             return

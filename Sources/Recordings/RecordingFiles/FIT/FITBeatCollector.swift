@@ -10,47 +10,47 @@ struct FITBeatCollector {
     }
 
     /// Longer ones fit in no message of the profile; ms.
-    private static let longestMs = 65_535.0
+    private static let maxMs = 65_535.0
 
     private var runs: [FITBeats.Kind: FITBeatRuns] = [:]
     private var clock = FITBeatClock()
     /// Intervals of raw_bbi that the device does not trust.
     private var doubtfulCount = 0
 
-    mutating func take(_ message: FITMessage) {
+    mutating func add(_ message: FITMessage) {
         guard let kind = FITBeats.Kind(rawValue: message.number) else { return }
         // Taken out, so that there is one owner and nothing is copied.
         var runs = runs.removeValue(forKey: kind) ?? FITBeatRuns()
         switch kind {
-        case .hrv: Self.take(message.numbers(0), into: &runs)
+        case .hrv: Self.append(message.numbers(0), into: &runs)
         case .beatIntervals:
-            Self.take(message.numbers(1), into: &runs)
+            Self.append(message.numbers(1), into: &runs)
             runs.arrive(message.arrivalMs)
-        case .hr: clock.take(message, into: &runs)
-        case .rawBBI: takeRaw(message, into: &runs)
+        case .hr: clock.decode(message, into: &runs)
+        case .rawBBI: appendRaw(message, into: &runs)
         }
         self.runs[kind] = runs
     }
 
     /// A moment that a record tells: the intervals before it in the file were over by then.
-    mutating func takeTime(_ unixMs: Int64) { runs[.hrv]?.arrive(unixMs) }
+    mutating func noteTime(_ unixMs: Int64) { runs[.hrv]?.arrive(unixMs) }
 
     /// The timer was started: of intervals without times of their own the next one follows a gap.
     /// The times of the others say themselves whether there is one.
     ///
     /// Intervals between a stop and the next start follow those before the stop: devices write the
     /// last ones late.
-    mutating func takeTimerStart() { runs[.hrv]?.breakChain() }
+    mutating func noteTimerStart() { runs[.hrv]?.breakChain() }
 
     /// Fillers, which may stand anywhere, are nil.
-    private static func take(_ values: [Double?], into runs: inout FITBeatRuns) {
+    private static func append(_ values: [Double?], into runs: inout FITBeatRuns) {
         for case let lengthMs? in values where lengthMs > 0 {
-            if lengthMs < longestMs { runs.append(lengthMs) } else { runs.breakChain() }
+            if lengthMs < maxMs { runs.append(lengthMs) } else { runs.breakChain() }
         }
     }
 
     /// Values are lengths with a bit of confidence, or lengths of gaps.
-    private mutating func takeRaw(_ message: FITMessage, into runs: inout FITBeatRuns) {
+    private mutating func appendRaw(_ message: FITMessage, into runs: inout FITBeatRuns) {
         let values = message.numbers(1).compactMap { $0.flatMap { Int(exactly: $0) } }
         var leftMs = values.reduce(0) { $0 + $1 & RawBBI.lengthMask }
         for bits in values {
@@ -116,7 +116,7 @@ struct FITBeatCollector {
                     "beats are missing in \(placement.lostCount) places, by the times of the "
                         + "messages around them"))
         }
-        if placement.isOver {
+        if placement.hasEnded {
             notices.append(
                 Notice(
                     .warning, code: "over",

@@ -17,7 +17,7 @@ struct FITBeatPlacement {
     /// Gaps that were found by the times alone.
     private(set) var lostCount = 0
     /// Whether a run has more beats than time.
-    private(set) var isOver = false
+    private(set) var hasEnded = false
 
     /// Over which the least delay is taken; ms.
     private static let anchorMs = 60_000.0
@@ -26,7 +26,7 @@ struct FITBeatPlacement {
     /// A rise that counts however short it lasts: records lie no further apart than this; ms.
     private static let certainMs = 15_000.0
     /// Least rise of the anchor: this share of the median interval and this much besides; ms.
-    private static let (leastShare, leastRiseMs) = (0.8, 400.0)
+    private static let (minShare, minRiseMs) = (0.8, 400.0)
     /// Differences of two anchors below it are those of a clock that shows whole seconds; ms.
     private static let clockStepMs = 1000.0
     /// More beats than time, as a ratio.
@@ -43,26 +43,26 @@ struct FITBeatPlacement {
             $0.startMs ?? $0.arrivals.first.map { Double($0.unixMs) }
         }
         let baseMs = (known.first ?? 0).rounded()
-        for run in runs { place(run, baseMs) }
+        for run in runs { locate(run, baseMs) }
         if known.first != nil, let beginMs { startMs = Int64((baseMs + beginMs).rounded()) }
     }
 
-    private mutating func place(_ run: FITBeatRun, _ baseMs: Double) {
+    private mutating func locate(_ run: FITBeatRun, _ baseMs: Double) {
         if let start = run.startMs {
-            append(run.intervalsMs[...], fromMs: start - baseMs, stretch: 0)
+            append(run.intervalsMs[...], fromMs: start - baseMs, drift: 0)
             return
         }
         let delays = Self.delays(run, baseMs)
         guard let first = delays.first, let last = delays.last else {
-            append(run.intervalsMs[...], fromMs: endMs + run.pauseMs, stretch: 0)
+            append(run.intervalsMs[...], fromMs: endMs + run.pauseMs, drift: 0)
             return
         }
         let beatsMs = last.beatsMs - first.beatsMs
         if beatsMs > Self.anchorMs, beatsMs > Self.overRatio * (last.arrivalMs - first.arrivalMs) {
-            isOver = true
+            hasEnded = true
         }
         let median = run.intervalsMs.sorted()[run.intervalsMs.count / 2]
-        let starts = Self.rises(delays, above: Self.leastShare * median + Self.leastRiseMs)
+        let starts = Self.rises(delays, above: Self.minShare * median + Self.minRiseMs)
         lostCount += starts.count
         var begin = 0
         for (piece, next) in zip([0] + starts, starts + [delays.count]) {
@@ -71,15 +71,15 @@ struct FITBeatPlacement {
             let line = Self.line(delays[piece..<next])
             append(
                 run.intervalsMs[begin..<end],
-                fromMs: passedMs + line.anchorMs + line.stretch * (passedMs - line.beatsMs),
-                stretch: line.stretch)
+                fromMs: passedMs + line.anchorMs + line.drift * (passedMs - line.beatsMs),
+                drift: line.drift)
             begin = end
         }
     }
 
     /// Lays intervals one after the other; they never begin before what is there already.
     private mutating func append(
-        _ intervals: ArraySlice<Double>, fromMs start: Double, stretch: Double
+        _ intervals: ArraySlice<Double>, fromMs start: Double, drift: Double
     ) {
         if intervalsMs.isEmpty {
             beginMs = start
@@ -91,7 +91,7 @@ struct FITBeatPlacement {
         for interval in intervals {
             sumMs += interval
             intervalsMs.append(interval)
-            endSeconds.append((start + sumMs * (1 + stretch)) / 1000)
+            endSeconds.append((start + sumMs * (1 + drift)) / 1000)
         }
     }
 }
@@ -125,19 +125,19 @@ extension FITBeatPlacement {
     }
 
     /// Places of delays from which on the anchor lies higher than before; ascending, from 1 on.
-    private static func rises(_ delays: [Delay], above leastMs: Double) -> [Int] {
-        let ahead = leastAhead(delays)
+    private static func rises(_ delays: [Delay], above thresholdMs: Double) -> [Int] {
+        let ahead = minOffsetsAhead(delays)
         var found: [Int] = []
-        var before = SlidingLeast()
-        for place in delays.indices {
-            let delay = delays[place]
+        var before = SlidingMinimum()
+        for index in delays.indices {
+            let delay = delays[index]
             let heldMs = (delays.last?.arrivalMs ?? 0) - delay.arrivalMs
-            if let least = before.least(since: delay.arrivalMs - anchorMs),
-                ahead[place] - least > leastMs,
-                heldMs >= holdMs || ahead[place] - least >= certainMs
+            if let minimum = before.minimum(since: delay.arrivalMs - anchorMs),
+                ahead[index] - minimum > thresholdMs,
+                heldMs >= holdMs || ahead[index] - minimum >= certainMs
             {
-                found.append(place)
-                before = SlidingLeast()
+                found.append(index)
+                before = SlidingMinimum()
             }
             before.append(delay.offsetMs, at: delay.arrivalMs)
         }
@@ -145,13 +145,13 @@ extension FITBeatPlacement {
     }
 
     /// For each delay the least one of the minute that it begins.
-    private static func leastAhead(_ delays: [Delay]) -> [Double] {
+    private static func minOffsetsAhead(_ delays: [Delay]) -> [Double] {
         var ahead = [Double](repeating: 0, count: delays.count)
-        var window = SlidingLeast()
-        for place in delays.indices.reversed() {
-            window.append(delays[place].offsetMs, at: -delays[place].arrivalMs)
-            ahead[place] =
-                window.least(since: -delays[place].arrivalMs - anchorMs) ?? delays[place].offsetMs
+        var window = SlidingMinimum()
+        for index in delays.indices.reversed() {
+            window.append(delays[index].offsetMs, at: -delays[index].arrivalMs)
+            ahead[index] =
+                window.minimum(since: -delays[index].arrivalMs - anchorMs) ?? delays[index].offsetMs
         }
         return ahead
     }
@@ -160,7 +160,7 @@ extension FITBeatPlacement {
     /// ms of beats takes.
     private static func line(
         _ delays: ArraySlice<Delay>
-    ) -> (beatsMs: Double, anchorMs: Double, stretch: Double) {
+    ) -> (beatsMs: Double, anchorMs: Double, drift: Double) {
         guard let first = delays.first, let last = delays.last else { return (0, 0, 0) }
         let head =
             delays.prefix { $0.arrivalMs <= first.arrivalMs + anchorMs }
@@ -178,7 +178,7 @@ extension FITBeatPlacement {
 }
 
 /// The least of the newest values, as they come.
-private struct SlidingLeast {
+private struct SlidingMinimum {
     private var kept: [(at: Double, value: Double)] = []
     private var first = 0
 
@@ -189,7 +189,7 @@ private struct SlidingLeast {
 
     /// The least value from a time on, or the newest one where all are older; times must not go back.
     /// Nil without a value.
-    mutating func least(since time: Double) -> Double? {
+    mutating func minimum(since time: Double) -> Double? {
         while first < kept.count - 1, kept[first].at < time { first += 1 }
         return first < kept.count ? kept[first].value : nil
     }

@@ -35,20 +35,20 @@ package struct FITBeats: Sendable, Equatable {
     /// - Parameter rangeMs: ms since 1970; both ends belong to it.
     package func within(_ rangeMs: ClosedRange<Int64>) -> FITBeats? {
         guard let startMs else { return nil }
-        let places = intervalsMs.indices.filter { index in
+        let selected = intervalsMs.indices.filter { index in
             let endMs = Double(startMs) + 1000 * endSeconds[index]
             return endMs - intervalsMs[index] >= Double(rangeMs.lowerBound)
                 && endMs <= Double(rangeMs.upperBound)
         }
-        guard let first = places.first else { return nil }
+        guard let first = selected.first else { return nil }
         let shift = endSeconds[first] - intervalsMs[first] / 1000
         var part = self
         part.startMs = startMs + Int64((1000 * shift).rounded())
-        part.intervalsMs = places.map { intervalsMs[$0] }
-        part.endSeconds = places.map { endSeconds[$0] - shift }
+        part.intervalsMs = selected.map { intervalsMs[$0] }
+        part.endSeconds = selected.map { endSeconds[$0] - shift }
         let gaps = Set(gapIndices)
-        part.gapIndices = places.indices.dropFirst().filter { index in
-            gaps.contains(places[index]) || places[index] != places[index - 1] + 1
+        part.gapIndices = selected.indices.dropFirst().filter { index in
+            gaps.contains(selected[index]) || selected[index] != selected[index - 1] + 1
         }
         return part
     }

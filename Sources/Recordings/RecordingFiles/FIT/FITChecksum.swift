@@ -14,7 +14,7 @@ struct FITChecksum: Sendable {
     }
 
     /// Takes the next bytes.
-    mutating func take(_ bytes: some Sequence<UInt8>) {
+    mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             value = value >> 8 ^ Self.table[Int(UInt8(truncatingIfNeeded: value) ^ byte)]
         }
@@ -23,7 +23,7 @@ struct FITChecksum: Sendable {
     /// The check of bytes as a whole.
     static func checksum(_ bytes: some Sequence<UInt8>) -> UInt16 {
         var checksum = FITChecksum()
-        checksum.take(bytes)
+        checksum.update(bytes)
         return checksum.value
     }
 }

@@ -108,7 +108,7 @@ package struct FITDecoder {
 
     /// Goes on by bytes that belong to the file.
     private mutating func pass(_ count: Int) {
-        checksum.take(available.prefix(count))
+        checksum.update(available.prefix(count))
         position += count
     }
 

@@ -46,12 +46,12 @@ struct FITDefinition: Sendable {
         var fields: [Field] = []
         var oddFieldCount = 0
         var offset = 0
-        for place in stride(from: start + Self.fixedSize, to: ownEnd, by: Self.fieldSize) {
-            let size = Int(bytes[place + 1])
-            if let type = FITBaseType(code: bytes[place + 2]), size > 0 {
+        for index in stride(from: start + Self.fixedSize, to: ownEnd, by: Self.fieldSize) {
+            let size = Int(bytes[index + 1])
+            if let type = FITBaseType(code: bytes[index + 2]), size > 0 {
                 if size.isMultiple(of: type.width) {
                     fields.append(
-                        Field(number: bytes[place], offset: offset, size: size, type: type))
+                        Field(number: bytes[index], offset: offset, size: size, type: type))
                 } else {
                     oddFieldCount += 1
                 }
@@ -59,8 +59,8 @@ struct FITDefinition: Sendable {
             offset += size
         }
         // Developer fields stand behind the others; their sizes alone matter.
-        for place in stride(from: ownEnd + 1, to: bytes.endIndex, by: Self.fieldSize) {
-            offset += Int(bytes[place + 1])
+        for index in stride(from: ownEnd + 1, to: bytes.endIndex, by: Self.fieldSize) {
+            offset += Int(bytes[index + 1])
         }
         self.fields = fields
         self.oddFieldCount = oddFieldCount

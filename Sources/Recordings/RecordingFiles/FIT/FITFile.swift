@@ -16,10 +16,10 @@ package enum FITFile {
         var source = source
         var reading = FITReading()
         var readCount: Int64 = 0
-        while case let block = try source.takeBlock(), !block.isEmpty {
+        while case let block = try source.readBlock(), !block.isEmpty {
             try reading.consume(block)
             readCount += Int64(block.count)
-            for activity in reading.takeFinished() { try receive(activity) }
+            for activity in reading.drainFinished() { try receive(activity) }
             try progress(readCount)
         }
         for activity in try reading.finish() { try receive(activity) }
@@ -47,7 +47,7 @@ struct FITReading {
         /// Whether a file has begun that has no message so far.
         var hasBegun = false
 
-        mutating func take(_ event: FITDecoder.Event) {
+        mutating func handle(_ event: FITDecoder.Event) {
             switch event {
             case .fileBegins:
                 hasBegun = builder != nil
@@ -58,8 +58,8 @@ struct FITReading {
                     builder = FITActivityBuilder()
                 }
                 hasBegun = false
-                builder?.take(message)
-            case .fault(let fault): builder?.take(fault)
+                builder?.add(message)
+            case .fault(let fault): builder?.add(fault)
             }
         }
 
@@ -75,11 +75,11 @@ struct FITReading {
         var moved = state
         state = State()
         defer { state = moved }
-        try decoder.push(block) { moved.take($0) }
+        try decoder.push(block) { moved.handle($0) }
     }
 
     /// What the files hold that are over, in their order; each is handed out once.
-    mutating func takeFinished() -> [FITActivity] {
+    mutating func drainFinished() -> [FITActivity] {
         defer { state.finished = [] }
         return state.finished
     }
@@ -88,7 +88,7 @@ struct FITReading {
     mutating func finish() throws(RecordingError) -> [FITActivity] {
         var moved = state
         state = State()
-        try decoder.finish { moved.take($0) }
+        try decoder.finish { moved.handle($0) }
         moved.end()
         return moved.finished
     }

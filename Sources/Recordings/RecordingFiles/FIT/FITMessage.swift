@@ -58,8 +58,8 @@ package struct FITMessage {
         let width = field.type.width
         let start = bytes.startIndex + field.offset + index * width
         var bits: UInt64 = 0
-        for place in 0..<width {
-            let byte = bytes[start + (definition.isBigEndian ? place : width - 1 - place)]
+        for position in 0..<width {
+            let byte = bytes[start + (definition.isBigEndian ? position : width - 1 - position)]
             bits = bits << 8 | UInt64(byte)
         }
         // A file may declare any field as a float: what no device means is no value.

@@ -24,7 +24,7 @@ struct FITReader: BeatReader {
 
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
         try reading.consume(block)
-        add(reading.takeFinished())
+        add(reading.drainFinished())
     }
 
     /// The only recording of the input.

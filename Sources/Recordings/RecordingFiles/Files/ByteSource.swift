@@ -58,16 +58,16 @@ package struct ByteSource {
     }
 
     /// The next `count` bytes; fewer only where the input ends before; none at the end.
-    package mutating func take(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
+    package mutating func read(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
         let bytes = try peek(count)
         position = bytes.endIndex
         return bytes
     }
 
     /// Bytes as they come, at least one; none at the end.
-    package mutating func takeBlock() throws(RecordingError) -> ArraySlice<UInt8> {
+    package mutating func readBlock() throws(RecordingError) -> ArraySlice<UInt8> {
         if try peek(1).isEmpty { return [] }
-        return try take(min(buffer.count - position, RecordingFile.blockSize))
+        return try read(min(buffer.count - position, RecordingFile.blockSize))
     }
 
     /// Passes over bytes; fewer only where the input ends before.
@@ -77,7 +77,7 @@ package struct ByteSource {
     package mutating func skip(_ count: Int) throws(RecordingError) -> Int {
         var left = count
         while left > 0 {
-            let passed = try take(min(left, RecordingFile.blockSize)).count
+            let passed = try read(min(left, RecordingFile.blockSize)).count
             if passed == 0 { break }
             left -= passed
         }

@@ -27,13 +27,13 @@ package final class FolderLock: Sendable {
     package init(_ file: String) throws(Fault) {
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .cannotCreate(Self.reason()) }
-        var isTaken = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-        if !isTaken, errno == EWOULDBLOCK {
+        var isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        if !isLocked, errno == EWOULDBLOCK {
             // Who only asks whether it is held has it for a moment.
             usleep(20_000)
-            isTaken = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
         }
-        guard isTaken else {
+        guard isLocked else {
             let code = errno
             close(descriptor)
             guard code == EWOULDBLOCK else { throw .noLocks }

@@ -10,11 +10,11 @@
 package struct RandomAccessBytes {
     /// Number of all bytes.
     package let byteCount: Int
-    private let readAt: (_ place: Int, _ count: Int) throws(RecordingError) -> [UInt8]
+    private let readAt: (_ offset: Int, _ count: Int) throws(RecordingError) -> [UInt8]
 
     package init(
         byteCount: Int,
-        readAt: @escaping (_ place: Int, _ count: Int) throws(RecordingError) -> [UInt8]
+        readAt: @escaping (_ offset: Int, _ count: Int) throws(RecordingError) -> [UInt8]
     ) {
         self.byteCount = byteCount
         self.readAt = readAt
@@ -22,18 +22,18 @@ package struct RandomAccessBytes {
 
     /// The bytes of an array.
     package init(_ bytes: [UInt8]) {
-        self.init(byteCount: bytes.count) { (place, count) throws(RecordingError) in
-            Array(bytes[place..<place + count])
+        self.init(byteCount: bytes.count) { (offset, count) throws(RecordingError) in
+            Array(bytes[offset..<offset + count])
         }
     }
 
-    /// The bytes from `place` on.
+    /// The bytes from `offset` on.
     ///
-    /// - Parameter place: counted from 0; a place outside of the bytes is allowed.
+    /// - Parameter offset: counted from 0; a place outside of the bytes is allowed.
     /// - Returns: `count` bytes, or fewer where the bytes end before.
-    package func read(at place: Int, count: Int) throws(RecordingError) -> [UInt8] {
-        guard place >= 0, count > 0, place < byteCount else { return [] }
-        return try readAt(place, min(count, byteCount - place))
+    package func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
+        guard offset >= 0, count > 0, offset < byteCount else { return [] }
+        return try readAt(offset, min(count, byteCount - offset))
     }
 }
 
@@ -72,31 +72,31 @@ package final class RandomAccessFile {
 
     /// The bytes of the file, which stays open as long as they are used.
     package var bytes: RandomAccessBytes {
-        RandomAccessBytes(byteCount: byteCount) { (place, count) throws(RecordingError) in
-            try self.read(at: place, count: count)
+        RandomAccessBytes(byteCount: byteCount) { (offset, count) throws(RecordingError) in
+            try self.read(at: offset, count: count)
         }
     }
 
     /// All bytes in their order, as often as they are asked for.
     package var source: ByteSource {
-        var place = 0
+        var offset = 0
         return ByteSource(
             byteCount: byteCount, reopen: { () throws(RecordingError) in self.source }
         ) { () throws(RecordingError) -> [UInt8] in
-            let block = try self.read(at: place, count: RecordingFile.blockSize)
-            place += block.count
+            let block = try self.read(at: offset, count: RecordingFile.blockSize)
+            offset += block.count
             return block
         }
     }
 
     /// Fewer bytes than asked for only where the file ends.
-    private func read(at place: Int, count: Int) throws(RecordingError) -> [UInt8] {
+    private func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
         var code: Int32 = 0
-        let block = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+        let block = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let read = pread(
-                    descriptor, room.baseAddress.map { $0 + filled }, count - filled,
-                    off_t(place + filled))
+                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+                    off_t(offset + filled))
                 if read > 0 {
                     filled += read
                 } else if read == 0 || errno != EINTR {

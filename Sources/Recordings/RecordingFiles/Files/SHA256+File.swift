@@ -5,7 +5,7 @@ extension SHA256 {
     package mutating func add(file path: String) -> Bool {
         guard var source = try? RecordingFile.bytes(path: path) else { return false }
         while true {
-            guard let block = try? source.takeBlock() else { return false }
+            guard let block = try? source.readBlock() else { return false }
             if block.isEmpty { return true }
             block.withUnsafeBytes { add($0) }
         }

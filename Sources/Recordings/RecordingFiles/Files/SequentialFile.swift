@@ -45,10 +45,11 @@ final class SequentialFile {
     /// The next bytes; empty at the end.
     func nextBlock() throws(RecordingError) -> [UInt8] {
         var code: Int32 = 0
-        let block = [UInt8](unsafeUninitializedCapacity: RecordingFile.blockSize) { room, filled in
-            while filled < room.count {
+        let block = [UInt8](unsafeUninitializedCapacity: RecordingFile.blockSize) {
+            buffer, filled in
+            while filled < buffer.count {
                 let count = read(
-                    descriptor, room.baseAddress.map { $0 + filled }, room.count - filled)
+                    descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
                 if count > 0 {
                     filled += count
                 } else if count == 0 || errno != EINTR {

@@ -90,7 +90,7 @@ struct OpenedInput {
             BeatInput(
                 text: options.text, fileName: fileName.map(AppFileName.unpacked),
                 format: options.format))
-        while case let block = try source.takeBlock(), !block.isEmpty {
+        while case let block = try source.readBlock(), !block.isEmpty {
             try reader.consume(block)
         }
         let outcomes = try reader.finishAll()

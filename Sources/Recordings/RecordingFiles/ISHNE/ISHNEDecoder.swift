@@ -50,7 +50,7 @@ struct ISHNEDecoder: SignalFileDecoder {
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
         let rowSize = 2 * signals.count
-        let bytes = try source.take(Self.blockRows * rowSize)
+        let bytes = try source.read(Self.blockRows * rowSize)
         let count = bytes.count / rowSize
         if count < Self.blockRows, restCount == nil { restCount = bytes.count % rowSize }
         guard count > 0 else {
@@ -69,12 +69,12 @@ struct ISHNEDecoder: SignalFileDecoder {
         let scale = header.leads[lead].millivoltsPerStep ?? 1
         let rowSize = 2 * signals.count
         return [Double](unsafeUninitializedCapacity: count) { samples, initialized in
-            var place = bytes.startIndex + 2 * lead
+            var offset = bytes.startIndex + 2 * lead
             for row in 0..<count {
                 let digital = Int16(
-                    truncatingIfNeeded: Int32(bytes[place]) | Int32(bytes[place + 1]) << 8)
+                    truncatingIfNeeded: Int32(bytes[offset]) | Int32(bytes[offset + 1]) << 8)
                 samples[row] = digital == .min ? .nan : Double(digital) * scale
-                place += rowSize
+                offset += rowSize
             }
             initialized = count
         }

@@ -44,7 +44,7 @@ struct ISHNEHeader {
 
     /// - Parameter source: at the first byte; afterwards at the first sample.
     init(_ source: inout ByteSource) throws(RecordingError) {
-        let fixed = Array(try source.take(Self.fixedSize))
+        let fixed = Array(try source.read(Self.fixedSize))
         guard fixed.count == Self.fixedSize else {
             throw .badHeader(
                 "the header ends after \(fixed.count) of \(Self.fixedSize) bytes", line: nil)
@@ -53,7 +53,7 @@ struct ISHNEHeader {
         guard (0...Self.variableLimit).contains(variableSize) else {
             throw .badHeader("length of the variable block: \(variableSize) bytes", line: nil)
         }
-        let variable = Array(try source.take(variableSize))
+        let variable = Array(try source.read(variableSize))
         let headerSize = Self.fixedSize + variableSize
         let stated = Self.int32(fixed, 22)
         guard variable.count == variableSize, stated <= source.byteCount ?? stated,
@@ -132,11 +132,11 @@ struct ISHNEHeader {
         }
     }
 
-    private static func int16(_ bytes: [UInt8], _ place: Int) -> Int {
-        Int(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8))
+    private static func int16(_ bytes: [UInt8], _ offset: Int) -> Int {
+        Int(Int16(truncatingIfNeeded: Int(bytes[offset]) | Int(bytes[offset + 1]) << 8))
     }
 
-    private static func int32(_ bytes: [UInt8], _ place: Int) -> Int {
-        int16(bytes, place + 2) << 16 | (int16(bytes, place) & 0xFFFF)
+    private static func int32(_ bytes: [UInt8], _ offset: Int) -> Int {
+        int16(bytes, offset + 2) << 16 | (int16(bytes, offset) & 0xFFFF)
     }
 }

@@ -17,7 +17,7 @@ protocol BeatText: TextFormat {
     /// Takes a line that is not blank, without outer white space.
     ///
     /// - Parameter rows: where the intervals go.
-    mutating func take(
+    mutating func parse(
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError)
 

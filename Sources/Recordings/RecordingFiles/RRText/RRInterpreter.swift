@@ -20,7 +20,7 @@ struct RRInterpreter {
     /// A column that ascends over more rows than this may hold beat times.
     private static let beatTimeCount = 10
     /// Two columns fit as time and interval when their spans do, within this factor below.
-    private static let leastSpanRatio = 0.5
+    private static let minSpanRatio = 0.5
     /// Above this ratio of a step, taken as seconds, to its interval times are in milliseconds.
     private static let millisecondRatio = 70.0
     /// Distinct values a column of flags may have.
@@ -171,7 +171,7 @@ struct RRInterpreter {
         }
         guard sumMs > 0 else { return nil }
         let ratio = (last.value() - first.value()) * 1000 / sumMs
-        return ratio >= Self.leastSpanRatio ? ratio : nil
+        return ratio >= Self.minSpanRatio ? ratio : nil
     }
 
     /// Power of ten that turns times into milliseconds; nil where they fit in no unit.

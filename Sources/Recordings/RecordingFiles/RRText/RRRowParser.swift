@@ -19,7 +19,7 @@ struct RRRowParser {
     private var title: (line: Int, text: String)?
 
     /// This many lines without one number, and the text is something else.
-    private static let patience = 40
+    private static let maxBadRows = 40
 
     init(_ options: RRTextOptions) {
         decimalMark = options.decimalMark
@@ -29,21 +29,21 @@ struct RRRowParser {
     // MARK: Rows
 
     /// A line of a table: a comment, the header, or a row.
-    mutating func takeRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) {
+    mutating func parseRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) {
         guard !Self.isComment(line) else { return }
         let line = Self.withoutComment(line)
         let text = try TextLine(line, number: number)
         defer { sawContent = true }
-        if !sawContent, try takeOpening(text, number) { return }
+        if !sawContent, try parseOpening(text, number) { return }
         if let header {
-            try takeRow(text, line, header, number)
+            try parseRow(text, line, header, number)
         } else {
-            try takeBareRow(text, line, number)
+            try parseBareRow(text, line, number)
         }
     }
 
     /// A line of a block known to hold one interval a line, or a time and an interval.
-    mutating func takeBlockRow(
+    mutating func parseBlockRow(
         _ line: ArraySlice<UInt8>, _ number: Int
     ) throws(RecordingError) {
         let text = try TextLine(line, number: number)
@@ -71,7 +71,7 @@ struct RRRowParser {
     }
 
     /// Numbers separated by white space.
-    mutating func takeList(_ text: ArraySlice<UInt8>, _ number: Int) {
+    mutating func parseList(_ text: ArraySlice<UInt8>, _ number: Int) {
         for field in text.split(whereSeparator: { $0 <= 0x20 }) {
             if let value = DecimalNumber(field) {
                 table.append(value, line: number)
@@ -84,7 +84,7 @@ struct RRRowParser {
     /// Decides by the first line with content whether it is a header.
     ///
     /// - Returns: whether the line is used up.
-    private mutating func takeOpening(
+    private mutating func parseOpening(
         _ text: TextLine, _ number: Int
     ) throws(RecordingError) -> Bool {
         for app in ReadFormats.tables {
@@ -109,7 +109,7 @@ struct RRRowParser {
         return true
     }
 
-    private mutating func takeRow(
+    private mutating func parseRow(
         _ text: TextLine, _ line: ArraySlice<UInt8>, _ header: RRHeader, _ number: Int
     ) throws(RecordingError) {
         var fields = text.fields
@@ -147,7 +147,7 @@ struct RRRowParser {
         return label
     }
 
-    private mutating func takeBareRow(
+    private mutating func parseBareRow(
         _ text: TextLine, _ line: ArraySlice<UInt8>, _ number: Int
     ) throws(RecordingError) {
         var text = text
@@ -268,7 +268,7 @@ struct RRRowParser {
     }
 
     private func giveUpIfHopeless() throws(RecordingError) {
-        guard table.count == 0, badRows.count >= Self.patience else { return }
+        guard table.count == 0, badRows.count >= Self.maxBadRows else { return }
         throw emptyError(sawByte: true)
     }
 

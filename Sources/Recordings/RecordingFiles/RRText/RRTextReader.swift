@@ -72,7 +72,7 @@ public struct RRTextReader: BeatReader {
     /// - Throws: as soon as the text can be no R-R text.
     public mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
         lines.push(bytes)
-        try takeLines()
+        try parseLines()
     }
 
     /// The recording, after the last byte.
@@ -81,7 +81,7 @@ public struct RRTextReader: BeatReader {
     ///   the other cases of ``RecordingError`` as they say.
     public mutating func finish() throws(RecordingError) -> Recording {
         lines.end()
-        try takeLines()
+        try parseLines()
         try part?.describe(&title)
         guard rows.table.count > 0 else {
             throw part?.nothingFound ?? rows.emptyError(sawByte: sawContent)
@@ -96,11 +96,11 @@ public struct RRTextReader: BeatReader {
 
     // MARK: Lines
 
-    private mutating func takeLines() throws(RecordingError) {
-        while let line = try lines.next() { try take(line.bytes, line.number) }
+    private mutating func parseLines() throws(RecordingError) {
+        while let line = try lines.next() { try parse(line.bytes, line.number) }
     }
 
-    private mutating func take(
+    private mutating func parse(
         _ rawLine: ArraySlice<UInt8>, _ number: Int
     ) throws(RecordingError) {
         let line = TextLine.trimmed(rawLine)
@@ -114,9 +114,9 @@ public struct RRTextReader: BeatReader {
             begin(ReadFormats.beatTexts.first { $0.begins(at: line, afterRows: rowCount) })
         }
         if part == nil {
-            try rows.takeRow(line, number)
+            try rows.parseRow(line, number)
         } else {
-            try part?.take(line, number, into: &rows)
+            try part?.parse(line, number, into: &rows)
         }
     }
 

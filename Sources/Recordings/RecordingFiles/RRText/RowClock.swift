@@ -33,7 +33,7 @@ struct RowClock {
         self.table = table
         times = table.first
         guard hasDates, table.dateZone == .unstated, isDate(0) else { return }
-        takeOutHours(intervalMs)
+        removeHourShifts(intervalMs)
     }
 
     /// The zone of the first date; UTC where all of them are in it: apps write `+0000` wherever they
@@ -53,7 +53,7 @@ struct RowClock {
     }
 
     /// Dates without a zone: an hour more or less than the interval, at a full hour of the night.
-    private mutating func takeOutHours(_ intervalMs: (Int) -> Double) {
+    private mutating func removeHourShifts(_ intervalMs: (Int) -> Double) {
         var shiftMs: Int64 = 0
         for row in times.indices.dropFirst() {
             let (before, after) = (table.shownMs[row - 1], table.shownMs[row])

@@ -161,7 +161,7 @@ struct TimedIntervals {
             sums.append(sumMs)
             delays.append(row.timeMs - sumMs)
         }
-        let ahead = leastDelaysAhead(delays)
+        let ahead = minDelaysAhead(delays)
         startMs = delays.indices.prefix { sums[$0] <= Self.memoryMs }.map { delays[$0] }.min() ?? 0
         var builder = SeriesBuilder(startSeconds: 0)
         var gapCount = 0
@@ -174,8 +174,8 @@ struct TimedIntervals {
             while pastHead < past.count, sums[index] - sums[past[pastHead]] > Self.memoryMs {
                 pastHead += 1
             }
-            if pastHead < past.count, let least = ahead[index] {
-                let rise = least - delays[past[pastHead]]
+            if pastHead < past.count, let minDelay = ahead[index] {
+                let rise = minDelay - delays[past[pastHead]]
                 if rise > threshold {
                     builder.breakChain()
                     gapCount += 1
@@ -198,12 +198,12 @@ struct TimedIntervals {
 
     /// For each row the least delay of the rows up to ``holdMs`` later; nil where the rows end
     /// before that: too early to tell a loss from a late packet.
-    private func leastDelaysAhead(_ delays: [Double]) -> [Double?] {
-        var least = [Double?](repeating: nil, count: rows.count)
+    private func minDelaysAhead(_ delays: [Double]) -> [Double?] {
+        var minDelays = [Double?](repeating: nil, count: rows.count)
         // Times that go back count as standing still.
         var times: [Double] = []
         for row in rows { times.append(max(times.last ?? row.timeMs, row.timeMs)) }
-        guard let end = times.last else { return least }
+        guard let end = times.last else { return minDelays }
         var window: [Int] = []
         var head = 0
         var next = 0
@@ -217,10 +217,10 @@ struct TimedIntervals {
             }
             while head < window.count, window[head] < index { head += 1 }
             if end - times[index] >= Self.holdMs, head < window.count {
-                least[index] = delays[window[head]]
+                minDelays[index] = delays[window[head]]
             }
         }
-        return least
+        return minDelays
     }
 
     // MARK: Notices

@@ -122,10 +122,10 @@ struct OpenSignalsHeader {
     }
 
     private static func sensor(of column: String, _ device: Device) -> String {
-        guard let place = device.label?.firstIndex(of: column),
-            let sensors = device.sensor, sensors.indices.contains(place)
+        guard let index = device.label?.firstIndex(of: column),
+            let sensors = device.sensor, sensors.indices.contains(index)
         else { return "" }
-        return sensors[place]
+        return sensors[index]
     }
 
     /// What turns a raw sample into mV: the number of steps counts from the middle of the range of

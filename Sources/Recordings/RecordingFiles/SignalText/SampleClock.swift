@@ -20,17 +20,17 @@ struct SampleClock {
     private var backCount = 0
 
     /// Less than this is rounding, in samples.
-    private static let leastGapSamples = 2.5
+    private static let minGapSamples = 2.5
     /// Time over which deviations are followed; s.
     private static let memorySeconds = 10.0
     /// Keeps places far from overflow, whatever a rate that is only tried makes of the times.
     private static let positionLimit = 1e15
 
     /// - Parameter jitterSeconds: by how much times may be off, as they usually are.
-    /// - Parameter leastGapSamples: fewer missing samples are not seen.
-    init(rateHz: Double, jitterSeconds: Double, leastGapSamples: Double = Self.leastGapSamples) {
+    /// - Parameter minGapSamples: fewer missing samples are not seen.
+    init(rateHz: Double, jitterSeconds: Double, minGapSamples: Double = Self.minGapSamples) {
         self.rateHz = rateHz
-        toleranceSeconds = max(leastGapSamples / rateHz, 3 * jitterSeconds)
+        toleranceSeconds = max(minGapSamples / rateHz, 3 * jitterSeconds)
         weight = min(1, 1 / (Self.memorySeconds * rateHz))
     }
 

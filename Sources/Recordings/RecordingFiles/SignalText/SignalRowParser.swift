@@ -39,24 +39,24 @@ struct SignalRowParser {
     }
 
     mutating func parse(_ bytes: [UInt8], _ line: Range<Int>) -> Line {
-        var place = line.lowerBound
+        var position = line.lowerBound
         let end = line.upperBound
-        skipSpace(bytes, &place, end)
-        guard place < end else { return .nothing }
-        if isComment(bytes, place, end) { return .nothing }
+        skipSpace(bytes, &position, end)
+        guard position < end else { return .nothing }
+        if isComment(bytes, position, end) { return .nothing }
         for slot in values.indices { values[slot] = .nan }
         var numberCount = 0
         var wordCount = 0
         for slot in slots {
-            guard place <= end else { break }
+            guard position <= end else { break }
             if slot >= 0 {
-                switch field(bytes, &place, end, slot) {
+                switch field(bytes, &position, end, slot) {
                 case .number: numberCount += 1
                 case .word: wordCount += 1
                 case .missing: break
                 }
             }
-            skipField(bytes, &place, end)
+            skipField(bytes, &position, end)
         }
         return numberCount == 0 && wordCount > 0 ? .unreadable : .row
     }
@@ -65,11 +65,11 @@ struct SignalRowParser {
 
     private enum Field { case number, missing, word }
 
-    /// Reads the field at `place`, which moves into it at most.
+    /// Reads the field at `position`, which moves into it at most.
     private mutating func field(
-        _ bytes: [UInt8], _ place: inout Int, _ end: Int, _ slot: Int
+        _ bytes: [UInt8], _ position: inout Int, _ end: Int, _ slot: Int
     ) -> Field {
-        var index = place
+        var index = position
         skipSpace(bytes, &index, end)
         let isQuoted = index < end && bytes[index] == 0x22
         if isQuoted { index += 1 }
@@ -80,22 +80,22 @@ struct SignalRowParser {
             if dialect.separator != 0x20 { skipSpace(bytes, &index, end) }
             if index == end || isSeparator(bytes[index]) {
                 values[slot] = number
-                place = index
+                position = index
                 return .number
             }
         }
-        return rareField(bytes, place, end, slot)
+        return rareField(bytes, position, end, slot)
     }
 
     /// A field that is no plain number: a date, a missing value, a number of many digits, a word.
     private mutating func rareField(
-        _ bytes: [UInt8], _ place: Int, _ end: Int, _ slot: Int
+        _ bytes: [UInt8], _ position: Int, _ end: Int, _ slot: Int
     ) -> Field {
-        var fieldEnd = place
+        var fieldEnd = position
         skipField(bytes, &fieldEnd, end)
         let hasSeparator = fieldEnd <= end && isSeparator(bytes[fieldEnd - 1])
         let text = TextLine.trimmed(
-            bytes[place..<(hasSeparator ? fieldEnd - 1 : min(end, fieldEnd))])
+            bytes[position..<(hasSeparator ? fieldEnd - 1 : min(end, fieldEnd))])
         if slot == timeSlot, let milliseconds = CivilTime.milliseconds(text) {
             values[slot] = Double(milliseconds) / 1000
             return .number
@@ -126,31 +126,31 @@ struct SignalRowParser {
         dialect.separator == 0x20 ? byte == 0x20 || byte == 0x09 : byte == dialect.separator
     }
 
-    private func skipSpace(_ bytes: [UInt8], _ place: inout Int, _ end: Int) {
-        while place < end, bytes[place] == 0x20 || (0x09...0x0D).contains(bytes[place]),
-            bytes[place] != dialect.separator || dialect.separator == 0x20
+    private func skipSpace(_ bytes: [UInt8], _ position: inout Int, _ end: Int) {
+        while position < end, bytes[position] == 0x20 || (0x09...0x0D).contains(bytes[position]),
+            bytes[position] != dialect.separator || dialect.separator == 0x20
         {
-            place += 1
+            position += 1
         }
     }
 
     /// Moves to the next field; beyond the end where none follows.
-    private func skipField(_ bytes: [UInt8], _ place: inout Int, _ end: Int) {
+    private func skipField(_ bytes: [UInt8], _ position: inout Int, _ end: Int) {
         var isQuoted = false
-        while place < end {
-            if bytes[place] == 0x22 { isQuoted.toggle() }
-            if !isQuoted, isSeparator(bytes[place]) { break }
-            place += 1
+        while position < end {
+            if bytes[position] == 0x22 { isQuoted.toggle() }
+            if !isQuoted, isSeparator(bytes[position]) { break }
+            position += 1
         }
-        place += 1
+        position += 1
         // Several spaces are one separator, and those at the end of a line are none.
         guard dialect.separator == 0x20 else { return }
-        skipSpace(bytes, &place, end)
-        if place == end { place += 1 }
+        skipSpace(bytes, &position, end)
+        if position == end { position += 1 }
     }
 
-    private func isComment(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Bool {
-        bytes[place] == UInt8(ascii: "#") || bytes[place] == UInt8(ascii: "%")
-            || (bytes[place] == 0x2F && place + 1 < end && bytes[place + 1] == 0x2F)
+    private func isComment(_ bytes: [UInt8], _ position: Int, _ end: Int) -> Bool {
+        bytes[position] == UInt8(ascii: "#") || bytes[position] == UInt8(ascii: "%")
+            || (bytes[position] == 0x2F && position + 1 < end && bytes[position + 1] == 0x2F)
     }
 }

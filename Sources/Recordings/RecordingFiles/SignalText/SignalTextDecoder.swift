@@ -62,7 +62,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         recipe = Self.recipe(layout, rate)
         clock = SampleClock(
             rateHz: rate.rateHz, jitterSeconds: rate.jitterSeconds ?? 0,
-            leastGapSamples: layout.time?.secondsPerUnit == nil ? 0.5 : 2.5)
+            minGapSamples: layout.time?.secondsPerUnit == nil ? 0.5 : 2.5)
         try source.skip(layout.firstByte)
         self.source = source
         lines = LineBuffer(lineNumber: layout.firstLine)
@@ -136,8 +136,8 @@ struct SignalTextDecoder: SignalFileDecoder {
 
     /// The parser's row, in the units of the signals.
     private mutating func append(to samples: inout [[Double]]) {
-        for (place, column) in chosen.enumerated() {
-            samples[place].append(parser.values[place] * column.scale + column.offset)
+        for (index, column) in chosen.enumerated() {
+            samples[index].append(parser.values[index] * column.scale + column.offset)
         }
         nextSample += 1
     }
@@ -169,7 +169,7 @@ struct SignalTextDecoder: SignalFileDecoder {
             guard lines.waitingCount <= LineSplitter.lineLimit else {
                 throw .tooWide(line: lines.lineNumber)
             }
-            let block = try source.takeBlock()
+            let block = try source.readBlock()
             lines.append { $0 += block }
             if block.isEmpty { lines.end() }
         }

@@ -99,7 +99,7 @@ struct SignalTextProbe {
         if line.number == 2, head.starts(with: OpenSignalsHeader.magic.utf8) {
             openSignals = try OpenSignalsHeader(text)
         } else {
-            preface.take(text)
+            preface.parse(text)
         }
     }
 

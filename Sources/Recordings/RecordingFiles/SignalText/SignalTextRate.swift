@@ -100,13 +100,13 @@ struct SignalTextRate {
     }
 
     /// Share of the values that a heart can have as intervals, from which they look like some.
-    private static let leastIntervalShare = 0.9
+    private static let minIntervalShare = 0.9
 
     /// `ms` or `s` where nearly all values are intervals of a heart in that unit.
     private static func intervalUnit(of values: [Double]) -> String? {
         [("ms", 1.0), ("s", 1000)].first { _, msPerUnit in
             let count = values.count { RRSeries.plausibleRangeMs.contains($0 * msPerUnit) }
-            return count > 0 && Double(count) >= leastIntervalShare * Double(values.count)
+            return count > 0 && Double(count) >= minIntervalShare * Double(values.count)
         }?.0
     }
 
@@ -146,7 +146,7 @@ struct SignalTextRate {
         try source.skip(layout.firstByte)
         var rowCount = 0
         var tail: [UInt8] = []
-        while case let block = try source.takeBlock(), !block.isEmpty {
+        while case let block = try source.readBlock(), !block.isEmpty {
             rowCount += lineEnds(block)
             tail = Array((tail + block).suffix(tailSize))
         }

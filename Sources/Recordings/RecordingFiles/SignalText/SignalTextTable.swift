@@ -14,7 +14,7 @@ struct SignalTextTable {
     /// 1000 between two units; Hz.
     private static let plausibleHz = 20.0...5000
     /// Rows that show whether a column without a name ascends like a clock.
-    private static let leastRows = 5
+    private static let minRowCount = 5
     /// Share of the rows that may differ.
     private static let tolerance = 0.05
 
@@ -62,8 +62,8 @@ struct SignalTextTable {
     private static func time(
         _ values: [Double], _ column: Int, _ name: ColumnName?, isDate: Bool, isOnly: Bool
     ) -> SignalTextLayout.Time? {
-        let mayBeTime = isDate || name?.isTime ?? (column == 0 && values.count >= leastRows)
-        let mayBeIndex = name?.isIndex ?? (column == 0 && values.count >= leastRows)
+        let mayBeTime = isDate || name?.isTime ?? (column == 0 && values.count >= minRowCount)
+        let mayBeIndex = name?.isIndex ?? (column == 0 && values.count >= minRowCount)
         guard mayBeTime || mayBeIndex, !isOnly, ascends(values) else { return nil }
         let time = SignalTextLayout.Time(index: column, name: name?.name ?? "")
         if mayBeIndex, stepsByOne(values) { return time }
@@ -116,14 +116,14 @@ struct SignalTextTable {
         guard !columns.isEmpty else {
             throw .noSignal("no column holds samples: times or words only")
         }
-        return columns.enumerated().map { place, column in
+        return columns.enumerated().map { index, column in
             if column < header.count {
                 return .init(
                     index: column, name: header[column].name, unit: header[column].shownUnit,
                     scale: header[column].scale)
             }
             return .init(
-                index: column, name: labels.count == columns.count ? labels[place] : "", unit: "")
+                index: column, name: labels.count == columns.count ? labels[index] : "", unit: "")
         }
     }
 

@@ -20,7 +20,7 @@ struct TextPreface {
     ]
 
     /// Takes a line; the first rate, unit, lead and date of all lines count.
-    mutating func take(_ line: ArraySlice<UInt8>) {
+    mutating func parse(_ line: ArraySlice<UInt8>) {
         let text = TextLine.string(line)
         if rateHz == nil { rateHz = Self.rate(in: text) }
         if labels.isEmpty { labels = Self.labels(in: text) }

@@ -8,12 +8,12 @@ struct GapList {
 
     private static let namedLimit = 5
 
-    /// - Parameter place: where the gap begins, from the start of the recording; s.
-    mutating func add(seconds length: Double, atSeconds place: Double) {
+    /// - Parameter start: where the gap begins, from the start of the recording; s.
+    mutating func add(seconds length: Double, atSeconds start: Double) {
         count += 1
         seconds += length
         guard named.count < Self.namedLimit else { return }
-        named.append("\(Self.shown(length)) s at \(Self.shown(place)) s")
+        named.append("\(Self.shown(length)) s at \(Self.shown(start)) s")
     }
 
     /// - Parameter what: what the gaps are, in the plural.

@@ -11,7 +11,7 @@ extension [SignalDescription] {
         let name = wanted.lowercased()
         let same = indices.filter { self[$0].name.lowercased() == name }
         if same.count == 1 { return same[0] }
-        if same.isEmpty, let place = Int(wanted), indices.contains(place) { return place }
+        if same.isEmpty, let position = Int(wanted), indices.contains(position) { return position }
         guard same.isEmpty else {
             throw .ambiguous(
                 "\(same.count) signals are called \(wanted): choose one by its place, "
@@ -22,8 +22,8 @@ extension [SignalDescription] {
 
     /// `0 MLII, 1 V5`; a long list is cut.
     var shortList: String {
-        let shown = prefix(12).enumerated().map { place, signal in
-            signal.name.isEmpty ? "\(place)" : "\(place) \(signal.name)"
+        let shown = prefix(12).enumerated().map { index, signal in
+            signal.name.isEmpty ? "\(index)" : "\(index) \(signal.name)"
         }
         return shown.joined(separator: ", ") + (count > 12 ? ", ..." : "")
     }

@@ -80,8 +80,8 @@ public struct SignalReader {
         var samples = [[Double]](repeating: [], count: indices.count)
         var count = 0
         while !isStopped(), let block = try nextBlock() {
-            for (place, piece) in block.pieces.enumerated() where !piece.samples.isEmpty {
-                let missing = max(0, piece.firstSample - samples[place].count)
+            for (index, piece) in block.pieces.enumerated() where !piece.samples.isEmpty {
+                let missing = max(0, piece.firstSample - samples[index].count)
                 let added = missing.addingReportingOverflow(piece.samples.count)
                 guard !added.overflow, added.partialValue <= sampleLimit - count else {
                     throw .unknownFormat(
@@ -89,8 +89,8 @@ public struct SignalReader {
                             + (indices.count > 1 ? ": read one signal at a time" : ""), line: nil)
                 }
                 count += added.partialValue
-                samples[place] += repeatElement(.nan, count: missing)
-                samples[place] += piece.samples
+                samples[index] += repeatElement(.nan, count: missing)
+                samples[index] += piece.samples
             }
         }
         return zip(indices, samples).map { index, samples in

@@ -43,12 +43,12 @@ package enum CivilTime {
     /// - Returns: nil for anything else.
     static func stamp(_ text: ArraySlice<UInt8>) -> Stamp? {
         var scanner = Scanner(rest: text)
-        guard let year = scanner.number(digits: 4), scanner.take("-"),
-            let month = scanner.number(digits: 2), (1...12).contains(month), scanner.take("-"),
+        guard let year = scanner.number(digits: 4), scanner.consume("-"),
+            let month = scanner.number(digits: 2), (1...12).contains(month), scanner.consume("-"),
             let day = scanner.number(digits: 2), (1...31).contains(day),
-            scanner.take("T") || scanner.take(" "),
-            let hour = scanner.number(digits: 2), hour < 24, scanner.take(":"),
-            let minute = scanner.number(digits: 2), minute < 60, scanner.take(":"),
+            scanner.consume("T") || scanner.consume(" "),
+            let hour = scanner.number(digits: 2), hour < 24, scanner.consume(":"),
+            let minute = scanner.number(digits: 2), minute < 60, scanner.consume(":"),
             let second = scanner.number(digits: 2), second < 61
         else { return nil }
         let fraction = scanner.fractionMs()
@@ -115,7 +115,7 @@ package enum CivilTime {
     private struct Scanner {
         var rest: ArraySlice<UInt8>
 
-        mutating func take(_ character: Unicode.Scalar) -> Bool {
+        mutating func consume(_ character: Unicode.Scalar) -> Bool {
             guard rest.first == UInt8(ascii: character) else { return false }
             rest = rest.dropFirst()
             return true
@@ -136,26 +136,26 @@ package enum CivilTime {
             guard rest.first == 0x2E || rest.first == 0x2C else { return 0 }
             rest = rest.dropFirst()
             var value = 0
-            var places = 0
+            var digitCount = 0
             while let byte = rest.first, byte >= 0x30, byte <= 0x39 {
-                if places < 3 { value = value * 10 + Int(byte - 0x30) }
-                places += 1
+                if digitCount < 3 { value = value * 10 + Int(byte - 0x30) }
+                digitCount += 1
                 rest = rest.dropFirst()
             }
-            for _ in places..<max(places, 3) { value *= 10 }
+            for _ in digitCount..<max(digitCount, 3) { value *= 10 }
             return value
         }
 
         /// The zone that the rest states; nil for something that is none.
         mutating func zone() -> Zone? {
-            while take(" ") {}
+            while consume(" ") {}
             if rest.isEmpty { return .unstated }
-            if take("Z") { return .universal }
+            if consume("Z") { return .universal }
             let negative = rest.first == UInt8(ascii: "-")
             guard negative || rest.first == UInt8(ascii: "+") else { return nil }
             rest = rest.dropFirst()
             guard let hours = number(digits: 2) else { return nil }
-            _ = take(":")
+            _ = consume(":")
             guard let minutes = number(digits: 2) else { return nil }
             // RFC 3339: -00:00 is UTC where the local offset is not known.
             if negative, hours == 0, minutes == 0 { return .universal }

@@ -25,15 +25,15 @@ struct DecimalDigits {
         (0..<power).reduce(1.0) { product, _ in product * 10 }
     }
 
-    /// The number at `place`, which moves past it; nil where none begins there.
+    /// The number at `position`, which moves past it; nil where none begins there.
     ///
     /// - Parameter mark: what stands before decimals.
     /// - Parameter otherMark: another byte that may stand there; `mark` again where there is none.
     @inline(__always)
     init?<Bytes: RandomAccessCollection>(
-        _ bytes: Bytes, at place: inout Int, end: Int, mark: UInt8, otherMark: UInt8
+        _ bytes: Bytes, at position: inout Int, end: Int, mark: UInt8, otherMark: UInt8
     ) where Bytes.Element == UInt8, Bytes.Index == Int {
-        var index = place
+        var index = position
         var isNegative = false
         if index < end, bytes[index] == 0x2D || bytes[index] == 0x2B {
             isNegative = bytes[index] == 0x2D
@@ -68,7 +68,7 @@ struct DecimalDigits {
             guard let exponent = Self.exponent(bytes, at: &index, end: end) else { return nil }
             power += exponent
         }
-        place = index
+        position = index
         self.digits = digits
         self.isNegative = isNegative
         self.power = power
@@ -76,11 +76,11 @@ struct DecimalDigits {
         self.isCut = isCut
     }
 
-    /// - Parameter place: of the letter before the exponent.
+    /// - Parameter position: of the letter before the exponent.
     private static func exponent<Bytes: RandomAccessCollection>(
-        _ bytes: Bytes, at place: inout Int, end: Int
+        _ bytes: Bytes, at position: inout Int, end: Int
     ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
-        var index = place + 1
+        var index = position + 1
         guard index < end else { return nil }
         let isNegative = bytes[index] == 0x2D
         if isNegative || bytes[index] == 0x2B { index += 1 }
@@ -91,7 +91,7 @@ struct DecimalDigits {
             index += 1
         }
         guard index > begin else { return nil }
-        place = index
+        position = index
         return isNegative ? -exponent : exponent
     }
 }

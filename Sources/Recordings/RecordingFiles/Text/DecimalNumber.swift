@@ -21,11 +21,11 @@ package struct DecimalNumber: Equatable {
     ///
     /// - Returns: nil for anything else; `NaN` and `inf` are no numbers here.
     init?(_ text: ArraySlice<UInt8>, decimalMark: UInt8 = UInt8(ascii: ".")) {
-        var place = text.startIndex
+        var position = text.startIndex
         guard
             let number = DecimalDigits(
-                text, at: &place, end: text.endIndex, mark: decimalMark, otherMark: decimalMark),
-            place == text.endIndex
+                text, at: &position, end: text.endIndex, mark: decimalMark, otherMark: decimalMark),
+            position == text.endIndex
         else { return nil }
         digits = (number.isNegative ? -1 : 1) * Int64(number.digits)
         exponent = Int16(clamping: number.power)
@@ -34,12 +34,12 @@ package struct DecimalNumber: Equatable {
 
     /// The number that a text in memory holds, with a decimal point and as strictly as above.
     package init?(_ text: UnsafeBufferPointer<UInt8>) {
-        var place = 0
+        var position = 0
         let point = UInt8(ascii: ".")
         guard
             let number = DecimalDigits(
-                text, at: &place, end: text.count, mark: point, otherMark: point),
-            place == text.count
+                text, at: &position, end: text.count, mark: point, otherMark: point),
+            position == text.count
         else { return nil }
         digits = (number.isNegative ? -1 : 1) * Int64(number.digits)
         exponent = Int16(clamping: number.power)
@@ -48,45 +48,45 @@ package struct DecimalNumber: Equatable {
 
     /// The number times 10^`power`, rounded once.
     package func value(scaledBy power: Int = 0) -> Double {
-        let place = Int(exponent) + power
+        let tenPower = Int(exponent) + power
         let magnitude = digits.magnitude
         // Both operands are exact doubles, so the one operation rounds correctly.
-        if magnitude <= 1 << 53, abs(place) <= 22 {
-            let factor = DecimalDigits.powersOfTen[abs(place)]
-            return place < 0 ? Double(digits) / factor : Double(digits) * factor
+        if magnitude <= 1 << 53, abs(tenPower) <= 22 {
+            let factor = DecimalDigits.powersOfTen[abs(tenPower)]
+            return tenPower < 0 ? Double(digits) / factor : Double(digits) * factor
         }
-        return Double("\(digits)e\(place)") ?? .nan
+        return Double("\(digits)e\(tenPower)") ?? .nan
     }
 
     /// The number that results when a comma between `self` and `fraction` is a decimal comma.
     func joined(withFraction fraction: DecimalNumber) -> DecimalNumber? {
-        let places = Int(fraction.digitCount)
-        guard exponent == 0, fraction.exponent == 0, fraction.digits >= 0, places > 0,
-            places + Int(digitCount) <= DecimalDigits.limit
+        let decimals = Int(fraction.digitCount)
+        guard exponent == 0, fraction.exponent == 0, fraction.digits >= 0, decimals > 0,
+            decimals + Int(digitCount) <= DecimalDigits.limit
         else { return nil }
         var scale: Int64 = 1
-        for _ in 0..<places { scale *= 10 }
+        for _ in 0..<decimals { scale *= 10 }
         let tail = digits < 0 ? -fraction.digits : fraction.digits
-        return DecimalNumber(digits: digits * scale + tail, exponent: -places)
+        return DecimalNumber(digits: digits * scale + tail, exponent: -decimals)
     }
 }
 
 extension DecimalNumber {
     /// The exact difference, or one rounded to a double's digits where it would not fit.
     func subtracting(_ other: DecimalNumber) -> DecimalNumber {
-        let place = min(exponent, other.exponent)
-        if let a = aligned(to: place), let b = other.aligned(to: place) {
+        let tenPower = min(exponent, other.exponent)
+        if let a = aligned(to: tenPower), let b = other.aligned(to: tenPower) {
             let (difference, overflow) = a.subtractingReportingOverflow(b)
-            if !overflow { return DecimalNumber(digits: difference, exponent: Int(place)) }
+            if !overflow { return DecimalNumber(digits: difference, exponent: Int(tenPower)) }
         }
         // Only for numbers of more than 18 digits: nine decimals are kept.
         let difference = ((value() - other.value()) * 1e9).rounded()
         return DecimalNumber(digits: Int64(exactly: difference) ?? 0, exponent: -9)
     }
 
-    private func aligned(to place: Int16) -> Int64? {
+    private func aligned(to tenPower: Int16) -> Int64? {
         var result = digits
-        for _ in 0..<max(0, Int(exponent) - Int(place)) {
+        for _ in 0..<max(0, Int(exponent) - Int(tenPower)) {
             let (product, overflow) = result.multipliedReportingOverflow(by: 10)
             guard !overflow else { return nil }
             result = product

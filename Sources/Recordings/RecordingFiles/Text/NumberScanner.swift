@@ -4,20 +4,20 @@
 /// operation lost is added back, so that only a number next to the middle of two doubles may become
 /// the other one.
 enum NumberScanner {
-    /// The number at `place`, which moves past it; nil where none begins there or where it is of a
+    /// The number at `position`, which moves past it; nil where none begins there or where it is of a
     /// kind left to ``DecimalNumber``.
     ///
     /// - Parameter commaIsMark: whether a comma stands before decimals, as a point does.
     static func number(
-        _ bytes: [UInt8], at place: inout Int, end: Int, commaIsMark: Bool
+        _ bytes: [UInt8], at position: inout Int, end: Int, commaIsMark: Bool
     ) -> Double? {
-        var index = place
+        var index = position
         guard
             let number = DecimalDigits(
                 bytes, at: &index, end: end, mark: 0x2E, otherMark: commaIsMark ? 0x2C : 0x2E),
             !number.isCut, abs(number.power) <= 22
         else { return nil }
-        place = index
+        position = index
         let magnitude = scaled(number.digits, number.power)
         return number.isNegative ? -magnitude : magnitude
     }

@@ -93,7 +93,7 @@ extension ByteSource {
         var narrower = TextNarrower(after: mark)
         var narrow = ByteSource(notices: source.notices) { () throws(RecordingError) -> [UInt8] in
             var text: [UInt8] = []
-            while text.isEmpty, case let block = try wide.takeBlock(), !block.isEmpty {
+            while text.isEmpty, case let block = try wide.readBlock(), !block.isEmpty {
                 narrower.narrow(block, into: &text)
             }
             return text

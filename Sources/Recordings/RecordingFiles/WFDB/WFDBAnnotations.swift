@@ -51,10 +51,10 @@ struct WFDBAnnotations {
     mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
         for byte in bytes {
             if case .auxiliary(let remaining, let isPadded) = expectation {
-                takeAuxiliary(byte, remaining, isPadded)
+                appendAuxiliary(byte, remaining, isPadded)
             } else if let low = lowByte {
                 lowByte = nil
-                try take(word: Int(byte) << 8 | Int(low))
+                try decode(word: Int(byte) << 8 | Int(low))
             } else {
                 lowByte = byte
             }
@@ -96,7 +96,7 @@ struct WFDBAnnotations {
 
     // MARK: Words
 
-    private mutating func take(word: Int) throws(RecordingError) {
+    private mutating func decode(word: Int) throws(RecordingError) {
         switch expectation {
         case .nothing, .auxiliary:
             return
@@ -114,11 +114,11 @@ struct WFDBAnnotations {
                     line: nil)
             }
             isFirstWord = false
-            take(code: word >> 10, value: word & 0x3FF)
+            decode(code: word >> 10, value: word & 0x3FF)
         }
     }
 
-    private mutating func take(code: Int, value: Int) {
+    private mutating func decode(code: Int, value: Int) {
         switch code {
         case 0 where value == 0:
             expectation = .nothing
@@ -169,7 +169,7 @@ struct WFDBAnnotations {
 
     // MARK: Texts
 
-    private mutating func takeAuxiliary(_ byte: UInt8, _ remaining: Int, _ isPadded: Bool) {
+    private mutating func appendAuxiliary(_ byte: UInt8, _ remaining: Int, _ isPadded: Bool) {
         guard remaining > 0 else {
             expectation = .word
             return
@@ -184,7 +184,7 @@ struct WFDBAnnotations {
     private mutating func endAuxiliary() {
         guard isOpen, let last = annotations.last else { return }
         let bytes = auxiliaryText[...].prefix { $0 != 0 }
-        if last.code == WFDBCode.note, last.sample == 0, takeDefinition(bytes) {
+        if last.code == WFDBCode.note, last.sample == 0, parseDefinition(bytes) {
             annotations.removeLast()
             isOpen = false
         } else {
@@ -195,9 +195,9 @@ struct WFDBAnnotations {
     /// What a note at time 0 says of the file.
     ///
     /// - Returns: false for any other note.
-    private mutating func takeDefinition(_ text: ArraySlice<UInt8>) -> Bool {
+    private mutating func parseDefinition(_ text: ArraySlice<UInt8>) -> Bool {
         if text.hasPrefix(text: WFDBNote.timeResolution) {
-            takeTimeResolution(text[(text.startIndex + WFDBNote.timeResolution.utf8.count)...])
+            parseTimeResolution(text[(text.startIndex + WFDBNote.timeResolution.utf8.count)...])
         } else if text.hasPrefix(text: WFDBNote.definitionsBegin) {
             isDefining = true
         } else if text.hasPrefix(text: WFDBNote.definitionsEnd) {
@@ -214,7 +214,7 @@ struct WFDBAnnotations {
         return true
     }
 
-    private mutating func takeTimeResolution(_ text: ArraySlice<UInt8>) {
+    private mutating func parseTimeResolution(_ text: ArraySlice<UInt8>) {
         let value = TextLine.trimmed(text)
         if let rate = DecimalNumber(value)?.value(), RecordingLimits.rateHz.contains(rate) {
             ticksPerSecond = rate

@@ -28,7 +28,7 @@ struct WFDBChannel {
     /// record and are passed over.
     ///
     /// - Parameter firstFrame: of the block, counted from the start of the segment.
-    mutating func take(
+    mutating func emit(
         _ source: WFDBSampleFile, firstFrame: Int, frames: Int
     ) -> SignalBlock.Piece {
         let passed = min(frames, max(0, line.skewFrames - firstFrame))
@@ -40,7 +40,7 @@ struct WFDBChannel {
     }
 
     /// What the skew leaves without samples at the end of the segment; at most `limit` frames.
-    mutating func takeTail(frameCount: Int, limit: Int) -> SignalBlock.Piece {
+    mutating func emitTail(frameCount: Int, limit: Int) -> SignalBlock.Piece {
         let frames = min(limit, frameCount - emittedFrames)
         let piece = SignalBlock.Piece(
             firstSample: emittedFrames * line.samplesPerFrame,
@@ -58,18 +58,18 @@ struct WFDBChannel {
             factor: VoltageUnit.millivolts(per: line.unit) ?? 1)
         let (width, stride) = (line.samplesPerFrame, source.samplesPerFrame)
         return source.samples.withUnsafeBufferPointer { stored in
-            for place in 0..<width {
-                let column = stored[(offset + place)...]
+            for index in 0..<width {
+                let column = stored[(offset + index)...]
                 sum &+= Self.sum(UnsafeBufferPointer(rebasing: column), stride, frames)
             }
             return [Double](unsafeUninitializedCapacity: (frames - passed) * width) { values, n in
                 n = (frames - passed) * width
                 guard n > 0 else { return }
-                for place in 0..<width {
+                for index in 0..<width {
                     scale.convert(
                         UnsafeBufferPointer(
-                            rebasing: stored[(passed * stride + offset + place)...]),
-                        stride, UnsafeMutableBufferPointer(rebasing: values[place...]), width,
+                            rebasing: stored[(passed * stride + offset + index)...]),
+                        stride, UnsafeMutableBufferPointer(rebasing: values[index...]), width,
                         count: frames - passed)
                 }
             }
@@ -80,10 +80,10 @@ struct WFDBChannel {
         _ stored: UnsafeBufferPointer<Int32>, _ stride: Int, _ count: Int
     ) -> UInt32 {
         var sum: UInt32 = 0
-        var place = 0
+        var index = 0
         for _ in 0..<count {
-            sum &+= UInt32(bitPattern: stored[place])
-            place &+= stride
+            sum &+= UInt32(bitPattern: stored[index])
+            index &+= stride
         }
         return sum
     }

@@ -106,14 +106,14 @@ struct WFDBRecordFiles {
 
     /// A header; its messages name it, because the person may have named another file.
     private static func readHeader(base: String) throws(RecordingError) -> WFDBHeader {
-        let place = FilePath.name(of: base) + ".hea"
+        let headerName = FilePath.name(of: base) + ".hea"
         func text(_ text: String, _ line: Int?) -> String {
-            place + (line.map { " line \($0)" } ?? "") + ": " + text
+            headerName + (line.map { " line \($0)" } ?? "") + ": " + text
         }
         do throws(RecordingError) {
             let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
             var header = try WFDBHeader(bytes)
-            header.fileName = place
+            header.fileName = headerName
             header.notices = header.notices.map {
                 Notice($0.kind, code: $0.code, text($0.text, $0.line))
             }
@@ -123,7 +123,7 @@ struct WFDBRecordFiles {
             case .badHeader(let what, let line): throw .badHeader(text(what, line), line: nil)
             case .badPath(let what, let line): throw .badPath(text(what, line), line: nil)
             case .cannotRead(_, .notFound):
-                throw .missingCompanion("there is no WFDB header \(place)")
+                throw .missingCompanion("there is no WFDB header \(headerName)")
             default: throw error
             }
         }

@@ -34,7 +34,7 @@ struct WFDBSampleFile {
     /// - Returns: how many whole frames there were; fewer only where the file ends before.
     mutating func read(frames count: Int) throws(RecordingError) -> Int {
         let wanted = count * samplesPerFrame
-        let bytes = try source.take(format.byteCount(samples: wanted))
+        let bytes = try source.read(format.byteCount(samples: wanted))
         let frames = min(wanted, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
         let found = frames * samplesPerFrame
         if samples.count < found {
@@ -55,9 +55,9 @@ struct WFDBSampleFile {
             var value = members[member].lastValue
             for frame in 0..<frames {
                 let first = frame * samplesPerFrame + members[member].offset
-                for place in first..<(first + members[member].samplesPerFrame) {
-                    value &+= samples[place]
-                    samples[place] = value
+                for index in first..<(first + members[member].samplesPerFrame) {
+                    value &+= samples[index]
+                    samples[index] = value
                 }
             }
             members[member].lastValue = value

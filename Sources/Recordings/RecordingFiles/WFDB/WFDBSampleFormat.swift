@@ -98,7 +98,7 @@ enum WFDBSampleFormat: Int, CaseIterable {
         last.withUnsafeBytes { last in
             decoded.withUnsafeMutableBufferPointer { decode(groups: 1, last, $0) }
         }
-        for place in 0..<rest { samples[groups * samplesPerGroup + place] = decoded[place] }
+        for index in 0..<rest { samples[groups * samplesPerGroup + index] = decoded[index] }
     }
 
     private func decode(

@@ -18,7 +18,7 @@ struct WFDBSegmentPlan {
     struct Opened {
         let header: WFDBHeader
         /// Where in it the record's signals are; nil for one that it does not have.
-        let places: [Int?]
+        let signalIndices: [Int?]
         let groups: [WFDBSignalGroup]
     }
 
@@ -82,17 +82,18 @@ struct WFDBSegmentPlan {
         }
         return Opened(
             header: header,
-            places: segment.name.map { places($0, header, warn) } ?? Array(signals.indices),
+            signalIndices: segment.name.map { signalIndices($0, header, warn) }
+                ?? Array(signals.indices),
             groups: try WFDBSignalGroup.groups(of: header))
     }
 
-    private func places(
+    private func signalIndices(
         _ name: String, _ header: WFDBHeader, _ warn: (String) -> Void
     ) -> [Int?] {
-        let places = isVariable ? placesByName(header) : Array(signals.indices)
+        let signalIndices = isVariable ? indicesByName(header) : Array(signals.indices)
         return signals.indices.map { index in
-            guard let place = places[index] else { return nil }
-            let (own, stated) = (header.signals[place], signals[index])
+            guard let position = signalIndices[index] else { return nil }
+            let (own, stated) = (header.signals[position], signals[index])
             let fits =
                 own.samplesPerFrame == stated.samplesPerFrame
                 && own.physicalUnit == stated.physicalUnit
@@ -101,17 +102,17 @@ struct WFDBSegmentPlan {
                     "segment \(name) has \(own.description) in another unit or at another "
                         + "rate than the record: it is taken for missing")
             }
-            return fits ? place : nil
+            return fits ? position : nil
         }
     }
 
     /// The n-th signal of a name is the n-th of that name in the segment.
-    private func placesByName(_ header: WFDBHeader) -> [Int?] {
-        var places: [String: ArraySlice<Int>] = [:]
-        for (place, signal) in header.signals.enumerated() {
-            places[signal.description, default: []].append(place)
+    private func indicesByName(_ header: WFDBHeader) -> [Int?] {
+        var signalIndices: [String: ArraySlice<Int>] = [:]
+        for (index, signal) in header.signals.enumerated() {
+            signalIndices[signal.description, default: []].append(index)
         }
-        return signals.map { places[$0.description]?.popFirst() }
+        return signals.map { signalIndices[$0.description]?.popFirst() }
     }
 
     // MARK: Checks

@@ -26,17 +26,19 @@ struct WFDBSegmentReader {
         _ segment: WFDBSegmentPlan.Opened, chosen: [Int], frameLimit: Int?, folder: WFDBFolder
     ) throws(RecordingError) {
         header = segment.header
-        let chosen = chosen.map { segment.places[$0] }
+        let chosen = chosen.map { segment.signalIndices[$0] }
         self.frameLimit = frameLimit
         channels = [WFDBChannel?](repeating: nil, count: chosen.count)
         for group in segment.groups {
-            let wanted = chosen.indices.filter { chosen[$0].map(group.places.contains) ?? false }
+            let wanted = chosen.indices.filter {
+                chosen[$0].map(group.signalIndices.contains) ?? false
+            }
             guard !wanted.isEmpty else { continue }
             for slot in wanted {
-                guard let place = chosen[slot] else { continue }
+                guard let index = chosen[slot] else { continue }
                 channels[slot] = WFDBChannel(
-                    file: files.count, offset: group.offset(of: place, in: header),
-                    line: header.signals[place])
+                    file: files.count, offset: group.offset(of: index, in: header),
+                    line: header.signals[index])
             }
             files.append(try group.open(header, folder))
         }
@@ -77,7 +79,7 @@ struct WFDBSegmentReader {
             if pieces.contains(where: { !$0.samples.isEmpty }) { return pieces }
         }
         let pieces = channels.indices.map { slot in
-            channels[slot]?.takeTail(frameCount: frameCount, limit: blockFrames) ?? Self.nothing
+            channels[slot]?.emitTail(frameCount: frameCount, limit: blockFrames) ?? Self.nothing
         }
         return pieces.contains { !$0.samples.isEmpty } ? pieces : nil
     }
@@ -114,7 +116,7 @@ struct WFDBSegmentReader {
         isAtEnd = frames < wanted || wanted < blockFrames
         let pieces = channels.indices.map { slot in
             guard let file = channels[slot]?.file else { return Self.nothing }
-            return channels[slot]?.take(files[file], firstFrame: frameCount, frames: frames)
+            return channels[slot]?.emit(files[file], firstFrame: frameCount, frames: frames)
                 ?? Self.nothing
         }
         frameCount += frames

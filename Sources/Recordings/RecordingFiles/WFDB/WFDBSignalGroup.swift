@@ -2,7 +2,7 @@
 struct WFDBSignalGroup {
     let fileName: String
     /// Among the header's signals.
-    let places: Range<Int>
+    let signalIndices: Range<Int>
 
     /// - Throws: `badHeader` where lines of one file are apart or disagree about it.
     static func groups(of header: WFDBHeader) throws(RecordingError) -> [WFDBSignalGroup] {
@@ -20,7 +20,7 @@ struct WFDBSignalGroup {
                         "the signals of \(fileName) do not stand on lines that follow one another",
                         line: first.line)
                 }
-                let group = WFDBSignalGroup(fileName: fileName, places: begin..<end)
+                let group = WFDBSignalGroup(fileName: fileName, signalIndices: begin..<end)
                 try group.check(header)
                 groups.append(group)
             }
@@ -30,8 +30,8 @@ struct WFDBSignalGroup {
     }
 
     private func check(_ header: WFDBHeader) throws(RecordingError) {
-        let signals = header.signals[places]
-        let first = signals[places.lowerBound]
+        let signals = header.signals[signalIndices]
+        let first = signals[signalIndices.lowerBound]
         if let other = signals.first(where: { $0.format != first.format }) {
             throw header.fault(
                 "\(fileName) cannot be stored in format \(first.format) and in \(other.format)",
@@ -45,24 +45,24 @@ struct WFDBSignalGroup {
     }
 
     /// Of the first sample of a signal in each frame.
-    func offset(of place: Int, in header: WFDBHeader) -> Int {
-        header.signals[places.lowerBound..<place].reduce(0) { $0 + $1.samplesPerFrame }
+    func offset(of index: Int, in header: WFDBHeader) -> Int {
+        header.signals[signalIndices.lowerBound..<index].reduce(0) { $0 + $1.samplesPerFrame }
     }
 
     /// The file at its first sample.
     func open(_ header: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) -> WFDBSampleFile {
-        let first = header.signals[places.lowerBound]
+        let first = header.signals[signalIndices.lowerBound]
         let format = try WFDBSampleFormat(number: first.format)
         var source = try folder.samples(fileName)
         try source.skip(first.byteOffset)
         var offset = 0
         return WFDBSampleFile(
             format: format,
-            members: places.map { place in
-                defer { offset += header.signals[place].samplesPerFrame }
+            members: signalIndices.map { index in
+                defer { offset += header.signals[index].samplesPerFrame }
                 return WFDBSampleFile.Member(
-                    offset: offset, samplesPerFrame: header.signals[place].samplesPerFrame,
-                    lastValue: Int32(truncatingIfNeeded: header.signals[place].initialValue))
+                    offset: offset, samplesPerFrame: header.signals[index].samplesPerFrame,
+                    lastValue: Int32(truncatingIfNeeded: header.signals[index].initialValue))
             },
             source: source)
     }

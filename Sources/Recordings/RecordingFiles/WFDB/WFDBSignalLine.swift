@@ -51,9 +51,9 @@ struct WFDBSignalLine: Equatable {
         skewFrames = storage.skewFrames
         byteOffset = storage.byteOffset
         var broken: [String] = []
-        func integer(_ place: Int, _ name: String) -> Int? {
-            guard fields.count > place else { return nil }
-            let value = WFDBHeader.integer(fields[place])
+        func integer(_ index: Int, _ name: String) -> Int? {
+            guard fields.count > index else { return nil }
+            let value = WFDBHeader.integer(fields[index])
             if value == nil { broken.append(name) }
             return value
         }

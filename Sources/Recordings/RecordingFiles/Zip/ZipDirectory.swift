@@ -12,10 +12,10 @@ enum ZipDirectory {
 
     /// Where the directory lies.
     private struct Extent {
-        var place: Int
+        var offset: Int
         var size: Int
         /// Place of the record after the directory, by which bytes before the archive are noticed.
-        var endPlace: Int
+        var endOffset: Int
     }
 
     /// The entries of an archive, in the order of its directory.
@@ -27,8 +27,8 @@ enum ZipDirectory {
                 .limit)
         }
         // Where something stands before the archive, all places are shifted by its length.
-        let start = extent.endPlace - extent.size
-        let shift = start - extent.place
+        let start = extent.endOffset - extent.size
+        let shift = start - extent.offset
         guard start >= 0, shift >= 0 else { throw damaged("its directory lies outside of it") }
         let directory = try bytes.read(at: start, count: extent.size)
         guard directory.count == extent.size else { throw damaged("its directory is cut") }
@@ -45,29 +45,29 @@ enum ZipDirectory {
 
     private static func extent(of bytes: RandomAccessBytes) throws(RecordingError) -> Extent {
         let tailSize = min(bytes.byteCount, endSize + commentLimit)
-        let tailPlace = bytes.byteCount - tailSize
-        let tail = try bytes.read(at: tailPlace, count: tailSize)
+        let tailOffset = bytes.byteCount - tailSize
+        let tail = try bytes.read(at: tailOffset, count: tailSize)
         guard let end = lastEnd(in: tail) else { throw damaged("it has no end") }
         let record = LittleEndian(tail, from: end)
         let extent = Extent(
-            place: Int(record.u32(16)), size: Int(record.u32(12)), endPlace: tailPlace + end)
+            offset: Int(record.u32(16)), size: Int(record.u32(12)), endOffset: tailOffset + end)
         let isLarge =
             record.u32(16) == .max || record.u32(12) == .max || record.u16(10) == .max
         // The records of zip64 may stand there although nothing needs them.
-        if let large = try extent64(of: bytes, before: extent.endPlace) { return large }
+        if let large = try extent64(of: bytes, before: extent.endOffset) { return large }
         guard !isLarge else { throw damaged("its directory cannot be found") }
         return extent
     }
 
     /// Place of the last end record whose comment fits into what follows.
     private static func lastEnd(in tail: [UInt8]) -> Int? {
-        var place = tail.count - endSize
-        while place >= 0 {
-            let record = LittleEndian(tail, from: place)
-            if record.u32(0) == 0x0605_4B50, place + endSize + Int(record.u16(20)) <= tail.count {
-                return place
+        var offset = tail.count - endSize
+        while offset >= 0 {
+            let record = LittleEndian(tail, from: offset)
+            if record.u32(0) == 0x0605_4B50, offset + endSize + Int(record.u16(20)) <= tail.count {
+                return offset
             }
-            place -= 1
+            offset -= 1
         }
         return nil
     }
@@ -81,16 +81,16 @@ enum ZipDirectory {
         guard LittleEndian(locator).u32(0) == 0x0706_4B50 else { return nil }
         // The record lies right before the locator; where something stands before the archive, the stated place
         // is too small.
-        let stated = LittleEndian(locator).place(8) ?? -1
-        for place in [stated, end - locatorSize - end64Size] {
-            let record = try bytes.read(at: place, count: end64Size)
+        let stated = LittleEndian(locator).offset(8) ?? -1
+        for offset in [stated, end - locatorSize - end64Size] {
+            let record = try bytes.read(at: offset, count: end64Size)
             guard record.count == end64Size, LittleEndian(record).u32(0) == 0x0606_4B50 else {
                 continue
             }
-            guard let size = LittleEndian(record).place(40),
-                let start = LittleEndian(record).place(48)
+            guard let size = LittleEndian(record).offset(40),
+                let start = LittleEndian(record).offset(48)
             else { break }
-            return Extent(place: start, size: size, endPlace: place)
+            return Extent(offset: start, size: size, endOffset: offset)
         }
         return nil
     }
@@ -101,24 +101,24 @@ enum ZipDirectory {
         in directory: [UInt8], shift: Int
     ) throws(RecordingError) -> [ZipEntry] {
         var entries: [ZipEntry] = []
-        var place = 0
-        while place < directory.count {
-            let record = LittleEndian(directory, from: place)
-            guard directory.count - place >= entrySize, record.u32(0) == 0x0201_4B50 else {
+        var offset = 0
+        while offset < directory.count {
+            let record = LittleEndian(directory, from: offset)
+            guard directory.count - offset >= entrySize, record.u32(0) == 0x0201_4B50 else {
                 throw damaged("its directory breaks off at entry \(entries.count + 1)")
             }
-            let nameEnd = place + entrySize + Int(record.u16(28))
+            let nameEnd = offset + entrySize + Int(record.u16(28))
             let extraEnd = nameEnd + Int(record.u16(30))
             let next = extraEnd + Int(record.u16(32))
             guard next <= directory.count else {
                 throw damaged("its directory breaks off at entry \(entries.count + 1)")
             }
             let entry = entry(
-                record, name: directory[(place + entrySize)..<nameEnd],
+                record, name: directory[(offset + entrySize)..<nameEnd],
                 extra: directory[nameEnd..<extraEnd], shift: shift)
             guard let entry else { throw damaged("entry \(entries.count + 1) has no true size") }
             entries.append(entry)
-            place = next
+            offset = next
         }
         return entries
     }
@@ -130,12 +130,12 @@ enum ZipDirectory {
         var large = LargeFields(extra)
         guard let byteCount = large.value(record.u32(24)),
             let packedCount = large.value(record.u32(20)),
-            let place = large.value(record.u32(42)), place <= Int.max - shift
+            let offset = large.value(record.u32(42)), offset <= Int.max - shift
         else { return nil }
         return ZipEntry(
             name: label(name), method: record.u16(10), isEncrypted: record.u16(8) & 0x2041 != 0,
             crc32: record.u32(16), packedCount: packedCount, byteCount: byteCount,
-            headerPlace: place + shift)
+            headerOffset: offset + shift)
     }
 
     private static func label(_ bytes: ArraySlice<UInt8>) -> String {
@@ -154,16 +154,16 @@ enum ZipDirectory {
         private var rest: ArraySlice<UInt8> = []
 
         init(_ extra: ArraySlice<UInt8>) {
-            var place = extra.startIndex
-            while place + 4 <= extra.endIndex {
-                let field = LittleEndian(extra, from: place)
-                let end = place + 4 + Int(field.u16(2))
+            var offset = extra.startIndex
+            while offset + 4 <= extra.endIndex {
+                let field = LittleEndian(extra, from: offset)
+                let end = offset + 4 + Int(field.u16(2))
                 guard end <= extra.endIndex else { return }
                 if field.u16(0) == 1 {
-                    rest = extra[(place + 4)..<end]
+                    rest = extra[(offset + 4)..<end]
                     return
                 }
-                place = end
+                offset = end
             }
         }
 
@@ -171,7 +171,7 @@ enum ZipDirectory {
             guard small == .max else { return Int(small) }
             guard rest.count >= 8 else { return nil }
             defer { rest = rest.dropFirst(8) }
-            return LittleEndian(rest, from: rest.startIndex).place(0)
+            return LittleEndian(rest, from: rest.startIndex).offset(0)
         }
     }
 }
@@ -184,17 +184,17 @@ struct LittleEndian {
 
     init(_ bytes: ArraySlice<UInt8>, from start: Int) { self.bytes = bytes[start...] }
 
-    func u16(_ place: Int) -> UInt16 { UInt16(truncatingIfNeeded: number(place, 2)) }
+    func u16(_ offset: Int) -> UInt16 { UInt16(truncatingIfNeeded: number(offset, 2)) }
 
-    func u32(_ place: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(place, 4)) }
+    func u32(_ offset: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(offset, 4)) }
 
     /// A size or place of 8 bytes; nil for one that no file can have.
-    func place(_ place: Int) -> Int? { Int(exactly: number(place, 8)) }
+    func offset(_ offset: Int) -> Int? { Int(exactly: number(offset, 8)) }
 
-    private func number(_ place: Int, _ count: Int) -> UInt64 {
+    private func number(_ offset: Int, _ count: Int) -> UInt64 {
         var value: UInt64 = 0
         for index in (0..<count).reversed() {
-            let at = bytes.startIndex + place + index
+            let at = bytes.startIndex + offset + index
             value = value << 8 | (at < bytes.endIndex ? UInt64(bytes[at]) : 0)
         }
         return value

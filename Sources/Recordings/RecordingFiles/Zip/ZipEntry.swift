@@ -13,7 +13,7 @@ package struct ZipEntry: Sendable, Hashable {
     /// Number of bytes when unpacked, as the directory declares it.
     package let byteCount: Int
     /// Place in the archive of the header before the data.
-    let headerPlace: Int
+    let headerOffset: Int
 
     /// Whether the entry stands for a folder, which has no data.
     package var isFolder: Bool { name.hasSuffix("/") }

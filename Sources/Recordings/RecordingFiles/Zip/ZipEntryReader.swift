@@ -8,7 +8,7 @@ final class ZipEntryReader {
     /// Nil for stored data.
     private let inflater: Inflater?
     /// Place in the archive of the next packed byte.
-    private var place: Int
+    private var offset: Int
     private var packedLeft: Int
     private var input: [UInt8] = []
     private var position = 0
@@ -30,7 +30,7 @@ final class ZipEntryReader {
                         + "not read: pack it with deflate", .method)
         }
         guard entry.byteCount <= limits.byteCount else { throw Self.tooLarge(entry, limits) }
-        let header = try bytes.read(at: entry.headerPlace, count: Self.headerSize)
+        let header = try bytes.read(at: entry.headerOffset, count: Self.headerSize)
         let record = LittleEndian(header)
         guard header.count == Self.headerSize, record.u32(0) == 0x0403_4B50 else {
             throw .badArchive(
@@ -41,7 +41,7 @@ final class ZipEntryReader {
         self.bytes = bytes
         self.limits = limits
         inflater = entry.method == ZipEntry.deflated ? Inflater(.none) : nil
-        place = entry.headerPlace + Self.headerSize + Int(record.u16(26)) + Int(record.u16(28))
+        offset = entry.headerOffset + Self.headerSize + Int(record.u16(26)) + Int(record.u16(28))
         packedLeft = entry.packedCount
     }
 
@@ -66,9 +66,9 @@ final class ZipEntryReader {
     }
 
     private func readPacked() throws(RecordingError) {
-        input = try bytes.read(at: place, count: min(RecordingFile.blockSize, packedLeft))
+        input = try bytes.read(at: offset, count: min(RecordingFile.blockSize, packedLeft))
         position = 0
-        place += input.count
+        offset += input.count
         packedLeft = input.isEmpty ? 0 : packedLeft - input.count
     }
 

@@ -190,6 +190,6 @@ private struct ZipFields {
     var bytes: [UInt8] = []
 
     mutating func add(_ value: UInt64, _ width: Int) {
-        for place in 0..<width { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+        for index in 0..<width { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 }

@@ -42,9 +42,9 @@ enum Base64 {
         while index < bytes.count {
             let group = bytes[index..<min(index + 3, bytes.count)]
             let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
+            for position in 0..<4 {
                 digits.append(
-                    place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : padding)
+                    position <= group.count ? alphabet[bits >> (18 - 6 * position) & 63] : padding)
             }
             index += 3
         }

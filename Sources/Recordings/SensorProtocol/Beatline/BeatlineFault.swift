@@ -56,7 +56,7 @@ public enum BeatlineFault: Error, Sendable, Equatable {
         switch self {
         case .badJSON(let offset): "not a JSON object (byte \(offset + 1)): line left out"
         case .badUTF8: "not UTF-8: line left out"
-        case .tooLong: "longer than \(LineFramer.longestLineBytes) bytes: line left out"
+        case .tooLong: "longer than \(LineFramer.maxLineBytes) bytes: line left out"
         case .badField(nil, let field): "\(field) is missing or no text: line left out"
         case .badField(let type?, let field):
             "\(field) of \(Self.cut(type)) is missing or wrong: line left out"

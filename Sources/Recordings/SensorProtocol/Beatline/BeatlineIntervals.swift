@@ -54,16 +54,16 @@ extension BeatlineMessage {
         /// The intervals in ms; exact.
         public var milliseconds: [Double] {
             switch values {
-            case .ticks(let values): values.map(IntervalStanding.milliseconds(ticks:))
+            case .ticks(let values): values.map(IntervalStatus.milliseconds(ticks:))
             case .milliseconds(let values): values
             }
         }
 
         /// What each interval may be used for.
-        public var standings: [IntervalStanding] {
+        public var statuses: [IntervalStatus] {
             switch values {
-            case .ticks(let values): values.map(IntervalStanding.init(ticks:))
-            case .milliseconds(let values): values.map(IntervalStanding.init(milliseconds:))
+            case .ticks(let values): values.map(IntervalStatus.init(ticks:))
+            case .milliseconds(let values): values.map(IntervalStatus.init(milliseconds:))
             }
         }
     }
@@ -136,12 +136,12 @@ struct BrokenChain<Value> {
 
 extension BeatlineFields {
     /// Longest interval a line may state; what 16 bits hold.
-    private static let longestInterval = 65_535.0
+    private static let maxInterval = 65_535.0
 
     /// - Returns: nil for whatever is no interval: another kind, a number that is not above 0, or
     ///   one beyond 65535.
     static func interval(_ value: JSONValue) -> Double? {
-        real(value).flatMap { $0 > 0 && $0 <= longestInterval ? $0 : nil }
+        real(value).flatMap { $0 > 0 && $0 <= maxInterval ? $0 : nil }
     }
 
     /// As ``interval(_:)``, and whole.

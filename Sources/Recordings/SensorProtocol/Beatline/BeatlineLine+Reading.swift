@@ -121,7 +121,7 @@ extension BeatlineFields {
 extension BeatlineMessage.Device {
     fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
         name = try fields.string("name")
-        maker = try fields.string("maker")
+        manufacturer = try fields.string("maker")
         model = try fields.string("model")
         firmware = try fields.string("fw")
         location = try fields.string("location")

@@ -102,7 +102,7 @@ extension BeatlineMessage {
 extension BeatlineMessage.Device {
     fileprivate func write(to line: inout JSONLineWriter) {
         line.string("name", name)
-        line.string("maker", maker)
+        line.string("maker", manufacturer)
         line.string("model", model)
         line.string("fw", firmware)
         line.string("location", location)

@@ -47,7 +47,7 @@ public enum BeatlineMessage: Sendable, Equatable {
         /// As the sensor calls itself.
         public var name: String?
         /// Who made it.
-        public var maker: String?
+        public var manufacturer: String?
         /// Its model.
         public var model: String?
         /// Version of its program.
@@ -61,12 +61,12 @@ public enum BeatlineMessage: Sendable, Equatable {
 
         /// Nil is left out of the line.
         public init(
-            name: String? = nil, maker: String? = nil, model: String? = nil,
+            name: String? = nil, manufacturer: String? = nil, model: String? = nil,
             firmware: String? = nil, location: String? = nil, kind: String? = nil,
             address: String? = nil
         ) {
             self.name = name
-            self.maker = maker
+            self.manufacturer = manufacturer
             self.model = model
             self.firmware = firmware
             self.location = location

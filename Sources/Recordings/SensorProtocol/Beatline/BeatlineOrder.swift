@@ -14,7 +14,7 @@ struct BeatlineSequence: Sendable {
     /// How many lines back a repetition is known.
     private static let recentLimit = 16
 
-    mutating func take(_ number: Int, _ text: String) -> Verdict {
+    mutating func check(_ number: Int, _ text: String) -> Verdict {
         let hash = Self.hash(text)
         if recent.contains(where: { $0.number == number && $0.hash == hash }) {
             return .repetition
@@ -51,7 +51,7 @@ struct BeatlineTimes: Sendable {
     /// Sensors beyond it are not watched: no bridge has as many.
     private static let trackLimit = 64
 
-    mutating func take(_ line: BeatlineLine, _ time: Int) -> BeatlineFault? {
+    mutating func check(_ line: BeatlineLine, _ time: Int) -> BeatlineFault? {
         guard let track = track(line) else { return nil }
         guard let before = last[track] else {
             if last.count < Self.trackLimit { last[track] = time }
@@ -60,7 +60,7 @@ struct BeatlineTimes: Sendable {
         last[track] = time
         let step = time - before
         if step < 0 { return .timeBackwards(microseconds: -step) }
-        return step > BeatlineReader.longestStepMicroseconds && track != .ticks
+        return step > BeatlineReader.maxStepMicroseconds && track != .ticks
             ? .timeJump(microseconds: step) : nil
     }
 

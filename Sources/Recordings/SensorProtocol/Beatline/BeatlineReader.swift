@@ -61,7 +61,7 @@ public struct BeatlineReading: Sendable, Equatable {
 /// ```
 public struct BeatlineReader: Sendable {
     /// Longer stretches of a sensor without a line are a gap; µs.
-    public static let longestStepMicroseconds = 30_000_000
+    public static let maxStepMicroseconds = 30_000_000
 
     /// Lines so far, blank ones too.
     public private(set) var lineCount = 0
@@ -101,8 +101,8 @@ public struct BeatlineReader: Sendable {
         var message: BeatlineLine?
         var isBlank = false
         switch line {
-        case .tooLong: take(.tooLong, &faults)
-        case .notUTF8: take(.badUTF8, &faults)
+        case .tooLong: skipLine(.tooLong, &faults)
+        case .notUTF8: skipLine(.badUTF8, &faults)
         case .text(let text):
             isBlank = text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if !isBlank { message = read(text, &faults) }
@@ -149,7 +149,7 @@ public struct BeatlineReader: Sendable {
             var fields = try BeatlineFields(text)
             var line = try BeatlineLine(commonOf: &fields)
             if let number = line.sequence {
-                switch sequence.take(number, text) {
+                switch sequence.check(number, text) {
                 case .repetition:
                     repeatedLineCount += 1
                     return nil
@@ -161,13 +161,13 @@ public struct BeatlineReader: Sendable {
             unknownFieldCount += fields.unknownCount
             return line
         } catch {
-            take(error, &faults)
+            skipLine(error, &faults)
             return nil
         }
     }
 
     /// Puts why a line is left out first; an unknown type is named once.
-    private mutating func take(_ fault: BeatlineFault, _ faults: inout [BeatlineFault]) {
+    private mutating func skipLine(_ fault: BeatlineFault, _ faults: inout [BeatlineFault]) {
         if case .unknownType(let type) = fault {
             unknownLineCount += 1
             guard unknownTypes.count < Self.namedTypeLimit, unknownTypes.insert(type).inserted
@@ -198,7 +198,7 @@ public struct BeatlineReader: Sendable {
             }
             return .arrival(arrival)
         }
-        if let fault = times.take(line, time) { faults.append(fault) }
+        if let fault = times.check(line, time) { faults.append(fault) }
         return .sender(time)
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// Of the ways in which a device may tell of its beats one counts: the first. An ECG counts where it was
 /// asked for; else, as it has to be searched for beats, where nothing else came for
-/// ``patienceMicroseconds``.
+/// ``timeoutMicroseconds``.
 public struct BeatlineSensor: Sendable {
     /// Key of the device whose lines count; nil until one does.
     public private(set) var device: String?
@@ -18,7 +18,7 @@ public struct BeatlineSensor: Sendable {
     private var ecgBegan: Int?
 
     /// An ECG waits so long for intervals.
-    public static let patienceMicroseconds = 5_000_000
+    public static let timeoutMicroseconds = 5_000_000
 
     /// By this error a bridge says that the ECG it was asked for does not come: the intervals count then.
     package static let noECG = "no_ecg"
@@ -67,7 +67,7 @@ public struct BeatlineSensor: Sendable {
         if case .device(let description) = line.message, key == device ?? key {
             name = description.name ?? name
         }
-        if device == nil, Self.tellsOfBeats(line.message) { device = key }
+        if device == nil, Self.reportsBeats(line.message) { device = key }
         // Bridges tell of the charge before they subscribe.
         if device == nil, case .battery(let percent) = line.message {
             return ([.battery(percent: percent)], nil)
@@ -78,17 +78,19 @@ public struct BeatlineSensor: Sendable {
             kind = nil
         }
         guard key == device else { return ([], nil) }
-        let told = Kind(line.message)
-        if told == .ecg, kind == .ecg { ecgBegan = ecgBegan ?? time }
-        if let told, kind == nil, told != .ecg || isPatienceOver(time) { kind = told }
+        let messageKind = Kind(line.message)
+        if messageKind == .ecg, kind == .ecg { ecgBegan = ecgBegan ?? time }
+        if let messageKind, kind == nil, messageKind != .ecg || hasTimedOut(time) {
+            kind = messageKind
+        }
         do throws(PacketFault) {
             let (events, fault) = try events(of: line.message, time)
             // What tells the same beats again may still tell of the skin, and of its latency.
-            guard let told, told != kind else { return (events, fault) }
-            let isCompared = kind.map { told.isCompared(with: $0) } ?? false
+            guard let messageKind, messageKind != kind else { return (events, fault) }
+            let isCompared = kind.map { messageKind.isCompared(with: $0) } ?? false
             return (
                 events.compactMap { event in
-                    guard event.tellsBeats else { return event }
+                    guard event.hasBeats else { return event }
                     return isCompared ? .beside(event) : nil
                 }, nil
             )
@@ -97,14 +99,14 @@ public struct BeatlineSensor: Sendable {
         }
     }
 
-    private mutating func isPatienceOver(_ time: Int) -> Bool {
+    private mutating func hasTimedOut(_ time: Int) -> Bool {
         let began = ecgBegan ?? time
         ecgBegan = began
-        return time - began >= Self.patienceMicroseconds
+        return time - began >= Self.timeoutMicroseconds
     }
 
     /// Whether a device that says this is one to listen to.
-    static func tellsOfBeats(_ message: BeatlineMessage) -> Bool {
+    static func reportsBeats(_ message: BeatlineMessage) -> Bool {
         switch message {
         case .state(.subscribed, _), .rr, .gatt, .beat, .ppi, .heartRate: true
         case .signal(let signal): signal.name == "ecg"

@@ -15,7 +15,7 @@ public struct BeatlineSensors: Sendable {
     package private(set) var devices: [SensorChoice] = []
 
     /// More devices are not remembered: a bridge that names ever new ones costs no memory.
-    static let mostDevices = 64
+    static let maxDevices = 64
 
     /// - Parameter device: the key asked for; nil for the first that tells of beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG alone.
@@ -64,13 +64,13 @@ public struct BeatlineSensors: Sendable {
         switch line.message {
         case .device(let description) where line.device != SensorChoice.personDevice:
             isNamed = description.name
-        case let message where BeatlineSensor.tellsOfBeats(message): isNamed = nil
+        case let message where BeatlineSensor.reportsBeats(message): isNamed = nil
         default: return
         }
         let found = SensorChoice(client: client, key: line.deviceKey, name: isNamed)
-        if let place = devices.firstIndex(where: { $0.isSame(as: found) }) {
-            if let isNamed { devices[place].name = isNamed }
-        } else if devices.count < Self.mostDevices {
+        if let index = devices.firstIndex(where: { $0.isSame(as: found) }) {
+            if let isNamed { devices[index].name = isNamed }
+        } else if devices.count < Self.maxDevices {
             devices.append(found)
         }
     }
@@ -87,7 +87,7 @@ public struct BeatlineSensors: Sendable {
         let found = sensor.events(of: line, atMicroseconds: time)
         sensors[client] = sensor
         if counting == nil, line.deviceKey == sensor.device,
-            BeatlineSensor.tellsOfBeats(line.message)
+            BeatlineSensor.reportsBeats(line.message)
         {
             counting = client
         }

@@ -15,7 +15,7 @@ package struct JSONScanner {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var place = 0
+    private var position = 0
 
     /// - Throws: for everything but one object with white space around it.
     package static func object(_ text: String) throws(Failure) -> JSONObject {
@@ -38,25 +38,25 @@ package struct JSONScanner {
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    private var failure: Failure { Failure(byteOffset: place) }
+    private var failure: Failure { Failure(byteOffset: position) }
 
     private var isAtEnd: Bool {
         mutating get {
             skipSpace()
-            return place == bytes.count
+            return position == bytes.count
         }
     }
 
     /// The next byte; 0, which no text may hold, at the end.
-    private var next: UInt8 { place < bytes.count ? bytes[place] : 0 }
+    private var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func skipSpace() {
-        while next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { place += 1 }
+        while next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { position += 1 }
     }
 
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
-        place += 1
+        position += 1
         return true
     }
 
@@ -77,16 +77,16 @@ package struct JSONScanner {
         _ word: StaticString, _ value: JSONValue
     ) throws(Failure) -> JSONValue {
         let count = word.utf8CodeUnitCount
-        guard count <= bytes.count - place,
-            (0..<count).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] })
+        guard count <= bytes.count - position,
+            (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
         else { throw failure }
-        place += count
+        position += count
         return value
     }
 
     private mutating func object(depth: Int) throws(Failure) -> JSONObject {
         guard depth <= Self.depthLimit else { throw failure }
-        place += 1
+        position += 1
         var object = JSONObject()
         skipSpace()
         if skip(UInt8(ascii: "}")) { return object }
@@ -105,7 +105,7 @@ package struct JSONScanner {
 
     private mutating func array(depth: Int) throws(Failure) -> [JSONValue] {
         guard depth <= Self.depthLimit else { throw failure }
-        place += 1
+        position += 1
         var values: [JSONValue] = []
         skipSpace()
         if skip(UInt8(ascii: "]")) { return values }
@@ -122,26 +122,26 @@ package struct JSONScanner {
 
 extension JSONScanner {
     private mutating func number() throws(Failure) -> JSONValue {
-        let begin = place
+        let begin = position
         let isNegative = skip(UInt8(ascii: "-"))
         guard next &- 0x30 < 10 else { throw failure }
         var magnitude: UInt64 = 0
         // Nothing stands behind a leading zero.
         if !skip(0x30) { skipDigits(&magnitude) }
         guard next == 0x2E || next | 0x20 == 0x65 else {
-            if place - begin < 19 {
+            if position - begin < 19 {
                 return .integer(isNegative ? -Int(magnitude) : Int(magnitude))
             }
             return real(begin)
         }
         var decimalCount = 0
         if skip(0x2E) {
-            let first = place
+            let first = position
             skipDigits(&magnitude)
-            decimalCount = place - first
+            decimalCount = position - first
             guard decimalCount > 0 else { throw failure }
         }
-        let mantissaEnd = place
+        let mantissaEnd = position
         if next | 0x20 == 0x65 {
             try skipExponent()
         } else if mantissaEnd - begin < 17 {
@@ -154,21 +154,21 @@ extension JSONScanner {
 
     /// Any number, by the standard library; infinite where it is beyond a double.
     private func real(_ begin: Int) -> JSONValue {
-        .real(Double(String(decoding: bytes[begin..<place], as: UTF8.self)) ?? .infinity)
+        .real(Double(String(decoding: bytes[begin..<position], as: UTF8.self)) ?? .infinity)
     }
 
     private mutating func skipDigits(_ magnitude: inout UInt64) {
         while next &- 0x30 < 10 {
             magnitude = magnitude &* 10 &+ UInt64(next - 0x30)
-            place += 1
+            position += 1
         }
     }
 
     private mutating func skipExponent() throws(Failure) {
-        place += 1
-        if next == 0x2B || next == 0x2D { place += 1 }
+        position += 1
+        if next == 0x2B || next == 0x2D { position += 1 }
         guard next &- 0x30 < 10 else { throw failure }
-        while next &- 0x30 < 10 { place += 1 }
+        while next &- 0x30 < 10 { position += 1 }
     }
 
     /// Up to the number of digits that a double bears.
@@ -182,14 +182,14 @@ extension JSONScanner {
 extension JSONScanner {
     /// - Throws: for control characters, unknown escapes, and half a surrogate pair.
     private mutating func string() throws(Failure) -> String {
-        place += 1
-        let begin = place
+        position += 1
+        let begin = position
         // Most texts have no escape: then nothing is copied twice.
         while next != UInt8(ascii: "\""), next != UInt8(ascii: "\\") {
             guard next >= 0x20 else { throw failure }
-            place += 1
+            position += 1
         }
-        let start = bytes[begin..<place]
+        let start = bytes[begin..<position]
         if skip(UInt8(ascii: "\"")) { return String(decoding: start, as: UTF8.self) }
         var text = Array(start)
         while !skip(UInt8(ascii: "\"")) {
@@ -198,16 +198,16 @@ extension JSONScanner {
             } else {
                 guard next >= 0x20 else { throw failure }
                 text.append(next)
-                place += 1
+                position += 1
             }
         }
         return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func escape() throws(Failure) -> Character {
-        place += 1
+        position += 1
         let kind = next
-        place += 1
+        position += 1
         switch kind {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
             return Character(Unicode.Scalar(kind))
@@ -238,7 +238,7 @@ extension JSONScanner {
         for _ in 0..<4 {
             guard let digit = HexText.value(of: next) else { throw failure }
             value = value << 4 | UInt32(digit)
-            place += 1
+            position += 1
         }
         return value
     }

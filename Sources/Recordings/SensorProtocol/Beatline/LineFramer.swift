@@ -1,7 +1,7 @@
 /// Cuts bytes that come in pieces of any size into lines.
 ///
 /// LF ends a line; a CR before it and a byte order mark at the very beginning are left out. Of a line
-/// above ``longestLineBytes`` only the beginning is kept, in bounded memory. The lines do not depend on
+/// above ``maxLineBytes`` only the beginning is kept, in bounded memory. The lines do not depend on
 /// how the bytes are cut into pieces.
 ///
 /// ```swift
@@ -13,14 +13,14 @@ public struct LineFramer: Sendable {
     /// What stood between two ends of lines.
     public enum Line: Sendable, Equatable {
         case text(String)
-        /// Longer than ``longestLineBytes``: its beginning, by one byte longer than a line may be, and how
+        /// Longer than ``maxLineBytes``: its beginning, by one byte longer than a line may be, and how
         /// many bytes it had.
         case tooLong(start: [UInt8], byteCount: Int)
         case notUTF8([UInt8])
     }
 
     /// Longest line; bytes, without its LF.
-    public static let longestLineBytes = 65_536
+    public static let maxLineBytes = 65_536
 
     private static let lineFeed = UInt8(ascii: "\n")
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -39,7 +39,7 @@ public struct LineFramer: Sendable {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: Self.lineFeed) {
             collect(rest[..<end])
-            body(takeLine())
+            body(finishLine())
             rest = rest[(end + 1)...]
         }
         collect(rest)
@@ -47,21 +47,21 @@ public struct LineFramer: Sendable {
 
     /// Hands over the last line where no LF follows it; then a new stream may begin.
     public mutating func finish(_ body: (Line) -> Void) {
-        if byteCount > 0 { body(takeLine()) }
+        if byteCount > 0 { body(finishLine()) }
         isFirst = true
     }
 
     private mutating func collect(_ piece: ArraySlice<UInt8>) {
         byteCount += piece.count
-        start += piece.prefix(Self.longestLineBytes + 1 - start.count)
+        start += piece.prefix(Self.maxLineBytes + 1 - start.count)
     }
 
-    private mutating func takeLine() -> Line {
+    private mutating func finishLine() -> Line {
         defer {
             start.removeAll(keepingCapacity: true)
             (byteCount, isFirst) = (0, false)
         }
-        guard byteCount <= Self.longestLineBytes else {
+        guard byteCount <= Self.maxLineBytes else {
             return .tooLong(start: start, byteCount: byteCount)
         }
         var line = start[...]

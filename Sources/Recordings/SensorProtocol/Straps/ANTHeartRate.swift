@@ -38,7 +38,7 @@ public struct ANTHeartRate: Sendable {
     private var last: Beat?
 
     /// Half of what the sensor's time takes to wrap, as a beat may be older than its page; s.
-    static let longestSilenceSeconds = 32.0
+    static let maxSilenceSeconds = 32.0
     /// Of arrivals against beats; s.
     private static let slackSeconds = 2.0
     private static let previousBeatPage: UInt8 = 4
@@ -70,10 +70,10 @@ public struct ANTHeartRate: Sendable {
 
     private static func isContinuation(_ beat: Beat, after last: Beat) -> Bool {
         let silence = beat.arrivalSeconds - last.arrivalSeconds
-        guard (0...longestSilenceSeconds).contains(silence) else { return false }
+        guard (0...maxSilenceSeconds).contains(silence) else { return false }
         // A page waits up to a quarter of a second, and its beat may be as old as an interval.
-        let shortest = IntervalStanding.possibleMs.lowerBound / 1000
-        return Double(beat.count &- last.count) <= (silence + slackSeconds) / shortest
+        let minSeconds = IntervalStatus.possibleMs.lowerBound / 1000
+        return Double(beat.count &- last.count) <= (silence + slackSeconds) / minSeconds
     }
 
     private func add(

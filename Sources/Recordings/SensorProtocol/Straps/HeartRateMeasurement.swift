@@ -20,7 +20,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
     public let hasContact: Bool?
     /// Energy since it was last set back, kJ, 0...65535 (65535 also for more); nil where not sent.
     public let energyKilojoules: Int?
-    /// R-R intervals as sent, 1/1024 s, the oldest first; see ``IntervalStanding`` for which of
+    /// R-R intervals as sent, 1/1024 s, the oldest first; see ``IntervalStatus`` for which of
     /// them are beats.
     public let intervalTicks: [UInt16]
     /// `hr_odd_tail`, where a byte was left over; the rest is valid.
@@ -30,7 +30,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
         let rawValue: UInt8
         static let wideHeartRate = Flags(rawValue: 1)
         static let contact = Flags(rawValue: 2)
-        static let tellsContact = Flags(rawValue: 4)
+        static let supportsContact = Flags(rawValue: 4)
         static let energy = Flags(rawValue: 8)
         static let intervals = Flags(rawValue: 16)
 
@@ -53,7 +53,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
             throw .heartRateShort(neededBytes: flags.fixedCount, foundBytes: value.count)
         }
         heartRateBpm = rate == 0 ? nil : Int(rate)
-        hasContact = flags.contains(.tellsContact) ? flags.contains(.contact) : nil
+        hasContact = flags.contains(.supportsContact) ? flags.contains(.contact) : nil
         energyKilojoules = flags.contains(.energy) ? bytes.u16().map(Int.init) : nil
         var ticks: [UInt16] = []
         var warning: PacketFault?

@@ -22,7 +22,7 @@ struct PacketBytes {
         number(width).map { Self.signed($0, bits: bits) }
     }
 
-    mutating func take(_ count: Int) -> [UInt8]? {
+    mutating func read(_ count: Int) -> [UInt8]? {
         guard count >= 0, count <= remaining else { return nil }
         defer { offset += count }
         return Array(bytes[offset..<offset + count])

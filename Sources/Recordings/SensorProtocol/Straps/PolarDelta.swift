@@ -25,7 +25,7 @@ enum PolarDelta {
             let offset = bytes.offset
             guard let width = bytes.u8().map(Int.init), let count = bytes.u8().map(Int.init),
                 widths.contains(width),
-                let block = bytes.take((count * channelCount * width + 7) / 8)
+                let block = bytes.read((count * channelCount * width + 7) / 8)
             else { throw .pmdDelta(byteOffset: offset) }
             append(block, width: width, count: count * channelCount, channelCount, to: &values)
         }

@@ -40,7 +40,7 @@ public struct PolarFrameClock: Sendable {
     private var previous: UInt64?
 
     /// Beyond this multiple of what a frame lasts, others are missing before it.
-    private static let longestStretch = 1.5
+    private static let maxStepRatio = 1.5
 
     /// - Parameter sampleRateHz: what the stream was started with; above 0, finite.
     public init(sampleRateHz: Double) {
@@ -54,7 +54,7 @@ public struct PolarFrameClock: Sendable {
     /// Takes the next frame. One without samples changes nothing.
     ///
     /// - Parameter sampleCount: 0 or more.
-    public mutating func place(stampNanoseconds stamp: UInt64, sampleCount: Int) -> Placement {
+    public mutating func locate(stampNanoseconds stamp: UInt64, sampleCount: Int) -> Placement {
         guard sampleCount > 0 else { return placement(stamp, 0) }
         defer { previous = stamp }
         guard let previous else { return placement(stamp, sampleCount, startsAnew: true) }
@@ -64,7 +64,7 @@ public struct PolarFrameClock: Sendable {
             return placement(stamp, sampleCount, startsAnew: true, warning: warning)
         }
         let step = Double(stamp - previous) / Double(sampleCount)
-        if step > Self.longestStretch * nominalStepNanoseconds {
+        if step > Self.maxStepRatio * nominalStepNanoseconds {
             let all = (Double(stamp - previous) / nominalStepNanoseconds).rounded()
             let missing = Int(min(all, 1e15)) - sampleCount
             return placement(stamp, sampleCount, missing: max(0, missing))

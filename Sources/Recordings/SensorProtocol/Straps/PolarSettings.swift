@@ -60,7 +60,7 @@ public enum PolarSetting: Sendable, Equatable {
             case 3: all { bytes.u32() }.map(Self.milliRanges)
             case 4: all { bytes.u8() }.map(Self.channelCounts)
             case 5: all { bytes.u32().map(Float.init(bitPattern:)) }.map(Self.factors)
-            case 6: all { bytes.take(Self.keyWidth) }.map(Self.security)
+            case 6: all { bytes.read(Self.keyWidth) }.map(Self.security)
             default: nil
             }
         guard let setting else { return nil }

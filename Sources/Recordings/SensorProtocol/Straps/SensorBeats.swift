@@ -18,7 +18,7 @@ public struct SensorBeats: Sendable, Codable {
     public init() {}
 
     /// - Returns: beats and what is wrong with them; nothing for what says nothing of beats.
-    public mutating func take(_ event: SensorEvent) -> [StrapClock.Event] {
+    public mutating func push(_ event: SensorEvent) -> [StrapClock.Event] {
         switch event {
         case .packet(let packet): return clock.push(packet)
         case .beat(let time): return beat(time).map { [.beat($0)] } ?? []

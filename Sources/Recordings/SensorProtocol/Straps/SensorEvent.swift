@@ -23,7 +23,7 @@ public enum SensorEvent: Sendable, Equatable {
     indirect case beside(SensorEvent)
 
     /// Whether beats come of it.
-    var tellsBeats: Bool {
+    var hasBeats: Bool {
         switch self {
         case .packet, .beat, .ecg: true
         case .heartRate, .contact, .respiration, .battery, .link, .gap, .beside: false

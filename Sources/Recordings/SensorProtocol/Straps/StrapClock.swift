@@ -54,7 +54,7 @@ public struct StrapClock: Sendable, Codable {
     static let excessBeats = 0.8
     static let slowSeconds = 20
     static let slowBeats = 0.6
-    static let mostTimeShare = 1.12
+    static let maxTimeRatio = 1.12
     static let duplicateMicroseconds = 20_000
     /// For the median.
     static let keptIntervals = 31
@@ -107,8 +107,8 @@ public struct StrapClock: Sendable, Codable {
             }
         }
         lastPacket = packet
-        for (place, piece) in packet.pieces.enumerated() {
-            if place > 0 {
+        for (index, piece) in packet.pieces.enumerated() {
+            if index > 0 {
                 breakChain(&events)
                 // By how much the clock of the heart is behind now is not known.
                 arrivals.removeAll()
@@ -136,7 +136,7 @@ public struct StrapClock: Sendable, Codable {
         let length = intervals.reduce(0, +)
         let isTooMuch = isTooMuch(length, at: arrival)
         guard isTooMuch || leftOutSince != nil else {
-            take(intervals, arrival: arrival, &events)
+            append(intervals, arrival: arrival, &events)
             return
         }
         if isTooMuch, leftOutSince == nil {
@@ -146,7 +146,7 @@ public struct StrapClock: Sendable, Codable {
         leave(length, at: arrival)
     }
 
-    private mutating func take(_ intervals: [Int], arrival now: Int, _ events: inout [Event]) {
+    private mutating func append(_ intervals: [Int], arrival now: Int, _ events: inout [Event]) {
         for interval in intervals {
             heart += interval
             waiting.append(Waiting(interval: interval, end: heart))
@@ -183,8 +183,8 @@ public struct StrapClock: Sendable, Codable {
         let count = newest.count
         guard count > 0 else { return 0 }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { sorted in
-            for (place, interval) in newest.enumerated() {
-                var hole = place
+            for (index, interval) in newest.enumerated() {
+                var hole = index
                 while hole > 0, sorted[hole - 1] > interval {
                     sorted.initializeElement(at: hole, to: sorted[hole - 1])
                     hole -= 1
@@ -276,8 +276,10 @@ public struct StrapClock: Sendable, Codable {
         let span = Self.slowSeconds * Self.second
         let reference = arrivals.last { $0.time <= now - span }
         let start = reference?.time ?? (arrivals.first?.time ?? now) - span
-        let told = arrivals.lazy.filter { $0.time > start }.reduce(length) { $0 + $1.length }
-        return Double(told) > Self.mostTimeShare * Double(now - start)
+        let reportedLength = arrivals.lazy.filter { $0.time > start }.reduce(length) {
+            $0 + $1.length
+        }
+        return Double(reportedLength) > Self.maxTimeRatio * Double(now - start)
     }
 
     /// Counts a packet whose intervals are left out, and ends that when 20 s in a row were right.
@@ -293,8 +295,8 @@ public struct StrapClock: Sendable, Codable {
         guard let first = arrivals.first else { return }
         let span = now - first.time
         guard span >= Self.slowSeconds * Self.second else { return }
-        let told = arrivals.dropFirst().reduce(0) { $0 + $1.length }
-        if Double(told) <= Self.mostTimeShare * Double(span) { leftOutSince = nil }
+        let reportedLength = arrivals.dropFirst().reduce(0) { $0 + $1.length }
+        if Double(reportedLength) <= Self.maxTimeRatio * Double(span) { leftOutSince = nil }
         arrivals.removeAll()
         if leftOutSince != nil { leftOutSince = now }
     }

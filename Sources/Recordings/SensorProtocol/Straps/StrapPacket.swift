@@ -31,8 +31,8 @@ public struct StrapPacket: Sendable, Equatable, Codable {
 
     private init(_ values: [Int?], arrivalMicroseconds: Int, breaks: [Int]) {
         var pieces: [[Int]] = [[]]
-        for (place, value) in values.enumerated() {
-            if breaks.contains(place) { pieces.append([]) }
+        for (index, value) in values.enumerated() {
+            if breaks.contains(index) { pieces.append([]) }
             if let value { pieces[pieces.count - 1].append(value) } else { pieces.append([]) }
         }
         if breaks.contains(values.count) { pieces.append([]) }

@@ -5,7 +5,7 @@ extension StrapLink {
     /// Undoes what was done with BlueZ, then reports the outcome.
     mutating func finish(_ outcome: StrapEvent, writing writes: [StrapWrite] = []) {
         guard !isFinishing else { return }
-        farewell = farewellCalls(writes)
+        closingCalls = makeClosingCalls(writes)
         abandonCalls()
         listening = [:]
         giveUpAtSeconds = nil
@@ -14,7 +14,7 @@ extension StrapLink {
     }
 
     /// Writes come first: a control point may answer only while it is subscribed to.
-    private func farewellCalls(_ writes: [StrapWrite]) -> [BusCall] {
+    private func makeClosingCalls(_ writes: [StrapWrite]) -> [BusCall] {
         if isScanning {
             return [BusCall(path: adapter, interface: BlueZ.adapter, member: "StopDiscovery")]
         }
@@ -23,7 +23,7 @@ extension StrapLink {
             path: strap.path, interface: BlueZ.device, member: "Disconnect")
         switch phase {
         case .streaming:
-            return writes.compactMap { farewell($0, strap) }
+            return writes.compactMap { closingCall($0, strap) }
                 + listening.keys.sorted().map {
                     BusCall(path: $0, interface: BlueZ.characteristic, member: "StopNotify")
                 } + [disconnect]
@@ -32,7 +32,7 @@ extension StrapLink {
         }
     }
 
-    private func farewell(_ write: StrapWrite, _ strap: Strap) -> BusCall? {
+    private func closingCall(_ write: StrapWrite, _ strap: Strap) -> BusCall? {
         objects.characteristic(write.characteristic, of: strap.path).map {
             BusCall(
                 path: $0, interface: BlueZ.characteristic, member: "WriteValue",
@@ -43,8 +43,8 @@ extension StrapLink {
     /// One after the other, whatever the replies are.
     mutating func closeNext() {
         guard case .closing(let outcome) = phase else { return }
-        if farewell.isEmpty { return conclude(outcome) }
-        let next = farewell.removeFirst()
+        if closingCalls.isEmpty { return conclude(outcome) }
+        let next = closingCalls.removeFirst()
         call(.closing, next.path, next.interface, next.member, next.arguments)
     }
 

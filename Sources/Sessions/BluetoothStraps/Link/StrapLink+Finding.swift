@@ -45,7 +45,7 @@ extension StrapLink {
 
     /// Starts the time after which a connection that was lost is given up.
     mutating func growImpatient() {
-        giveUpAtSeconds = giveUpAtSeconds ?? nowSeconds + times.patienceSeconds
+        giveUpAtSeconds = giveUpAtSeconds ?? nowSeconds + times.reconnectTimeoutSeconds
     }
 
     mutating func seek() {
@@ -88,7 +88,7 @@ extension StrapLink {
                 || choice.isExactly(name: objects.name(path), address: objects.address(path))
         }
         if let path = choice.first {
-            take(path)
+            select(path)
             return true
         }
         if phase == .scanning, phaseEndsAtSeconds == nil, !candidates.isEmpty {
@@ -125,11 +125,11 @@ extension StrapLink {
         if fits.count > 1 {
             finish(.failed(.ambiguous(names: fits.map(objects.name).sorted())))
         } else if let path = fits.first {
-            take(path)
+            select(path)
         }
     }
 
-    private mutating func take(_ path: String) {
+    private mutating func select(_ path: String) {
         if strap == nil {
             report(.found(objects.info(path)))
             giveUpAtSeconds = nowSeconds + times.firstConnectionSeconds

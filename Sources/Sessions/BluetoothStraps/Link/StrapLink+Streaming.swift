@@ -53,7 +53,7 @@ extension StrapLink {
             if let request = pending.request { answer(request, .success([])) }
             return
         }
-        if mayGoOn(pending, fault) { return }
+        if scheduleRetry(pending, fault) { return }
         if uuid == .heartRateMeasurement, [.notConnected, .objectGone, .noReply].contains(fault) {
             return dropLink(.noAnswer)
         }
@@ -71,7 +71,7 @@ extension StrapLink {
     /// Waits where the call can be made again.
     ///
     /// - Returns: whether it will be.
-    private mutating func mayGoOn(_ pending: StrapCall, _ fault: BlueZFault) -> Bool {
+    private mutating func scheduleRetry(_ pending: StrapCall, _ fault: BlueZFault) -> Bool {
         switch fault {
         case .busy where pending.attemptCount < Self.attemptLimit:
             calls.postpone(pending, untilSeconds: nowSeconds + times.busySeconds)
@@ -146,7 +146,7 @@ extension StrapLink {
         _ result: Result<[BusValue], BusError>
     ) {
         if let fault = result.fault {
-            if !mayGoOn(pending, fault) { giveUp(on: pending, fault) }
+            if !scheduleRetry(pending, fault) { giveUp(on: pending, fault) }
         } else {
             answer(number, .success((try? result.get())?.first?.bytes ?? []))
         }

@@ -51,7 +51,7 @@ struct StrapLink: BusMachine {
     let times: StrapTimes
 
     var objects = BlueZObjects()
-    var calls = CallBook<StrapCallPurpose>()
+    var calls = PendingCalls<StrapCallPurpose>()
     var phase = Phase.idle
     var phaseEndsAtSeconds: Double?
     var giveUpAtSeconds: Double?
@@ -79,7 +79,7 @@ struct StrapLink: BusMachine {
     var subscribed: Set<BluetoothUUID> = []
     var pairing = Pairing.untried
     var pairingCount = 0
-    var farewell: [BusCall] = []
+    var closingCalls: [BusCall] = []
 
     init(goal: Goal, adapterName: String? = nil, times: StrapTimes = StrapTimes()) {
         self.goal = goal
@@ -95,7 +95,7 @@ struct StrapLink: BusMachine {
     mutating func handle(_ event: LinkEvent, nowSeconds: Double) -> [LinkAction] {
         self.nowSeconds = max(self.nowSeconds, nowSeconds)
         if phase != .closed {
-            take(event)
+            process(event)
         } else if case .order(.request(let number, _)) = event {
             answer(number, .failure(.notConnected))
         }
@@ -103,7 +103,7 @@ struct StrapLink: BusMachine {
         return actions
     }
 
-    private mutating func take(_ event: LinkEvent) {
+    private mutating func process(_ event: LinkEvent) {
         switch event {
         case .opened: begin()
         case .busLost(let detail): loseBus(detail)
@@ -114,7 +114,7 @@ struct StrapLink: BusMachine {
             change(path, interface, properties, invalidated)
         case .signal(let signal): hear(signal)
         case .reply(let number, let result):
-            if let pending = calls.take(number) { replied(pending, result) }
+            if let pending = calls.remove(number) { replied(pending, result) }
         case .order(.request(let number, let request)): serve(number, request)
         case .order(.end(let writes)): finish(.ended, writing: writes)
         case .timePassed: passTime()
@@ -150,10 +150,10 @@ struct StrapLink: BusMachine {
     }
 
     private mutating func passTime() {
-        while let late = calls.takeLate(atSeconds: nowSeconds) {
+        while let late = calls.removeExpired(atSeconds: nowSeconds) {
             replied(late, .failure(.noReply))
         }
-        while let due = calls.takePostponed(atSeconds: nowSeconds) { callAgain(due) }
+        while let due = calls.removePostponed(atSeconds: nowSeconds) { callAgain(due) }
         if let end = phaseEndsAtSeconds, end <= nowSeconds {
             phaseEndsAtSeconds = nil
             endPhase()

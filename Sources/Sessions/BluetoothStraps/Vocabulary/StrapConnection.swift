@@ -8,20 +8,20 @@ package final class StrapConnection: Sendable {
     /// What happens, in order; ends after `failed` or `ended`. For one reader. If more than 4096
     /// events wait to be read, the oldest are thrown away, and `dropped` says how many.
     package let events: AsyncStream<StrapEvent>
-    private let office: StrapOffice
+    private let channel: StrapChannel
 
-    private init(events: AsyncStream<StrapEvent>, office: StrapOffice) {
+    private init(events: AsyncStream<StrapEvent>, channel: StrapChannel) {
         self.events = events
-        self.office = office
+        self.channel = channel
     }
 
-    static func make() -> (StrapConnection, StrapOffice) {
+    static func make() -> (StrapConnection, StrapChannel) {
         let (events, continuation) = AsyncStream.makeStream(
-            of: StrapEvent.self, bufferingPolicy: .bufferingNewest(StrapOffice.eventLimit))
-        let office = StrapOffice(continuation)
+            of: StrapEvent.self, bufferingPolicy: .bufferingNewest(StrapChannel.eventLimit))
+        let channel = StrapChannel(continuation)
         // Also when the last copy of the stream goes.
-        continuation.onTermination = { [weak office] _ in _ = office?.mailbox.post(.end([])) }
-        return (StrapConnection(events: events, office: office), office)
+        continuation.onTermination = { [weak channel] _ in _ = channel?.mailbox.post(.end([])) }
+        return (StrapConnection(events: events, channel: channel), channel)
     }
 
     /// Reads a characteristic.
@@ -29,7 +29,7 @@ package final class StrapConnection: Sendable {
     /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`; `neverRead` for the heart
     ///   rate measurement, which is subscribed to.
     package func read(_ characteristic: BluetoothUUID) async throws(StrapFailure) -> [UInt8] {
-        try await office.ask(.read(characteristic)).get()
+        try await channel.ask(.read(characteristic)).get()
     }
 
     /// Writes to a characteristic; returns when the strap, or for an unacknowledged write the
@@ -37,7 +37,7 @@ package final class StrapConnection: Sendable {
     ///
     /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`.
     package func write(_ write: StrapWrite) async throws(StrapFailure) {
-        _ = try await office.ask(.write(write)).get()
+        _ = try await channel.ask(.write(write)).get()
     }
 
     /// Has the values of one more characteristic sent as events, now and after every loss. The heart
@@ -45,19 +45,19 @@ package final class StrapConnection: Sendable {
     ///
     /// - Throws: `notConnected`, `missing`, `inUse`, `pairingFailed`, `refused`.
     package func subscribe(to characteristic: BluetoothUUID) async throws(StrapFailure) {
-        _ = try await office.ask(.subscribe(characteristic)).get()
+        _ = try await channel.ask(.subscribe(characteristic)).get()
     }
 
     /// Ends it: writes what is given while there is a connection, such as the stop of a raw signal,
     /// unsubscribes, disconnects, and returns when the last event is in `events`. Writes that fail
     /// hold nothing up. Further calls only wait.
     package func end(writing writes: [StrapWrite] = []) async {
-        await office.end(writes)
+        await channel.end(writes)
     }
 }
 
 /// What tasks and a machine's thread share of a connection.
-final class StrapOffice: Sendable {
+final class StrapChannel: Sendable {
     typealias Answer = Result<[UInt8], StrapFailure>
 
     static let eventLimit = 4096
@@ -68,7 +68,7 @@ final class StrapOffice: Sendable {
         var ends: [CheckedContinuation<Void, Never>] = []
         var isClosed = false
         var droppedCount = 0
-        var toldCount = 0
+        var reportedCount = 0
     }
 
     let mailbox = Mailbox<LinkOrder>()
@@ -117,18 +117,18 @@ final class StrapOffice: Sendable {
 
     /// The loss of events is told once there is room again, at the latest before the end.
     private func yield(_ event: StrapEvent) {
-        if event.isFinal { tellDropped() }
+        if event.isFinal { reportDropped() }
         if case .dropped = events.yield(event) {
             state.withLock { $0.droppedCount += 1 }
         } else if !event.isFinal {
-            tellDropped()
+            reportDropped()
         }
     }
 
-    private func tellDropped() {
+    private func reportDropped() {
         let untold: Int? = state.withLock { state in
-            guard state.droppedCount > state.toldCount else { return nil }
-            state.toldCount = state.droppedCount
+            guard state.droppedCount > state.reportedCount else { return nil }
+            state.reportedCount = state.droppedCount
             return state.droppedCount
         }
         if let untold { events.yield(.dropped(eventCount: untold)) }

@@ -72,17 +72,17 @@ package struct StrapRadio: Sendable {
     package func connect(to choice: StrapChoice) -> StrapConnection { start(.connect(choice)) }
 
     private func start(_ goal: StrapLink.Goal) -> StrapConnection {
-        let (connection, office) = StrapConnection.make()
+        let (connection, channel) = StrapConnection.make()
         #if BlueZ
             BusRunner.start(
                 StrapLink(goal: goal, adapterName: adapterName, times: times), with: BlueZ.bus,
-                address: busAddress, mailbox: office.mailbox, clock: clock,
-                deliver: office.deliver)
+                address: busAddress, mailbox: channel.mailbox, clock: clock,
+                deliver: channel.deliver)
         #else
             for action in [LinkAction.report(.event(.failed(.builtWithout))), .close] {
-                office.deliver(action)
+                channel.deliver(action)
             }
-            office.mailbox.close()
+            channel.mailbox.close()
         #endif
         return connection
     }

@@ -16,9 +16,9 @@ package struct StrapTimes: Sendable, Equatable {
     package var busySeconds = 1.0
     /// Before the first attempt after a loss; each further one waits twice as long.
     package var firstRetrySeconds = 0.5
-    package var longestRetrySeconds = 30.0
+    package var maxRetrySeconds = 30.0
     /// How long a lost strap is sought before the connection fails.
-    package var patienceSeconds = 600.0
+    package var reconnectTimeoutSeconds = 600.0
     /// For everything that is done at the end.
     package var endSeconds = 3.0
 
@@ -27,7 +27,7 @@ package struct StrapTimes: Sendable, Equatable {
     /// Before attempt `index` (0, 1, ...) since the last success: 0.5, 1, 2, 4 ... 30 s.
     func retryDelaySeconds(_ index: Int) -> Double {
         var delay = firstRetrySeconds
-        for _ in 0..<index where delay < longestRetrySeconds { delay *= 2 }
-        return min(delay, longestRetrySeconds)
+        for _ in 0..<index where delay < maxRetrySeconds { delay *= 2 }
+        return min(delay, maxRetrySeconds)
     }
 }

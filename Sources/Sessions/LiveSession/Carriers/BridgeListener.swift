@@ -52,12 +52,12 @@ package final class BridgeListener {
 
     deinit {
         close(descriptor)
-        takeFileAway()
+        removeFile()
     }
 
     /// Takes the socket file away. Without it that happens with the last reference, which a thread that just ended may
     /// hold longer than the program lives.
-    func takeFileAway() {
+    func removeFile() {
         guard let file else { return }
         self.file = nil
         var status = stat()
@@ -108,7 +108,7 @@ package final class BridgeListener {
         guard let candidate = SocketAddress(path: path) else {
             throw .failed(address.text, reason: "the path is too long")
         }
-        try makeRoom(candidate, path, address)
+        try removeStaleSocket(candidate, path, address)
         let descriptor = candidate.socket()
         guard descriptor >= 0 else { throw failure(address) }
         // The file is made with what the mask leaves: it is never wider.
@@ -125,7 +125,7 @@ package final class BridgeListener {
     }
 
     /// Takes a socket away at which nobody listens.
-    private static func makeRoom(
+    private static func removeStaleSocket(
         _ candidate: SocketAddress, _ path: String, _ address: BridgeAddress
     ) throws(Failure) {
         var status = stat()

@@ -4,7 +4,7 @@ package import SensorProtocol
 /// Lines of text from one file descriptor, and to another.
 ///
 /// A terminal may take nothing for hours, after Ctrl-S or where nobody reads. Where it is not waited for, what it does
-/// not take now waits, up to ``mostWaiting`` bytes; what is shown beyond that is dropped.
+/// not take now waits, up to ``maxPending`` bytes; what is shown beyond that is dropped.
 package final class LineChannel {
     /// Nobody reads any more.
     package struct Closed: Error {}
@@ -20,7 +20,7 @@ package final class LineChannel {
     /// What the terminal has not taken.
     private var pending: [UInt8] = []
 
-    private static let mostWaiting = 65_536
+    private static let maxPending = 65_536
 
     /// - Parameter output: left out where nothing is written.
     /// - Parameter waitsForTerminal: false where the output may be a terminal that holds nothing up.
@@ -136,7 +136,7 @@ package final class LineChannel {
     /// Writes a text as it is.
     package func show(_ text: String) throws(Closed) {
         if let terminal {
-            if pending.count + text.utf8.count <= Self.mostWaiting { pending += text.utf8 }
+            if pending.count + text.utf8.count <= Self.maxPending { pending += text.utf8 }
             return try send(to: terminal)
         }
         let bytes = Array(text.utf8)

@@ -7,7 +7,7 @@ struct SocketAddress {
     let bytes: [UInt8]
 
     /// Longest path; some systems have room for 104 bytes, the ending 0 among them.
-    static let longestPathBytes = 103
+    static let maxPathBytes = 103
 
     private static var stream: Int32 {
         #if canImport(Darwin)
@@ -19,7 +19,7 @@ struct SocketAddress {
 
     /// - Returns: nil for a path that is empty, too long, or has a 0 in it.
     init?(path: String) {
-        guard (1...Self.longestPathBytes).contains(path.utf8.count), !path.utf8.contains(0)
+        guard (1...Self.maxPathBytes).contains(path.utf8.count), !path.utf8.contains(0)
         else { return nil }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -22,10 +22,10 @@ package protocol LiveSource {
     func dueMicroseconds(reached: Int) -> Int
 
     /// Waits until something may have happened, the bell rings, or so long.
-    mutating func wait(milliseconds: Int32, _ bell: SessionBell)
+    mutating func wait(milliseconds: Int32, _ wake: SessionWake)
 
     /// Takes what the session answers.
-    mutating func take(_ outputs: [BridgeSession.Addressed])
+    mutating func receive(_ outputs: [BridgeSession.Addressed])
 
     /// Lets one of several bridges go, which has said goodbye.
     mutating func dismiss(_ client: Int)
@@ -51,10 +51,10 @@ package enum LiveSourceEvent: Sendable, Equatable {
 
 extension LiveSource {
     package func dueMicroseconds(reached: Int) -> Int { reached }
-    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
-        bell.wait(milliseconds: milliseconds)
+    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+        wake.wait(milliseconds: milliseconds)
     }
-    package mutating func take(_ outputs: [BridgeSession.Addressed]) {}
+    package mutating func receive(_ outputs: [BridgeSession.Addressed]) {}
     package mutating func dismiss(_ client: Int) {}
     package mutating func close() {}
 }

@@ -14,12 +14,12 @@ struct SessionHost: ~Copyable {
     private var opening: SessionOpening
     private let observers: [any SessionObserver]
     private let records: SessionRecords
-    private let place: ActivityPlace
-    private let bell: SessionBell
+    private let reservation: ActivityReservation
+    private let wake: SessionWake
     private let speed: Double
     private let clock = ContinuousClock()
     private var began: ContinuousClock.Instant?
-    private var isOver = false
+    private var isEnding = false
     /// Bridges that came, of several.
     private var joined: Set<Int> = []
     /// Of the pacer, by the newest figures.
@@ -27,23 +27,23 @@ struct SessionHost: ~Copyable {
     private var outcome = SessionOutcome()
 
     /// Without anything to do; ms.
-    private static let longestRestMs = 1000.0
+    private static let maxWaitMs = 1000.0
     /// In a pause it looks as often how things are; ms.
-    private static let longestPauseMs = 500.0
+    private static let maxPauseMs = 500.0
 
     init(
         _ plan: SessionPlan, _ session: consuming BridgeSession, _ source: any LiveSource,
-        observers: [any SessionObserver], records: SessionRecords, place: ActivityPlace,
-        bell: SessionBell
+        observers: [any SessionObserver], records: SessionRecords, reservation: ActivityReservation,
+        wake: SessionWake
     ) {
         self.session = consume session
         self.source = source
         self.observers = observers + [records]
         self.records = records
-        self.place = place
-        self.bell = bell
+        self.reservation = reservation
+        self.wake = wake
         opening = SessionOpening(plan.readiness)
-        place.claim?.whenChanged { bell.ring() }
+        reservation.claim?.whenChanged { wake.signal() }
         speed = plan.clock == .bridge ? plan.speed : 1
     }
 
@@ -53,13 +53,13 @@ struct SessionHost: ~Copyable {
     mutating func run(isStopped: () -> Bool) -> SessionOutcome {
         if !source.isAwaited { begin() }
         follow()
-        while !session.hasEnded, !isOver, !isStopped() {
-            guard hasPlace() else { break }
+        while !session.hasEnded, !isEnding, !isStopped() {
+            guard holdsReservation() else { break }
             // Whoever waits for an answer comes first.
             let cameSomething = step()
             follow()
             settle()
-            if !session.hasEnded, !isOver, !(cameSomething && session.clock == .bridge) { rest() }
+            if !session.hasEnded, !isEnding, !(cameSomething && session.clock == .bridge) { rest() }
         }
         if !outcome.isRefused {
             if !session.hasEnded { session.end() }
@@ -76,10 +76,10 @@ struct SessionHost: ~Copyable {
         outcome.totals = session.totals
         (outcome.lineCount, outcome.messageCount) = (session.lineCount, session.messageCount)
         outcome.kept = records.finish(session, isDiscarded: outcome.isDiscarded)
-        for notice in records.takeNotices() { notify(notice) }
+        for notice in records.drainNotices() { notify(notice) }
         outcome.faults = records.faults
         // Whoever hears that it is over may begin the next one.
-        place.release()
+        reservation.release()
         for observer in observers { observer.finish(outcome) }
     }
 
@@ -100,14 +100,14 @@ struct SessionHost: ~Copyable {
             try records.begin()
         } catch {
             outcome.failure = error
-            (outcome.isRefused, isOver) = (true, true)
+            (outcome.isRefused, isEnding) = (true, true)
         }
     }
 
     /// Until something is due, or the source or somebody who follows has something.
     private mutating func rest() {
         guard speed.isFinite else {
-            return source.wait(milliseconds: Int32(Self.longestRestMs), bell)
+            return source.wait(milliseconds: Int32(Self.maxWaitMs), wake)
         }
         let due =
             switch session.clock {
@@ -116,22 +116,24 @@ struct SessionHost: ~Copyable {
             }
         let kept = Double(records.dueMicroseconds ?? .max)
         let leftMs = max(0, (min(Double(due), kept) - Double(now)) / speed / 1000)
-        let rest = session.isPaused ? Self.longestPauseMs : Self.longestRestMs
-        let longest = observers.reduce(rest) { min($0, $1.longestRestMs) }
+        let rest = session.isPaused ? Self.maxPauseMs : Self.maxWaitMs
+        let maxMs = observers.reduce(rest) { min($0, $1.maxWaitMs) }
         // Rounded up: what is due is due when this is over.
-        source.wait(milliseconds: Int32(min(leftMs.rounded(.up), longest)), bell)
+        source.wait(milliseconds: Int32(min(leftMs.rounded(.up), maxMs)), wake)
     }
 
     // MARK: One step
 
     /// Whether no other program has taken the place of the session.
-    private mutating func hasPlace() -> Bool {
-        guard let claim = place.claim else { return true }
+    private mutating func holdsReservation() -> Bool {
+        guard let claim = reservation.claim else { return true }
         guard claim.look() == .held else {
             outcome.isReplaced = true
             return false
         }
-        for case let wish? in claim.takeWishes().map({ SessionWish($0) }) { fulfil(wish) }
+        for case let command? in claim.drainRequests().map({ SessionCommand($0) }) {
+            fulfil(command)
+        }
         return true
     }
 
@@ -139,8 +141,8 @@ struct SessionHost: ~Copyable {
     private mutating func step() -> Bool {
         let due = speed.isFinite ? now : Int.max
         let events = source.events(untilMicroseconds: due, reached: reached)
-        for event in events where !session.hasEnded && !isOver {
-            take(event)
+        for event in events where !session.hasEnded && !isEnding {
+            handle(event)
             settle()
         }
         if began != nil { session.advance(toMicroseconds: now) }
@@ -148,7 +150,7 @@ struct SessionHost: ~Copyable {
         return !events.isEmpty
     }
 
-    private mutating func take(_ event: LiveSourceEvent) {
+    private mutating func handle(_ event: LiveSourceEvent) {
         switch event {
         case .joined(let client, let time):
             begin()
@@ -160,7 +162,7 @@ struct SessionHost: ~Copyable {
             guard client == BridgeSession.onlyClient || session.isHere(client) else { return }
             begin()
             records.keep(line, from: client, atMicroseconds: now)
-            session.take(line, from: client, arrivalMicroseconds: now)
+            session.receive(line, from: client, arrivalMicroseconds: now)
             guard joined.contains(client), !session.isHere(client) else { return }
             source.dismiss(client)
             notify(.goneBridge(client))
@@ -168,11 +170,11 @@ struct SessionHost: ~Copyable {
         case .value(let line):
             begin()
             records.keep(line, atMicroseconds: now)
-            session.take(line, arrivalMicroseconds: now)
+            session.receive(line, arrivalMicroseconds: now)
         case .notice(let notice): notify(notice)
         case .over(let failure):
             outcome.failure = failure
-            isOver = true
+            isEnding = true
         }
     }
 
@@ -188,13 +190,13 @@ struct SessionHost: ~Copyable {
         if !outputs.isEmpty {
             let plain = outputs.map(\.output)
             // Who waits for an answer has it first.
-            source.take(outputs)
-            opening.take(plain)
-            for observer in observers { observer.take(plain, session, atMicroseconds: now) }
+            source.receive(outputs)
+            opening.receive(plain)
+            for observer in observers { observer.receive(plain, session, atMicroseconds: now) }
             for case .live(.figures(let figures)) in plain { phase = figures.phase?.rawValue }
         }
         records.flush(atMicroseconds: now)
-        for notice in records.takeNotices() { notify(notice) }
+        for notice in records.drainNotices() { notify(notice) }
     }
 
     private func notify(_ notice: Notice) {
@@ -214,30 +216,30 @@ struct SessionHost: ~Copyable {
             pausedFigures: opening.figures)
         for observer in observers { observer.follow(moment) }
         // Other programs see in the history what goes on.
-        place.claim?.tell(
+        reservation.claim?.publish(
             phase: phase, isPaused: session.isPaused,
             secondsLeft: session.durationSeconds.map { $0 - session.activeSeconds })
         for observer in observers {
-            for wish in observer.takeWishes() { fulfil(wish) }
+            for command in observer.drainCommands() { fulfil(command) }
         }
     }
 
-    private mutating func fulfil(_ wish: SessionWish) {
-        switch wish {
-        case .pause where opening.isOver: session.pause()
-        case .resume where opening.isOver: session.resume()
-        case .pauseOrResume where opening.isOver:
+    private mutating func fulfil(_ command: SessionCommand) {
+        switch command {
+        case .pause where opening.hasEnded: session.pause()
+        case .resume where opening.hasEnded: session.resume()
+        case .pauseOrResume where opening.hasEnded:
             if session.isPaused { session.resume() } else { session.pause() }
         case .pause, .resume, .pauseOrResume: break
-        case .mark(let label) where opening.isOver: session.mark(label)
+        case .mark(let label) where opening.hasEnded: session.mark(label)
         case .mark: break
         case .begin: opening.skipChecks()
         case .choose(let device):
             session.choose(device)
             opening.forgetBeats()
         case .end, .discard:
-            outcome.isEndedByWish = true
-            outcome.isDiscarded = outcome.isDiscarded || wish == .discard
+            outcome.isEndedByCommand = true
+            outcome.isDiscarded = outcome.isDiscarded || command == .discard
             session.end()
         }
     }

@@ -12,7 +12,7 @@ package import SessionHistory
 package struct SessionLauncher: Sendable {
     /// Why a session does not begin.
     package enum Refusal: Error, Sendable, Equatable {
-        case place(ActivityPlace.Refusal)
+        case reservation(ActivityReservation.Refusal)
         /// The plan's start rate cannot be breathed.
         case breathing(BreathingError)
     }
@@ -47,24 +47,24 @@ package struct SessionLauncher: Sendable {
             throw .breathing(error)
         }
         let start = SessionStart(plan, toolkitVersion: version)
-        let place = try takePlace(plan, start.id)
+        let reservation = try reserve(plan, start.id)
         let records = SessionRecords(
             start, store: plan.isKept ? store : nil, logging: plan.logging, folder: logsFolder,
-            claim: place.claim)
-        if let warning = place.warning { records.warn(warning, code: "activity") }
-        return SessionLaunch(start.id, plan, session, place, records)
+            claim: reservation.claim)
+        if let warning = reservation.warning { records.warn(warning, code: "activity") }
+        return SessionLaunch(start.id, plan, session, reservation, records)
     }
 
-    private func takePlace(_ plan: SessionPlan, _ id: UUID) throws(Refusal) -> ActivityPlace {
-        guard let wish = plan.claim, let database else { return ActivityPlace() }
-        do throws(ActivityPlace.Refusal) {
-            return try ActivityPlace(
+    private func reserve(_ plan: SessionPlan, _ id: UUID) throws(Refusal) -> ActivityReservation {
+        guard let claim = plan.claim, let database else { return ActivityReservation() }
+        do throws(ActivityReservation.Refusal) {
+            return try ActivityReservation(
                 Activity(
-                    id: id, owner: wish.owner, title: plan.title, kind: wish.kind,
-                    endsAt: plan.minutes.map { Date() + 60 * $0 }), isForced: wish.isForced,
+                    id: id, owner: claim.owner, title: plan.title, kind: claim.kind,
+                    endsAt: plan.minutes.map { Date() + 60 * $0 }), isForced: claim.isForced,
                 store: store, database: database, closing: closing)
         } catch {
-            throw .place(error)
+            throw .reservation(error)
         }
     }
 }
@@ -76,36 +76,38 @@ package final class SessionLaunch {
     private let plan: SessionPlan
     /// nil once it runs.
     private var session: BridgeSession?
-    private let place: ActivityPlace
+    private let reservation: ActivityReservation
     private let records: SessionRecords
 
     init(
-        _ id: UUID, _ plan: SessionPlan, _ session: consuming BridgeSession, _ place: ActivityPlace,
+        _ id: UUID, _ plan: SessionPlan, _ session: consuming BridgeSession,
+        _ reservation: ActivityReservation,
         _ records: SessionRecords
     ) {
         self.id = id
         self.plan = plan
         self.session = consume session
-        self.place = place
+        self.reservation = reservation
         self.records = records
     }
 
-    deinit { place.release() }
+    deinit { reservation.release() }
 
     /// Runs it on the calling thread.
     ///
     /// - Precondition: it is called once.
-    /// - Parameter bell: ends the host's waits.
+    /// - Parameter wake: ends the host's waits.
     /// - Parameter isStopped: whether the program ends; asked in each step.
     package func run(
-        _ source: any LiveSource, observers: [any SessionObserver], bell: SessionBell,
+        _ source: any LiveSource, observers: [any SessionObserver], wake: SessionWake,
         isStopped: @escaping () -> Bool
     ) -> SessionOutcome {
         guard let session = session.take() else {
             preconditionFailure("a launch runs one session")
         }
         var host = SessionHost(
-            plan, session, source, observers: observers, records: records, place: place, bell: bell)
+            plan, session, source, observers: observers, records: records, reservation: reservation,
+            wake: wake)
         return host.run(isStopped: isStopped)
     }
 }

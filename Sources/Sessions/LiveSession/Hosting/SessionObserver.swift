@@ -8,7 +8,7 @@ package import SensorProtocol
 /// The host calls everything here on its own thread; nothing here may wait for a person or a network.
 package protocol SessionObserver: AnyObject {
     /// The longest time between two calls of ``follow(_:)`` that this observer bears; ms.
-    var longestRestMs: Double { get }
+    var maxWaitMs: Double { get }
     /// Whether a person still has something to do here before the session may begin.
     var holdsBeginning: Bool { get }
 
@@ -16,12 +16,12 @@ package protocol SessionObserver: AnyObject {
     func follow(_ moment: SessionMoment)
 
     /// What the people here want since the last call.
-    func takeWishes() -> [SessionWish]
+    func drainCommands() -> [SessionCommand]
 
     /// Takes what the session gave out.
     ///
     /// - Parameter now: us of the session, by the host's clock.
-    func take(
+    func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int)
 
@@ -36,11 +36,11 @@ package protocol SessionObserver: AnyObject {
 }
 
 extension SessionObserver {
-    package var longestRestMs: Double { .infinity }
+    package var maxWaitMs: Double { .infinity }
     package var holdsBeginning: Bool { false }
     package func follow(_ moment: SessionMoment) {}
-    package func takeWishes() -> [SessionWish] { [] }
-    package func take(
+    package func drainCommands() -> [SessionCommand] { [] }
+    package func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {}
@@ -50,7 +50,7 @@ extension SessionObserver {
 }
 
 /// What a person wants of a session.
-package enum SessionWish: Sendable, Equatable {
+package enum SessionCommand: Sendable, Equatable {
     case pause, resume
     /// Whichever of both is possible.
     case pauseOrResume

@@ -9,7 +9,7 @@ struct SessionOpening {
     private var readiness: SessionReadiness?
     private let source: SessionReadiness.Source?
     /// Whether the session has begun.
-    private(set) var isOver = false
+    private(set) var hasEnded = false
     /// Everything as of the last look, of a paused session.
     private(set) var figures: LiveFigures?
     private var looked: ContinuousClock.Instant?
@@ -25,9 +25,9 @@ struct SessionOpening {
     /// What is looked at, and how it stands; nil where nothing is.
     var checks: [SessionReadiness.Check]? { readiness?.checks }
 
-    mutating func take(_ outputs: [BridgeSession.Output]) {
+    mutating func receive(_ outputs: [BridgeSession.Output]) {
         guard readiness != nil else { return }
-        for output in outputs { readiness?.take(output) }
+        for output in outputs { readiness?.receive(output) }
     }
 
     /// Looks at a paused session, where it is time.
@@ -46,10 +46,10 @@ struct SessionOpening {
     ///
     /// - Parameter isHeldBy: whether a person still has something to do.
     mutating func hold(_ session: inout BridgeSession, isHeldBy: Bool) {
-        guard !isOver else { return }
+        guard !hasEnded else { return }
         if readiness?.isReady == true { readiness = nil }
         if readiness == nil, !isHeldBy {
-            isOver = true
+            hasEnded = true
             session.resume()
         } else {
             session.pause()

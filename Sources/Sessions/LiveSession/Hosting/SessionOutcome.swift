@@ -29,7 +29,7 @@ package struct SessionOutcome: Sendable {
     /// Whether a person wanted nothing of it to be kept.
     package var isDiscarded = false
     /// Whether a person ended it.
-    package var isEndedByWish = false
+    package var isEndedByCommand = false
     /// Whether another program took its place.
     package var isReplaced = false
     /// Lines that came, and those of them that said something.

@@ -22,13 +22,13 @@ package struct SessionReadiness: Sendable {
     /// Of good signal; s.
     package static let goodSeconds = 10.0
     /// A battery below it may not last; %.
-    package static let leastBatteryPercent = 20
+    package static let minBatteryPercent = 20
     /// Share of the last ``goodSeconds`` that sound intervals cover.
-    static let leastCoverage = 0.9
+    static let minCoverage = 0.9
     /// No beat for so long is no signal; corrections and transport take up to that; s.
-    static let longestSilenceSeconds = 5.0
+    static let maxSilenceSeconds = 5.0
     /// A sensor that sends a rate and no interval for so long sends none; s.
-    static let patienceSeconds = 8.0
+    static let intervalTimeoutSeconds = 8.0
 
     private let source: Source
     private var name: String?
@@ -47,7 +47,7 @@ package struct SessionReadiness: Sendable {
     /// - Parameter name: what it is called; empty where nobody says.
     package mutating func found(_ name: String) { self.name = name }
 
-    package mutating func take(_ output: BridgeSession.Output) {
+    package mutating func receive(_ output: BridgeSession.Output) {
         switch output {
         case .battery(let percent): batteryPercent = percent
         case .live(.beat(let beat)):
@@ -104,7 +104,7 @@ package struct SessionReadiness: Sendable {
 
     private var battery: Check {
         guard let percent = batteryPercent else { return Check(.waiting, .batteryUnknown) }
-        return percent < Self.leastBatteryPercent
+        return percent < Self.minBatteryPercent
             ? Check(.warning, .batteryLow, number: percent)
             : Check(.done, .battery, number: percent)
     }
@@ -112,7 +112,7 @@ package struct SessionReadiness: Sendable {
     private var signal: Check {
         guard isThere, stream == .ok else { return Check(.waiting, .signal) }
         guard hasBeats else {
-            if let rateBegan, now - rateBegan >= Self.patienceSeconds {
+            if let rateBegan, now - rateBegan >= Self.intervalTimeoutSeconds {
                 return Check(.open, .noIntervals)
             }
             return Check(rateBegan == nil ? .waiting : .open, .signal)
@@ -144,16 +144,16 @@ package struct SessionReadiness: Sendable {
 
     /// For how long the signal has been good, as far as it matters; s.
     private var goodSeconds: Double {
-        guard let newest, now - newest <= Self.longestSilenceSeconds, let first = beats.first
+        guard let newest, now - newest <= Self.maxSilenceSeconds, let first = beats.first
         else { return 0 }
         let heard = newest - first.timeSeconds + first.intervalMs / 1000
-        return min(heard, soundSeconds / Self.leastCoverage)
+        return min(heard, soundSeconds / Self.minCoverage)
     }
 
     /// Whether there was time enough, and too little of it was sound.
     private var isUneven: Bool {
         guard let newest, let first = beats.first else { return false }
-        if now - newest > Self.longestSilenceSeconds { return true }
+        if now - newest > Self.maxSilenceSeconds { return true }
         return newest - first.timeSeconds >= Self.goodSeconds
             || recent.count { $0.fault != nil } >= 3
     }

@@ -4,8 +4,8 @@ enum DeviceName {
     static func shown(_ name: String) -> String? {
         let isAddress =
             name.count == 17
-            && name.enumerated().allSatisfy { place, character in
-                place % 3 == 2 ? character == ":" || character == "-" : character.isHexDigit
+            && name.enumerated().allSatisfy { index, character in
+                index % 3 == 2 ? character == ":" || character == "-" : character.isHexDigit
             }
         return name.isEmpty || isAddress ? nil : name
     }

@@ -13,11 +13,12 @@ package struct LogReplay: Sendable {
 
     package init() {}
 
-    package mutating func take(_ line: LineFramer.Line, _ session: inout BridgeSession) {
+    package mutating func apply(_ line: LineFramer.Line, _ session: inout BridgeSession) {
         switch event(of: line) {
         case .joined(let client, let time): session.join(client, atMicroseconds: time ?? 0)
         case .left(let client, let time): session.leave(client, atMicroseconds: time ?? 0)
-        case .line(let line, let client): session.take(line, from: client, arrivalMicroseconds: 0)
+        case .line(let line, let client):
+            session.receive(line, from: client, arrivalMicroseconds: 0)
         case .value, .notice, .over, nil: break
         }
     }

@@ -60,24 +60,24 @@ package struct LoggedSession: Sendable {
         } catch {
             throw .unnamed(path: path)
         }
-        let keeper = SessionKeeper(rebuilding: start, in: store)
+        let writer = SessionWriter(rebuilding: start, in: store)
         var (framer, replay) = (LineFramer(), LogReplay())
         while let block = try? file.read(upToCount: Self.headSize), !block.isEmpty {
             var lines: [LineFramer.Line] = []
             framer.push(Array(block)) { lines.append($0) }
             for line in lines {
-                replay.take(line, &session)
-                keeper.take(session.drain(), session)
+                replay.apply(line, &session)
+                writer.receive(session.drain(), session)
             }
         }
         var lines: [LineFramer.Line] = []
         framer.finish { lines.append($0) }
-        for line in lines { replay.take(line, &session) }
+        for line in lines { replay.apply(line, &session) }
         if !session.hasEnded { session.end() }
-        keeper.take(session.drain(), session)
+        writer.receive(session.drain(), session)
         guard session.totals.beatCount > 0 else { throw .empty(path: path) }
         do throws(HistoryError) {
-            try keeper.finish(session, as: state)
+            try writer.finish(session, as: state)
         } catch {
             throw .history(error)
         }

@@ -36,34 +36,34 @@ package struct RecordedBeats: Sendable {
         var start = SessionStart(
             .imported, StreamingSettings(), startedAt: startedAt, toolkitVersion: toolkitVersion)
         start.utcOffsetSeconds = utcOffsetSeconds
-        let keeper = SessionKeeper(rebuilding: start, in: store)
+        let writer = SessionWriter(rebuilding: start, in: store)
         var end = rr.startSeconds
         for index in 0..<rr.count {
             let (interval, next) = (rr.intervalsMs[index], rr.endTimesSeconds[index])
             if rr.marks[index].contains(.afterGap) {
-                take(
+                send(
                     .gap(
                         .init(
                             fromMicroseconds: microseconds(end),
                             toMicroseconds: microseconds(next - interval / 1000))),
                     at: next - interval / 1000, &session)
             }
-            take(.rr(.init(.milliseconds([interval]))), at: next, &session)
-            keeper.take(session.drain(), session)
+            send(.rr(.init(.milliseconds([interval]))), at: next, &session)
+            writer.receive(session.drain(), session)
             end = next
         }
         session.end()
-        keeper.take(session.drain(), session)
+        writer.receive(session.drain(), session)
         guard session.totals.beatCount > 0 else { return nil }
-        try keeper.finish(session, as: .ended)
+        try writer.finish(session, as: .ended)
         return start.id
     }
 
-    private func take(
+    private func send(
         _ message: BeatlineMessage, at seconds: Double, _ session: inout BridgeSession
     ) {
         let line = BeatlineLine(message, timeMicroseconds: microseconds(seconds))
-        session.take(.text(line.text), arrivalMicroseconds: 0)
+        session.receive(.text(line.text), arrivalMicroseconds: 0)
     }
 
     /// From the beginning of the recording.

@@ -14,7 +14,7 @@ final class SessionRecords: SessionObserver {
     private let folder: String
     private let claim: ActivityClaim?
     private var log: RawLog?
-    private var keeper: SessionKeeper?
+    private var writer: SessionWriter?
     private var notices: [Notice] = []
 
     /// What could not be kept, and why: sentences.
@@ -34,8 +34,8 @@ final class SessionRecords: SessionObserver {
     }
 
     /// What is to be told since the last call.
-    func takeNotices() -> [Notice] {
-        if let failure = keeper?.newFailure() { fail("history", failure) }
+    func drainNotices() -> [Notice] {
+        if let failure = writer?.newFailure() { fail("history", failure) }
         defer { notices.removeAll() }
         return notices
     }
@@ -54,7 +54,7 @@ final class SessionRecords: SessionObserver {
     func begin() throws(SourceFailure) {
         start.startedAt = Date()
         if logging != .none { try openLog() }
-        keeper = store.map { SessionKeeper($0, start, claim: claim) }
+        writer = store.map { SessionWriter($0, start, claim: claim) }
     }
 
     private func openLog() throws(SourceFailure) {
@@ -97,12 +97,12 @@ final class SessionRecords: SessionObserver {
         attempt { () throws(RawLog.Failure) in try log?.leave(client, atMicroseconds: now) }
     }
 
-    func take(
+    func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {
         for case .log(let line) in outputs { keep(line, atMicroseconds: now) }
-        keeper?.take(outputs, session)
+        writer?.receive(outputs, session)
     }
 
     /// When ``flush(atMicroseconds:)`` is due; us of the session; nil where nothing waits.
@@ -127,9 +127,9 @@ final class SessionRecords: SessionObserver {
     /// - Returns: how it is found in the history; nil where nothing is kept of it.
     func finish(_ session: borrowing BridgeSession, isDiscarded: Bool) -> UUID? {
         attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: 0, always: true) }
-        let id = keeper?.finish(session)
+        let id = writer?.finish(session)
         guard isDiscarded else { return id }
-        keeper?.discard()
+        writer?.discard()
         log?.discard()
         return nil
     }

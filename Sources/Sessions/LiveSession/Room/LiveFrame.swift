@@ -33,7 +33,7 @@ enum LiveFrame: Sendable {
     /// How far the session is, and the clock of practices; `echo` is the asker's.
     case clock(echo: Double, atSeconds: Double?, practiceSeconds: Double?)
     /// To pages that show reminders.
-    case reminder(RoomReminder)
+    case reminder(PageReminder)
 
     /// The message.
     var text: String {

@@ -75,14 +75,14 @@ struct RunningSession: Sendable {
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
 
     /// What the source, or those who keep the session, report.
-    mutating func take(_ notice: Notice) {
+    mutating func receive(_ notice: Notice) {
         if notice.kind == .warning, ["log", "history"].contains(notice.code) {
             faults.append(notice.text)
         }
     }
 
     /// Keeps of an output what the next to come must know.
-    mutating func take(_ output: LiveOutput) {
+    mutating func receive(_ output: LiveOutput) {
         switch output {
         case .phase(let cue):
             announced = cues + [cue]
@@ -92,7 +92,7 @@ struct RunningSession: Sendable {
         }
     }
 
-    mutating func take(_ figures: LiveFigures, atSeconds time: Double) {
+    mutating func receive(_ figures: LiveFigures, atSeconds time: Double) {
         points.append(Point(seconds: time, figures: figures))
         points.removeAll { $0.seconds <= time - Self.chartSeconds }
     }

@@ -37,20 +37,20 @@ package struct BridgeIntroductions: Sendable {
     private var bridges: [Int: Introduction] = [:]
 
     /// More are not kept of a bridge: one that names ever new devices costs no memory.
-    private static let mostLines = 64
+    private static let maxLines = 64
 
     package init() {}
 
     /// Takes what came, and puts before it what a session is still to be told.
-    package mutating func take(_ events: [BridgeGate.Event]) -> [BridgeGate.Event] {
+    package mutating func receive(_ events: [BridgeServer.Event]) -> [BridgeServer.Event] {
         events.flatMap { event in
             guard case .line(let line, let client) = event, bridges[client]?.isPending == true
             else {
-                take(event)
+                receive(event)
                 return [event]
             }
             let lines = pending(of: client, before: line)
-            take(event)
+            receive(event)
             return lines.map { .line(.text($0.text), from: client) } + [event]
         }
     }
@@ -76,25 +76,25 @@ package struct BridgeIntroductions: Sendable {
         return line
     }
 
-    package mutating func take(_ event: BridgeGate.Event) {
+    package mutating func receive(_ event: BridgeServer.Event) {
         switch event {
         case .joined(let client): bridges[client] = Introduction()
-        case .line(let line, let client): take(line, from: client)
+        case .line(let line, let client): receive(line, from: client)
         case .left(let client): bridges[client] = nil
         case .refused: break
         }
     }
 
-    private mutating func take(_ line: LineFramer.Line, from client: Int) {
+    private mutating func receive(_ line: LineFramer.Line, from client: Int) {
         guard case .text(let text) = line, Self.mayIntroduce(text) else { return }
         var faults: [BeatlineFault] = []
         guard let read = try? BeatlineLine(parsing: text, faults: &faults),
             let kind = Kind(read.message)
         else { return }
         let topic = Topic(kind: kind, device: read.deviceKey)
-        if let place = bridges[client]?.lines.firstIndex(where: { $0.topic == topic }) {
-            bridges[client]?.lines[place].line = read
-        } else if bridges[client]?.lines.count ?? 0 < Self.mostLines {
+        if let index = bridges[client]?.lines.firstIndex(where: { $0.topic == topic }) {
+            bridges[client]?.lines[index].line = read
+        } else if bridges[client]?.lines.count ?? 0 < Self.maxLines {
             bridges[client]?.lines.append((topic, read))
         }
     }
@@ -107,9 +107,9 @@ package struct BridgeIntroductions: Sendable {
     private static func mayIntroduce(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            bytes.indices.contains { place in
-                bytes[place] == UInt8(ascii: "\"")
-                    && words.contains { bytes[place...].starts(with: $0) }
+            bytes.indices.contains { index in
+                bytes[index] == UInt8(ascii: "\"")
+                    && words.contains { bytes[index...].starts(with: $0) }
             }
         }
     }

@@ -5,13 +5,13 @@ import SensorProtocol
 package struct PageSource: LiveSource {
     package let isAwaited = true
 
-    private let room: SessionRoom
+    private let hub: SessionHub
     private var hasGreeted = false
 
-    package init(_ room: SessionRoom) { self.room = room }
+    package init(_ hub: SessionHub) { self.hub = hub }
 
     package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        let messages = room.takePageEvents().map { Self.message($0) }
+        let messages = hub.drainPageEvents().map { Self.message($0) }
         guard !messages.isEmpty else { return [] }
         var events: [LiveSourceEvent] = []
         if !hasGreeted {
@@ -27,7 +27,7 @@ package struct PageSource: LiveSource {
             }
     }
 
-    private static func message(_ event: SessionRoom.PageEvent) -> BeatlineMessage {
+    private static func message(_ event: SessionHub.PageEvent) -> BeatlineMessage {
         switch event {
         case .device(let name): .device(.init(name: name, kind: "rr"))
         case .packet(let bytes, let characteristic):

@@ -35,9 +35,9 @@ package struct ReplaySource: LiveSource {
         }
     }
 
-    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
         // A file is always readable: at a pace of its own it waits for its time.
-        bell.wait(milliseconds: milliseconds, besides: file == nil ? channel.readable : [])
+        wake.wait(milliseconds: milliseconds, besides: file == nil ? channel.readable : [])
     }
 
     package mutating func close() { try? file?.close() }

@@ -17,9 +17,9 @@ package struct StandardInputSource: LiveSource {
     private var isDeaf = false
 
     /// Lines that are handed on at once.
-    private static let mostLines = 256
+    private static let maxLines = 256
     /// A reader has so long for what still waits at the end; ms.
-    private static let farewellMs = 1000
+    private static let closeTimeoutMs = 1000
 
     /// - Parameter clock: of the session.
     /// - Parameter isAnswered: whether the replies go to standard output.
@@ -39,7 +39,7 @@ package struct StandardInputSource: LiveSource {
         // Nobody reads any more: the end, and no error.
         guard !isDeaf else { return [.over(nil)] }
         var events: [LiveSourceEvent] = []
-        while events.count < Self.mostLines {
+        while events.count < Self.maxLines {
             switch channel.next(withinMs: 0) {
             case .line(let line): events.append(.line(line, from: BridgeSession.onlyClient))
             case .nothing: return events
@@ -52,15 +52,15 @@ package struct StandardInputSource: LiveSource {
     /// Only its lines move its time.
     package func dueMicroseconds(reached: Int) -> Int { .max }
 
-    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
         guard !isDeaf else { return }
         let writable = queue.isEmpty ? [] : channel.writable
-        bell.wait(
+        wake.wait(
             milliseconds: channel.hasLines ? 0 : milliseconds, besides: channel.readable + writable)
         send()
     }
 
-    package mutating func take(_ outputs: [BridgeSession.Addressed]) {
+    package mutating func receive(_ outputs: [BridgeSession.Addressed]) {
         guard isAnswered, !isDeaf else { return }
         let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
         if waits {
@@ -79,11 +79,11 @@ package struct StandardInputSource: LiveSource {
             isDeaf = true
         }
         // Who asks and asks and never reads is let go, as at a socket.
-        if queue.count > ReplyQueue.mostWaiting { isDeaf = true }
+        if queue.count > ReplyQueue.maxPending { isDeaf = true }
     }
 
     package mutating func close() {
-        let end = ContinuousClock.now + .milliseconds(Self.farewellMs)
+        let end = ContinuousClock.now + .milliseconds(Self.closeTimeoutMs)
         while !isDeaf, !queue.isEmpty, ContinuousClock.now < end {
             var descriptors = channel.writable
             poll(&descriptors, nfds_t(descriptors.count), 100)

@@ -12,23 +12,23 @@ package final class StrapFeed: Sendable {
     /// Begins to connect, and to listen.
     ///
     /// - Parameter wantsECG: whether a Polar strap is to send its ECG, too.
-    /// - Parameter bell: rings whenever something happened.
+    /// - Parameter wake: rings whenever something happened.
     package init(
-        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, bell: SessionBell? = nil
+        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: SessionWake? = nil
     ) {
         self.wantsECG = wantsECG
         connection = radio.connect(to: choice)
         Task { [self] in
             for await event in connection.events {
                 waiting.withLock { $0.append(event) }
-                bell?.ring()
+                wake?.signal()
                 if wantsECG { startECG(after: event) }
             }
         }
     }
 
     /// What happened since the last call.
-    package func take() -> [StrapEvent] {
+    package func receive() -> [StrapEvent] {
         waiting.withLock { events in
             defer { events.removeAll() }
             return events
@@ -36,7 +36,7 @@ package final class StrapFeed: Sendable {
     }
 
     /// Why the strap sends no ECG; told once.
-    package func takeECGFailure() -> StrapFailure? {
+    package func nextECGFailure() -> StrapFailure? {
         ecgFailure.withLock { failure in
             defer { failure = nil }
             return failure

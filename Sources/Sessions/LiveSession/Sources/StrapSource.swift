@@ -15,28 +15,28 @@ package struct StrapSource: LiveSource {
 
     /// Begins to look for it.
     ///
-    /// - Parameter bell: of whoever waits for it.
+    /// - Parameter wake: of whoever waits for it.
     package init(
-        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, bell: SessionBell,
+        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: SessionWake,
         application: String
     ) {
-        feed = StrapFeed(radio, choice, wantsECG: wantsECG, bell: bell)
+        feed = StrapFeed(radio, choice, wantsECG: wantsECG, wake: wake)
         self.application = application
     }
 
     package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         var events: [LiveSourceEvent] = []
-        if let failure = feed.takeECGFailure() {
+        if let failure = feed.nextECGFailure() {
             let text =
                 "no ECG: \(failure.message); a session without the ECG goes by the strap's intervals"
             events.append(.notice(Notice(.warning, code: "no_ecg", text)))
         }
-        for event in feed.take() { take(event, now, into: &events) }
+        for event in feed.receive() { receive(event, now, into: &events) }
         return events
     }
 
     /// The session begins with the strap's first word, not with the search for it.
-    private mutating func take(
+    private mutating func receive(
         _ event: StrapEvent, _ now: Int, into events: inout [LiveSourceEvent]
     ) {
         if case .failed(let failure) = event {
@@ -89,8 +89,8 @@ package struct StrapSource: LiveSource {
             await feed.end()
             released.signal()
         }
-        _ = released.wait(timeout: .now() + Self.farewell)
+        _ = released.wait(timeout: .now() + Self.closeTimeout)
     }
 
-    private static let farewell = DispatchTimeInterval.seconds(4)
+    private static let closeTimeout = DispatchTimeInterval.seconds(4)
 }

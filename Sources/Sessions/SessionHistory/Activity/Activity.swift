@@ -17,7 +17,7 @@ package struct Activity: Sendable, Equatable {
     /// The id of the session in the history, where one is kept.
     package let id: UUID
     package let owner: Owner
-    /// What a person calls it; ``longestTitle`` characters at most.
+    /// What a person calls it; ``maxTitleLength`` characters at most.
     package let title: String
     /// `session`, `pacing`, or the kind of a practice: `timer`, `breathe`, `interval`.
     package let kind: String
@@ -29,16 +29,16 @@ package struct Activity: Sendable, Equatable {
     package var endsAt: Date?
     package var isPaused = false
 
-    package static let longestTitle = 80
+    package static let maxTitleLength = 80
 
-    /// - Parameter title: what is longer than ``longestTitle`` is cut.
+    /// - Parameter title: what is longer than ``maxTitleLength`` is cut.
     package init(
         id: UUID = UUID(), owner: Owner, title: String, kind: String, startedAt: Date = Date(),
         endsAt: Date? = nil
     ) {
         self.id = id
         self.owner = owner
-        self.title = String(title.prefix(Self.longestTitle))
+        self.title = String(title.prefix(Self.maxTitleLength))
         self.kind = kind
         // As the file has it.
         let milliseconds = (startedAt.timeIntervalSince1970 * 1000).rounded()

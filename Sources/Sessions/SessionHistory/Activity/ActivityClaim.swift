@@ -12,7 +12,7 @@ import Synchronization
 /// ```
 package final class ActivityClaim: Sendable {
     /// Whether the place is still ours.
-    package enum Standing: Sendable, Equatable {
+    package enum Status: Sendable, Equatable {
         case held
         /// Another program has taken it: nothing is to be heard or written any more.
         case replaced
@@ -30,13 +30,13 @@ package final class ActivityClaim: Sendable {
 
     private struct State: Sendable {
         var activity: Activity
-        var standing = Standing.held
-        var wishes: [String] = []
+        var status = Status.held
+        var requests: [String] = []
         /// When ``look()`` was last called.
         var askedAt = ContinuousClock.now
         var isReleased = false
         /// Of the file at the last look, where nobody had just touched it; nil: the next look reads.
-        var seen: PlaceFile.Stamp?
+        var seen: ActivityLockFile.Stamp?
         /// What calls when something may have changed; cancelled at the end.
         var watch: Watch?
         /// Hears that something has changed.
@@ -47,7 +47,7 @@ package final class ActivityClaim: Sendable {
     private struct Watch: @unchecked Sendable {
         let source: any DispatchSourceProtocol
         /// The file that is watched; nil for one that looks by the clock.
-        let file: PlaceFile.Stamp?
+        let file: ActivityLockFile.Stamp?
     }
 
     /// How often the place is looked at where the system does not tell of changes.
@@ -55,9 +55,9 @@ package final class ActivityClaim: Sendable {
     private static let leeway = DispatchTimeInterval.milliseconds(10)
     /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped. A session asks
     /// once a second at least.
-    static let longestTrust = Duration.milliseconds(1250)
+    static let maxStatusAge = Duration.milliseconds(1250)
     /// A disk that does not answer for so long holds nothing up.
-    private static let patience = DispatchTimeInterval.milliseconds(500)
+    private static let lookTimeout = DispatchTimeInterval.milliseconds(500)
 
     package let id: UUID
     let mark: RunningMark
@@ -66,16 +66,16 @@ package final class ActivityClaim: Sendable {
     private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
     /// Another program's long write holds up no look.
     private let writes = DispatchQueue(label: "history.activity.writes", qos: .utility)
-    private let longestTrust: Duration
+    private let maxStatusAge: Duration
 
     init(
         _ activity: Activity, _ mark: RunningMark, _ store: SessionStore,
-        watching: Watching = .changes, longestTrust: Duration = ActivityClaim.longestTrust
+        watching: Watching = .changes, maxStatusAge: Duration = ActivityClaim.maxStatusAge
     ) {
         id = activity.id
         self.mark = mark
         self.store = store
-        self.longestTrust = longestTrust
+        self.maxStatusAge = maxStatusAge
         state = Mutex(State(activity: activity))
         guard watching != .nothing else { return }
         if watching == .clock || !watchFile() { watchClock() }
@@ -89,10 +89,10 @@ package final class ActivityClaim: Sendable {
 
     /// - Returns: whether the system tells when others have written.
     private func watchFile() -> Bool {
-        guard let file = PlaceFile.opened(store.path) else { return false }
+        guard let file = ActivityLockFile.opened(store.path) else { return false }
         close(file)
-        guard let stamp = PlaceFile.Stamp(store.path),
-            let source = PlaceFile.watch(
+        guard let stamp = ActivityLockFile.Stamp(store.path),
+            let source = ActivityLockFile.watch(
                 store.path, on: queue, { [weak self] in self?.fileChanged() })
         else { return false }
         begin(Watch(source: source, file: stamp))
@@ -103,7 +103,7 @@ package final class ActivityClaim: Sendable {
         let source = DispatchSource.makeTimerSource(queue: queue)
         source.schedule(
             deadline: .now() + Self.interval, repeating: Self.interval, leeway: Self.leeway)
-        source.setEventHandler { [weak self] in self?.clockTold() }
+        source.setEventHandler { [weak self] in self?.timerFired() }
         begin(Watch(source: source, file: nil))
     }
 
@@ -120,7 +120,7 @@ package final class ActivityClaim: Sendable {
     private func fileChanged() {
         // Whoever takes the file away is not told of the one that others make.
         if let watched = state.withLock(\.watch)?.file,
-            !watched.isSameFile(as: PlaceFile.Stamp(store.path))
+            !watched.isSameFile(as: ActivityLockFile.Stamp(store.path))
         {
             watchClock()
         }
@@ -128,9 +128,9 @@ package final class ActivityClaim: Sendable {
     }
 
     /// On the claim's queue.
-    private func clockTold() {
+    private func timerFired() {
         // Nearly always nobody has written since the last look.
-        let stamp = PlaceFile.Stamp(store.path)
+        let stamp = ActivityLockFile.Stamp(store.path)
         if let stamp, stamp == state.withLock(\.seen) { return }
         guard lookNow() else { return }
         state.withLock { $0.seen = stamp?.isSettled == true ? stamp : nil }
@@ -144,27 +144,27 @@ package final class ActivityClaim: Sendable {
     /// Whether the place is still ours, as of the newest look, which others' writes bring about.
     ///
     /// Whoever did not ask for more than a second waits for a look, half a second at most.
-    package func look() -> Standing {
-        let (standing, isAway) = state.withLock { state in
+    package func look() -> Status {
+        let (status, isAway) = state.withLock { state in
             let before = state.askedAt
             state.askedAt = .now
-            return (state.standing, state.askedAt - before > longestTrust)
+            return (state.status, state.askedAt - before > maxStatusAge)
         }
-        guard standing == .held, isAway else { return standing }
+        guard status == .held, isAway else { return status }
         let looked = DispatchSemaphore(value: 0)
         queue.async {
             self.lookNow()
             looked.signal()
         }
-        _ = looked.wait(timeout: .now() + Self.patience)
-        return state.withLock(\.standing)
+        _ = looked.wait(timeout: .now() + Self.lookTimeout)
+        return state.withLock(\.status)
     }
 
     /// What others asked for since the last call, in its order.
-    package func takeWishes() -> [String] {
+    package func drainRequests() -> [String] {
         state.withLock { state in
-            defer { state.wishes.removeAll() }
-            return state.wishes
+            defer { state.requests.removeAll() }
+            return state.requests
         }
     }
 
@@ -174,29 +174,29 @@ package final class ActivityClaim: Sendable {
     @discardableResult
     private func lookNow() -> Bool {
         // A disk that cannot be read says nothing of anybody.
-        guard let found = try? store.read({ try ActivityRow.standing($0) }) else { return false }
-        if found.id == id.uuidString, let wish = found.wish { take(wish) }
+        guard let found = try? store.read({ try ActivityRow.status($0) }) else { return false }
+        if found.id == id.uuidString, let request = found.request { receive(request) }
         let (hasChanged, notify) = state.withLock { state in
             // Whoever took the place may have given it up since: it is lost all the same.
             let isReplaced = found.id != id.uuidString && !state.isReleased
-            if isReplaced { state.standing = .replaced }
+            if isReplaced { state.status = .replaced }
             return (isReplaced, state.notify)
         }
         if hasChanged { notify() }
         return true
     }
 
-    private func take(_ wish: String) {
+    private func receive(_ request: String) {
         writes.async { [self] in
-            let isTaken = try? store.write { db in
+            let isCleared = try? store.write { db in
                 try db.execute(
                     sql: "UPDATE activity SET wish = NULL WHERE id = ? AND wish = ?",
-                    arguments: [id.uuidString, wish])
+                    arguments: [id.uuidString, request])
                 return db.changesCount > 0
             }
-            guard isTaken == true else { return }
+            guard isCleared == true else { return }
             let notify = state.withLock { state in
-                state.wishes.append(wish)
+                state.requests.append(request)
                 return state.notify
             }
             notify()
@@ -206,7 +206,7 @@ package final class ActivityClaim: Sendable {
     /// Tells others how far the activity is; returns at once. Where the disk fails, they hear nothing new.
     ///
     /// - Parameter secondsLeft: until its end, pauses left out; nil: until somebody ends it.
-    package func tell(phase: String?, isPaused: Bool, secondsLeft: Double?) {
+    package func publish(phase: String?, isPaused: Bool, secondsLeft: Double?) {
         let changed = state.withLock { state -> Activity? in
             let before = state.activity
             let endsAt = isPaused ? before.endsAt : secondsLeft.map { Date() + $0 }

@@ -7,14 +7,14 @@ import Synchronization
 /// The table `activity` says who has the place. Where it can be neither written nor read, as on a full disk, the lock
 /// still keeps a second program from beginning. The system lets go of it when the process ends, however it ends.
 ///
-/// It is the lock of the file ``PlaceFile``; of the folder of the history where that file cannot be made. Programs
+/// It is the lock of the file ``ActivityLockFile``; of the folder of the history where that file cannot be made. Programs
 /// then wait for each other also with different histories in one folder.
 package final class ActivityLock: Sendable {
     package enum Holder: Sendable {
         case this
         case another
         /// Nothing there can be locked.
-        case nobody
+        case notLockable
     }
 
     private let database: String
@@ -23,7 +23,7 @@ package final class ActivityLock: Sendable {
 
     /// How often one that another program is to give back is tried.
     private static let interval = DispatchTimeInterval.milliseconds(250)
-    private static let mostTries = 40
+    private static let maxAttempts = 40
 
     /// - Parameter database: path of the history.
     package init(database: String) { self.database = database }
@@ -31,23 +31,23 @@ package final class ActivityLock: Sendable {
     deinit { release() }
 
     /// Takes it, unless another has it; returns at once.
-    package func take() -> Holder {
+    package func acquire() -> Holder {
         descriptor.withLock { held in
             if held != nil { return .this }
-            let (file, holder) = Self.taken(database)
+            let (file, holder) = Self.openLocked(database)
             held = file
             return holder
         }
     }
 
     /// Takes it when its holder, who has lost the place, gives it back; returns at once.
-    package func takeLater() { tryLater(Self.mostTries) }
+    package func acquireLater() { tryLater(Self.maxAttempts) }
 
     private func tryLater(_ count: Int) {
         guard count > 0 else { return }
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.interval) {
             [weak self] in
-            if self?.take() == .another { self?.tryLater(count - 1) }
+            if self?.acquire() == .another { self?.tryLater(count - 1) }
         }
     }
 
@@ -59,15 +59,15 @@ package final class ActivityLock: Sendable {
         }
     }
 
-    private static func taken(_ database: String) -> (Int32?, Holder) {
-        if let file = PlaceFile.opened(database) {
+    private static func openLocked(_ database: String) -> (Int32?, Holder) {
+        if let file = ActivityLockFile.opened(database) {
             let result = lock(file, LOCK_EX)
             // Whoever could not make the file has the folder.
             guard result.holder == .this, isFolderHeld(database) else { return result }
             close(file)
             return (nil, .another)
         }
-        guard let folder = openFolder(database) else { return (nil, .nobody) }
+        guard let folder = openFolder(database) else { return (nil, .notLockable) }
         return lock(folder, LOCK_EX)
     }
 
@@ -88,7 +88,7 @@ package final class ActivityLock: Sendable {
     private static func lock(_ file: Int32, _ mode: Int32) -> (file: Int32?, holder: Holder) {
         if flock(file, mode | LOCK_NB) == 0 { return (file, .this) }
         // Some file systems have no locks.
-        let holder = errno == EWOULDBLOCK ? Holder.another : .nobody
+        let holder = errno == EWOULDBLOCK ? Holder.another : .notLockable
         close(file)
         return (nil, holder)
     }

@@ -37,7 +37,7 @@ enum ActivityRow {
     }
 
     /// Who has the place, and what others wish of it; nil where nobody has it.
-    static func standing(_ db: Database) throws -> (id: String?, wish: String?) {
+    static func status(_ db: Database) throws -> (id: String?, request: String?) {
         let row = try Row.fetchOne(db, sql: "SELECT id, wish FROM activity")
         return (row?["id"], row?["wish"])
     }

@@ -22,11 +22,11 @@ extension SessionStore {
         _ activity: Activity, isForced: Bool = false,
         closing: (PracticeEntry) -> PracticeEntry = { $0 }
     ) throws(ActivityRefusal) -> ActivityClaim {
-        ActivityClaim(activity, try take(activity, isForced: isForced, closing: closing), self)
+        ActivityClaim(activity, try acquire(activity, isForced: isForced, closing: closing), self)
     }
 
     /// - Returns: the mark of the activity, whose row is written.
-    func take(
+    func acquire(
         _ activity: Activity, isForced: Bool = false,
         closing: (PracticeEntry) -> PracticeEntry = { $0 }
     ) throws(ActivityRefusal) -> RunningMark {
@@ -42,7 +42,7 @@ extension SessionStore {
                     return .commit
                 }
             }
-            PlaceFile.touch(path)
+            ActivityLockFile.touch(path)
             return mark
         } catch let refusal as ActivityRefusal {
             throw refusal
@@ -94,14 +94,15 @@ extension SessionStore {
     /// Asks the program that runs an activity for something, in place of what was asked before.
     ///
     /// - Returns: false where the activity is over.
-    package func wish(_ wish: String, of id: UUID) throws(HistoryError) -> Bool {
+    package func request(_ request: String, of id: UUID) throws(HistoryError) -> Bool {
         guard RunningMark.isHeld(id, database: path) else { return false }
         let isThere = try write { db in
             try db.execute(
-                sql: "UPDATE activity SET wish = ? WHERE id = ?", arguments: [wish, id.uuidString])
+                sql: "UPDATE activity SET wish = ? WHERE id = ?",
+                arguments: [request, id.uuidString])
             return db.changesCount > 0
         }
-        PlaceFile.touch(path)
+        ActivityLockFile.touch(path)
         return isThere
     }
 }

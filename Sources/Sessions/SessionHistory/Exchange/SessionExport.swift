@@ -96,7 +96,7 @@ package enum SessionImport {
         do {
             return try decoder.decode(SessionDocument.self, from: data).details
         } catch let error as DecodingError {
-            throw .notASession("no session of ours: \(error.place)")
+            throw .notASession("no session of ours: \(error.location)")
         } catch {
             throw .notASession("no session of ours: \(error.localizedDescription)")
         }
@@ -126,7 +126,7 @@ package enum SessionImport {
 
 extension DecodingError {
     /// Where, and what.
-    fileprivate var place: String {
+    fileprivate var location: String {
         let context =
             switch self {
             case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -34,7 +34,7 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
     package var endedAt: Date
     /// `timer`, `breathe` or `interval`.
     package var kind: String
-    /// What a person calls it; ``Activity/longestTitle`` characters at most.
+    /// What a person calls it; ``Activity/maxTitleLength`` characters at most.
     package var title: String
     /// The plan it follows, as JSON.
     package var plan: String
@@ -53,7 +53,7 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
     /// The program or file it was imported from; nil for others.
     package var source: String?
     /// Whether it is shown apart and counts for nothing: its heart was simulated or replayed.
-    package var isApart: Bool
+    package var isExcluded: Bool
     /// The kept session that recorded the heart beside it.
     package var session: UUID?
     /// What is said of the heart, as JSON.
@@ -65,7 +65,7 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
     package var toolkitVersion: String
 
     package static let ratingRange = 1...5
-    package static let longestNote = 4000
+    package static let maxNoteLength = 4000
 
     /// An entry that begins now, and counts for nothing yet.
     package init(
@@ -77,13 +77,13 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
         self.utcOffsetSeconds = utcOffsetSeconds
         endedAt = self.startedAt
         self.kind = kind
-        self.title = String(title.prefix(Activity.longestTitle))
+        self.title = String(title.prefix(Activity.maxTitleLength))
         self.plan = plan
         events = "[]"
         state = origin == .own ? .running : .ended
         (mindfulMs, workoutMs, pauseMs, sleptMs) = (0, 0, 0, 0)
         self.origin = origin
-        isApart = false
+        isExcluded = false
         self.toolkitVersion = toolkitVersion
     }
 

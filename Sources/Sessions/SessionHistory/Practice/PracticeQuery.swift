@@ -11,11 +11,11 @@ package struct PracticeQuery: Sendable, Equatable {
     /// Those that began before.
     package var to: Date?
     /// Those whose longer credit, mindful or workout, is so long or longer; ms.
-    package var leastMs: Int64?
+    package var minMs: Int64?
     /// Those whose longer credit, mindful or workout, is so long or shorter; ms.
-    package var mostMs: Int64?
+    package var maxMs: Int64?
     /// Whether entries that are shown apart are wanted too.
-    package var includesApart = false
+    package var includesExcluded = false
     /// How many of the newest at most; nil: all.
     package var limit: Int?
 
@@ -35,7 +35,7 @@ package struct PracticeLogLine: Sendable, Equatable, Identifiable {
     package let mindfulMs: Int64
     package let workoutMs: Int64
     package let origin: PracticeEntry.Origin
-    package let isApart: Bool
+    package let isExcluded: Bool
     /// The kept session that recorded the heart.
     package let session: UUID?
     package let rating: Int?
@@ -51,5 +51,5 @@ package struct CreditLine: Sendable, Equatable {
     package let mindfulMs: Int64
     package let workoutMs: Int64
     package let origin: PracticeEntry.Origin
-    package let isApart: Bool
+    package let isExcluded: Bool
 }

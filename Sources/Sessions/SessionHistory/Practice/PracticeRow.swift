@@ -35,7 +35,7 @@ enum PracticeRow {
             ("slept_ms", entry.sleptMs),
             ("origin", entry.origin.rawValue),
             ("source", entry.source),
-            ("is_apart", entry.isApart),
+            ("is_apart", entry.isExcluded),
             ("session", entry.session?.uuidString),
             ("heart", entry.heart),
             ("note", entry.note),
@@ -64,7 +64,7 @@ enum PracticeRow {
         entry.pauseMs = row["pause_ms"]
         entry.sleptMs = row["slept_ms"]
         entry.source = row["source"]
-        entry.isApart = row["is_apart"]
+        entry.isExcluded = row["is_apart"]
         entry.session = (row["session"] as String?).flatMap(UUID.init)
         entry.heart = row["heart"]
         entry.note = row["note"]

@@ -6,7 +6,7 @@ package struct ReminderEvent: Sendable, Equatable {
     package var reminder: String
     /// Local date and time for which the reminder was set: `2026-11-24T07:00`.
     package var occurrence: String
-    /// `telling`, `told`, `snoozed`, `missed`, `quiet`, `busy`, `done`, `dismissed` or `failed`.
+    /// `telling`, `reported`, `snoozed`, `missed`, `quiet`, `busy`, `done`, `dismissed` or `failed`.
     package var state: String
     /// When it was written; ms since 1970.
     package var changedMs: Int64
@@ -36,12 +36,12 @@ extension SessionStore {
     package func reminderEvents(
         of reminders: [String], from first: String
     ) throws(HistoryError) -> [ReminderEvent] {
-        let places = reminders.map { _ in "?" }.joined(separator: ", ")
+        let placeholders = reminders.map { _ in "?" }.joined(separator: ", ")
         return try read { db in
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM reminder_event WHERE reminder IN (\(places)) AND occurrence >= ?
+                    SELECT * FROM reminder_event WHERE reminder IN (\(placeholders)) AND occurrence >= ?
                     ORDER BY reminder, occurrence
                     """, arguments: StatementArguments(reminders + [first])
             ).map(ReminderEvent.init)

@@ -105,7 +105,7 @@ extension SessionStore {
                 lines.append(
                     CreditLine(
                         startedMs: row[0], utcOffsetSeconds: row[1], kind: row[2],
-                        mindfulMs: row[3], workoutMs: row[4], origin: origin, isApart: row[6]))
+                        mindfulMs: row[3], workoutMs: row[4], origin: origin, isExcluded: row[6]))
             }
             return lines
         }
@@ -180,7 +180,7 @@ extension SessionStore {
             id: id, startedAt: PracticeEntry.date(row["started_ms"]),
             utcOffsetSeconds: row["utc_offset_s"], endedAt: PracticeEntry.date(row["ended_ms"]),
             kind: row["kind"], title: row["title"], state: state, mindfulMs: row["mindful_ms"],
-            workoutMs: row["workout_ms"], origin: origin, isApart: row["is_apart"],
+            workoutMs: row["workout_ms"], origin: origin, isExcluded: row["is_apart"],
             session: (row["session"] as String?).flatMap(UUID.init), rating: row["rating"])
     }
 }
@@ -216,11 +216,11 @@ extension PracticeQuery {
         }
         among("kind", kinds.sorted())
         among("origin", origins.map(\.rawValue).sorted())
-        if !includesApart { conditions.append("is_apart = 0") }
+        if !includesExcluded { conditions.append("is_apart = 0") }
         compare("started_ms >=", from.map(PracticeEntry.milliseconds))
         compare("started_ms <", to.map(PracticeEntry.milliseconds))
-        compare("max(mindful_ms, workout_ms) >=", leastMs)
-        compare("max(mindful_ms, workout_ms) <=", mostMs)
+        compare("max(mindful_ms, workout_ms) >=", minMs)
+        compare("max(mindful_ms, workout_ms) <=", maxMs)
         let text = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         return (text, arguments)
     }
@@ -232,8 +232,8 @@ extension PracticeEntry {
         if let rating, !Self.ratingRange.contains(rating) {
             throw .setting("a rating lies in 1 to 5, not \(rating)")
         }
-        if let note, note.count > Self.longestNote {
-            throw .setting("a note has \(Self.longestNote) characters at most, not \(note.count)")
+        if let note, note.count > Self.maxNoteLength {
+            throw .setting("a note has \(Self.maxNoteLength) characters at most, not \(note.count)")
         }
         return self
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// Writes a running session into the history, a transaction at a time.
 ///
 /// It writes on a queue of its own: a slow disk never stops whoever calls. While one transaction is
-/// under way, what comes waits for the next, which takes all of it. More than ``mostWaiting`` rows do not
+/// under way, what comes waits for the next, which takes all of it. More than ``maxPending`` rows do not
 /// wait: recording ends with ``failure``, as it does where the disk is full or the file damaged.
 ///
 /// ```swift
@@ -16,7 +16,7 @@ import Synchronization
 /// ```
 package final class SessionRecorder: Sendable {
     /// Rows that wait at most: more than a day of a session.
-    package static let mostWaiting = 1_000_000
+    package static let maxPending = 1_000_000
 
     private struct State: Sendable {
         var batch = SessionRows.Batch()
@@ -24,7 +24,7 @@ package final class SessionRecorder: Sendable {
         var session: BreathingSession?
         var isScheduled = false
         var failure: HistoryError?
-        var isOver = false
+        var hasEnded = false
     }
 
     /// What is in the file; only the queue changes it.
@@ -60,18 +60,18 @@ package final class SessionRecorder: Sendable {
 
     // MARK: What comes
 
-    package func take(_ point: SessionDataPoint) { take { $0.points.append(point) } }
-    package func take(_ beat: KeptBeat) { take { $0.beats.append(beat) } }
-    package func take(_ mark: KeptMark) { take { $0.marks.append(mark) } }
-    package func take(_ decision: KeptDecision) { take { $0.decisions.append(decision) } }
+    package func record(_ point: SessionDataPoint) { record { $0.points.append(point) } }
+    package func record(_ beat: KeptBeat) { record { $0.beats.append(beat) } }
+    package func record(_ mark: KeptMark) { record { $0.marks.append(mark) } }
+    package func record(_ decision: KeptDecision) { record { $0.decisions.append(decision) } }
     /// In place of the one before.
-    package func take(_ curve: [KeptDensity]) { take { $0.curve = curve } }
+    package func record(_ curve: [KeptDensity]) { record { $0.curve = curve } }
 
-    private func take(_ add: (inout SessionRows.Batch) -> Void) {
+    private func record(_ add: (inout SessionRows.Batch) -> Void) {
         state.withLock { state in
-            guard state.failure == nil, !state.isOver else { return }
+            guard state.failure == nil, !state.hasEnded else { return }
             add(&state.batch)
-            if state.batch.count > Self.mostWaiting {
+            if state.batch.count > Self.maxPending {
                 state.failure = .tooSlow(path: store.path)
                 state.batch = SessionRows.Batch()
             }
@@ -98,7 +98,7 @@ package final class SessionRecorder: Sendable {
         queue.sync { write() }
         let failure = state.withLock { state -> HistoryError? in
             // Nothing comes after the end.
-            defer { state.isOver = true }
+            defer { state.hasEnded = true }
             return state.failure ?? (state.session == nil ? nil : .busy(path: store.path))
         }
         written.withLock { $0.mark = nil }
@@ -108,7 +108,7 @@ package final class SessionRecorder: Sendable {
     /// Takes out again what was written.
     package func discard() throws(HistoryError) {
         state.withLock { state in
-            state.isOver = true
+            state.hasEnded = true
             state.batch = SessionRows.Batch()
             state.session = nil
         }
@@ -130,7 +130,7 @@ package final class SessionRecorder: Sendable {
     private func write() {
         let (batch, session) = state.withLock { state in
             state.isScheduled = false
-            guard state.failure == nil, !state.isOver, let session = state.session else {
+            guard state.failure == nil, !state.hasEnded, let session = state.session else {
                 return (SessionRows.Batch(), nil as BreathingSession?)
             }
             defer {

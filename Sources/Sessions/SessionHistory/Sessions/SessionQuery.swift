@@ -4,7 +4,7 @@ package import Foundation
 package struct SessionQuery: Sendable, Equatable {
     /// The person's own, or those that are shown apart.
     package enum Kind: String, Sendable, CaseIterable {
-        case own, apart
+        case own, excluded = "apart"
     }
 
     /// nil: both.

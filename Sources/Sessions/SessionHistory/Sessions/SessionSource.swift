@@ -15,9 +15,9 @@ package enum SessionSource: String, Sendable, Codable, CaseIterable {
 
     /// Whether sessions of it are shown apart, and enter no trend, no last-session card and no prior:
     /// no heart of the person's beat in them, or one that the history has already.
-    package var isApart: Bool { self == .simulated || self == .replay }
+    package var isExcluded: Bool { self == .simulated || self == .replay }
 
-    static let apartNames = allCases.filter(\.isApart).map(\.rawValue)
+    static let excludedNames = allCases.filter(\.isExcluded).map(\.rawValue)
 }
 
 /// What a session can be started with, by the names that a page and its server exchange.

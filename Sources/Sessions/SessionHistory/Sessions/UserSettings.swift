@@ -36,8 +36,8 @@ package struct UserSettings: Sendable, Equatable, Codable {
     ///
     /// - Throws: `setting`, with the range in words.
     package func checked() throws(HistoryError) -> UserSettings {
-        func check(_ isSound: Bool, _ text: String) throws(HistoryError) {
-            guard isSound else { throw HistoryError.setting(text) }
+        func check(_ isValid: Bool, _ text: String) throws(HistoryError) {
+            guard isValid else { throw HistoryError.setting(text) }
         }
         try check(minutes.map(Self.minutesRange.contains) ?? true, "minutes lies in 0.1 to 1440")
         try check(

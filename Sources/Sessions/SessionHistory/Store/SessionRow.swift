@@ -40,7 +40,7 @@ enum SessionRow {
             ("started_ms", session.startedMilliseconds),
             ("utc_offset_s", session.utcOffsetSeconds),
             ("source", session.source.rawValue),
-            ("is_apart", session.source.isApart),
+            ("is_apart", session.source.isExcluded),
             ("device_name", session.deviceName),
             ("pacer", session.pacer),
             ("preset", session.preset),

@@ -156,7 +156,7 @@ private struct Conditions {
     private(set) var arguments = StatementArguments()
 
     init(_ query: SessionQuery) {
-        if let kind = query.kind { add("is_apart = ?", kind == .apart ? 1 : 0) }
+        if let kind = query.kind { add("is_apart = ?", kind == .excluded ? 1 : 0) }
         if let from = query.from { add("started_ms >= ?", Self.milliseconds(from)) }
         if let to = query.to { add("started_ms < ?", Self.milliseconds(to)) }
     }

@@ -15,22 +15,22 @@ import CSignalKernels
 public struct RecurrenceLines: Sendable {
     /// Squared distances of a line are at most this.
     public let squaredThreshold: Double
-    /// How many lines have each length, 0 ... `longest`; none has 0.
+    /// How many lines have each length, 0 ... `maxLength`; none has 0.
     public private(set) var counts: [Int]
     let instructions: InstructionSet
 
     /// - Parameter squaredThreshold: not NaN.
-    /// - Parameter longest: no diagonal has more pairs.
-    public init(squaredThreshold: Double, longest: Int) {
-        self.init(squaredThreshold: squaredThreshold, longest: longest, instructions: .inUse)
+    /// - Parameter maxLength: no diagonal has more pairs.
+    public init(squaredThreshold: Double, maxLength: Int) {
+        self.init(squaredThreshold: squaredThreshold, maxLength: maxLength, instructions: .inUse)
     }
 
-    init(squaredThreshold: Double, longest: Int, instructions: InstructionSet) {
+    init(squaredThreshold: Double, maxLength: Int, instructions: InstructionSet) {
         precondition(
-            !squaredThreshold.isNaN && longest >= 0, "a threshold and a length are numbers")
+            !squaredThreshold.isNaN && maxLength >= 0, "a threshold and a length are numbers")
         self.squaredThreshold = squaredThreshold
         self.instructions = instructions
-        counts = [Int](repeating: 0, count: longest + 1)
+        counts = [Int](repeating: 0, count: maxLength + 1)
     }
 
     /// Adds the lines of one diagonal; none goes on from one diagonal to the next.

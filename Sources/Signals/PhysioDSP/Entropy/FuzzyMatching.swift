@@ -29,7 +29,7 @@ public struct FuzzyMatching: Sendable {
     /// - Parameter series: n values; finite.
     /// - Parameter runEnds: the ends of the runs, ascending to n.
     /// - Parameter length: L; 1...17.
-    /// - Parameter room: only places where this many values follow in a run begin a template; L or
+    /// - Parameter requiredLength: only places where this many values follow in a run begin a template; L or
     ///   more.
     /// - Returns: 0...1, within 1e-12 of itself of the mean pair by pair; nil below two templates.
     ///   Terms below 1e-293 count as up to that.
@@ -37,13 +37,13 @@ public struct FuzzyMatching: Sendable {
     ///   other lengths and where the mean is below 1e-4, about 0.5 ns a pair. O(n) memory; allocates
     ///   nothing once the workspace has served a series as long.
     public func meanDegree(
-        in series: [Double], runEnds: [Int], length: Int, room: Int,
+        in series: [Double], runEnds: [Int], length: Int, requiredLength: Int,
         using workspace: inout TemplateWorkspace
     ) -> Double? {
         precondition((1...17).contains(length), "templates have 1 to 17 values")
-        precondition(room >= length, "a template needs room for its values")
+        precondition(requiredLength >= length, "a template needs room for its values")
         TemplateMatching.check(series, runEnds)
-        workspace.findStarts(runEnds, room: room)
+        workspace.findStarts(runEnds, requiredLength: requiredLength)
         let count = workspace.starts.count
         guard count >= 2 else { return nil }
         let scratchCount = ck_fuzzy_entropy_scratch_count(count, length)

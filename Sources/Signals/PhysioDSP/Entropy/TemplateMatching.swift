@@ -137,12 +137,14 @@ public struct TemplateWorkspace: ~Copyable {
 
     public init() {}
 
-    /// Finds the places from which `room` values follow in one run.
-    mutating func findStarts(_ runEnds: [Int], room: Int) {
+    /// Finds the places from which `requiredLength` values follow in one run.
+    mutating func findStarts(_ runEnds: [Int], requiredLength: Int) {
         starts.removeAll(keepingCapacity: true)
         var begin = 0
         for end in runEnds {
-            if end - begin >= room { starts.append(contentsOf: begin...(end - room)) }
+            if end - begin >= requiredLength {
+                starts.append(contentsOf: begin...(end - requiredLength))
+            }
             begin = end
         }
     }

@@ -18,7 +18,7 @@ extension LombScargle {
         case nonuniformTransform
 
         func resolved(_ samples: Samples, _ grid: FrequencyGrid, _ accuracy: Accuracy) -> Engine {
-            guard Transforms.canPlace(samples, on: grid) else {
+            guard Transforms.canLocate(samples, on: grid) else {
                 return self == .directSum ? .directSum : .rotation
             }
             guard self == .automatic else { return self }

@@ -57,10 +57,10 @@ extension LombScargle {
             precondition(probability > 0 && probability < 1, "a probability lies between 0 and 1")
             // Above the share with the most crossings the bound falls as the peak rises. Below it a
             // narrow band falls too, from 1 at 0.
-            let most = 1 / (count - 3)
-            let isAbove = self.probability(ofPeak: most) > probability
-            var low = isAbove ? most : 0
-            var high = isAbove ? 1 : most
+            let turningPoint = 1 / (count - 3)
+            let isAbove = self.probability(ofPeak: turningPoint) > probability
+            var low = isAbove ? turningPoint : 0
+            var high = isAbove ? 1 : turningPoint
             while true {
                 let middle = 0.5 * (low + high)
                 guard middle > low, middle < high else { return high }

@@ -30,13 +30,13 @@ final class Transforms {
 
     /// Whether positions keep their accuracy: below 2^50 grid points from the origin. No series in
     /// seconds comes near.
-    static func canPlace(_ samples: Samples, on grid: FrequencyGrid) -> Bool {
+    static func canLocate(_ samples: Samples, on grid: FrequencyGrid) -> Bool {
         samples.moments.reach_s * grid.stepHz * 8 * Double(grid.count) < 0x1p49
     }
 
     private var kept: (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
     private var cells = AlignedMemory<Int32>()
-    private var places = AlignedMemory<Double>()
+    private var offsets = AlignedMemory<Double>()
     private var fieldA = AlignedMemory<Double>()
     private var fieldB = AlignedMemory<Double>()
     private var data = AlignedMemory<ComplexNumber>()
@@ -83,7 +83,7 @@ final class Transforms {
     ) -> NonuniformFFT.Points {
         transform.located(
             samples.times, origin: samples.origin, rate: rate, cells: cells.reserve(samples.count),
-            places: places.reserve(samples.count))
+            offsets: offsets.reserve(samples.count))
     }
 
     private func fill(

@@ -47,14 +47,14 @@ enum Selection {
         _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int,
         belongsFirst: (Double) -> Int
     ) -> Int {
-        var place = low
+        var position = low
         for index in low...high {
             let value = values[index]
-            values[index] = values[place]
-            values[place] = value
-            place &+= belongsFirst(value)
+            values[index] = values[position]
+            values[position] = value
+            position &+= belongsFirst(value)
         }
-        return place
+        return position
     }
 
     /// 1 below 0, else 0: the sign of a difference of finite numbers, without a comparison.

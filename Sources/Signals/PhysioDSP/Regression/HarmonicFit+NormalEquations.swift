@@ -10,7 +10,7 @@
 extension HarmonicFit.Equations {
     /// Solves with equal weights and, where residuals stand out, with Huber's.
     ///
-    /// - Returns: nil where a term has less than ``leastPivotShare`` of its squares for itself: such
+    /// - Returns: nil where a term has less than ``minPivotShare`` of its squares for itself: such
     ///   windows need ``solveByReflections()``.
     func solveByNormalEquations() -> HarmonicFit.Solution? {
         begin()
@@ -30,7 +30,7 @@ extension HarmonicFit.Equations {
 
     /// The share of a term's squares that the terms before it must leave: so much that the first step
     /// is good to some ten digits, in windows of 8 samples too, and the second to nearly all.
-    static var leastPivotShare: Double { 0.03 }
+    static var minPivotShare: Double { 0.03 }
 
     // MARK: Sums
 
@@ -108,7 +108,7 @@ extension HarmonicFit.Equations {
         eliminate(numbers, columns: row)
         var pivot = numbers[row]
         for column in 0..<row { pivot -= numbers[column] * numbers[column] }
-        guard pivot > Self.leastPivotShare * numbers[row] else { return false }
+        guard pivot > Self.minPivotShare * numbers[row] else { return false }
         diagonal[row] = pivot.squareRoot()
         return true
     }
@@ -122,7 +122,7 @@ extension HarmonicFit.Equations {
         for column in 0..<columns {
             let above = triangle + column * (termCount + 1)
             var value = row[column]
-            for place in 0..<column { value -= row[place] * above[place] }
+            for index in 0..<column { value -= row[index] * above[index] }
             row[column] = value / diagonal[column]
         }
     }
@@ -167,11 +167,11 @@ extension HarmonicFit.Equations {
     }
 
     /// The squared length of a column of the inverse of the triangle.
-    private func inverseDiagonal(_ place: Int) -> Double {
+    private func inverseDiagonal(_ index: Int) -> Double {
         var sum = 0.0
-        for row in place..<termCount {
-            var value = row == place ? 1.0 : 0
-            for column in place..<row {
+        for row in index..<termCount {
+            var value = row == index ? 1.0 : 0
+            for column in index..<row {
                 value -= triangle[row * (termCount + 1) + column] * scratch[column]
             }
             scratch[row] = value / diagonal[row]

@@ -40,11 +40,11 @@ extension HarmonicFit.Equations {
     }
 
     /// Squared length of a row of the inverse of the triangle.
-    private func inverseDiagonal(_ place: Int) -> Double {
+    private func inverseDiagonal(_ index: Int) -> Double {
         var sum = 0.0
-        for column in place..<termCount {
-            var value = column == place ? 1.0 : 0
-            for row in place..<column { value -= decomposed(row, column) * scratch[row] }
+        for column in index..<termCount {
+            var value = column == index ? 1.0 : 0
+            for row in index..<column { value -= decomposed(row, column) * scratch[row] }
             scratch[column] = value / diagonal[column]
             sum += scratch[column] * scratch[column]
         }

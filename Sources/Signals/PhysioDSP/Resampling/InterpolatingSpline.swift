@@ -35,10 +35,10 @@ public struct InterpolatingSpline: Sendable, Equatable {
         self.degree = k
         let half = (k + 1) / 2
         let isEven = k.isMultiple(of: 2)
-        let places = isEven ? zip(times, times.dropFirst()).map { ($0 + $1) / 2 } : times
+        let positions = isEven ? zip(times, times.dropFirst()).map { ($0 + $1) / 2 } : times
         let first = [Double](repeating: times[0], count: k + 1)
         let last = [Double](repeating: times[n - 1], count: k + 1)
-        knots = first + places[half..<max(half, places.count - half)] + last
+        knots = first + positions[half..<max(half, positions.count - half)] + last
         coefficients = Self.solved(times: times, values: values, knots: knots, degree: k)
     }
 
@@ -105,8 +105,8 @@ public struct InterpolatingSpline: Sendable, Equatable {
             let weights = basis(at: time, piece: piece, knots: knots, degree: degree)
             for (offset, weight) in weights.enumerated() {
                 let column = piece - degree + offset
-                let place = column - row + degree
-                if place >= 0, place < width { band[row * width + place] = weight }
+                let index = column - row + degree
+                if index >= 0, index < width { band[row * width + index] = weight }
             }
         }
         var x = values

@@ -46,11 +46,11 @@ public struct AutoregressiveModel: Sendable, Equatable {
             case .minimumDescriptionLength: penalty = PlatformMath.log(n)
             }
             var best = 0
-            var least = Double.infinity
+            var minimum = Double.infinity
             for (order, variance) in variances.enumerated() where variance > 0 {
                 let criterion = n * PlatformMath.log(variance) + penalty * Double(order)
-                if criterion < least {
-                    least = criterion
+                if criterion < minimum {
+                    minimum = criterion
                     best = order
                 }
             }
@@ -152,7 +152,7 @@ private struct LevinsonRecursion {
 
     /// What is left of a series once it is predicted this well is rounding: further orders would
     /// model that.
-    private static let leastShare = 1e-9
+    private static let minShare = 1e-9
 
     init(variance: Double) {
         variances = [variance]
@@ -160,7 +160,7 @@ private struct LevinsonRecursion {
 
     var canExtend: Bool {
         let last = variances[variances.count - 1]
-        return last > Self.leastShare * variances[0]
+        return last > Self.minShare * variances[0]
     }
 
     mutating func extend(_ reflection: Double) {

@@ -29,15 +29,15 @@ public struct MorletWavelet: Sendable {
     private let centre: Double
 
     /// Below this the wavelet is not free of the mean: exp(-c^2 / 2) is its share, 0.0003 at 4.
-    public static let leastCycles = 4.0
+    public static let minCycles = 4.0
     /// Standard deviations beyond which a wavelet counts as 0: 1.5e-8 of its largest value.
     private static let reach = 6.0
 
     /// - Parameter cycles: more tell frequencies better apart and times worse.
-    /// - Precondition: `cycles` is finite and at least ``leastCycles``.
+    /// - Precondition: `cycles` is finite and at least ``minCycles``.
     public init(cycles: Double = 6) {
         precondition(
-            cycles >= Self.leastCycles && cycles.isFinite, "a wavelet has at least four cycles")
+            cycles >= Self.minCycles && cycles.isFinite, "a wavelet has at least four cycles")
         self.cycles = cycles
         centre = Self.centre(cycles)
     }
@@ -102,8 +102,8 @@ public struct MorletWavelet: Sendable {
     ) -> [Double] {
         // Zeros behind the series, as many as the longest wavelet reaches: the transform takes the
         // series to be periodic, and its two ends must not meet.
-        let longest = cycles / (2 * .pi * frequenciesHz[0]) * sampleRateHz
-        let padding = Int((Self.reach * longest).rounded(.up))
+        let maxWidth = cycles / (2 * .pi * frequenciesHz[0]) * sampleRateHz
+        let padding = Int((Self.reach * maxWidth).rounded(.up))
         let transform = RealFFT(
             count: RealFFT.efficientCount(atLeast: samples.count + padding))
         let mean = Statistics.meanFromFirst(samples[...])
@@ -112,7 +112,7 @@ public struct MorletWavelet: Sendable {
         let spectrum = transform.forward(series)
         var filter = AnalyticFilter(transform)
         var values = [Double](repeating: 0, count: indices.count * frequenciesHz.count)
-        for (place, frequency) in frequenciesHz.enumerated() {
+        for (position, frequency) in frequenciesHz.enumerated() {
             let wavelet = Response(
                 middleHz: centre * frequency, widthHz: frequency / cycles, reach: Self.reach,
                 stepHz: sampleRateHz / Double(transform.count),
@@ -120,7 +120,8 @@ public struct MorletWavelet: Sendable {
             filter.apply(wavelet, to: spectrum)
             let scale = 1 / (2 * Double(transform.count) * sampleRateHz * wavelet.squares)
             for (time, index) in indices.enumerated() {
-                values[time * frequenciesHz.count + place] = scale * filter.squaredMagnitude(index)
+                values[time * frequenciesHz.count + position] =
+                    scale * filter.squaredMagnitude(index)
             }
         }
         return values

@@ -15,16 +15,16 @@ struct GridTransform: Sendable {
     private let transform: RealFFT
 
     /// Below, the kernel's passes over memory cost more than its lanes gain.
-    private static let leastWideCount = 1024
+    private static let minWideCount = 1024
 
-    /// A transform of at least `least` samples.
-    init(atLeast least: Int) {
+    /// A transform of at least `minCount` samples.
+    init(atLeast minCount: Int) {
         let unit = Int(CK_WIDE_FFT_UNIT)
-        let isWide = least > Self.leastWideCount
+        let isWide = minCount > Self.minWideCount
         count =
             isWide
-            ? unit * RealFFT.efficientCount(atLeast: (least + unit - 1) / unit)
-            : 2 * RealFFT.efficientCount(atLeast: (least + 1) / 2)
+            ? unit * RealFFT.efficientCount(atLeast: (minCount + unit - 1) / unit)
+            : 2 * RealFFT.efficientCount(atLeast: (minCount + 1) / 2)
         wide = isWide ? WidePlan(count: count) : nil
         transform = RealFFT(count: count)
     }

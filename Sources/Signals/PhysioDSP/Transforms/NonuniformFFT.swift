@@ -28,8 +28,8 @@ public struct NonuniformFFT: Sendable {
         precondition((1e-14...0.1).contains(tolerance), "a tolerance lies in 1e-14 ... 0.1")
         self.modeCount = modeCount
         let shape = Self.shape(tolerance: tolerance)
-        let least = max(32, Int((2 * shape.fineness * Double(modeCount)).rounded(.up)))
-        transform = GridTransform(atLeast: least)
+        let minCount = max(32, Int((2 * shape.fineness * Double(modeCount)).rounded(.up)))
+        transform = GridTransform(atLeast: minCount)
         plan = SpreadPlan(modeCount: modeCount, gridCount: transform.count, width: shape.width)
     }
 
@@ -55,14 +55,14 @@ public struct NonuniformFFT: Sendable {
     public func callAsFunction(positions: [Double], values: [Double]) -> [ComplexNumber] {
         precondition(positions.count == values.count, "every value needs one position")
         var cells = AlignedMemory<Int32>()
-        var places = AlignedMemory<Double>()
+        var offsets = AlignedMemory<Double>()
         var field = AlignedMemory<Double>()
         var scratch = AlignedMemory<Double>()
         return positions.withUnsafeBufferPointer { x in
             values.withUnsafeBufferPointer { y in
                 let points = located(
                     x, origin: 0, rate: 1, cells: cells.reserve(x.count),
-                    places: places.reserve(x.count))
+                    offsets: offsets.reserve(x.count))
                 return corrected {
                     spectrum(
                         of: points, y, field: field.reserve(fieldCount),
@@ -89,7 +89,7 @@ extension NonuniformFFT {
     struct Points {
         let count: Int
         let cells: UnsafeMutablePointer<Int32>
-        let places: UnsafeMutablePointer<Double>
+        let offsets: UnsafeMutablePointer<Double>
     }
 
     /// Doubles in a field: the grid and its margins.
@@ -104,12 +104,12 @@ extension NonuniformFFT {
     /// Places of the points (t - origin) rate, in turns.
     func located(
         _ times: UnsafeBufferPointer<Double>, origin: Double, rate: Double,
-        cells: UnsafeMutablePointer<Int32>, places: UnsafeMutablePointer<Double>
+        cells: UnsafeMutablePointer<Int32>, offsets: UnsafeMutablePointer<Double>
     ) -> Points {
         if let base = times.baseAddress {
-            plan.locate(base, times.count, origin, rate, cells, places)
+            plan.locate(base, times.count, origin, rate, cells, offsets)
         }
-        return Points(count: times.count, cells: cells, places: places)
+        return Points(count: times.count, cells: cells, offsets: offsets)
     }
 
     /// The sums of `values`, each still to be multiplied by its factor.
@@ -166,10 +166,10 @@ private final class SpreadPlan: @unchecked Sendable {
 
     func locate(
         _ times: UnsafePointer<Double>, _ count: Int, _ origin: Double, _ rate: Double,
-        _ cells: UnsafeMutablePointer<Int32>, _ places: UnsafeMutablePointer<Double>
+        _ cells: UnsafeMutablePointer<Int32>, _ offsets: UnsafeMutablePointer<Double>
     ) {
         ck_nonuniform_fft_locate(
-            InstructionSet.inUse.level, plan, times, count, origin, rate, cells, places)
+            InstructionSet.inUse.level, plan, times, count, origin, rate, cells, offsets)
     }
 
     func spread(
@@ -177,7 +177,7 @@ private final class SpreadPlan: @unchecked Sendable {
         _ field: UnsafeMutablePointer<Double>
     ) {
         ck_nonuniform_fft_spread(
-            InstructionSet.inUse.level, plan, points.cells, points.places, values, points.count,
+            InstructionSet.inUse.level, plan, points.cells, points.offsets, values, points.count,
             field)
     }
 
@@ -187,7 +187,7 @@ private final class SpreadPlan: @unchecked Sendable {
         _ fields: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>)
     ) {
         ck_nonuniform_fft_spread_pair(
-            InstructionSet.inUse.level, plan, points.cells, points.places, first, second,
+            InstructionSet.inUse.level, plan, points.cells, points.offsets, first, second,
             points.count, fields.0, fields.1)
     }
 }

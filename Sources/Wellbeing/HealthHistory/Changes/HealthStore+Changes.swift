@@ -23,7 +23,7 @@ extension HealthStore {
     ) async throws {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.busyMode = .timeout(patienceSeconds)
+        configuration.busyMode = .timeout(timeoutSeconds)
         // `data_version` tells of other connections: this one writes nothing.
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         var (version, finder) = try await queue.read { db in

@@ -12,7 +12,7 @@ final class ActivityImport {
     }
 
     /// Adds a workout that is not kept yet; one that is kept stays as it is.
-    func take(_ workout: StagedWorkout, _ clock: RecordClock) throws {
+    func add(_ workout: StagedWorkout, _ clock: RecordClock) throws {
         let key = workout.key
         let isKept = try Bool.fetchOne(
             db,

@@ -5,7 +5,7 @@ import HealthRecords
 struct ExportDifference {
     private let db: Database
     private var rows: RowDifference
-    private var stretches: StretchDifference
+    private var beatSegments: BeatSegmentDifference
     private var workouts: WorkoutDifference
     private var keys = ReferencedKeys()
     private let activitySources: Set<Int64>
@@ -23,20 +23,20 @@ struct ExportDifference {
         activitySources = Set(
             stage.sourceTable.rows.filter { $0.source.origin == .fit }.map(\.key))
         rows = RowDifference(db, mode: mode, clockKeys: clockKeys, nightOffsetMs: nightOffsetMs)
-        stretches = StretchDifference(db, mode: mode, clockKeys: clockKeys)
+        beatSegments = BeatSegmentDifference(db, mode: mode, clockKeys: clockKeys)
         workouts = WorkoutDifference(db, mode: mode, clockKeys: clockKeys)
     }
 
     /// Finds the difference; nothing is written.
     mutating func find(_ stage: inout ImportStage) throws {
-        stage.stretches.sort()
+        stage.beatSegments.sort()
         try rows.find(&stage.rows, &keys)
-        try stretches.find(stage.stretches, &keys)
+        try beatSegments.find(stage.beatSegments, &keys)
         try workouts.find(stage.workouts, activitySources: activitySources, &keys)
     }
 
     /// The differences of the tables.
-    var all: [TableDifference] { [rows.found, stretches.found, workouts.found] }
+    var all: [TableDifference] { [rows.found, beatSegments.found, workouts.found] }
 
     /// The differences of the tables whose rows are records; a stretch belongs to a sample.
     var records: [TableDifference] { [rows.found, workouts.found] }
@@ -57,7 +57,7 @@ struct ExportDifference {
     /// Writes the difference, and takes out sources and clocks that nothing refers to any more.
     func apply(_ stage: ImportStage) throws {
         try rows.apply()
-        try stretches.apply(stage.stretches)
+        try beatSegments.apply(stage.beatSegments)
         try workouts.apply()
         for row in stage.sourceTable.rows
         where row.source.origin == .apple && row.rank == nil && !keys.sources.contains(row.key) {

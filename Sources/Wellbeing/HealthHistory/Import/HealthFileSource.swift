@@ -37,9 +37,9 @@ final class HealthFileSource: HealthImportSource {
         return try opened.read(into: &sink)
     }
 
-    private func open(goesOn: () -> Bool) throws(HealthFileError) -> HealthFileReader {
+    private func open(shouldContinue: () -> Bool) throws(HealthFileError) -> HealthFileReader {
         var options = HealthFileReader.Options()
         if let largestByteCount { options.limits.byteCount = Int(largestByteCount) }
-        return try HealthFileReader.open(path, options: options, goesOn: goesOn)
+        return try HealthFileReader.open(path, options: options, shouldContinue: shouldContinue)
     }
 }

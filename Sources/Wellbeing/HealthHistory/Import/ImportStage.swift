@@ -15,11 +15,11 @@ struct ImportStage: HealthSink {
 
     /// The clocks of the file's records in the order of their appearance; the first one is silent.
     private(set) var clocks = [RecordClock()]
-    private var clockPlaces: [RecordClock: UInt16] = [RecordClock(): 0]
-    private var lastClock = (clock: RecordClock(), place: UInt16(0))
+    private var clockIndices: [RecordClock: UInt16] = [RecordClock(): 0]
+    private var lastClock = (clock: RecordClock(), index: UInt16(0))
 
     var rows: RowSorter
-    var stretches: StagedStretches
+    var beatSegments: StagedBeatSegments
     private(set) var workouts: [StagedWorkout] = []
     /// Receives the workouts of FIT files at once: they hold long tracks, and no others depend on them.
     private let onActivity: (StagedWorkout, RecordClock) throws -> Void
@@ -38,7 +38,7 @@ struct ImportStage: HealthSink {
         self.onProgress = onProgress
         sourceTable = try SourceTable(db)
         rows = RowSorter(capacity: rowCapacity)
-        stretches = StagedStretches()
+        beatSegments = StagedBeatSegments()
     }
 
     mutating func source(_ source: HealthSource) {
@@ -49,7 +49,7 @@ struct ImportStage: HealthSink {
     mutating func sample(_ sample: HealthSample) throws {
         guard sample.start.unixMs >= sinceMs else { return }
         readCount += 1
-        let clock = clockPlace(sample.start, sample.end, sample.timeZone)
+        let clock = clockIndex(sample.start, sample.end, sample.timeZone)
         try rows.add(
             StagedRow(
                 kind: UInt8(sample.quantity.rawValue), clock: clock,
@@ -62,7 +62,7 @@ struct ImportStage: HealthSink {
     mutating func sleep(_ sample: SleepSample) throws {
         guard sample.start.unixMs >= sinceMs else { return }
         readCount += 1
-        let clock = clockPlace(sample.start, sample.end, sample.timeZone)
+        let clock = clockIndex(sample.start, sample.end, sample.timeZone)
         try rows.add(
             StagedRow(
                 kind: StagedRow.sleepKind, clock: clock,
@@ -71,11 +71,11 @@ struct ImportStage: HealthSink {
                 value: Double(sample.stage.rawValue)))
     }
 
-    mutating func stretch(_ stretch: BeatStretch) throws {
-        guard stretch.start.unixMs >= sinceMs else { return }
-        let clock = clockPlace(stretch.start, stretch.end, stretch.timeZone)
-        try stretches.add(
-            stretch, source: Int64(try sourceKey(stretch.sourceIndex)), clock: clock)
+    mutating func beatSegment(_ beatSegment: BeatSegment) throws {
+        guard beatSegment.start.unixMs >= sinceMs else { return }
+        let clock = clockIndex(beatSegment.start, beatSegment.end, beatSegment.timeZone)
+        try beatSegments.add(
+            beatSegment, source: Int64(try sourceKey(beatSegment.sourceIndex)), clock: clock)
     }
 
     mutating func workout(_ workout: HealthWorkout) throws {
@@ -87,7 +87,7 @@ struct ImportStage: HealthSink {
                 StagedWorkout(workout, source: source, clock: 0),
                 RecordClock(zone: workout.timeZone))
         }
-        let clock = clockPlace(workout.start, workout.end, workout.timeZone)
+        let clock = clockIndex(workout.start, workout.end, workout.timeZone)
         workouts.append(StagedWorkout(workout, source: source, clock: clock))
     }
 
@@ -111,18 +111,18 @@ struct ImportStage: HealthSink {
     }
 
     /// Records beyond what a place can count lose their clock: no file has as many.
-    private mutating func clockPlace(
+    private mutating func clockIndex(
         _ start: HealthInstant, _ end: HealthInstant, _ zone: String?
     ) -> UInt16 {
         let clock = RecordClock(start, end, zone: zone)
-        if clock == lastClock.clock { return lastClock.place }
-        var place = clockPlaces[clock] ?? 0
-        if place == 0, clocks.count <= Int(UInt16.max), !clock.isSilent {
-            place = UInt16(clocks.count)
+        if clock == lastClock.clock { return lastClock.index }
+        var index = clockIndices[clock] ?? 0
+        if index == 0, clocks.count <= Int(UInt16.max), !clock.isSilent {
+            index = UInt16(clocks.count)
             clocks.append(clock)
-            clockPlaces[clock] = place
+            clockIndices[clock] = index
         }
-        lastClock = (clock, place)
-        return place
+        lastClock = (clock, index)
+        return index
     }
 }

@@ -18,7 +18,7 @@ struct Importer {
             var changes: Set<HealthChangeKind> = []
             do {
                 try db.inSavepoint {
-                    (file, changes) = try take(found, index, of: files.count)
+                    (file, changes) = try importFile(found, index, of: files.count)
                     if case .refused = file.outcome { return .rollback }
                     // An export that is known may come with another home zone.
                     return file.outcome == .imported || !changes.isEmpty ? .commit : .rollback
@@ -35,7 +35,7 @@ struct Importer {
         return report
     }
 
-    private func take<Source>(
+    private func importFile<Source>(
         _ found: FingerprintedFile<Source>, _ index: Int, of count: Int
     ) throws -> (ImportedFile, Set<HealthChangeKind>) {
         let source = found.source
@@ -49,7 +49,7 @@ struct Importer {
         let activities = ActivityImport(db)
         var stage = try ImportStage(
             db, sinceMs: options.sinceMs, rowCapacity: rowCapacity,
-            onActivity: { try activities.take($0, $1) },
+            onActivity: { try activities.add($0, $1) },
             onProgress: { bytesRead, byteCount, recordCount in
                 let now = ImportProgress(
                     name: source.name, fileIndex: index, fileCount: count, bytesRead: bytesRead,

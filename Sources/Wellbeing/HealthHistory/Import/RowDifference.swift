@@ -28,7 +28,7 @@ struct RowDifference {
         var old = try kept.next()
         var new = try staged.next()
         while old != nil || new != nil {
-            if let row = new, try take(row, before: old, &keys) {
+            if let row = new, try insert(row, before: old, &keys) {
                 new = try next(after: row, &staged)
             } else if let row = old, let file = new, row.isSame(as: file) {
                 try keep(row, as: file, &keys)
@@ -43,7 +43,7 @@ struct RowDifference {
     }
 
     /// Adds a row that is not kept; false where a kept row comes first or is the same.
-    private mutating func take(
+    private mutating func insert(
         _ row: StagedRow, before old: StagedRow?, _ keys: inout ReferencedKeys
     ) throws -> Bool {
         if let old {

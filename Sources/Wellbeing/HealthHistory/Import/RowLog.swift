@@ -39,17 +39,17 @@ extension SpillFile {
 /// Rows that lie one after the other in a file, read in blocks.
 struct RowRun {
     private let file: SpillFile
-    private var place: Int
+    private var offset: Int
     private var left: Int
     private var block: [StagedRow] = []
     private var index = 0
 
     private static let blockCount = 1024
 
-    /// - Parameter place: of the first row; bytes.
-    init(_ file: SpillFile, at place: Int, count: Int) {
+    /// - Parameter offset: of the first row; bytes.
+    init(_ file: SpillFile, at offset: Int, count: Int) {
         self.file = file
-        self.place = place
+        self.offset = offset
         left = count
     }
 
@@ -62,13 +62,13 @@ struct RowRun {
 
     private mutating func fill() throws {
         let count = min(left, Self.blockCount)
-        let (file, place) = (file, place)
+        let (file, offset) = (file, offset)
         block = try [StagedRow](unsafeUninitializedCapacity: count) { rows, filled in
-            try file.read(into: UnsafeMutableRawBufferPointer(rows), at: place)
+            try file.read(into: UnsafeMutableRawBufferPointer(rows), at: offset)
             filled = count
         }
         index = 0
         left -= count
-        self.place += count * MemoryLayout<StagedRow>.stride
+        self.offset += count * MemoryLayout<StagedRow>.stride
     }
 }

@@ -28,17 +28,17 @@ struct RowSorter {
             index += 1
             return buffer[index - 1]
         }
-        var least: Int?
+        var minIndex: Int?
         for (run, head) in heads.enumerated() {
             guard let head else { continue }
-            if let best = least, let other = heads[best], !StagedRow.isBefore(head, other) {
+            if let best = minIndex, let other = heads[best], !StagedRow.isBefore(head, other) {
                 continue
             }
-            least = run
+            minIndex = run
         }
-        guard let least else { return nil }
-        let row = heads[least]
-        heads[least] = try runs[least].next()
+        guard let minIndex else { return nil }
+        let row = heads[minIndex]
+        heads[minIndex] = try runs[minIndex].next()
         return row
     }
 

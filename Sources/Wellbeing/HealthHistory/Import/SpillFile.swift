@@ -32,12 +32,14 @@ final class SpillFile {
     }
 
     /// Fills the buffer from this place on.
-    func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(HealthStoreError) {
+    func read(into bytes: UnsafeMutableRawBufferPointer, at fileOffset: Int)
+        throws(HealthStoreError)
+    {
         var offset = 0
         while offset < bytes.count {
             let count = pread(
                 descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset,
-                off_t(place + offset))
+                off_t(fileOffset + offset))
             if count < 0 {
                 if errno == EINTR { continue }
                 throw Self.error()

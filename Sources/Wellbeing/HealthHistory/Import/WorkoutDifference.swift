@@ -44,7 +44,7 @@ struct WorkoutDifference {
                 found.repeatedCount += 1
                 continue
             }
-            take(workout, kept.removeValue(forKey: workout.key), &keys)
+            compare(workout, kept.removeValue(forKey: workout.key), &keys)
         }
         missedCount = kept.values.count { mode.isMissed(startMs: $0.identity.startMs) }
         comparedCount = keptCount - kept.count + missedCount
@@ -52,7 +52,7 @@ struct WorkoutDifference {
         if !(added.isEmpty && removed.isEmpty) { found.changes = [.workouts] }
     }
 
-    private mutating func take(
+    private mutating func compare(
         _ workout: StagedWorkout, _ old: KeptWorkout?, _ keys: inout ReferencedKeys
     ) {
         let clock = clockKeys[Int(workout.clock)]

@@ -9,7 +9,7 @@ package struct HealthStatus: Sendable, Hashable {
     package var sleepCount = 0
     package var workoutCount = 0
     /// Stretches of beats; each belongs to a sample of SDNN, which counts as the record.
-    package var stretchCount = 0
+    package var beatSegmentCount = 0
     /// R-R intervals of FIT files; they belong to workouts.
     package var activityIntervalCount = 0
     /// First and last start of a record; ms since 1970; nil where there is none.
@@ -49,7 +49,7 @@ package struct KeptSource: Sendable, Hashable {
     package var rank: Int?
     package var sampleCount: Int
     package var sleepCount: Int
-    package var stretchCount: Int
+    package var beatSegmentCount: Int
     package var workoutCount: Int
     /// First and last start of a record; ms since 1970.
     package var firstMs: Int64?

@@ -5,7 +5,7 @@ package import PhysioTypes
 extension HealthStore {
     /// How far beyond the days that were asked for records are read: a night and its naps may reach over several days'
     /// borders; ms.
-    static let marginMs = Int64(TimelineMaker.marginDays) * 86_400_000
+    static let marginMs = Int64(TimelineBuilder.marginDays) * 86_400_000
 
     /// Every record that the time from `fromMs` to `toMs` may be made of: those that start in it, and in a margin of two
     /// days around it.
@@ -25,7 +25,7 @@ extension HealthStore {
                 sources: reader.sources, preferredSources: reader.preferredSources,
                 samples: try reader.samples(fromMs: first, toMs: end),
                 sleep: try reader.sleep(fromMs: first, toMs: end),
-                stretches: try reader.stretches(fromMs: first, toMs: end),
+                beatSegments: try reader.beatSegments(fromMs: first, toMs: end),
                 workouts: try reader.workouts(fromMs: first, toMs: end), breathing: breathing,
                 writtenOffsetsMinutes: reader.writtenOffsetsMinutes)
         }

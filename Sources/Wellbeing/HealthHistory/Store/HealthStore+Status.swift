@@ -14,7 +14,7 @@ extension HealthStore {
             }
             status.sampleCount = try count("sample")
             status.sleepCount = try count("sleep")
-            status.stretchCount = try count("stretch")
+            status.beatSegmentCount = try count("stretch")
             status.workoutCount = try count("workout")
             status.activityIntervalCount = try count("beat")
             let range = try Self.range(db)
@@ -52,11 +52,11 @@ extension HealthStore {
             for row in try SourceTable(db).rows {
                 kept[row.key] = KeptSource(
                     source: row.source, rank: row.rank, sampleCount: 0, sleepCount: 0,
-                    stretchCount: 0, workoutCount: 0)
+                    beatSegmentCount: 0, workoutCount: 0)
             }
             let counts: [(table: String, count: WritableKeyPath<KeptSource, Int>)] = [
                 ("sample", \.sampleCount), ("sleep", \.sleepCount),
-                ("stretch", \.stretchCount), ("workout", \.workoutCount),
+                ("stretch", \.beatSegmentCount), ("workout", \.workoutCount),
             ]
             for (table, count) in counts {
                 let rows = try Row.fetchAll(

@@ -16,7 +16,7 @@ package final class HealthStore: Sendable {
     let pool: any DatabaseWriter
 
     /// How long a write waits for another process; s.
-    static let patienceSeconds = StoreFile.usualPatienceSeconds
+    static let timeoutSeconds = StoreFile.defaultTimeoutSeconds
 
     private init(path: String, pool: any DatabaseWriter) {
         self.path = path
@@ -28,7 +28,7 @@ package final class HealthStore: Sendable {
     /// - Throws: `cannotOpen`, `readOnly` and `diskFull` where the disk does not permit it; `damaged` and
     ///   `notAHealthStore` for a file of something else; `newerVersion` for one that this version does not understand.
     package static func open(path: String) throws(HealthStoreError) -> HealthStore {
-        try open(path: path, patienceSeconds: patienceSeconds) { _ in }
+        try open(path: path, timeoutSeconds: timeoutSeconds) { _ in }
     }
 
     /// Opens the file if there is one, and otherwise makes none: who only reads, or tries an import, leaves no trace.
@@ -46,14 +46,14 @@ package final class HealthStore: Sendable {
 
     /// - Parameter tuning: of every connection; for tests.
     static func open(
-        path: String, patienceSeconds: Double,
+        path: String, timeoutSeconds: Double,
         tuning: @escaping @Sendable (Database) throws -> Void
     ) throws(HealthStoreError) -> HealthStore {
         do {
             return HealthStore(
                 path: path,
                 pool: try StoreFile(path, HealthSchema.file)
-                    .open(patienceSeconds: patienceSeconds, tuning: tuning))
+                    .open(timeoutSeconds: timeoutSeconds, tuning: tuning))
         } catch {
             throw HealthStoreError(error, path: path)
         }

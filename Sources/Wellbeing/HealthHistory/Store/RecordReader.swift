@@ -10,7 +10,7 @@ struct RecordReader {
 
     private let db: Database
     private let clocks: ClockTable
-    private var places: [Int64: Int] = [:]
+    private var indices: [Int64: Int] = [:]
     /// Offset of the dates of records whose clock tells none; min.
     private let usualOffsetMinutes: Int
 
@@ -18,16 +18,16 @@ struct RecordReader {
         self.db = db
         let table = try SourceTable(db)
         sources = table.rows.map(\.source)
-        for (place, row) in table.rows.enumerated() { places[row.key] = place }
+        for (index, row) in table.rows.enumerated() { indices[row.key] = index }
         preferredSources = table.rows.indices
-            .compactMap { place in table.rows[place].rank.map { (rank: $0, place: place) } }
-            .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.place)
+            .compactMap { index in table.rows[index].rank.map { (rank: $0, index: index) } }
+            .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
         clocks = try ClockTable(db)
         let usual = try ExportOffset.usual(db)
         usualOffsetMinutes = usual?.minutes ?? 0
         // A file that did not replace the export says nothing of how the export writes its dates.
-        let told = clocks.all.flatMap { [$0.startOffsetMinutes, $0.endOffsetMinutes] }
-        writtenOffsetsMinutes = Set(usual?.minutes.map { [$0] } ?? told.compactMap(\.self))
+        let statedOffsets = clocks.all.flatMap { [$0.startOffsetMinutes, $0.endOffsetMinutes] }
+        writtenOffsetsMinutes = Set(usual?.minutes.map { [$0] } ?? statedOffsets.compactMap(\.self))
     }
 
     func samples(fromMs: Int64, toMs: Int64) throws -> [HealthSample] {
@@ -44,7 +44,7 @@ struct RecordReader {
                 let (start, end, zone) = try times(row[0], row[2], source: row[1], clock: row[4])
                 samples.append(
                     HealthSample(
-                        quantity, sourceIndex: try place(row[1]), start: start, end: end,
+                        quantity, sourceIndex: try index(row[1]), start: start, end: end,
                         value: row[3], timeZone: zone))
             }
         }
@@ -66,12 +66,12 @@ struct RecordReader {
             let (start, end, zone) = try times(row[0], row[2], source: row[1], clock: row[4])
             samples.append(
                 SleepSample(
-                    stage, sourceIndex: try place(row[1]), start: start, end: end, timeZone: zone))
+                    stage, sourceIndex: try index(row[1]), start: start, end: end, timeZone: zone))
         }
         return samples
     }
 
-    func stretches(fromMs: Int64, toMs: Int64) throws -> [BeatStretch] {
+    func beatSegments(fromMs: Int64, toMs: Int64) throws -> [BeatSegment] {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -80,19 +80,19 @@ struct RecordReader {
                 FROM stretch WHERE start_ms >= ? AND start_ms < ?
                 ORDER BY start_ms, source, length_ms
                 """, arguments: [fromMs, toMs])
-        var stretches: [BeatStretch] = []
+        var beatSegments: [BeatSegment] = []
         while let row = try rows.next() {
             let (start, end, zone) = try times(row[0], row[2], source: row[1], clock: row[7])
             let (ticks, gaps) = try row.withUnsafeData(atIndex: 6) { data in
-                StretchBeats.ticks(of: Array(data ?? .init()))
+                BeatSegmentCoding.ticks(of: Array(data ?? .init()))
             }
-            stretches.append(
-                BeatStretch(
-                    sourceIndex: try place(row[1]), start: start, end: end, sdnnMs: row[3],
+            beatSegments.append(
+                BeatSegment(
+                    sourceIndex: try index(row[1]), start: start, end: end, sdnnMs: row[3],
                     firstBeatMs: row[4], ticks: ticks, isAfterGap: gaps,
                     clockShiftMinutes: row[5], timeZone: zone))
         }
-        return stretches
+        return beatSegments
     }
 
     func workouts(fromMs: Int64, toMs: Int64) throws -> [HealthWorkout] {
@@ -100,7 +100,7 @@ struct RecordReader {
             where: "start_ms >= ? AND start_ms < ?", [fromMs, toMs])
         return try kept.map { kept in
             var workout = kept.workout
-            workout.sourceIndex = try place(kept.source)
+            workout.sourceIndex = try index(kept.source)
             (workout.start, workout.end, workout.timeZone) = try times(
                 workout.start.unixMs, workout.end.unixMs - workout.start.unixMs,
                 source: kept.source, clock: kept.clock)
@@ -108,18 +108,18 @@ struct RecordReader {
         }
     }
 
-    private func place(_ key: Int64) throws -> Int {
-        guard let place = places[key] else {
+    private func index(_ key: Int64) throws -> Int {
+        guard let index = indices[key] else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a record has no source")
         }
-        return place
+        return index
     }
 
     private func times(
         _ startMs: Int64, _ lengthMs: Int64, source: Int64, clock key: Int64?
     ) throws -> (HealthInstant, HealthInstant, String?) {
         let clock = clocks[key]
-        let usual = sources[try place(source)].origin == .fit ? 0 : usualOffsetMinutes
+        let usual = sources[try index(source)].origin == .fit ? 0 : usualOffsetMinutes
         return (
             HealthInstant(
                 unixMs: startMs, writtenOffsetMinutes: clock.startOffsetMinutes ?? usual),

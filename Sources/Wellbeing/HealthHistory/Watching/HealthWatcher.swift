@@ -12,14 +12,14 @@ package struct HealthWatcher {
     /// Time between two looks; s.
     package static let pollSeconds = 2.0
     /// How long a file must stand before it is read; ms.
-    static let standingMs: Int64 = 5000
+    static let settlingMs: Int64 = 5000
     /// How long a file rests that the store could not take, the first time and at most; ms.
     static let firstRestMs: Int64 = 60_000
-    static let longestRestMs: Int64 = 600_000
+    static let maxRestMs: Int64 = 600_000
 
     /// A file that the store could not take.
     private struct Failure {
-        let look: FileLook
+        let signature: FileSignature
         let restMs: Int64
         /// The first look after the failure; nil before: an import takes its time.
         var sinceMs: Int64?
@@ -27,8 +27,8 @@ package struct HealthWatcher {
 
     private let store: HealthStore
     private let importer: HealthImporter
-    private var read: [String: FileLook]
-    private var seen: [String: (look: FileLook, sinceMs: Int64)] = [:]
+    private var read: [String: FileSignature]
+    private var seen: [String: (signature: FileSignature, sinceMs: Int64)] = [:]
     private var failures: [String: Failure] = [:]
     private var isFirstLook = true
     /// Of a file that failed beside others whose reports came first.
@@ -40,44 +40,46 @@ package struct HealthWatcher {
     ) throws(HealthStoreError) {
         self.store = store
         self.importer = importer ?? store.importer
-        read = try store.read(WatchedTable.looks)
+        read = try store.read(WatchedTable.signatures)
     }
 
     /// Whether a file has changed and does not stand yet.
-    package var isWaiting: Bool { seen.contains { read[$0.key] != $0.value.look } }
+    package var isWaiting: Bool { seen.contains { read[$0.key] != $0.value.signature } }
 
     /// Looks at every file once.
     ///
     /// - Returns: files that changed since they were read, stand now, and do not rest after a failure; the one that was
     ///   changed first comes first.
     package mutating func look(nowMs: Int64) throws(HealthStoreError) -> [String] {
-        var found: [String: FileLook] = [:]
+        var found: [String: FileSignature] = [:]
         for path in try store.watched() {
-            for file in WatchedFolder.files(path) { found[file.path] = file.look }
+            for file in WatchedFolder.files(path) { found[file.path] = file.signature }
         }
-        var now: [String: (look: FileLook, sinceMs: Int64)] = [:]
-        for (path, look) in found {
-            if let before = seen[path], before.look == look {
+        var now: [String: (signature: FileSignature, sinceMs: Int64)] = [:]
+        for (path, signature) in found {
+            if let before = seen[path], before.signature == signature {
                 now[path] = before
             } else {
                 // What is there when the watching begins has stood since it was changed.
-                let changedMs = look.modifiedNs / 1_000_000
-                now[path] = (look, isFirstLook ? min(changedMs, nowMs) : nowMs)
+                let changedMs = signature.modifiedNs / 1_000_000
+                now[path] = (signature, isFirstLook ? min(changedMs, nowMs) : nowMs)
             }
         }
         seen = now
         isFirstLook = false
         noteFailures(found, nowMs)
         return seen.filter { path, file in
-            read[path] != file.look && nowMs - file.sinceMs >= Self.standingMs
+            read[path] != file.signature && nowMs - file.sinceMs >= Self.settlingMs
                 && !isResting(path, nowMs)
-        }.sorted { ($0.value.look.modifiedNs, $0.key) < ($1.value.look.modifiedNs, $1.key) }
-            .map(\.key)
+        }.sorted {
+            ($0.value.signature.modifiedNs, $0.key) < ($1.value.signature.modifiedNs, $1.key)
+        }
+        .map(\.key)
     }
 
     /// Failures of files that are as they were count on; their rest begins now.
-    private mutating func noteFailures(_ found: [String: FileLook], _ nowMs: Int64) {
-        failures = failures.filter { found[$0.key] == $0.value.look }
+    private mutating func noteFailures(_ found: [String: FileSignature], _ nowMs: Int64) {
+        failures = failures.filter { found[$0.key] == $0.value.signature }
         for path in failures.keys where failures[path]?.sinceMs == nil {
             failures[path]?.sinceMs = nowMs
         }
@@ -144,9 +146,9 @@ package struct HealthWatcher {
     }
 
     private mutating func rest(_ path: String) {
-        guard let look = seen[path]?.look else { return }
-        let restMs = failures[path].map { min(2 * $0.restMs, Self.longestRestMs) }
-        failures[path] = Failure(look: look, restMs: restMs ?? Self.firstRestMs)
+        guard let signature = seen[path]?.signature else { return }
+        let restMs = failures[path].map { min(2 * $0.restMs, Self.maxRestMs) }
+        failures[path] = Failure(signature: signature, restMs: restMs ?? Self.firstRestMs)
     }
 
     /// Where the store cannot keep it, the file is read once more at the next start.
@@ -156,10 +158,10 @@ package struct HealthWatcher {
 
     /// Remembers that the file was read as it was seen last.
     package mutating func note(_ path: String) throws(HealthStoreError) {
-        guard let look = seen[path]?.look else { return }
-        read[path] = look
+        guard let signature = seen[path]?.signature else { return }
+        read[path] = signature
         failures[path] = nil
-        try store.write { try WatchedTable.note(path, look, $0) }
+        try store.write { try WatchedTable.note(path, signature, $0) }
     }
 }
 

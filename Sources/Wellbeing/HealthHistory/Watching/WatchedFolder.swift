@@ -9,11 +9,11 @@ enum WatchedFolder {
 
     /// The file itself, or the files of a folder that may hold health records, one level deep; links in a folder are not
     /// followed. Nothing where nothing is.
-    static func files(_ path: String) -> [(path: String, look: FileLook)] {
+    static func files(_ path: String) -> [(path: String, signature: FileSignature)] {
         var status = stat()
         guard stat(path, &status) == 0 else { return [] }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return look(status).map { [(path, $0)] } ?? []
+            return signature(status).map { [(path, $0)] } ?? []
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().compactMap { name in
@@ -21,7 +21,7 @@ enum WatchedFolder {
             let file = path + "/" + name
             var status = stat()
             guard lstat(file, &status) == 0 else { return nil }
-            return look(status).map { (file, $0) }
+            return signature(status).map { (file, $0) }
         }
     }
 
@@ -33,14 +33,14 @@ enum WatchedFolder {
     }
 
     /// Nil for what is no regular file.
-    private static func look(_ status: stat) -> FileLook? {
+    private static func signature(_ status: stat) -> FileSignature? {
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if os(macOS)
             let time = status.st_mtimespec
         #else
             let time = status.st_mtim
         #endif
-        return FileLook(
+        return FileSignature(
             size: Int64(status.st_size),
             modifiedNs: 1_000_000_000 &* Int64(time.tv_sec) &+ Int64(time.tv_nsec))
     }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// What a file looked like when it was read: a file that looks the same is not read again.
-struct FileLook: Hashable {
+struct FileSignature: Hashable {
     /// Bytes.
     var size: Int64
     /// Time of the last change; ns since 1970.
@@ -32,20 +32,20 @@ enum WatchedTable {
             arguments: [path, path.unicodeScalars.count + 1, path + "/"])
     }
 
-    static func looks(_ db: Database) throws -> [String: FileLook] {
+    static func signatures(_ db: Database) throws -> [String: FileSignature] {
         let rows = try Row.fetchAll(
             db, sql: "SELECT path, size, modified_ns FROM watched WHERE size IS NOT NULL")
         return Dictionary(
-            rows.map { ($0[0], FileLook(size: $0[1], modifiedNs: $0[2])) },
+            rows.map { ($0[0], FileSignature(size: $0[1], modifiedNs: $0[2])) },
             uniquingKeysWith: { $1 })
     }
 
-    static func note(_ path: String, _ look: FileLook, _ db: Database) throws {
+    static func note(_ path: String, _ signature: FileSignature, _ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO watched VALUES (?, 0, ?, ?)
                 ON CONFLICT (path) DO UPDATE SET size = excluded.size,
                     modified_ns = excluded.modified_ns
-                """, arguments: [path, look.size, look.modifiedNs])
+                """, arguments: [path, signature.size, signature.modifiedNs])
     }
 }

@@ -19,9 +19,9 @@ package struct SDNNAgreement: Sendable, Hashable {
 
     /// - Returns: nil where no stretch has two NN intervals.
     /// - Complexity: O(n) in all beats.
-    package init?(_ stretches: [BeatStretch]) {
-        let differences = stretches.compactMap { stretch in
-            Self.sdnnMs(of: stretch).map { $0 - stretch.sdnnMs }
+    package init?(_ beatSegments: [BeatSegment]) {
+        let differences = beatSegments.compactMap { beatSegment in
+            Self.sdnnMs(of: beatSegment).map { $0 - beatSegment.sdnnMs }
         }.sorted()
         guard let median = Statistics.quantile(0.5, ofSorted: differences),
             let low = Statistics.quantile(0.025, ofSorted: differences),
@@ -34,12 +34,12 @@ package struct SDNNAgreement: Sendable, Hashable {
     }
 
     /// Our SDNN of one stretch; ms; nil below two NN intervals.
-    package static func sdnnMs(of stretch: BeatStretch) -> Double? {
-        metrics(of: stretch).sdnnMs
+    package static func sdnnMs(of beatSegment: BeatSegment) -> Double? {
+        metrics(of: beatSegment).sdnnMs
     }
 
     /// The metrics of one stretch after correction.
-    static func metrics(of stretch: BeatStretch) -> TimeDomain {
-        TimeDomain(ArtefactCorrection().correct(RRSeries(stretches: [stretch])).nn)
+    static func metrics(of beatSegment: BeatSegment) -> TimeDomain {
+        TimeDomain(ArtefactCorrection().correct(RRSeries(beatSegments: [beatSegment])).nn)
     }
 }

@@ -29,7 +29,7 @@ struct WallClock: Sendable {
         self.options = options
         self.nights = nights
         writesSeveralOffsets = data.writtenOffsetsMinutes.count > 1
-        beatClocks = data.stretches.map {
+        beatClocks = data.beatSegments.map {
             ($0.start.unixMs, $0.start.writtenOffsetMinutes + $0.clockShiftMinutes)
         }.sorted { $0.0 < $1.0 }
     }
@@ -65,7 +65,7 @@ struct WallClock: Sendable {
     }
 
     private func nightOffset(at timeMs: Int64, source: Int?) -> Int? {
-        let next = nights.firstPlace { $0.range.lowerBound > timeMs }
+        let next = nights.partitionPoint { $0.range.lowerBound > timeMs }
         guard next > 0, nights[next - 1].range.contains(timeMs) else { return nil }
         let name = nights[next - 1].name(nearest: timeMs, source: source) {
             options.zone($0) != nil
@@ -74,12 +74,12 @@ struct WallClock: Sendable {
     }
 
     private func beatOffset(at timeMs: Int64) -> Int? {
-        let next = beatClocks.firstPlace { $0.timeMs > timeMs }
+        let next = beatClocks.partitionPoint { $0.timeMs > timeMs }
         var best: (timeMs: Int64, offsetMinutes: Int)?
         if next > 0 {
             // Of stretches at one moment the first counts.
             let time = beatClocks[next - 1].timeMs
-            best = beatClocks[beatClocks.firstPlace { $0.timeMs >= time }]
+            best = beatClocks[beatClocks.partitionPoint { $0.timeMs >= time }]
         }
         if next < beatClocks.count {
             let after = beatClocks[next]

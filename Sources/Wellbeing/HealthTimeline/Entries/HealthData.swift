@@ -12,7 +12,7 @@ package struct HealthData: Sendable {
     /// By start.
     package var sleep: [SleepSample]
     /// By start.
-    package var stretches: [BeatStretch]
+    package var beatSegments: [BeatSegment]
     /// By start.
     package var workouts: [HealthWorkout]
     /// By start.
@@ -22,14 +22,14 @@ package struct HealthData: Sendable {
 
     package init(
         sources: [HealthSource] = [], preferredSources: [Int] = [], samples: [HealthSample] = [],
-        sleep: [SleepSample] = [], stretches: [BeatStretch] = [], workouts: [HealthWorkout] = [],
+        sleep: [SleepSample] = [], beatSegments: [BeatSegment] = [], workouts: [HealthWorkout] = [],
         breathing: [BreathingEntry] = [], writtenOffsetsMinutes: Set<Int> = []
     ) {
         self.sources = sources
         self.preferredSources = preferredSources
         self.samples = samples
         self.sleep = sleep
-        self.stretches = stretches
+        self.beatSegments = beatSegments
         self.workouts = workouts
         self.breathing = breathing
         self.writtenOffsetsMinutes = writtenOffsetsMinutes

@@ -80,7 +80,7 @@ package struct VitalsEntry: Sendable, Hashable {
     /// Of the beats of the night; nil where there are too few.
     package var beats: NightBeats?
     /// Stretches of the night that have a difference of NN intervals, and these differences, also where they are too few.
-    package var stretchCount = 0
+    package var beatSegmentCount = 0
     package var differenceCount = 0
     /// Why there is nothing of the beats; nil where there is.
     package var missingBeats: HealthReason?
@@ -93,7 +93,7 @@ package struct VitalsEntry: Sendable, Hashable {
         self.hrvSDNNMs = hrvSDNNMs
         self.respiratoryRatePerMinute = respiratoryRatePerMinute
         self.beats = beats
-        stretchCount = beats?.stretchCount ?? 0
+        beatSegmentCount = beats?.beatSegmentCount ?? 0
         differenceCount = beats?.differenceCount ?? 0
     }
 }
@@ -128,19 +128,19 @@ package struct NightBeats: Sendable, Hashable {
     package var rawRMSSDMs: Double
     package var pNN50Percent: Double
     package var meanHeartRateBpm: Double
-    package var stretchCount: Int
+    package var beatSegmentCount: Int
     package var differenceCount: Int
 
     package init(
         rmssdMs: Double, rawRMSSDMs: Double, pNN50Percent: Double, meanHeartRateBpm: Double,
-        stretchCount: Int,
+        beatSegmentCount: Int,
         differenceCount: Int
     ) {
         self.rmssdMs = rmssdMs
         self.rawRMSSDMs = rawRMSSDMs
         self.pNN50Percent = pNN50Percent
         self.meanHeartRateBpm = meanHeartRateBpm
-        self.stretchCount = stretchCount
+        self.beatSegmentCount = beatSegmentCount
         self.differenceCount = differenceCount
     }
 }

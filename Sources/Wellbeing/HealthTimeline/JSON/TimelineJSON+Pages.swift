@@ -23,7 +23,7 @@ extension TimelineJSON {
         return writer.text
     }
 
-    /// The page of a night: the recovery, what each of its `sources` alone says, its `stretches` of
+    /// The page of a night: the recovery, what each of its `sources` alone says, its `beatSegments` of
     /// beats, and the `breathing` before it.
     package func text(of page: NightDetail) -> String {
         var writer = JSONWriter()
@@ -35,13 +35,13 @@ extension TimelineJSON {
             writer.array("sources", page.bySource) { writer, sleep in
                 writer.object { write(sleep, to: &$0) }
             }
-            writer.array("stretches", page.stretches) { writer, stretch in
+            writer.array("stretches", page.beatSegments) { writer, beatSegment in
                 writer.object { writer in
-                    writer.integer("start_ms", stretch.start.unixMs)
-                    writer.integer("start_offset_min", stretch.start.offsetMinutes)
-                    writer.number("sdnn_ms", stretch.sdnnMs)
-                    writer.number("apple_sdnn_ms", stretch.appleSDNNMs)
-                    writer.reasons([("sdnn_ms", stretch.sdnnMs == nil ? .tooFew : nil)])
+                    writer.integer("start_ms", beatSegment.start.unixMs)
+                    writer.integer("start_offset_min", beatSegment.start.offsetMinutes)
+                    writer.number("sdnn_ms", beatSegment.sdnnMs)
+                    writer.number("apple_sdnn_ms", beatSegment.appleSDNNMs)
+                    writer.reasons([("sdnn_ms", beatSegment.sdnnMs == nil ? .tooFew : nil)])
                 }
             }
             writer.array("breathing", page.breathingBefore) { writer, session in

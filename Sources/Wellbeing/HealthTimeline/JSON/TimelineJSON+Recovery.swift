@@ -58,7 +58,7 @@ extension TimelineJSON {
         writer.number("rmssd_raw_ms", beats?.rawRMSSDMs)
         writer.number("pnn50_pct", beats?.pNN50Percent)
         writer.number("hr_mean_bpm", beats?.meanHeartRateBpm)
-        writer.integer("stretches", vitals.stretchCount)
+        writer.integer("stretches", vitals.beatSegmentCount)
         writer.integer("differences", vitals.differenceCount)
         let ofBeats = beats == nil ? vitals.missingBeats ?? .noBeats : nil
         writer.reasons([

@@ -6,7 +6,7 @@ package import PhysioTypes
 /// the breathing before it.
 package struct NightDetail: Sendable, Hashable {
     /// A stretch of beats of the night.
-    package struct Stretch: Sendable, Hashable {
+    package struct SegmentMetrics: Sendable, Hashable {
         package let start: CivilInstant
         /// The watch's own value; ms.
         package let appleSDNNMs: Double
@@ -27,12 +27,12 @@ package struct NightDetail: Sendable, Hashable {
     /// The night as each of its sources alone would have it, the leading source first.
     package let bySource: [SleepEntry]
     /// By start.
-    package let stretches: [Stretch]
+    package let beatSegments: [SegmentMetrics]
     /// Own sessions that start in the 4 h before the night, by start.
     package let breathingBefore: [BreathingEntry]
 }
 
-extension TimelineMaker {
+extension TimelineBuilder {
     /// The page of a date.
     ///
     /// - Parameter data: the records around the date, as ``sections(of:from:through:options:)`` takes
@@ -47,11 +47,11 @@ extension TimelineMaker {
         guard let recovery = days.recoveries(in: date...date).first else { return nil }
         guard let sleep = recovery.sleep else {
             return NightDetail(
-                recovery: recovery, bySource: [], stretches: [], breathingBefore: [])
+                recovery: recovery, bySource: [], beatSegments: [], breathingBefore: [])
         }
         return NightDetail(
             recovery: recovery, bySource: days.sourceViews(of: sleep),
-            stretches: days.stretches(in: sleep.range),
+            beatSegments: days.beatSegments(in: sleep.range),
             breathingBefore: data.breathing.filter { $0.isBefore(sleep) })
     }
 }
@@ -65,13 +65,13 @@ extension TimelineDays {
         guard let block else { return [] }
         return block.rankedSources(ranking).compactMap { source in
             let own = SleepBlock(samples: block.samples.filter { $0.sourceIndex == source })
-            return NightMaker(own, ranking: ranking, clock: clock).entry()
+            return NightBuilder(own, ranking: ranking, clock: clock).entry()
         }
     }
 
-    fileprivate func stretches(in range: Range<Int64>) -> [NightDetail.Stretch] {
-        NightBeatsMaker(data.stretches, ranking: ranking).stretches(in: range).map {
-            NightDetail.Stretch(
+    fileprivate func beatSegments(in range: Range<Int64>) -> [NightDetail.SegmentMetrics] {
+        NightBeatsBuilder(data.beatSegments, ranking: ranking).beatSegments(in: range).map {
+            NightDetail.SegmentMetrics(
                 start: clock.civil($0.start, zone: $0.timeZone, source: $0.sourceIndex),
                 appleSDNNMs: $0.sdnnMs, metrics: SDNNAgreement.metrics(of: $0))
         }

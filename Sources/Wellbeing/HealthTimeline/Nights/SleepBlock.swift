@@ -7,7 +7,7 @@ struct SleepBlock: Sendable {
     let samples: [SleepSample]
 
     /// Longest time between the latest end so far and the start of a sample of the same block; ms.
-    static let longestPauseMs: Int64 = 3 * 3_600_000
+    static let maxPauseMs: Int64 = 3 * 3_600_000
 
     /// Blocks of samples in any order: one that starts more than 3 h after the latest end so far begins
     /// a new block. In-bed samples, and samples without length, count for this as all others do.
@@ -18,7 +18,7 @@ struct SleepBlock: Sendable {
         var current: [SleepSample] = []
         var latestEnd = Int64.min
         for sample in samples.sorted(by: Self.isBefore) {
-            if !current.isEmpty, sample.start.unixMs - latestEnd > longestPauseMs {
+            if !current.isEmpty, sample.start.unixMs - latestEnd > maxPauseMs {
                 blocks.append(SleepBlock(samples: current))
                 current = []
                 latestEnd = .min

@@ -38,9 +38,9 @@ struct DistanceCourse: Sendable {
     /// Moments at which the distance reaches 1, 2, 3 ... times `unitMetres`; ms.
     ///
     /// A total that falls short of a multiple by less than a millionth of the unit, which is rounding,
-    /// reaches it. A distance beyond ``SplitUnit/longestMetres`` has none.
+    /// reaches it. A distance beyond ``SplitUnit/maxMetres`` has none.
     func crossings(ofEach unitMetres: Double) -> [Double] {
-        guard totalMetres <= SplitUnit.longestMetres else { return [] }
+        guard totalMetres <= SplitUnit.maxMetres else { return [] }
         var crossings: [Double] = []
         var metres = 0.0
         for piece in pieces {
@@ -92,10 +92,10 @@ struct DistanceCourse: Sendable {
                 continue
             }
             let rate = part.metres / Double(part.endMs - part.startMs)
-            var place = edges.firstPlace { $0 >= part.startMs }
-            while edges[place] < part.endMs {
-                sums[place] += rate * Double(edges[place + 1] - edges[place])
-                place += 1
+            var index = edges.partitionPoint { $0 >= part.startMs }
+            while edges[index] < part.endMs {
+                sums[index] += rate * Double(edges[index + 1] - edges[index])
+                index += 1
             }
         }
         let pieces = zip(zip(edges, edges.dropFirst()), sums).map {

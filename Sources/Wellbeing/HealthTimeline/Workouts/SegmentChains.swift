@@ -30,7 +30,7 @@ struct SegmentChains {
     init(_ parts: [WorkoutPart]) {
         var chains: [[Segment]] = []
         // Places of the chains that a segment may still follow, and where these end; ascending by place.
-        var open: [(place: Int, endMs: Int64)] = []
+        var open: [(chainIndex: Int, endMs: Int64)] = []
         let segments = parts.filter { $0.kind == .segment }.compactMap(Segment.init)
         for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {
             // Starts ascend: what ended before stays ended.
@@ -44,7 +44,7 @@ struct SegmentChains {
                 nearest = (distance, index)
             }
             if let nearest {
-                chains[open[nearest.index].place].append(segment)
+                chains[open[nearest.index].chainIndex].append(segment)
                 open[nearest.index].endMs = segment.endMs
             } else {
                 if open.count == Self.openLimit,

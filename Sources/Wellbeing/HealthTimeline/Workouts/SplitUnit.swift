@@ -20,12 +20,12 @@ enum SplitUnit: Sendable, CaseIterable {
     }
 
     /// Longest distance that is split; m. What a file states beyond it is no workout.
-    static let longestMetres = 1e7
+    static let maxMetres = 1e7
 
     /// Whole units of a distance. A distance that falls short of a multiple by less than a millionth of
-    /// the unit, which is rounding, reaches it. At most those of ``longestMetres``.
+    /// the unit, which is rounding, reaches it. At most those of ``maxMetres``.
     func wholeCount(in distanceMetres: Double) -> Int {
-        Int((min(max(0, distanceMetres), Self.longestMetres) / metres + 1e-6).rounded(.down))
+        Int((min(max(0, distanceMetres), Self.maxMetres) / metres + 1e-6).rounded(.down))
     }
 
     /// Both, that of the units first.

@@ -15,24 +15,24 @@ enum WorkoutCopies {
     /// - Complexity: O(n k) for n workouts, of which at most k start within one.
     static func groups(_ workouts: [HealthWorkout], _ ranking: SourceRanking) -> [[HealthWorkout]] {
         let byTime = workouts.sorted { $0.start < $1.start }
-        let longest = byTime.map(length).max() ?? 0
-        var isTaken = [Bool](repeating: false, count: byTime.count)
+        let maxMs = byTime.map(length).max() ?? 0
+        var isGrouped = [Bool](repeating: false, count: byTime.count)
         var groups: [[HealthWorkout]] = []
         let ranked = byTime.indices.sorted {
             let (a, b) = (rank(byTime[$0], ranking), rank(byTime[$1], ranking))
             return a != b ? a < b : $0 < $1
         }
-        for leader in ranked where !isTaken[leader] {
-            isTaken[leader] = true
+        for leader in ranked where !isGrouped[leader] {
+            isGrouped[leader] = true
             var group = [byTime[leader]]
-            let reach = byTime[leader].start.unixMs - longest
-            var place = byTime.firstPlace { $0.start.unixMs >= reach }
-            while place < byTime.count, byTime[place].start < byTime[leader].end {
-                if !isTaken[place], isCopy(byTime[place], byTime[leader]) {
-                    isTaken[place] = true
-                    group.append(byTime[place])
+            let reach = byTime[leader].start.unixMs - maxMs
+            var index = byTime.partitionPoint { $0.start.unixMs >= reach }
+            while index < byTime.count, byTime[index].start < byTime[leader].end {
+                if !isGrouped[index], isCopy(byTime[index], byTime[leader]) {
+                    isGrouped[index] = true
+                    group.append(byTime[index])
                 }
-                place += 1
+                index += 1
             }
             groups.append(group)
         }

@@ -15,7 +15,7 @@ package struct WorkoutDetail: Sendable, Hashable {
     package let pauses: [WorkoutPause]
 }
 
-extension TimelineMaker {
+extension TimelineBuilder {
     /// The page of a workout.
     ///
     /// - Parameter id: that of ``WorkoutEntry/id``, also that of a copy.
@@ -25,18 +25,18 @@ extension TimelineMaker {
         _ id: String, in data: HealthData, options: TimelineOptions
     ) -> WorkoutDetail? {
         let days = TimelineDays(data, options: options)
-        let maker = WorkoutMaker(
+        let builder = WorkoutEntryBuilder(
             ranking: days.ranking, index: days.index, clock: days.clock, options: options)
         let known = data.workouts.filter { data.sources.indices.contains($0.sourceIndex) }
-        guard let workout = known.first(where: { maker.id($0) == id }) else { return nil }
-        var entry = maker.entry(workout)
+        guard let workout = known.first(where: { builder.id($0) == id }) else { return nil }
+        var entry = builder.entry(workout)
         let group = WorkoutCopies.groups(known, days.ranking).first { group in
-            group.contains { maker.id($0) == id }
+            group.contains { builder.id($0) == id }
         }
         entry.also = (group ?? []).filter { $0 != workout }.map {
-            WorkoutCopy(id: maker.id($0), sourceIndex: $0.sourceIndex)
+            WorkoutCopy(id: builder.id($0), sourceIndex: $0.sourceIndex)
         }
-        let rates = maker.heartRate(of: workout, RunningTime(workout)).readings
+        let rates = builder.heartRate(of: workout, RunningTime(workout)).readings
         return WorkoutDetail(
             entry: entry,
             heartRates: rates.map { HeartRate(timeMs: $0.timeMs, bpm: $0.bpm) },

@@ -7,7 +7,7 @@ import PhysioTypes
 /// are left out.
 struct WorkoutHeartRate: Sendable {
     /// Longest time for which a reading holds; ms.
-    static let longestHoldMs: Int64 = 10_000
+    static let maxHoldMs: Int64 = 10_000
 
     /// A reading.
     struct Reading: Sendable, Hashable {
@@ -30,15 +30,15 @@ struct WorkoutHeartRate: Sendable {
     ///
     /// - Returns: nil where no reading of the part holds for any time.
     func figures(in part: Range<Int64>) -> (averageBpm: Double, maximumBpm: Double)? {
-        let first = readings.firstPlace { $0.timeMs > part.lowerBound - Self.longestHoldMs }
+        let first = readings.partitionPoint { $0.timeMs > part.lowerBound - Self.maxHoldMs }
         var weight = 0.0
         var sum = 0.0
         var highest = 0.0
-        for place in first..<readings.count where readings[place].timeMs < part.upperBound {
-            let reading = readings[place]
+        for index in first..<readings.count where readings[index].timeMs < part.upperBound {
+            let reading = readings[index]
             guard running.spans.contains(reading.timeMs) else { continue }
-            let next = place + 1 < readings.count ? readings[place + 1].timeMs : .max
-            let end = min(next, reading.timeMs + Self.longestHoldMs, part.upperBound)
+            let next = index + 1 < readings.count ? readings[index + 1].timeMs : .max
+            let end = min(next, reading.timeMs + Self.maxHoldMs, part.upperBound)
             let begin = max(reading.timeMs, part.lowerBound)
             let seconds = running.seconds(in: begin..<max(begin, end))
             guard seconds > 0 else { continue }

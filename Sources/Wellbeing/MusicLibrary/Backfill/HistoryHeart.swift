@@ -38,7 +38,9 @@ extension HistoryHeart {
         play.facts.isPaced = hearts.contains {
             $0.pacedSpan?.overlaps(ledFrom...facts.endSeconds) ?? false
         }
-        guard !play.facts.isPaced, facts.heardSeconds >= PlayFacts.leastHeartSeconds else { return }
+        guard !play.facts.isPaced, facts.heardSeconds >= PlayFacts.minHeartRateSeconds else {
+            return
+        }
         let found = hearts.map { ($0, Ends($0, facts)) }.filter { $0.1.hasAny }
         guard let (heart, ends) = found.first(where: { $0.1.hasRates }) ?? found.first else {
             return

@@ -18,14 +18,14 @@ struct HistoryPlays {
         let lengths = Dictionary(uniqueKeysWithValues: songs.map { ($0.id, $0.durationSeconds) })
         var unknown: [Name: Int] = [:]
         var ambiguous: [Name: Int] = [:]
-        for (place, heard) in history.heard.enumerated() {
+        for (index, heard) in history.heard.enumerated() {
             let name = Name(artist: heard.artist, title: heard.title, count: 0)
             switch matcher.find(heard) {
             case .none: unknown[name, default: 0] += 1
             case .ambiguous: ambiguous[name, default: 0] += 1
             case .song(let id):
-                let hasNext = history.source != .mpd && place + 1 < history.heard.count
-                let next = hasNext ? history.heard[place + 1] : nil
+                let hasNext = history.source != .mpd && index + 1 < history.heard.count
+                let next = hasNext ? history.heard[index + 1] : nil
                 let play = Self.play(
                     id, lengths[id] ?? 0, heard, next: next, utcOffsetSeconds: utcOffsetSeconds)
                 if let play { plays.append(play) } else { report.overlappingCount += 1 }
@@ -84,12 +84,12 @@ struct HistoryPlays {
 
     /// Puts hearts beside the plays, and counts.
     mutating func finish(_ surroundings: HistorySurroundings) throws {
-        for place in plays.indices {
-            let facts = plays[place].facts
+        for index in plays.indices {
+            let facts = plays[index].facts
             let reach = HistoryHeart.reachSeconds
             let hearts = try surroundings.hearts(
                 (facts.startSeconds - reach)...(facts.endSeconds + reach))
-            HistoryHeart.add(hearts, to: &plays[place])
+            HistoryHeart.add(hearts, to: &plays[index])
         }
         report.newCount = plays.count
         report.skipCount = plays.count { $0.facts.isSkip }

@@ -3,7 +3,7 @@ import GRDB
 /// How often another program has counted a song of the library, as MPD's stickers `playCount` and `lastPlayed` do.
 package struct CountedSong: Sendable, Equatable {
     package var song: Int64
-    /// nil where only the last play is told; at most ``MusicStore/mostCounted`` counts.
+    /// nil where only the last play is told; at most ``MusicStore/maxPlayCount`` counts.
     package var playCount: Int?
     /// s since 1970; nil where no moment is told.
     package var lastPlayedSeconds: Int?
@@ -17,7 +17,7 @@ package struct CountedSong: Sendable, Equatable {
 
 extension MusicStore {
     /// A song is not counted more often.
-    package static let mostCounted = 100_000
+    package static let maxPlayCount = 100_000
 
     /// Takes over the counts of another program.
     ///
@@ -61,7 +61,7 @@ extension MusicStore {
             for song in counted {
                 guard let known = try Int.fetchOne(find, arguments: [song.song]) else { continue }
                 // Plays of the log may be among those that were counted.
-                let new = min(song.playCount ?? 0, Self.mostCounted) - known
+                let new = min(song.playCount ?? 0, Self.maxPlayCount) - known
                 guard new > 0 else { continue }
                 try add.execute(arguments: ["new": new, "id": song.song])
                 sum += new

@@ -1,7 +1,7 @@
 /// What a decoder may use, so that a hostile file costs one row and nothing else.
 package struct DecoderLimits: Sendable {
     /// Sound of one song that is decoded; s.
-    package var longestSeconds = 7_200.0
+    package var maxSeconds = 7_200.0
     /// Processor time of one child; s. Two hours of the slowest codec take a fraction of it.
     package var processorSeconds = 300
     /// Address space of one child; bytes. The programs map about 400 MB before they read anything.

@@ -26,13 +26,13 @@ struct DecoderProcess {
     ///
     /// - Parameters:
     ///   - isCancelled: asked ten times a second and with each piece.
-    ///   - take: gets each piece of the output; false ends the child.
+    ///   - receive: gets each piece of the output; false ends the child.
     func run(
-        isCancelled: () -> Bool, take: (UnsafeRawBufferPointer) -> Bool
+        isCancelled: () -> Bool, receive: (UnsafeRawBufferPointer) -> Bool
     ) -> Outcome {
         guard let (child, output) = start() else { return .notStarted }
         defer { close(output) }
-        if let early = read(output, isCancelled: isCancelled, take: take) {
+        if let early = read(output, isCancelled: isCancelled, receive: receive) {
             kill(-child, SIGKILL)
             var status: Int32 = 0
             while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -120,7 +120,7 @@ struct DecoderProcess {
 
     /// - Returns: why the child must be ended; nil where its output is at its end.
     private func read(
-        _ output: Int32, isCancelled: () -> Bool, take: (UnsafeRawBufferPointer) -> Bool
+        _ output: Int32, isCancelled: () -> Bool, receive: (UnsafeRawBufferPointer) -> Bool
     ) -> Outcome? {
         let clock = ContinuousClock()
         let start = clock.now
@@ -139,7 +139,9 @@ struct DecoderProcess {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
             last = clock.now
-            guard take(UnsafeRawBufferPointer(rebasing: piece[..<count])) else { return .stopped }
+            guard receive(UnsafeRawBufferPointer(rebasing: piece[..<count])) else {
+                return .stopped
+            }
         }
     }
 

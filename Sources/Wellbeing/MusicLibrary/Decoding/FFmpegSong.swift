@@ -64,16 +64,16 @@ struct FFmpegSong {
     /// - Returns: how many bytes of samples there were.
     @discardableResult
     func decode(
-        _ song: ProbedSong, excerpt: Range<Double>?, take: (UnsafeBufferPointer<Float>) -> Void
+        _ song: ProbedSong, excerpt: Range<Double>?, receive: (UnsafeBufferPointer<Float>) -> Void
     ) throws(SongFault) -> Int {
         let frameByteCount = 4 * song.channelCount
-        let mostByteCount = Int(limits.longestSeconds * song.sampleRateHz) * frameByteCount
+        let maxByteCount = Int(limits.maxSeconds * song.sampleRateHz) * frameByteCount
         var words = [Array(programs.decoder.utf8), Array("-nostdin".utf8)]
         if let excerpt { words += ["-ss", "\(excerpt.lowerBound)"].map { Array($0.utf8) } }
         words += input + [Array("-i".utf8), name]
         let seconds = excerpt.map { $0.upperBound - $0.lowerBound }
         words += [
-            "-map", "0:a:0", "-t", "\(seconds ?? limits.longestSeconds + 1)", "-ac",
+            "-map", "0:a:0", "-t", "\(seconds ?? limits.maxSeconds + 1)", "-ac",
             "\(song.channelCount)", "-ar", "\(Int(song.sampleRateHz))", "-c:a", "pcm_f32le", "-f",
             "f32le", "-",
         ].map { Array($0.utf8) }
@@ -81,9 +81,9 @@ struct FFmpegSong {
         var isTooLong = false
         do throws(SongFault) {
             try run(words) { piece in
-                isTooLong = frames.byteCount + piece.count > mostByteCount
+                isTooLong = frames.byteCount + piece.count > maxByteCount
                 guard !isTooLong else { return false }
-                frames.push(piece, take)
+                frames.push(piece, receive)
                 return true
             }
         } catch {
@@ -96,7 +96,7 @@ struct FFmpegSong {
     /// The first picture of the file, as its bytes are.
     ///
     /// - Throws: `undecodable` where there is none; `flooded` where it is larger.
-    func picture(atMost mostByteCount: Int) throws(SongFault) -> [UInt8] {
+    func picture(atMost maxByteCount: Int) throws(SongFault) -> [UInt8] {
         let words =
             decoder
             + ["-map", "0:v:0", "-c:v", "copy", "-frames:v", "1", "-f", "image2pipe", "-"].map {
@@ -105,7 +105,7 @@ struct FFmpegSong {
         var bytes: [UInt8] = []
         try run(words) { piece in
             bytes.append(contentsOf: piece)
-            return bytes.count <= mostByteCount
+            return bytes.count <= maxByteCount
         }
         return bytes
     }
@@ -115,10 +115,10 @@ struct FFmpegSong {
     }
 
     private func run(
-        _ words: [[UInt8]], take: (UnsafeRawBufferPointer) -> Bool
+        _ words: [[UInt8]], receive: (UnsafeRawBufferPointer) -> Bool
     ) throws(SongFault) {
         let child = DecoderProcess(words: words, limits: limits)
-        switch child.run(isCancelled: isCancelled, take: take) {
+        switch child.run(isCancelled: isCancelled, receive: receive) {
         case .ended(status: 0): return
         case .ended: throw .undecodable
         case .died: throw .died
@@ -141,7 +141,7 @@ struct WholeFrames {
     init(frameByteCount: Int) { self.frameByteCount = frameByteCount }
 
     mutating func push(
-        _ piece: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<Float>) -> Void
+        _ piece: UnsafeRawBufferPointer, _ receive: (UnsafeBufferPointer<Float>) -> Void
     ) {
         let joinedCount = rest.count + piece.count
         let wholeCount = joinedCount / frameByteCount * frameByteCount
@@ -161,6 +161,6 @@ struct WholeFrames {
         rest.removeAll(keepingCapacity: true)
         rest.append(contentsOf: piece[used...])
         byteCount += wholeCount
-        samples.withUnsafeBufferPointer(take)
+        samples.withUnsafeBufferPointer(receive)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// What a file calls itself does not count: a cover is what begins as one of ``Kind`` does, and nothing else is given.
 package struct SongCover: Sendable, Equatable {
     /// Larger ones are none; bytes.
-    package static let mostByteCount = 5 << 20
+    package static let maxByteCount = 5 << 20
 
     package enum Kind: String, Sendable, CaseIterable {
         case jpeg = "image/jpeg"
@@ -15,8 +15,8 @@ package struct SongCover: Sendable, Equatable {
 
         /// What bytes begin as; nil for anything else, such as SVG or HTML.
         package init?(_ bytes: [UInt8]) {
-            func begins(_ text: [UInt8], at place: Int = 0) -> Bool {
-                bytes.dropFirst(place).starts(with: text)
+            func begins(_ text: [UInt8], at offset: Int = 0) -> Bool {
+                bytes.dropFirst(offset).starts(with: text)
             }
             if begins([0xFF, 0xD8, 0xFF]) {
                 self = .jpeg
@@ -37,7 +37,7 @@ package struct SongCover: Sendable, Equatable {
 
     /// nil where the bytes are no picture, or too many.
     package init?(_ bytes: [UInt8]) {
-        guard bytes.count <= Self.mostByteCount, let kind = Kind(bytes) else { return nil }
+        guard bytes.count <= Self.maxByteCount, let kind = Kind(bytes) else { return nil }
         self.kind = kind
         self.bytes = bytes
     }
@@ -62,7 +62,7 @@ package struct SongCover: Sendable, Equatable {
         limits.wholeSeconds = 10
         let song = FFmpegSong(
             programs: programs, path: path, limits: limits, isCancelled: isCancelled)
-        return (try? song.picture(atMost: mostByteCount)).flatMap { SongCover($0) }
+        return (try? song.picture(atMost: maxByteCount)).flatMap { SongCover($0) }
     }
 
     /// What players look for too.
@@ -77,8 +77,8 @@ package struct SongCover: Sendable, Equatable {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var about = stat()
         guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
-            about.st_size <= mostByteCount,
-            let bytes = try? file.read(upToCount: mostByteCount + 1)
+            about.st_size <= maxByteCount,
+            let bytes = try? file.read(upToCount: maxByteCount + 1)
         else { return nil }
         return SongCover([UInt8](bytes))
     }

@@ -2,7 +2,7 @@
 package enum SongFault: String, Error, Sendable, CaseIterable {
     /// Neither the decoder nor the reader of WAV finds sound in it.
     case undecodable
-    /// It has more sound than ``DecoderLimits/longestSeconds``.
+    /// It has more sound than ``DecoderLimits/maxSeconds``.
     case tooLong = "too_long"
     /// The decoder gave nothing for as long as it is waited for, and was ended.
     case hung = "decoder_hung"

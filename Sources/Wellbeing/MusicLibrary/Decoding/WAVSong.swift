@@ -26,7 +26,7 @@ package struct WAVSong {
     /// - Returns: nil where the bytes are no WAV file, or one whose coding only the decoder knows.
     /// - Throws: `undecodable` for a WAV file that contradicts itself or is cut; `tooLong`.
     package init?(
-        fileByteCount: Int, longestSeconds: Double, read: Source
+        fileByteCount: Int, maxSeconds: Double, read: Source
     ) throws(SongFault) {
         do throws(WAVError) {
             header = try WAVHeader(fileByteCount: fileByteCount, read: read)
@@ -49,7 +49,7 @@ package struct WAVSong {
         mayHaveTags =
             header.dataBytes.lowerBound > plainByteCount
             || header.dataBytes.upperBound + 1 < fileByteCount
-        guard seconds <= longestSeconds else { throw .tooLong }
+        guard seconds <= maxSeconds else { throw .tooLong }
     }
 
     /// SHA-256 of the whole frames: what the decoder gives for the coded packets of such a file.
@@ -66,18 +66,19 @@ package struct WAVSong {
     /// Gives the samples of some frames, interleaved, full scale 1.
     package func decode(
         _ frames: Range<Int>, read: Source, isCancelled: () -> Bool = { false },
-        take: (UnsafeBufferPointer<Float>) -> Void
+        receive: (UnsafeBufferPointer<Float>) -> Void
     ) throws(SongFault) {
         var samples: [Float] = []
         try eachPiece(frames.clamped(to: 0..<frameCount), read, isCancelled) { bytes in
             samples.removeAll(keepingCapacity: true)
             bytes.withUnsafeBytes { append($0, to: &samples) }
-            samples.withUnsafeBufferPointer(take)
+            samples.withUnsafeBufferPointer(receive)
         }
     }
 
     private func eachPiece(
-        _ frames: Range<Int>, _ read: Source, _ isCancelled: () -> Bool, _ take: ([UInt8]) -> Void
+        _ frames: Range<Int>, _ read: Source, _ isCancelled: () -> Bool,
+        _ receive: ([UInt8]) -> Void
     ) throws(SongFault) {
         var frame = frames.lowerBound
         while frame < frames.upperBound {
@@ -87,7 +88,7 @@ package struct WAVSong {
             let count = (end - frame) * header.frameByteCount
             let bytes = read(start..<start + count)
             guard bytes.count == count else { throw .changed }
-            take(bytes)
+            receive(bytes)
             frame = end
         }
     }

@@ -17,17 +17,17 @@ enum LastFM {
         /// - Parameter names: of the first row.
         init?(_ names: [String]) {
             let names = names.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
-            func place(_ words: String...) -> Int? { names.firstIndex(where: words.contains) }
-            guard let artist = place("artist", "artistname"),
-                let title = place("track", "title", "trackname", "song")
+            func column(_ words: String...) -> Int? { names.firstIndex(where: words.contains) }
+            guard let artist = column("artist", "artistname"),
+                let title = column("track", "title", "trackname", "song")
             else { return nil }
-            seconds = place("uts", "timestamp", "dateuts")
-            time = place("utctime", "date", "time", "playedat")
+            seconds = column("uts", "timestamp", "dateuts")
+            time = column("utctime", "date", "time", "playedat")
             guard seconds != nil || time != nil else { return nil }
             self.artist = artist
             self.title = title
-            album = place("album", "albumname")
-            recording = place("trackmbid", "recordingmbid", "mbid")
+            album = column("album", "albumname")
+            recording = column("trackmbid", "recordingmbid", "mbid")
         }
 
         /// Without names.
@@ -43,9 +43,9 @@ enum LastFM {
         }
         let columns = named ?? Columns()
         return table.dropFirst(named == nil ? 0 : 1).map { row in
-            func cell(_ place: Int?) -> String? {
-                guard let place, row.cells.indices.contains(place) else { return nil }
-                let text = CSVText.plain(row.cells[place])
+            func cell(_ column: Int?) -> String? {
+                guard let column, row.cells.indices.contains(column) else { return nil }
+                let text = CSVText.plain(row.cells[column])
                 return text.isEmpty ? nil : text
             }
             guard let artist = cell(columns.artist), let title = cell(columns.title) else {

@@ -5,17 +5,17 @@ extension PlayHistory {
     package static func merged(_ histories: [PlayHistory]) -> [PlayHistory] {
         var merged: [PlayHistory] = []
         for history in histories {
-            guard let place = merged.firstIndex(where: { $0.source == history.source }) else {
+            guard let index = merged.firstIndex(where: { $0.source == history.source }) else {
                 merged.append(history)
                 continue
             }
-            let old = merged[place]
+            let old = merged[index]
             var faults = old.faults.merging(history.faults, uniquingKeysWith: +)
             let all = Set(old.heard).union(history.heard)
             let doubledCount = old.heard.count + history.heard.count - all.count
             if doubledCount > 0 { faults[.doubled, default: 0] += doubledCount }
-            merged[place].heard = all.sorted(by: HeardSong.isEarlier)
-            merged[place].faults = faults
+            merged[index].heard = all.sorted(by: HeardSong.isEarlier)
+            merged[index].faults = faults
         }
         return merged
     }

@@ -12,9 +12,9 @@ package struct M3U: Sendable, Equatable {
     package var badCount = 0
 
     /// A longer line is no path.
-    package static let longestLineByteCount = 8_192
+    package static let maxLineByteCount = 8_192
     /// More entries are left out, and counted as bad.
-    package static let mostEntryCount = 1_000_000
+    package static let maxEntryCount = 1_000_000
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -34,7 +34,7 @@ package struct M3U: Sendable, Equatable {
             let entry = Self.entry(line, folder).filter { path in
                 roots.contains(where: path.isUnder)
             }
-            if entry.isEmpty || entries.count >= Self.mostEntryCount {
+            if entry.isEmpty || entries.count >= Self.maxEntryCount {
                 badCount += 1
             } else {
                 entries.append(entry)
@@ -56,7 +56,7 @@ package struct M3U: Sendable, Equatable {
     }
 
     private static func entry(_ line: ArraySlice<UInt8>, _ folder: SongPath) -> [SongPath] {
-        guard line.count <= longestLineByteCount, !line.contains(0) else { return [] }
+        guard line.count <= maxLineByteCount, !line.contains(0) else { return [] }
         guard let scheme = scheme(of: line) else {
             return candidates(Array(line)).compactMap { absolute($0, folder) }
         }

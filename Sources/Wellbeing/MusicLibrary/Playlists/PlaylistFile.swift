@@ -3,7 +3,7 @@ import Foundation
 /// The bytes of a playlist.
 enum PlaylistFile {
     /// A million entries have less.
-    private static let longestByteCount = 256 << 20
+    private static let maxByteCount = 256 << 20
 
     /// - Returns: nil for what is no regular file, cannot be read, or is too large.
     static func bytes(_ path: SongPath) -> [UInt8]? {
@@ -14,9 +14,9 @@ enum PlaylistFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= longestByteCount
+            status.st_size <= maxByteCount
         else { return nil }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        return (try? handle.read(upToCount: longestByteCount)).map { Array($0) } ?? []
+        return (try? handle.read(upToCount: maxByteCount)).map { Array($0) } ?? []
     }
 }

@@ -40,7 +40,7 @@ package struct KeptPlay: Sendable, Equatable {
 /// A time of listening: plays with less than half an hour between them.
 package struct Listening: Sendable, Equatable {
     /// A longer pause begins a new one; s.
-    package static let longestPauseSeconds = 1800.0
+    package static let maxPauseSeconds = 1800.0
 
     package var id: Int64
     /// ms since 1970.

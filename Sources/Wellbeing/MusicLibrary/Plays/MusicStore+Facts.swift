@@ -14,7 +14,7 @@ extension MusicStore {
                 db, sql: "SELECT * FROM effect WHERE :song IS NULL OR song = :song",
                 arguments: ["song": song])
             while let row = try learnt.next() {
-                EffectRow.take(row, into: &effects[row["song"], default: SongEffects()])
+                EffectRow.read(row, into: &effects[row["song"], default: SongEffects()])
             }
             var keys = FactKeys()
             var facts: [SongFacts] = []
@@ -82,7 +82,7 @@ struct FactKeys {
     mutating func artist(_ name: String) -> Int64 {
         if let known = writtenArtists[name] { return known }
         let next = Int64(artists.count)
-        let key = artists.take(SongMatcher.folded(name), next)
+        let key = artists.findOrInsert(SongMatcher.folded(name), next)
         writtenArtists[name] = key
         return key
     }
@@ -91,7 +91,7 @@ struct FactKeys {
     mutating func genres(_ text: String) -> [Int32] {
         if let known = writtenGenres[text] { return known }
         let keys = SongRow.names(text).map { name in
-            genres.take(SongMatcher.folded(name), Int32(clamping: genres.count))
+            genres.findOrInsert(SongMatcher.folded(name), Int32(clamping: genres.count))
         }
         writtenGenres[text] = keys
         return keys
@@ -100,7 +100,7 @@ struct FactKeys {
 
 extension Dictionary {
     /// The value of a key; a new one where there is none.
-    fileprivate mutating func take(_ key: Key, _ new: Value) -> Value {
+    fileprivate mutating func findOrInsert(_ key: Key, _ new: Value) -> Value {
         if let value = self[key] { return value }
         self[key] = new
         return new

@@ -97,7 +97,7 @@ extension MusicStore {
             var effects = SongEffects()
             let rows = try Row.fetchAll(
                 db, sql: "SELECT * FROM effect WHERE song = ?", arguments: [song])
-            for row in rows { EffectRow.take(row, into: &effects) }
+            for row in rows { EffectRow.read(row, into: &effects) }
             return effects
         }
     }
@@ -121,7 +121,7 @@ enum EffectRow {
         ]
     }
 
-    static func take(_ row: Row, into effects: inout SongEffects) {
+    static func read(_ row: Row, into effects: inout SongEffects) {
         var effect = SongEffect()
         effect.calm = row["calm"]
         effect.energy = row["energy"]

@@ -54,7 +54,7 @@ extension MusicStore {
     ) throws -> Int64 {
         let startedMs = PlayRow.ms(play.facts.startSeconds)
         let endedMs = PlayRow.ms(play.facts.endSeconds)
-        let pauseMs = Int64(1000 * Listening.longestPauseSeconds)
+        let pauseMs = Int64(1000 * Listening.maxPauseSeconds)
         let near = try Int64.fetchOne(
             db,
             sql: """

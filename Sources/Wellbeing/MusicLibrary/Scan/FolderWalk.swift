@@ -19,7 +19,7 @@ package struct FolderWalk: Sendable {
     /// Folders and files that the system does not show: nothing in them counts as gone.
     package private(set) var unreadable: [SongPath] = []
     /// Links to songs and folders outside of the folders.
-    package private(set) var outerLinkCount = 0
+    package private(set) var externalLinkCount = 0
 
     /// Endings of files with sound.
     package static let songEndings: Set<String> = [
@@ -56,7 +56,7 @@ package struct FolderWalk: Sendable {
         case S_IFLNK:
             // Where nothing is behind it, it leads nowhere.
             guard let target = path.resolved, !roots.contains(where: target.isUnder) else { return }
-            outerLinkCount += 1
+            externalLinkCount += 1
         default:
             if Self.songEndings.contains(path.ending) { notFiles.append(path) }
         }

@@ -32,16 +32,16 @@ package struct MusicScan: Sendable {
     /// Asked often: true ends the scan, and what was kept stays.
     let isCancelled: @Sendable () -> Bool
     /// Called by one thread at a time.
-    let tell: @Sendable (Event) -> Void
+    let notify: @Sendable (Event) -> Void
 
     package init(
         store: MusicStore, options: Options, isCancelled: @escaping @Sendable () -> Bool,
-        tell: @escaping @Sendable (Event) -> Void
+        notify: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.options = options
         self.isCancelled = isCancelled
-        self.tell = tell
+        self.notify = notify
     }
 
     /// - Parameter folders: as the person named them.
@@ -56,13 +56,13 @@ package struct MusicScan: Sendable {
         let known = try store.knownFiles()
         var report = ScanReport()
         report.foundCount = walk.songs.count + walk.notFiles.count
-        report.outerLinkCount = walk.outerLinkCount
+        report.externalLinkCount = walk.externalLinkCount
         report.unreadableFolderCount = walk.unreadable.count
         try store.setRoots(roots)
         let scan = try store.beginScan(foundCount: report.foundCount, nowMs: options.nowMs)
-        for path in walk.unreadable { tell(.fault(path, .unreadable)) }
+        for path in walk.unreadable { notify(.fault(path, .unreadable)) }
         for path in walk.notFiles {
-            tell(.fault(path, .notAFile))
+            notify(.fault(path, .notAFile))
             report.faults[.notAFile, default: 0] += 1
         }
         var work: [FolderWalk.File] = []
@@ -77,7 +77,7 @@ package struct MusicScan: Sendable {
             if before.isGone { back.append(file.path) }
         }
         try store.mark(back, goneMs: nil)
-        tell(.begin(total: work.count))
+        notify(.begin(total: work.count))
         try read(work, scan: scan, into: &report)
         report.isCancelled = isCancelled()
         guard !report.isCancelled else { return report }
@@ -115,7 +115,7 @@ package struct MusicScan: Sendable {
                 shared.withLock { shared in
                     shared.done += 1
                     count(outcome, file, &shared)
-                    tell(.progress(done: shared.done))
+                    notify(.progress(done: shared.done))
                 }
             }
         }
@@ -165,7 +165,7 @@ package struct MusicScan: Sendable {
         case .fault(.cancelled): break
         case .fault(let fault):
             shared.report.faults[fault, default: 0] += 1
-            tell(.fault(file.path, fault))
+            notify(.fault(file.path, fault))
         case .failure(let failure): shared.failure = shared.failure ?? failure
         }
     }
@@ -196,7 +196,7 @@ package struct MusicScan: Sendable {
         for file in walk.playlists {
             guard let bytes = PlaylistFile.bytes(file.path) else {
                 report.faults[.unreadable, default: 0] += 1
-                tell(.fault(file.path, .unreadable))
+                notify(.fault(file.path, .unreadable))
                 continue
             }
             let list = M3U(bytes, in: file.path.folder, roots: folders)

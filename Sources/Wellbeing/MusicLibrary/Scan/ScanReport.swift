@@ -14,7 +14,7 @@ package struct ScanReport: Sendable, Equatable {
     package var failedBeforeCount = 0
     /// Files that were there before, and are not any more.
     package var goneCount = 0
-    package var outerLinkCount = 0
+    package var externalLinkCount = 0
     package var unreadableFolderCount = 0
     package var playlistCount = 0
     /// Entries of playlists that are no song of the library.

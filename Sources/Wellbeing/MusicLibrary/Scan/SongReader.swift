@@ -25,7 +25,7 @@ struct SongReader: Sendable {
         let source: WAVSong.Source = { Self.bytes(descriptor, $0) }
         let read: ReadSong
         if let wav = try WAVSong(
-            fileByteCount: Int(before.size), longestSeconds: limits.longestSeconds, read: source)
+            fileByteCount: Int(before.size), maxSeconds: limits.maxSeconds, read: source)
         {
             read = try self.read(wav, before, source, isKnown)
         } else {
@@ -58,8 +58,8 @@ struct SongReader: Sendable {
             } ?? 0..<wav.frameCount
         result.measurement = try measure(
             wav.sampleRateHz, wav.channelCount, codec: "wav", seconds: wav.seconds, excerpt
-        ) { take throws(SongFault) in
-            try wav.decode(frames, read: source, isCancelled: isCancelled, take: take)
+        ) { receive throws(SongFault) in
+            try wav.decode(frames, read: source, isCancelled: isCancelled, receive: receive)
         }
         return result
     }
@@ -70,7 +70,7 @@ struct SongReader: Sendable {
         guard let programs else { throw SongFault.noDecoder }
         let song = song(file.path, programs)
         let probed = try song.probe()
-        if let seconds = probed.seconds, seconds > limits.longestSeconds { throw SongFault.tooLong }
+        if let seconds = probed.seconds, seconds > limits.maxSeconds { throw SongFault.tooLong }
         let key = try song.audioKey()
         var result = ReadSong(file: file, audioKey: key, tags: probed.tags)
         if try isKnown(key) { return result }
@@ -78,8 +78,8 @@ struct SongReader: Sendable {
         result.measurement = try measure(
             probed.sampleRateHz, probed.channelCount, codec: probed.codec,
             seconds: excerpt == nil ? nil : probed.seconds, excerpt
-        ) { take throws(SongFault) in
-            try song.decode(probed, excerpt: excerpt, take: take)
+        ) { receive throws(SongFault) in
+            try song.decode(probed, excerpt: excerpt, receive: receive)
         }
         return result
     }

@@ -11,7 +11,7 @@ package final class MusicStore: Sendable {
     let pool: any DatabaseWriter
 
     /// How long a write waits for another process; s.
-    static let patienceSeconds = StoreFile.usualPatienceSeconds
+    static let timeoutSeconds = StoreFile.defaultTimeoutSeconds
 
     private init(path: String, pool: any DatabaseWriter) {
         self.path = path
@@ -23,7 +23,7 @@ package final class MusicStore: Sendable {
     /// - Throws: `cannotOpen`, `readOnly` and `diskFull` where the disk does not permit it; `damaged` and
     ///   `notAMusicStore` for a file of something else; `newerVersion` for one that this version does not understand.
     package static func open(path: String) throws(MusicStoreError) -> MusicStore {
-        try open(path: path, patienceSeconds: patienceSeconds) { _ in }
+        try open(path: path, timeoutSeconds: timeoutSeconds) { _ in }
     }
 
     /// Opens the file if there is one, and otherwise makes none: who only reads leaves no trace.
@@ -41,14 +41,14 @@ package final class MusicStore: Sendable {
 
     /// - Parameter tuning: of every connection; for tests.
     static func open(
-        path: String, patienceSeconds: Double,
+        path: String, timeoutSeconds: Double,
         tuning: @escaping @Sendable (Database) throws -> Void
     ) throws(MusicStoreError) -> MusicStore {
         do {
             return MusicStore(
                 path: path,
                 pool: try StoreFile(path, MusicSchema.file)
-                    .open(patienceSeconds: patienceSeconds, tuning: tuning))
+                    .open(timeoutSeconds: timeoutSeconds, tuning: tuning))
         } catch {
             throw MusicStoreError(error, path: path)
         }

@@ -12,7 +12,7 @@ package struct SongTags: Sendable, Equatable {
     package var albumID: String?
     /// Beats in a minute, 30 to 300.
     package var bpm: Double?
-    /// A tempo that is none, such as `0`, `nan` or `12O`; at most ``TagText/longestByteCount`` bytes of it.
+    /// A tempo that is none, such as `0`, `nan` or `12O`; at most ``TagText/maxByteCount`` bytes of it.
     package var badBpm: String?
     /// Gain that makes the song, or its album, as loud as others; dB.
     package var trackGainDB: Double?

@@ -1,10 +1,10 @@
 /// Texts of tags as they are kept.
 package enum TagText {
     /// What a text may have; more is cut off.
-    package static let longestByteCount = 1_024
+    package static let maxByteCount = 1_024
     /// Tempos that a tag may say; beats in a minute.
     package static let bpms = 30.0...300.0
-    private static let mostGenreCount = 16
+    private static let maxGenreCount = 16
 
     /// A text without line ends and other control characters, cut at whole characters; nil for an empty one.
     static func clean(_ text: String) -> String? {
@@ -16,7 +16,7 @@ package enum TagText {
             }
             let kept = isControl ? " " : character
             byteCount += kept.utf8.count
-            guard byteCount <= longestByteCount else { break }
+            guard byteCount <= maxByteCount else { break }
             result.append(kept)
         }
         while result.last == " " { result.removeLast() }
@@ -37,7 +37,7 @@ package enum TagText {
     static func list(_ text: String) -> [String] {
         var result: [String] = []
         for part in text.split(whereSeparator: { $0 == ";" || $0 == "|" }) {
-            guard result.count < mostGenreCount, let genre = clean(String(part)),
+            guard result.count < maxGenreCount, let genre = clean(String(part)),
                 !result.contains(genre)
             else { continue }
             result.append(genre)

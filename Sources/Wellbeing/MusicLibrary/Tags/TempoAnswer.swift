@@ -28,14 +28,14 @@ package struct TempoAnswer: Sendable, Equatable {
     /// Two tempos are one where they differ by no more, as a share of the measured one.
     package static let sameShare = 0.04
     /// Below it a tag counts rather than the measurement.
-    package static let leastConfidence = 0.3
+    package static let minConfidence = 0.3
 
     /// The rule: the person's; a tag within 4 % of the measured tempo; the measured one; below a confidence of .3 the tag.
     package init(
         person: Double?, tag: Double?, hasBadTag: Bool, measured: Double?, confidence: Double?
     ) {
         notes = hasBadTag ? [.badTag] : []
-        let isUnsure = measured != nil && (confidence ?? 0) < Self.leastConfidence
+        let isUnsure = measured != nil && (confidence ?? 0) < Self.minConfidence
         if isUnsure { notes.append(.lowConfidence) }
         let isSame = Self.isSame(tag, measured, factor: 1)
         if let tag, let measured, !isSame {

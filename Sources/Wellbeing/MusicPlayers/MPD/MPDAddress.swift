@@ -13,20 +13,20 @@ package struct MPDPassword: Sendable, Equatable, CustomStringConvertible,
 
 /// Where MPD listens.
 package struct MPDAddress: Sendable, Equatable {
-    package enum Place: Sendable, Equatable {
+    package enum Endpoint: Sendable, Equatable {
         /// Absolute path of a socket.
         case socket(path: String)
         case host(String, port: UInt16)
     }
 
-    package var place: Place
+    package var endpoint: Endpoint
     /// It comes from the environment alone, and is neither kept nor logged.
     package var password: MPDPassword?
 
     package static let usualPort: UInt16 = 6_600
 
-    package init(_ place: Place, password: MPDPassword? = nil) {
-        self.place = place
+    package init(_ endpoint: Endpoint, password: MPDPassword? = nil) {
+        self.endpoint = endpoint
         self.password = password
     }
 
@@ -46,7 +46,7 @@ package struct MPDAddress: Sendable, Equatable {
         }
         if host.hasPrefix("@") || host.contains("\0") { return nil }
         if host.hasPrefix("/") {
-            guard host.utf8.count <= MPDSocket.longestPathByteCount else { return nil }
+            guard host.utf8.count <= MPDSocket.maxPathByteCount else { return nil }
             self.init(.socket(path: host), password: password)
         } else if !host.isEmpty {
             self.init(.host(host, port: number), password: password)
@@ -64,12 +64,12 @@ package struct MPDAddress: Sendable, Equatable {
 
     /// The place for a person and for the lock, without the password.
     package var text: String {
-        switch place {
+        switch endpoint {
         case .socket(let path): path
         case .host(let host, let port): "\(host):\(port)"
         }
     }
 
     /// Whether MPD runs on this machine for certain.
-    package var isSocket: Bool { if case .socket = place { true } else { false } }
+    package var isSocket: Bool { if case .socket = endpoint { true } else { false } }
 }

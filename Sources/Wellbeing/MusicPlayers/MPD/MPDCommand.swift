@@ -8,7 +8,7 @@ package struct MPDCommand: Sendable, Equatable {
     let expectsBinary: Bool
 
     /// Longest line that is sent, in bytes: MPD closes the connection where its buffer of 8,192 is full.
-    static let longestByteCount = 8_000
+    static let maxByteCount = 8_000
 
     /// Quotes what must be quoted.
     ///
@@ -30,7 +30,7 @@ package struct MPDCommand: Sendable, Equatable {
             }
             line.append(UInt8(ascii: "\""))
         }
-        guard line.count <= Self.longestByteCount else { return nil }
+        guard line.count <= Self.maxByteCount else { return nil }
         self.line = line
         self.expectsBinary = expectsBinary
     }

@@ -1,7 +1,7 @@
-/// A conversation with MPD: one command or list after the other, each within ``patienceSeconds``.
+/// A conversation with MPD: one command or list after the other, each within ``timeoutSeconds``.
 struct MPDConnection: ~Copyable {
     /// How long a command may take, in s.
-    static let patienceSeconds = 10.0
+    static let timeoutSeconds = 10.0
     /// The oldest protocol that has `addid` with a place relative to the current song.
     static let oldestVersion = (major: 0, minor: 23, patch: 0)
 
@@ -14,8 +14,8 @@ struct MPDConnection: ~Copyable {
 
     /// Connects, hears the greeting and gives the password.
     static func open(_ address: MPDAddress) throws(PlayerFault) -> MPDConnection {
-        let end = PlayerClock.nowSeconds() + patienceSeconds
-        var connection = MPDConnection(try MPDSocket(address.place, untilSeconds: end))
+        let end = PlayerClock.nowSeconds() + timeoutSeconds
+        var connection = MPDConnection(try MPDSocket(address.endpoint, untilSeconds: end))
         try connection.greet(untilSeconds: end)
         if let password = address.password {
             guard let command = MPDCommand("password", [password.text]) else {
@@ -59,7 +59,7 @@ struct MPDConnection: ~Copyable {
     }
 
     private mutating func answer(to bytes: [UInt8]) throws(PlayerFault) -> MPDAnswer {
-        let end = PlayerClock.nowSeconds() + Self.patienceSeconds
+        let end = PlayerClock.nowSeconds() + Self.timeoutSeconds
         try socket.send(bytes, untilSeconds: end)
         return try Self.answer(try message(untilSeconds: end))
     }
@@ -95,12 +95,12 @@ struct MPDConnection: ~Copyable {
     /// - Returns: names of what changed; empty where it was only woken.
     mutating func idle(_ wake: PlayerWake) throws(PlayerFault) -> Set<String> {
         try socket.send(
-            language.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.patienceSeconds)
+            language.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.timeoutSeconds)
         while messages.isEmpty {
-            let isRung = wake.wait(for: socket.descriptor, atMostSeconds: nil)
+            let isSignalled = wake.wait(for: socket.descriptor, timeoutSeconds: nil)
             if let bytes = try socket.receiveNow() { messages += language.receive(bytes) }
-            if isRung, messages.isEmpty {
-                let end = PlayerClock.nowSeconds() + Self.patienceSeconds
+            if isSignalled, messages.isEmpty {
+                let end = PlayerClock.nowSeconds() + Self.timeoutSeconds
                 try socket.send(language.interruptIdle(), untilSeconds: end)
                 while messages.isEmpty {
                     messages += language.receive(try socket.receive(untilSeconds: end))

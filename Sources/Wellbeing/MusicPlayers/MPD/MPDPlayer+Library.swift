@@ -17,7 +17,7 @@ extension MPDPlayer {
     /// Songs asked for at once.
     package static let windowCount = 1_000
     /// More songs than these are not asked for.
-    package static let mostSongs = 1_000_000
+    package static let maxSongs = 1_000_000
     /// Largest cover, in bytes.
     package static let largestArtByteCount = 5 << 20
 
@@ -29,7 +29,7 @@ extension MPDPlayer {
         _ receive: @Sendable ([PlayerSong]) -> Bool
     ) async throws(PlayerFault) {
         var first = 0
-        while first < Self.mostSongs {
+        while first < Self.maxSongs {
             guard
                 let command = MPDCommand(
                     "find", ["(base '')", "window", "\(first):\(first + Self.windowCount)"])
@@ -140,8 +140,8 @@ extension MPDPlayer {
         }
         var count = 0
         do throws(PlayerFault) {
-            let told = try await commands.perform(get)["sticker"] ?? ""
-            count = Self.sticker(told.dropFirst("playCount=".utf8.count)) ?? 0
+            let value = try await commands.perform(get)["sticker"] ?? ""
+            count = Self.sticker(value.dropFirst("playCount=".utf8.count)) ?? 0
         } catch .noSuchSong {
             count = 0
         }

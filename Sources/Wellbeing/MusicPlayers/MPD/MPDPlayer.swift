@@ -26,7 +26,7 @@ package final class MPDPlayer: Player {
     /// Begins to watch; does not wait for MPD.
     ///
     /// - Parameter environment: says where the lock lies.
-    /// - Throws: ``PlayerFault/taken`` where another program of ours has this MPD.
+    /// - Throws: ``PlayerFault/inUse`` where another program of ours has this MPD.
     package init(
         _ address: MPDAddress, options: Options = Options(), environment: [String: String]
     ) throws(PlayerFault) {
@@ -55,8 +55,8 @@ package final class MPDPlayer: Player {
     package func events() -> AsyncStream<PlayerEvent> { shared.hub.stream(first: .status(status)) }
 
     package func position() async throws(PlayerFault) -> PlayerPosition? {
-        let told = MPDStatus(try await commands.perform(.status))
-        return told.state == .stopped ? nil : told.position
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
+        return mpdStatus.state == .stopped ? nil : mpdStatus.position
     }
 
     // MARK: Control
@@ -68,12 +68,12 @@ package final class MPDPlayer: Player {
 
     package func play() async throws(PlayerFault) {
         try mustControl()
-        let told = MPDStatus(try await commands.perform(.status))
-        switch told.state {
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
+        switch mpdStatus.state {
         case .playing: break
         case .paused: _ = try await commands.perform(.resume)
         case .stopped, .away:
-            if told.entryID == nil, let id = own?.entryID {
+            if mpdStatus.entryID == nil, let id = own?.entryID {
                 _ = try await commands.perform(.id(.play, id))
             } else {
                 _ = try await commands.perform(.play)
@@ -83,17 +83,17 @@ package final class MPDPlayer: Player {
 
     package func pause() async throws(PlayerFault) {
         try mustControl()
-        let told = MPDStatus(try await commands.perform(.status))
-        if told.state == .playing { _ = try await commands.perform(.pause) }
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
+        if mpdStatus.state == .playing { _ = try await commands.perform(.pause) }
     }
 
     package func next() async throws(PlayerFault) {
         try mustControl()
-        let told = MPDStatus(try await commands.perform(.status))
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
         // In random order MPD's own next would be another.
-        if told.isRandom, let id = own?.entryID {
+        if mpdStatus.isRandom, let id = own?.entryID {
             _ = try await commands.perform(.id(.play, id))
-        } else if told.state != .stopped {
+        } else if mpdStatus.state != .stopped {
             _ = try await commands.perform(.next)
         }
     }
@@ -114,9 +114,9 @@ package final class MPDPlayer: Player {
         guard let atEnd = MPDCommand("addid", [uri]),
             let afterCurrent = MPDCommand("addid", [uri, "+0"]), !uri.isEmpty
         else { throw .badAddress }
-        let told = MPDStatus(try await commands.perform(.status))
-        guard told.followingCount == 0 else { throw .personsQueue(told.followingCount) }
-        let part = try await commands.perform(told.entryID == nil ? atEnd : afterCurrent)
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
+        guard mpdStatus.followingCount == 0 else { throw .personsQueue(mpdStatus.followingCount) }
+        let part = try await commands.perform(mpdStatus.entryID == nil ? atEnd : afterCurrent)
         guard let id = MPDStatus.count(part["Id"]) else {
             throw .broken("it does not tell the number of an entry")
         }
@@ -127,26 +127,26 @@ package final class MPDPlayer: Player {
         }
         shared.hub.send([.status(status)])
         // A person may have queued at the same moment.
-        shared.wake.ring()
+        shared.wake.signal()
         return song
     }
 
-    package func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+    package func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
         try mustControl()
         guard let own, own == song, let id = own.entryID else { return false }
-        let told = MPDStatus(try await commands.perform(.status))
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
         // Between this and the next command it may begin; MPD has no command for both.
-        guard told.entryID != id || told.state == .stopped else { return false }
-        shared.tracker.withLock { $0.takesBack(true) }
+        guard mpdStatus.entryID != id || mpdStatus.state == .stopped else { return false }
+        shared.tracker.withLock { $0.setWithdrawing(true) }
         do throws(PlayerFault) {
             _ = try await commands.perform(.id(.delete, id))
         } catch {
-            shared.tracker.withLock { $0.takesBack(false) }
+            shared.tracker.withLock { $0.setWithdrawing(false) }
             if error == .noSuchSong { return false }
             throw error
         }
-        shared.tracker.withLock { $0.tookBack(own) }
-        shared.wake.ring()
+        shared.tracker.withLock { $0.didWithdraw(own) }
+        shared.wake.signal()
         return true
     }
 

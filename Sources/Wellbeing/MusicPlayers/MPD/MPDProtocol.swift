@@ -6,13 +6,13 @@
 /// Source: the protocol of MPD 0.23, "Responses", "Command lists" and "Binary Responses".
 package struct MPDProtocol: Sendable {
     /// Longest line that is read, in bytes; titles of a megabyte occur.
-    static let longestLineByteCount = 2 << 20
+    static let maxLineByteCount = 2 << 20
     /// How much of a line is kept, in bytes; a path has 4,096 at most.
     package static let longestKeptByteCount = 8 << 10
-    static let longestGreetingByteCount = 64
-    static let longestKeyByteCount = 64
+    static let maxGreetingByteCount = 64
+    static let maxKeyByteCount = 64
     /// Largest binary chunk, in bytes; MPD's own limit is 8,192 unless it is told another.
-    static let longestChunkByteCount = 1 << 20
+    static let maxChunkByteCount = 1 << 20
     /// Largest answer with all its pairs and chunks, in bytes as kept.
     static let longestAnswerByteCount = 32 << 20
     /// What a pair costs beyond its bytes.
@@ -89,7 +89,9 @@ package struct MPDProtocol: Sendable {
         case .greeting, .lines:
             if byte == 10 { return endLine() }
             lineByteCount += 1
-            if lineByteCount > longestNow { return fail(isGreeting ? .wrongGreeting : .longLine) }
+            if lineByteCount > currentMaxByteCount {
+                return fail(isGreeting ? .wrongGreeting : .longLine)
+            }
             if line.count < Self.longestKeptByteCount { line.append(byte) }
             return nil
         case .binary(let rest):
@@ -104,8 +106,8 @@ package struct MPDProtocol: Sendable {
 
     private var isGreeting: Bool { if case .greeting = phase { true } else { false } }
 
-    private var longestNow: Int {
-        isGreeting ? Self.longestGreetingByteCount : Self.longestLineByteCount
+    private var currentMaxByteCount: Int {
+        isGreeting ? Self.maxGreetingByteCount : Self.maxLineByteCount
     }
 
     private mutating func fail(_ breach: MPDBreach) -> MPDMessage {
@@ -169,7 +171,7 @@ package struct MPDProtocol: Sendable {
         _ line: [UInt8], isWhole: Bool, _ expected: Expected
     ) -> MPDMessage? {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-            (1...Self.longestKeyByteCount).contains(colon), line.count > colon + 1,
+            (1...Self.maxKeyByteCount).contains(colon), line.count > colon + 1,
             line[colon + 1] == UInt8(ascii: " ")
         else { return fail(.badLine) }
         answerByteCount += line.count + Self.pairCost
@@ -189,7 +191,7 @@ package struct MPDProtocol: Sendable {
         _ value: ArraySlice<UInt8>, _ expected: Expected
     ) -> MPDMessage? {
         guard expected.expectsBinary, part.binary == nil,
-            let count = Self.number(value, upTo: Self.longestChunkByteCount)
+            let count = Self.number(value, upTo: Self.maxChunkByteCount)
         else { return fail(.badBinary) }
         answerByteCount += count
         guard answerByteCount <= Self.longestAnswerByteCount else { return fail(.longAnswer) }
@@ -224,14 +226,14 @@ package struct MPDProtocol: Sendable {
             words: String(decoding: words.prefix(1_024), as: UTF8.self))
     }
 
-    /// Decimal digits alone; nil for anything else, and beyond `most`.
-    private static func number(_ digits: some Collection<UInt8>, upTo most: Int) -> Int? {
+    /// Decimal digits alone; nil for anything else, and beyond `limit`.
+    private static func number(_ digits: some Collection<UInt8>, upTo limit: Int) -> Int? {
         guard (1...10).contains(digits.count) else { return nil }
         var number = 0
         for digit in digits {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
             number = number * 10 + Int(digit - UInt8(ascii: "0"))
         }
-        return number <= most ? number : nil
+        return number <= limit ? number : nil
     }
 }

@@ -19,7 +19,7 @@ final class MPDShared: Sendable {
             return !isClosed
         }
         guard isFirst else { return }
-        wake.ring()
+        wake.signal()
         readiness.settle(.failure(.closed))
         hub.close()
     }

@@ -5,7 +5,7 @@ struct MPDSocket: ~Copyable {
     let descriptor: Int32
 
     /// Longest path of a socket, in bytes; some systems have room for 104, the ending 0 among them.
-    static let longestPathByteCount = 103
+    static let maxPathByteCount = 103
 
     #if canImport(Darwin)
         private static let stream = SOCK_STREAM
@@ -16,11 +16,11 @@ struct MPDSocket: ~Copyable {
     #endif
 
     /// Connects. The name of a host is looked up first, by the system and in its own time.
-    init(_ place: MPDAddress.Place, untilSeconds end: Double) throws(PlayerFault) {
-        switch place {
+    init(_ endpoint: MPDAddress.Endpoint, untilSeconds end: Double) throws(PlayerFault) {
+        switch endpoint {
         case .socket(let path):
             var address = sockaddr_un()
-            guard path.utf8.count <= Self.longestPathByteCount, !path.utf8.contains(0) else {
+            guard path.utf8.count <= Self.maxPathByteCount, !path.utf8.contains(0) else {
                 throw .away("the path of its socket is too long")
             }
             address.sun_family = sa_family_t(AF_UNIX)

@@ -2,7 +2,7 @@
 struct MPDStatus: Sendable, Equatable {
     var state = PlayerState.stopped
     /// Place of the current entry in the queue, from 0 on.
-    var place: Int?
+    var queueIndex: Int?
     var entryID: Int?
     var nextEntryID: Int?
     var queueCount = 0
@@ -21,7 +21,7 @@ struct MPDStatus: Sendable, Equatable {
         case "pause": state = .paused
         default: state = .stopped
         }
-        place = Self.count(part["song"])
+        queueIndex = Self.count(part["song"])
         entryID = Self.count(part["songid"])
         nextEntryID = Self.count(part["nextsongid"])
         queueCount = Self.count(part["playlistlength"]) ?? 0
@@ -52,8 +52,8 @@ struct MPDStatus: Sendable, Equatable {
 
     /// Entries after the current one; 0 while nothing is current.
     var followingCount: Int {
-        guard let place else { return 0 }
-        return max(0, queueCount - place - 1)
+        guard let queueIndex else { return 0 }
+        return max(0, queueCount - queueIndex - 1)
     }
 
     /// A whole number of at most nine digits.

@@ -1,7 +1,7 @@
 /// What MPD tells at one moment.
 struct MPDObservation: Sendable, Equatable {
     /// Where our song that waits is in the queue.
-    enum OwnPlace: Sendable, Equatable {
+    enum OwnIndex: Sendable, Equatable {
         case at(Int)
         case gone
     }
@@ -9,7 +9,7 @@ struct MPDObservation: Sendable, Equatable {
     var status: MPDStatus
     var song: PlayerSong?
     /// nil where none of ours waits.
-    var ownPlace: OwnPlace?
+    var ownIndex: OwnIndex?
     var formerEntry = FormerEntry.unknown
 }
 
@@ -19,7 +19,7 @@ struct MPDTracker: Sendable {
     /// Our song that waits.
     private(set) var own: QueuedSong?
     /// Whether we are taking it back: that it is gone is no news then.
-    private var isTakingBack = false
+    private var isWithdrawing = false
     private(set) var status = PlayerStatus.away
     private let isControlling: Bool
 
@@ -37,10 +37,10 @@ struct MPDTracker: Sendable {
     }
 
     /// Before the command goes out; with false where it was of no use.
-    mutating func takesBack(_ isTakingBack: Bool) { self.isTakingBack = isTakingBack }
+    mutating func setWithdrawing(_ isWithdrawing: Bool) { self.isWithdrawing = isWithdrawing }
 
-    mutating func tookBack(_ song: QueuedSong) {
-        isTakingBack = false
+    mutating func didWithdraw(_ song: QueuedSong) {
+        isWithdrawing = false
         guard own == song else { return }
         own = nil
         status.queued = nil
@@ -54,30 +54,33 @@ struct MPDTracker: Sendable {
 
     /// - Returns: what happened with the status as the last, and the number of our entry where it is to be taken back.
     mutating func apply(
-        _ told: MPDObservation, askedSeconds asked: Double? = nil, nowSeconds now: Double
-    ) -> (events: [PlayerEvent], takeBackID: Int?) {
+        _ observation: MPDObservation, askedSeconds asked: Double? = nil, nowSeconds now: Double
+    ) -> (events: [PlayerEvent], withdrawID: Int?) {
         var new = PlayerStatus(
-            state: told.status.state, song: told.song, position: told.status.position,
-            hindrances: told.status.hindrances, volumePercent: told.status.volumePercent,
-            canControl: isControlling, error: told.status.error)
+            state: observation.status.state, song: observation.song,
+            position: observation.status.position,
+            hindrances: observation.status.hindrances,
+            volumePercent: observation.status.volumePercent,
+            canControl: isControlling, error: observation.status.error)
         if !isControlling { new.hindrances.append(.uncontrollable) }
         let isNewError = new.error != nil && new.error != status.error
-        let (withdrawal, takeBackID) = follow(told, isNewError: isNewError)
+        let (withdrawal, withdrawID) = follow(observation, isNewError: isNewError)
         new.queued = own
         new.personsEntryCount = max(
-            0, told.status.followingCount - (isOwnAhead(told) && own != nil ? 1 : 0))
+            0, observation.status.followingCount - (isOwnAhead(observation) && own != nil ? 1 : 0))
         var events = play.apply(
             PlaySnapshot(
-                status: new, nextEntryID: told.status.nextEntryID, formerEntry: told.formerEntry),
+                status: new, nextEntryID: observation.status.nextEntryID,
+                formerEntry: observation.formerEntry),
             askedSeconds: asked, nowSeconds: now)
         if let withdrawal { events.append(withdrawal) }
         if events.isEmpty, Self.isSame(new, status) {
             status = new
-            return ([], takeBackID)
+            return ([], withdrawID)
         }
         status = new
         events.append(.status(new))
-        return (events, takeBackID)
+        return (events, withdrawID)
     }
 
     /// The position alone is no news.
@@ -89,33 +92,36 @@ struct MPDTracker: Sendable {
 
     /// What becomes of our song that waits.
     private mutating func follow(
-        _ told: MPDObservation, isNewError: Bool
-    ) -> (PlayerEvent?, takeBackID: Int?) {
+        _ observation: MPDObservation, isNewError: Bool
+    ) -> (PlayerEvent?, withdrawID: Int?) {
         guard let own, let id = own.entryID else { return (nil, nil) }
-        if told.status.entryID == id, told.status.state != .stopped {
+        if observation.status.entryID == id, observation.status.state != .stopped {
             // It plays.
             self.own = nil
             return (nil, nil)
         }
-        switch told.ownPlace {
+        switch observation.ownIndex {
         case nil: return (nil, nil)
         case .gone:
             self.own = nil
-            return (isTakingBack ? nil : .withdrawn(own, .removed), nil)
-        case .at(let place):
-            guard let current = told.status.place, place != current + 1,
-                told.status.entryID != id, !(told.status.isRandom && place > current)
+            return (isWithdrawing ? nil : .withdrawn(own, .removed), nil)
+        case .at(let queueIndex):
+            guard let current = observation.status.queueIndex, queueIndex != current + 1,
+                observation.status.entryID != id,
+                !(observation.status.isRandom && queueIndex > current)
             else { return (nil, nil) }
             self.own = nil
             return (.withdrawn(own, isNewError ? .refused : .displaced), id)
         }
     }
 
-    private func isOwnAhead(_ told: MPDObservation) -> Bool {
-        guard case .at(let place)? = told.ownPlace, let current = told.status.place else {
+    private func isOwnAhead(_ observation: MPDObservation) -> Bool {
+        guard case .at(let queueIndex)? = observation.ownIndex,
+            let current = observation.status.queueIndex
+        else {
             return false
         }
-        return place > current
+        return queueIndex > current
     }
 
     mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {

@@ -7,7 +7,7 @@ struct MPDWatch {
 
     /// Waits between attempts to connect: from the first to the longest, doubled each time, in s.
     static let firstPauseSeconds = 1.0
-    static let longestPauseSeconds = 60.0
+    static let maxPauseSeconds = 60.0
 
     static func start(_ address: MPDAddress, _ shared: MPDShared) {
         let watch = MPDWatch(address: address, shared: shared)
@@ -30,7 +30,7 @@ struct MPDWatch {
                 lastFault = error
                 // A ring may be of a command; only the time counts.
                 rest(pause)
-                pause = min(Self.longestPauseSeconds, pause * 2)
+                pause = min(Self.maxPauseSeconds, pause * 2)
             }
         }
     }
@@ -38,7 +38,7 @@ struct MPDWatch {
     private func rest(_ seconds: Double) {
         let end = PlayerClock.nowSeconds() + seconds
         while !shared.isClosed, PlayerClock.nowSeconds() < end {
-            _ = shared.wake.wait(for: nil, atMostSeconds: end - PlayerClock.nowSeconds())
+            _ = shared.wake.wait(for: nil, timeoutSeconds: end - PlayerClock.nowSeconds())
         }
     }
 
@@ -75,9 +75,9 @@ struct MPDWatch {
     private func findOwn(_ connection: inout MPDConnection) throws(PlayerFault) {
         guard let own = shared.tracker.withLock(\.own), let id = own.entryID else { return }
         if let song = try entry(id, &connection).0, song.uri == own.uri { return }
-        let told = MPDStatus(try connection.perform(.status))
-        if let place = told.place, place < 1_000_000_000,
-            let command = MPDCommand("playlistinfo", ["\(place + 1)"])
+        let mpdStatus = MPDStatus(try connection.perform(.status))
+        if let queueIndex = mpdStatus.queueIndex, queueIndex < 1_000_000_000,
+            let command = MPDCommand("playlistinfo", ["\(queueIndex + 1)"])
         {
             do throws(PlayerFault) {
                 let part = try connection.perform(command)
@@ -111,16 +111,16 @@ struct MPDWatch {
         guard parts.count == 2 else { throw .broken(MPDBreach.wrongParts.rawValue) }
         let status = MPDStatus(parts[0])
         let folder = shared.musicFolder.withLock(\.self)
-        var told = MPDObservation(
+        var newObservation = MPDObservation(
             status: status, song: MPDSong.all(in: parts[1], musicFolder: folder).first)
         let (own, former) = shared.tracker.withLock { ($0.own, $0.formerID(status)) }
-        if let id = own?.entryID { told.ownPlace = try ownPlace(id, &connection) }
-        if let former { told.formerEntry = try fate(former, &connection) }
-        let observation = told
-        let (events, takeBackID) = shared.tracker.withLock {
+        if let id = own?.entryID { newObservation.ownIndex = try ownIndex(id, &connection) }
+        if let former { newObservation.formerEntry = try fate(former, &connection) }
+        let observation = newObservation
+        let (events, withdrawID) = shared.tracker.withLock {
             $0.apply(observation, askedSeconds: asked, nowSeconds: now)
         }
-        if let takeBackID { try delete(takeBackID, &connection) }
+        if let withdrawID { try delete(withdrawID, &connection) }
         return events
     }
 
@@ -132,15 +132,15 @@ struct MPDWatch {
         }
     }
 
-    private func ownPlace(
+    private func ownIndex(
         _ id: Int, _ connection: inout MPDConnection
-    ) throws(PlayerFault) -> MPDObservation.OwnPlace {
-        try entry(id, &connection).place.map { .at($0) } ?? .gone
+    ) throws(PlayerFault) -> MPDObservation.OwnIndex {
+        try entry(id, &connection).queueIndex.map { .at($0) } ?? .gone
     }
 
     private func entry(
         _ id: Int, _ connection: inout MPDConnection
-    ) throws(PlayerFault) -> (PlayerSong?, place: Int?) {
+    ) throws(PlayerFault) -> (PlayerSong?, queueIndex: Int?) {
         do throws(PlayerFault) {
             let part = try connection.perform(.id(.entry, id))
             return (

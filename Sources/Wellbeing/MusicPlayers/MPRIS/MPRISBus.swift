@@ -58,7 +58,7 @@ struct MPRISNamesMachine: BusMachine {
         guard !isDone else { return [] }
         switch event {
         case .opened:
-            endSeconds = now + MPRISMachine.patienceSeconds
+            endSeconds = now + MPRISMachine.timeoutSeconds
             let call = BusCall(
                 path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
                 member: "ListNames")

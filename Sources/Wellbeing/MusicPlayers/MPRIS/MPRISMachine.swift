@@ -11,7 +11,7 @@ struct MPRISMachine: BusMachine {
         case next(Int)
         case position(Int)
         case queue(Int, String)
-        case takeBack(Int, QueuedSong)
+        case withdraw(Int, QueuedSong)
         case close
     }
 
@@ -19,7 +19,7 @@ struct MPRISMachine: BusMachine {
         case done
         case position(PlayerPosition?)
         case queued(QueuedSong)
-        case tookBack(Bool)
+        case didWithdraw(Bool)
     }
 
     enum Report: Sendable, Equatable {
@@ -53,7 +53,7 @@ struct MPRISMachine: BusMachine {
     }
 
     /// How long a reply may take, and the beginning of a song that was opened, in s.
-    static let patienceSeconds = 10.0
+    static let timeoutSeconds = 10.0
     /// How often the position is read while a song is current, in s.
     static let pollSeconds = 5.0
     /// After how long a position is read again that tells whether a player plays, in s.
@@ -67,7 +67,7 @@ struct MPRISMachine: BusMachine {
     private var wasFound = false
     private var lastFault: PlayerFault?
     private var isClosed = false
-    private var calls = CallBook<Purpose>()
+    private var calls = PendingCalls<Purpose>()
     private var play = PlayTracker()
     private(set) var status = PlayerStatus.away
     private var own: QueuedSong?
@@ -103,7 +103,7 @@ struct MPRISMachine: BusMachine {
             else { return [] }
             return [askPosition(.position, now)]
         case .reply(let number, let result):
-            guard let call = calls.take(number) else { return [] }
+            guard let call = calls.remove(number) else { return [] }
             return receive(call.purpose, result, now)
         case .order(let order): return obey(order, now)
         case .timePassed: return timePassed(now)
@@ -121,7 +121,7 @@ struct MPRISMachine: BusMachine {
             path: MPRISProperties.path, interface: interface ?? MPRISProperties.interface,
             member: member, arguments: arguments)
         let number = calls.enter(
-            PendingCall(call: call, purpose: purpose), untilSeconds: now + Self.patienceSeconds)
+            PendingCall(call: call, purpose: purpose), untilSeconds: now + Self.timeoutSeconds)
         return .call(number, call)
     }
 
@@ -208,10 +208,10 @@ struct MPRISMachine: BusMachine {
 
     /// A position that went back may be the next song's, whose name is still to come: it is read again before it counts.
     private mutating func mustConfirm(_ new: PlayerStatus, _ now: Double) -> Bool {
-        guard new.state == .playing, let song = new.song, let told = new.position,
+        guard new.state == .playing, let song = new.song, let reported = new.position,
             play.song?.isSameEntry(as: song) == true,
             let expected = play.position(atSeconds: now),
-            told.elapsedSeconds < expected.elapsedSeconds - PlayTracker.seekSeconds
+            reported.elapsedSeconds < expected.elapsedSeconds - PlayTracker.seekSeconds
         else {
             confirmAtSeconds = nil
             return false
@@ -307,7 +307,7 @@ struct MPRISMachine: BusMachine {
         case .pause(let number): return control(number) { $0.pause(number, now) }
         case .next(let number): return control(number) { $0.next(number, now) }
         case .queue(let number, let uri): return control(number) { $0.queue(number, uri) }
-        case .takeBack(let number, let song):
+        case .withdraw(let number, let song):
             let isOurs = own == song && opening == nil
             var actions: Actions = []
             if isOurs {
@@ -315,7 +315,7 @@ struct MPRISMachine: BusMachine {
                 status.queued = nil
                 actions.append(.report(.events([.status(status)], status)))
             }
-            return actions + [.report(.answer(number, .success(.tookBack(isOurs))))]
+            return actions + [.report(.answer(number, .success(.didWithdraw(isOurs))))]
         }
     }
 
@@ -362,8 +362,8 @@ struct MPRISMachine: BusMachine {
 
     private mutating func queue(_ number: Int, _ uri: String) -> Actions {
         guard own == nil else { return fail(number, .alreadyQueued) }
-        let isSound = uri.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 }
-        guard isSound, uri.contains(":"), uri.utf8.count <= 8_192 else {
+        let isValid = uri.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 }
+        guard isValid, uri.contains(":"), uri.utf8.count <= 8_192 else {
             return fail(number, .badAddress)
         }
         let song = QueuedSong(uri: uri, entryID: nil)
@@ -380,7 +380,7 @@ struct MPRISMachine: BusMachine {
     private mutating func open(thenNext: Bool, _ now: Double) -> Actions {
         guard let own, opening == nil else { return [] }
         opening = Opening(
-            untilSeconds: now + Self.patienceSeconds,
+            untilSeconds: now + Self.timeoutSeconds,
             nextAtSeconds: thenNext ? now + Self.appendSeconds : nil)
         pollAtSeconds = now + Self.suspicionSeconds
         return [call("OpenUri", [.text(own.uri)], .open, now)]
@@ -392,10 +392,10 @@ struct MPRISMachine: BusMachine {
         guard status.state == .playing || status.state == .paused else {
             return [.report(.answer(number, .success(.position(nil))))]
         }
-        let told = seconds.map {
+        let reported = seconds.map {
             PlayerPosition(elapsedSeconds: $0, lengthSeconds: properties.song?.lengthSeconds)
         }
-        let answer = told ?? play.position(atSeconds: now)
+        let answer = reported ?? play.position(atSeconds: now)
         return [.report(.answer(number, .success(.position(answer))))]
     }
 
@@ -403,7 +403,7 @@ struct MPRISMachine: BusMachine {
 
     private mutating func timePassed(_ now: Double) -> Actions {
         var actions: Actions = []
-        while let late = calls.takeLate(atSeconds: now) {
+        while let late = calls.removeExpired(atSeconds: now) {
             actions += receive(late.purpose, .failure(.noReply), now)
         }
         if let next = opening?.nextAtSeconds, next <= now {

@@ -31,7 +31,7 @@
         private let readiness = PlayerReadiness()
         private let state = Mutex(State())
 
-        private static let longestPauseSeconds = 60.0
+        private static let maxPauseSeconds = 60.0
 
         /// Begins to watch; does not wait for the player.
         ///
@@ -39,7 +39,7 @@
         ///   - name: as ``MPRISBus/players(_:)`` gives it.
         ///   - controls: whether songs are queued, skipped and paused; takes the lock.
         ///   - environment: says where the bus is and where the lock lies.
-        /// - Throws: ``PlayerFault/away(_:)`` for a name that none can have and without a bus, ``PlayerFault/taken``.
+        /// - Throws: ``PlayerFault/away(_:)`` for a name that none can have and without a bus, ``PlayerFault/inUse``.
         package init(
             _ name: String, controls: Bool = true, environment: [String: String]
         ) throws(PlayerFault) {
@@ -102,7 +102,7 @@
                 defer {
                     state.replies = [:]
                     state.box = nil
-                    state.pauseSeconds = min(Self.longestPauseSeconds, state.pauseSeconds * 2)
+                    state.pauseSeconds = min(Self.maxPauseSeconds, state.pauseSeconds * 2)
                 }
                 return (state.replies.values.map(\.self), state.isClosed ? nil : state.pauseSeconds)
             }
@@ -141,8 +141,8 @@
             return song
         }
 
-        package func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
-            try await ask { .takeBack($0, song) } == .tookBack(true)
+        package func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+            try await ask { .withdraw($0, song) } == .didWithdraw(true)
         }
 
         package func address(ofFile path: String) -> String? { FileAddress.url(ofPath: path) }

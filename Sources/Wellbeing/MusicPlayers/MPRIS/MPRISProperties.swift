@@ -67,10 +67,10 @@ struct MPRISProperties: Sendable, Equatable {
             artURL: metadata["mpris:artUrl"]?.text.flatMap(Self.address))
     }
 
-    private static let longestAddressByteCount = 8_192
+    private static let maxAddressByteCount = 8_192
 
     private static func address(_ text: String) -> String? {
-        text.isEmpty || text.utf8.count > longestAddressByteCount ? nil : text
+        text.isEmpty || text.utf8.count > maxAddressByteCount ? nil : text
     }
 
     /// A text, or the first of a list of texts.

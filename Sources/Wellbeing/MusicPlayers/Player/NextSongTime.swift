@@ -1,13 +1,13 @@
 /// When the next song is to be queued.
 package enum NextSongTime {
     /// The shortest rest of a song in which one is queued, in s.
-    package static let leastSeconds = 15.0
+    package static let minSeconds = 15.0
     /// The rest beyond a crossfade, in s.
     package static let beyondCrossfadeSeconds = 10.0
 
     /// The rest of the current song at which the next one is queued: max(15 s, crossfade + 10 s).
     package static func restSeconds(crossfadeSeconds: Double) -> Double {
-        max(leastSeconds, crossfadeSeconds + beyondCrossfadeSeconds)
+        max(minSeconds, crossfadeSeconds + beyondCrossfadeSeconds)
     }
 
     /// Whether the next song is due; false while the length of the current one is unknown.

@@ -49,7 +49,7 @@ struct PlayTracker: Sendable {
     /// When the status was so.
     private var atSeconds = 0.0
     /// When the newest status was told.
-    private var toldSeconds = 0.0
+    private var reportedSeconds = 0.0
 
     /// What is followed: it plays, or is paused.
     var song: PlayerSong? { following?.song }
@@ -66,20 +66,21 @@ struct PlayTracker: Sendable {
 
     /// - Parameter asked: when the player was asked; nil where it told by itself. One that is busy answers seconds later,
     ///   and nobody knows of which of these seconds the answer is: of that in which it fits best.
-    /// - Parameter told: when it was told; s on a clock that never goes back.
+    /// - Parameter reported: when it was told; s on a clock that never goes back.
     /// - Returns: what happened, without the status.
     mutating func apply(
-        _ snapshot: PlaySnapshot, askedSeconds asked: Double? = nil, nowSeconds told: Double
+        _ snapshot: PlaySnapshot, askedSeconds asked: Double? = nil, nowSeconds reported: Double
     ) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         let status = snapshot.status
-        let now = moment(of: status, askedSeconds: min(asked ?? told, told), toldSeconds: told)
-        toldSeconds = told
+        let now = moment(
+            of: status, askedSeconds: min(asked ?? reported, reported), reportedSeconds: reported)
+        reportedSeconds = reported
         var changed = now
         let isActive = status.state == .playing || status.state == .paused
         if let following {
             if isActive, let song = status.song, song.isSameEntry(as: following.song) {
-                events += goOn(song, status, now)
+                events += continueSong(song, status, now)
             } else {
                 changed = changeSeconds(status, now)
                 events.append(.songEnded(ending(following, snapshot, atSeconds: changed)))
@@ -89,7 +90,7 @@ struct PlayTracker: Sendable {
         if following == nil, status.state == .playing, let song = status.song {
             following = Following(
                 song: song, heardSeconds: now - changed, volumeStartPercent: status.volumePercent)
-            events.append(.songBegan(song, secondsAgo: told - changed))
+            events.append(.songBegan(song, secondsAgo: reported - changed))
         }
         self.status = status
         nextEntryID = snapshot.nextEntryID
@@ -100,10 +101,10 @@ struct PlayTracker: Sendable {
     /// When the status was so: of the time between question and answer the moment in which the song that was followed is
     /// where it was expected, or had just ended.
     private func moment(
-        of status: PlayerStatus, askedSeconds asked: Double, toldSeconds told: Double
+        of status: PlayerStatus, askedSeconds asked: Double, reportedSeconds reported: Double
     ) -> Double {
         guard let following, self.status.state == .playing, let last = self.status.position else {
-            return told
+            return reported
         }
         let fitting: Double?
         if let song = status.song, status.state == .playing, song.isSameEntry(as: following.song) {
@@ -113,7 +114,7 @@ struct PlayTracker: Sendable {
                 atSeconds + length - last.elapsedSeconds + (status.position?.elapsedSeconds ?? 0)
             }
         }
-        guard let fitting, (asked...told).contains(fitting) else { return asked }
+        guard let fitting, (asked...reported).contains(fitting) else { return asked }
         return fitting
     }
 
@@ -129,7 +130,7 @@ struct PlayTracker: Sendable {
     /// The player cannot be reached any more.
     mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
-        toldSeconds = now
+        reportedSeconds = now
         if let following {
             events.append(
                 .songEnded(ended(following, .playerLost, atSeconds: now, volume: nil)))
@@ -143,27 +144,27 @@ struct PlayTracker: Sendable {
 
     // MARK: The same song
 
-    private mutating func goOn(
+    private mutating func continueSong(
         _ song: PlayerSong, _ status: PlayerStatus, _ now: Double
     ) -> [PlayerEvent] {
         defer {
             if self.status.state == .playing { following?.heardSeconds += max(0, now - atSeconds) }
             following?.song = song
         }
-        guard let told = status.position, let expected = position(atSeconds: now),
-            abs(told.elapsedSeconds - expected.elapsedSeconds) > Self.seekSeconds
+        guard let reported = status.position, let expected = position(atSeconds: now),
+            abs(reported.elapsedSeconds - expected.elapsedSeconds) > Self.seekSeconds
         else { return [] }
-        let changed = now - told.elapsedSeconds
-        guard told.elapsedSeconds < expected.elapsedSeconds, let following,
+        let changed = now - reported.elapsedSeconds
+        guard reported.elapsedSeconds < expected.elapsedSeconds, let following,
             hasReachedEnd(following.song, atSeconds: changed),
             changed > atSeconds - Self.toleranceSeconds
-        else { return [.seeked(told)] }
+        else { return [.seeked(reported)] }
         // It is repeated.
         let end = ended(
             following, .reachedEnd, atSeconds: changed, volume: status.volumePercent)
         self.following = Following(song: song, volumeStartPercent: status.volumePercent)
         self.following?.heardSeconds = -max(0, changed - atSeconds)
-        return [.songEnded(end), .songBegan(song, secondsAgo: toldSeconds - changed)]
+        return [.songEnded(end), .songBegan(song, secondsAgo: reportedSeconds - changed)]
     }
 
     // MARK: Ends
@@ -228,6 +229,6 @@ struct PlayTracker: Sendable {
             positionSeconds: end == .reachedEnd ? length(of: following.song) ?? last : last,
             volumeStartPercent: following.volumeStartPercent,
             volumeEndPercent: volume ?? status.volumePercent,
-            secondsAgo: max(0, toldSeconds - moment))
+            secondsAgo: max(0, reportedSeconds - moment))
     }
 }

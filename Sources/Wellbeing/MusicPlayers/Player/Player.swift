@@ -45,7 +45,7 @@ package protocol Player: Sendable {
     /// Takes our song out of the queue again, by its number.
     ///
     /// - Returns: false where it does not wait any more: it plays, was played or was removed.
-    func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool
+    func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool
 
     /// The address by which the player plays a file of this machine; nil where it cannot.
     ///

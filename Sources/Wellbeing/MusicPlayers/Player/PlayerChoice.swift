@@ -23,7 +23,7 @@ package enum PlayerChoice: Sendable, Equatable {
     /// - Parameters:
     ///   - controls: whether songs are queued, skipped and paused; takes the lock.
     ///   - environment: says where MPD and the bus are, and where the lock lies.
-    /// - Throws: ``PlayerFault/taken``, ``PlayerFault/noBus`` in a build without the trait `DBus`,
+    /// - Throws: ``PlayerFault/inUse``, ``PlayerFault/noBus`` in a build without the trait `DBus`,
     ///   ``PlayerFault/away(_:)`` where the environment names no address.
     package func open(
         controls: Bool = true, environment: [String: String]

@@ -9,14 +9,14 @@ final class PlayerEventHub: Sendable {
     }
 
     /// Events that nobody has read yet, per listener; the oldest beyond it are dropped.
-    static let mostUnread = 256
+    static let maxUnread = 256
 
     private let content = Mutex(Content())
 
     /// - Parameter first: what the stream begins with.
     func stream(first: PlayerEvent) -> AsyncStream<PlayerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: PlayerEvent.self, bufferingPolicy: .bufferingNewest(Self.mostUnread))
+            of: PlayerEvent.self, bufferingPolicy: .bufferingNewest(Self.maxUnread))
         continuation.yield(first)
         let number: Int? = content.withLock { content in
             if content.isClosed { return nil }

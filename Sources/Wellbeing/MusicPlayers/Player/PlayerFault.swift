@@ -21,7 +21,7 @@ package enum PlayerFault: Error, Sendable, Equatable {
     /// The player lets nobody control it.
     case uncontrollable
     /// Another program of ours has the player.
-    case taken
+    case inUse
     /// The build has no message bus (trait `DBus`).
     case noBus
     /// The player was closed by us.
@@ -42,7 +42,7 @@ package enum PlayerFault: Error, Sendable, Equatable {
             "The queue of the player has \(count) songs of yours that come first."
         case .alreadyQueued: "A song waits in the queue already."
         case .uncontrollable: "The player does not let other programs control it."
-        case .taken: "Another program of Resonance chooses songs at this player already."
+        case .inUse: "Another program of Resonance chooses songs at this player already."
         case .noBus: "This build has no message bus: build it with the trait DBus."
         case .closed: "The player was let go."
         }

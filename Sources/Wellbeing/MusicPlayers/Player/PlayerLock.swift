@@ -13,15 +13,15 @@ final class PlayerLock: Sendable {
     /// - Parameters:
     ///   - player: which player, such as the path of its socket; no password.
     ///   - folder: where the file is; made where it is missing.
-    /// - Throws: ``PlayerFault/taken`` where another program has it. Where nothing can be locked, every program may go on.
+    /// - Throws: ``PlayerFault/inUse`` where another program has it. Where nothing can be locked, every program may go on.
     init(player: String, folder: String) throws(PlayerFault) {
         mkdir(folder, 0o700)
         let file = open(
             folder + "/" + Self.name(player), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if file >= 0, flock(file, LOCK_EX | LOCK_NB) != 0 {
-            let isTaken = errno == EWOULDBLOCK
+            let isInUse = errno == EWOULDBLOCK
             Foundation.close(file)
-            if isTaken { throw .taken }
+            if isInUse { throw .inUse }
             descriptor = Mutex(nil)
         } else {
             descriptor = Mutex(file >= 0 ? file : nil)

@@ -1,9 +1,9 @@
 /// Texts of players, which may be anything.
 enum PlayerText {
     /// Longest title, artist or album that is kept, in bytes.
-    static let longestByteCount = 1_024
+    static let maxByteCount = 1_024
 
-    /// The text without control characters, at most ``longestByteCount`` bytes of whole characters.
+    /// The text without control characters, at most ``maxByteCount`` bytes of whole characters.
     static func cut(_ text: String) -> String {
         var kept = ""
         var count = 0
@@ -12,7 +12,7 @@ enum PlayerText {
                 continue
             }
             count += character.utf8.count
-            if count > longestByteCount { break }
+            if count > maxByteCount { break }
             kept.append(character)
         }
         return kept

@@ -23,17 +23,17 @@ final class PlayerWake: Sendable {
     }
 
     /// Ends the wait under way, or the next one.
-    func ring() {
+    func signal() {
         var byte: UInt8 = 1
         // A full pipe wakes as well.
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Waits until `descriptor` can be read, or `ring` is called.
+    /// Waits until `descriptor` can be read, or `signal` is called.
     ///
     /// - Parameter seconds: at most so long; nil: without end.
     /// - Returns: whether it was rung.
-    func wait(for descriptor: Int32?, atMostSeconds seconds: Double?) -> Bool {
+    func wait(for descriptor: Int32?, timeoutSeconds seconds: Double?) -> Bool {
         // poll ignores negative descriptors.
         var polled = [
             pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -42,8 +42,8 @@ final class PlayerWake: Sendable {
         let milliseconds = seconds.map { Int32(min(max($0 * 1000, 0), 100_000).rounded(.up)) } ?? -1
         _ = poll(&polled, 2, milliseconds)
         var bytes = [UInt8](repeating: 0, count: 64)
-        var isRung = false
-        while read(readEnd, &bytes, bytes.count) > 0 { isRung = true }
-        return isRung
+        var isSignalled = false
+        while read(readEnd, &bytes, bytes.count) > 0 { isSignalled = true }
+        return isSignalled
     }
 }

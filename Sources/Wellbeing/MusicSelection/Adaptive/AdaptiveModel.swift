@@ -49,7 +49,7 @@ package struct AdaptiveModel: Sendable, Hashable {
             song.push(outcome, x, value, weight: weight)
         }
         // Evidence that has faded gives other weights too, also where this play has no value of an outcome.
-        for place in regressions.indices { regressions[place].solve() }
+        for index in regressions.indices { regressions[index].solve() }
         songs[play.songId] = song
         count += 1
     }
@@ -59,7 +59,7 @@ package struct AdaptiveModel: Sendable, Hashable {
         if seconds <= asOfSeconds { return Self.fading(asOfSeconds - seconds) }
         if asOfSeconds.isFinite {
             let factor = Self.fading(seconds - asOfSeconds)
-            for place in regressions.indices { regressions[place].fade(factor) }
+            for index in regressions.indices { regressions[index].fade(factor) }
         }
         asOfSeconds = seconds
         return 1
@@ -155,10 +155,10 @@ struct SongEvidence: Sendable, Hashable {
     mutating func fade(to seconds: Double) {
         guard seconds > asOfSeconds else { return }
         let factor = AdaptiveModel.fading(seconds - asOfSeconds)
-        for place in sums.indices {
-            sums[place].count *= factor
-            sums[place].value *= factor
-            sums[place].features *= factor
+        for index in sums.indices {
+            sums[index].count *= factor
+            sums[index].value *= factor
+            sums[index].features *= factor
         }
         asOfSeconds = seconds
     }

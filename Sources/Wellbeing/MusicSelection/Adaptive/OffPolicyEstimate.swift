@@ -37,7 +37,7 @@ package enum OffPolicyError: Error, Sendable, Hashable {
 /// whatever the model expects, since the probabilities are known; a good model makes it narrow.
 package struct OffPolicyEstimate: Sendable, Hashable {
     /// Fewer choices in which both agree give no estimate. A choice of our own.
-    package static let leastMatchCount = 10
+    package static let minMatchCount = 10
 
     package let mean: Double
     /// Bounds of the 95 % interval.
@@ -53,11 +53,11 @@ package struct OffPolicyEstimate: Sendable, Hashable {
     ) throws(OffPolicyError) {
         var values: [Double] = []
         var matches = 0
-        for (place, choice) in log.enumerated() {
+        for (index, choice) in log.enumerated() {
             let wanted = policy(choice)
             guard let other = choice.candidates.first(where: { $0.id == wanted }),
                 other.probability > 0
-            else { throw .noSupport(choice: place) }
+            else { throw .noSupport(choice: index) }
             var value = other.expected
             if choice.chosen == wanted {
                 value += (choice.reward - other.expected) / other.probability
@@ -65,7 +65,7 @@ package struct OffPolicyEstimate: Sendable, Hashable {
             }
             values.append(value)
         }
-        guard matches >= Self.leastMatchCount else { throw .tooFew(count: matches) }
+        guard matches >= Self.minMatchCount else { throw .tooFew(count: matches) }
         let count = Double(values.count)
         mean = values.reduce(0, +) / count
         let deviation = Statistics.standardDeviation(values) ?? 0

@@ -23,17 +23,17 @@ struct OutcomeRegression: Sendable, Hashable {
 
     /// Lets the evidence fade.
     mutating func fade(_ factor: Double) {
-        for place in squares.indices { squares[place] *= factor }
+        for index in squares.indices { squares[index] *= factor }
         products *= factor
     }
 
     /// One more play; ``solve()`` gives the weights that follow.
     mutating func push(_ features: SIMD8<Double>, _ value: Double, weight: Double) {
-        var place = 0
+        var index = 0
         for row in 0..<count {
             for column in 0...row {
-                squares[place] += weight * features[row] * features[column]
-                place += 1
+                squares[index] += weight * features[row] * features[column]
+                index += 1
             }
             products[row] += weight * features[row] * value
         }

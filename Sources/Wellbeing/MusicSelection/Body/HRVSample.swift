@@ -6,9 +6,9 @@ package enum HRVMeasure: String, Sendable, Hashable, CaseIterable {
 /// A heart rate variability: of a live heart the SDNN of the last 60 s, every 30 s.
 package struct HRVSample: Sendable, Hashable {
     /// Below this share of time with beats a sample does not count. A choice of our own.
-    package static let leastCoverage = 0.9
+    package static let minCoverage = 0.9
     /// Above this share of corrected beats a sample does not count. A choice of our own.
-    package static let mostCorrected = 0.1
+    package static let maxCorrectedShare = 0.1
     /// So long after a pacer has led, breathing still swells the SDNN; s.
     package static let pacedAfterSeconds = 120.0
 
@@ -42,6 +42,6 @@ package struct HRVSample: Sendable, Hashable {
     /// Whether the sample tells of the body: valid beats, and no pacer.
     package var counts: Bool {
         !isPaced && timeSeconds.isFinite && valueMs.isFinite && valueMs >= 0
-            && coverage >= Self.leastCoverage && correctedShare <= Self.mostCorrected
+            && coverage >= Self.minCoverage && correctedShare <= Self.maxCorrectedShare
     }
 }

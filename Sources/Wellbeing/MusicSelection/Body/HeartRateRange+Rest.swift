@@ -6,7 +6,7 @@ extension HeartRateRange {
     /// Share of the samples that lie below the rate at rest.
     static let restShare = 0.05
     /// With less of samples (each of 10 s) the rate at rest is not measured; s.
-    static let leastRestSeconds = 1800.0
+    static let minRestSeconds = 1800.0
 
     /// The range of a person: the rate at rest is their setting, else the 5th percentile of 14 days with at least
     /// 30 min of samples, else the imported one, else 60/min; the highest is 220 less the age.
@@ -33,10 +33,10 @@ extension HeartRateRange {
         _ samples: [HeartRateSample], nowSeconds: Double
     ) -> Double? {
         let rates = samples.filter {
-            $0.isSound && $0.timeSeconds <= nowSeconds
+            $0.isValid && $0.timeSeconds <= nowSeconds
                 && nowSeconds - $0.timeSeconds < restSpanSeconds
         }.map(\.bpm)
-        guard Double(rates.count) * HeartRateSample.seconds >= leastRestSeconds else { return nil }
+        guard Double(rates.count) * HeartRateSample.seconds >= minRestSeconds else { return nil }
         return Statistics.quantile(restShare, ofSorted: rates.sorted())
     }
 }
@@ -44,8 +44,8 @@ extension HeartRateRange {
 extension HRVBaseline {
     /// How far back a baseline looks; s. A choice of our own, as are the three below.
     package static let spanSeconds = 28 * 86_400.0
-    static let leastSampleCount = 20
-    static let leastDayCount = 3
+    static let minSampleCount = 20
+    static let minDayCount = 3
     /// Samples above rest by less than this share of the range are samples at rest.
     static let restingShare = 0.2
 
@@ -71,7 +71,7 @@ extension HRVBaseline {
                 && nowSeconds - pair.sample.timeSeconds < spanSeconds
         }.map(\.sample)
         let days = Set(resting.map { dayOf($0.timeSeconds) })
-        guard resting.count >= leastSampleCount, days.count >= leastDayCount,
+        guard resting.count >= minSampleCount, days.count >= minDayCount,
             let median = Statistics.quantile(0.5, ofSorted: resting.map(\.valueMs).sorted()),
             median > 0
         else { return HRVBaseline(measure: measure, valueMs: assumedMs, origin: .assumed) }

@@ -6,7 +6,7 @@ package struct HeartRateRange: Sendable, Hashable {
     }
 
     /// A narrower range is refused; beats in a minute.
-    package static let leastSpanBpm = 30.0
+    package static let minSpanBpm = 30.0
     /// Rate at rest of a person of whom nothing is known; beats in a minute.
     package static let assumedRestBpm = 60.0
     /// Age of a person who has not said it; years.
@@ -19,7 +19,7 @@ package struct HeartRateRange: Sendable, Hashable {
     /// nil where the highest rate is not 30/min or more above the rate at rest.
     package init?(restBpm: Double, maxBpm: Double, origin: Origin = .setting) {
         guard restBpm.isFinite, maxBpm.isFinite, restBpm > 0,
-            maxBpm - restBpm >= Self.leastSpanBpm
+            maxBpm - restBpm >= Self.minSpanBpm
         else { return nil }
         self.restBpm = restBpm
         self.maxBpm = maxBpm

@@ -19,5 +19,5 @@ package struct HeartRateSample: Sendable, Hashable {
     }
 
     /// Whether the sample counts: a rate that a heart can have, at a time.
-    var isSound: Bool { timeSeconds.isFinite && bpm.isFinite && bpm > 0 }
+    var isValid: Bool { timeSeconds.isFinite && bpm.isFinite && bpm > 0 }
 }

@@ -47,9 +47,9 @@ package struct EnergyPattern: Sendable, Hashable {
     /// How far back estimates count; s.
     package static let spanSeconds = 56 * 86_400.0
     /// With fewer estimates the pattern is none. A choice of our own.
-    package static let leastEstimateCount = 6
+    package static let minEstimateCount = 6
     /// With fewer days the pattern is none. A choice of our own.
-    package static let leastDayCount = 2
+    package static let minDayCount = 2
 
     /// Mean of ``StateVector/energyBeforePattern``; 0 to 1.
     package var meanEnergy: Double
@@ -63,7 +63,7 @@ package struct EnergyPattern: Sendable, Hashable {
     }
 
     package var isUsable: Bool {
-        meanEnergy.isFinite && estimateCount >= Self.leastEstimateCount
-            && dayCount >= Self.leastDayCount
+        meanEnergy.isFinite && estimateCount >= Self.minEstimateCount
+            && dayCount >= Self.minDayCount
     }
 }

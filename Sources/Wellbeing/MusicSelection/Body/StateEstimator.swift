@@ -8,7 +8,7 @@ package enum StateEstimator {
     /// Samples of heart rate variability reach so far back; s.
     static let hrvSeconds = 600.0
     /// From so many samples on a slope counts.
-    static let leastSlopeCount = 3
+    static let minSlopeCount = 3
 
     package static func estimate(_ inputs: StateInputs) -> StateVector {
         let heart = heartRates(inputs)
@@ -42,7 +42,7 @@ package enum StateEstimator {
     ) -> (value: Double, confidence: Double) {
         guard let last = samples.last else { return (0.5, 0) }
         var value = clamped(range.ratio(last.bpm))
-        if samples.count >= leastSlopeCount {
+        if samples.count >= minSlopeCount {
             let slope = slopePerMinute(samples.map { ($0.timeSeconds, range.ratio($0.bpm)) })
             value = clamped(value + 0.1 * slope)
         }
@@ -55,7 +55,7 @@ package enum StateEstimator {
     ) -> (value: Double, confidence: Double) {
         guard let last = samples.last else { return (0.5, 0) }
         var value = clamped(1 - 0.6 * last.valueMs / baseline.valueMs)
-        if samples.count >= leastSlopeCount {
+        if samples.count >= minSlopeCount {
             let slope = slopePerMinute(
                 samples.map { ($0.timeSeconds, $0.valueMs / baseline.valueMs) })
             value = clamped(value - 0.05 * slope)
@@ -79,7 +79,7 @@ package enum StateEstimator {
     private static func heartRates(_ inputs: StateInputs) -> [HeartRateSample] {
         inputs.heartRates
             .filter {
-                $0.isSound && isRecent($0.timeSeconds, inputs.nowSeconds, heartRateSeconds)
+                $0.isValid && isRecent($0.timeSeconds, inputs.nowSeconds, heartRateSeconds)
             }
             .sorted { $0.timeSeconds < $1.timeSeconds }
     }

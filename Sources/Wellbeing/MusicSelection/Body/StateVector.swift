@@ -2,9 +2,9 @@
 package enum StateSource: String, Sendable, Hashable, CaseIterable, Comparable {
     case heartRate, hrv, motion, desktop, calendar, timeOfDay, manualMood, historicalPattern
 
-    package static func < (a: StateSource, b: StateSource) -> Bool { a.place < b.place }
+    package static func < (a: StateSource, b: StateSource) -> Bool { a.rank < b.rank }
 
-    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// How the body and mind of a person are, as far as a heart, a clock and their own word tell; all 0 to 1.

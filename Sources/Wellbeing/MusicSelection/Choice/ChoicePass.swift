@@ -38,8 +38,8 @@ struct ChoicePass {
         (learnt, deviations) = Self.learnt(table, request, self.model)
         let guards = Guards(request, table)
         let count = songs?.count ?? table.count
-        let places = songs
-        let masks = (0..<count).map { guards.mask(table.rows[places?[$0] ?? $0]) }
+        let indices = songs
+        let masks = (0..<count).map { guards.mask(table.rows[indices?[$0] ?? $0]) }
         lifted = Guards.lifted(masks)
         self.masks = masks
         guard lifted != nil else { return }
@@ -53,8 +53,8 @@ struct ChoicePass {
     /// The n-th song that is left.
     func left(_ n: Int) -> Int {
         var seen = 0
-        for place in masks.indices where isLeft(masks[place]) {
-            if seen == n { return place }
+        for position in masks.indices where isLeft(masks[position]) {
+            if seen == n { return position }
             seen += 1
         }
         return masks.indices.last ?? 0
@@ -63,46 +63,46 @@ struct ChoicePass {
     /// Adds a draw of what is not known of each song.
     mutating func draw(_ generator: inout SeededGenerator) {
         guard !deviations.isEmpty else { return }
-        for place in masks.indices where isLeft(masks[place]) {
-            let index = songs?[place] ?? place
-            scores[place] += trust * deviations[index] * generator.normal() * factor(index)
+        for position in masks.indices where isLeft(masks[position]) {
+            let index = songs?[position] ?? position
+            scores[position] += trust * deviations[index] * generator.normal() * factor(index)
         }
     }
 
     /// The score of one song, where not all were scored.
-    mutating func score(_ place: Int) {
-        let index = songs?[place] ?? place
+    mutating func score(_ position: Int) {
+        let index = songs?[position] ?? position
         let effect = table.effect(index, in: request.moment.context)
-        scores[place] =
+        scores[position] =
             base(index, scorer.score(table, index, effect: effect).final) * factor(index)
     }
 
     /// Places of the best songs that are left, best first; of equal ones the lowest id first.
     func best(_ count: Int) -> [Int] {
         var best: [Int] = []
-        for place in masks.indices where isLeft(masks[place]) {
-            if best.count == count, let last = best.last, !isBetter(place, last) { continue }
-            let at = best.firstIndex { isBetter(place, $0) } ?? best.count
-            best.insert(place, at: at)
+        for position in masks.indices where isLeft(masks[position]) {
+            if best.count == count, let last = best.last, !isBetter(position, last) { continue }
+            let at = best.firstIndex { isBetter(position, $0) } ?? best.count
+            best.insert(position, at: at)
             if best.count > count { best.removeLast() }
         }
         return best
     }
 
     func choice(
-        _ place: Int, best: [Int], probabilities: [Double], isTry: Bool
+        _ position: Int, best: [Int], probabilities: [Double], isTry: Bool
     ) -> SongChoice {
-        let index = songs?[place] ?? place
+        let index = songs?[position] ?? position
         let row = table.rows[index]
         let effect = table.effect(index, in: request.moment.context)
         let score = scorer.score(table, index, effect: effect)
-        let candidates = zip(best, probabilities).map { place, probability in
-            let index = songs?[place] ?? place
+        let candidates = zip(best, probabilities).map { position, probability in
+            let index = songs?[position] ?? position
             return ChoiceCandidate(
-                id: table.rows[index].id, score: scores[place], probability: probability,
+                id: table.rows[index].id, score: scores[position], probability: probability,
                 expected: model == nil ? 0.5 : expected(index))
         }
-        let own = best.firstIndex(of: place).map { probabilities[$0] } ?? 1
+        let own = best.firstIndex(of: position).map { probabilities[$0] } ?? 1
         let state = request.moment.state
         return SongChoice(
             id: row.id, index: index, policy: request.policy,
@@ -140,16 +140,16 @@ struct ChoicePass {
 
     private func allScores(_ count: Int) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
-        for place in 0..<count where isLeft(masks[place]) {
-            let index = songs?[place] ?? place
+        for position in 0..<count where isLeft(masks[position]) {
+            let index = songs?[position] ?? position
             let score = scorer.score(table, index, effect: table.rows[index].effect)
-            scores[place] = base(index, score.final) * factor(index)
+            scores[position] = base(index, score.final) * factor(index)
         }
         // The songs that have an effect in this very context once more: they are few.
         for (index, effect) in table.contextEffects[request.moment.context] ?? [:] {
-            guard let place = place(of: index), isLeft(masks[place]) else { continue }
+            guard let position = position(of: index), isLeft(masks[position]) else { continue }
             let score = scorer.score(table, index, effect: effect)
-            scores[place] = base(index, score.final) * factor(index)
+            scores[position] = base(index, score.final) * factor(index)
         }
         return scores
     }
@@ -180,7 +180,7 @@ struct ChoicePass {
         return table.rows[songs?[a] ?? a].id < table.rows[songs?[b] ?? b].id
     }
 
-    private func place(of index: Int) -> Int? {
+    private func position(of index: Int) -> Int? {
         guard let songs else { return index }
         var (low, high) = (0, songs.count)
         while low < high {

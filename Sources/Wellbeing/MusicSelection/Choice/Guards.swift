@@ -69,9 +69,9 @@ struct Guards {
 
     /// The artist of the last songs, where all that are allowed in a row are by one.
     private static func fullArtist(_ request: ChoiceRequest, _ table: SongTable) -> Int64? {
-        let most = request.moment.preferences.mostOfArtist
-        let last = request.sessionSongs.prefix(most)
-        guard most > 0, last.count == most else { return nil }
+        let limit = request.moment.preferences.maxPerArtist
+        let last = request.sessionSongs.prefix(limit)
+        guard limit > 0, last.count == limit else { return nil }
         let artists = last.map { table.index(of: $0).flatMap { table.rows[$0].artist } }
         guard let first = artists[0], artists.allSatisfy({ $0 == first }) else { return nil }
         return first

@@ -44,7 +44,7 @@ package struct SelectionPreferences: Sendable, Hashable {
     package var nightHour = 21
     package var morningEndHour = 9
     /// So many songs of one artist in a row are allowed.
-    package var mostOfArtist = 2
+    package var maxPerArtist = 2
     /// Whether songs that are known count more under stress. Our reading of the design's "preferred".
     package var prefersFamiliar = true
 

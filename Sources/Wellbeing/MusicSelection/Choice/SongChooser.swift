@@ -23,10 +23,10 @@ package enum SongChooser {
         guard pass.hasSongs else { return nil }
         if request.policy == .thompson { pass.draw(&generator) }
         if isRandom {
-            let place = pass.left(Int(generator.uniform() * Double(pass.leftCount)))
-            pass.score(place)
+            let index = pass.left(Int(generator.uniform() * Double(pass.leftCount)))
+            pass.score(index)
             return pass.choice(
-                place, best: [place], probabilities: [1 / Double(pass.leftCount)], isTry: false)
+                index, best: [index], probabilities: [1 / Double(pass.leftCount)], isTry: false)
         }
         let best = pass.best(candidateCount)
         guard request.policy == .adaptive, request.exploring > 0 else {
@@ -36,9 +36,9 @@ package enum SongChooser {
         let each = request.exploring / Double(best.count)
         let probabilities = best.indices.map { $0 == 0 ? 1 - request.exploring + each : each }
         let isTry = generator.uniform() < request.exploring
-        let place = isTry ? Int(generator.uniform() * Double(best.count)) : 0
+        let index = isTry ? Int(generator.uniform() * Double(best.count)) : 0
         return pass.choice(
-            best[place], best: best, probabilities: probabilities, isTry: place > 0)
+            best[index], best: best, probabilities: probabilities, isTry: index > 0)
     }
 
     /// The best songs without any try, best first: what is next, and a playlist's best ten.
@@ -48,10 +48,10 @@ package enum SongChooser {
         let pass = ChoicePass(table, request, model)
         guard pass.hasSongs, count > 0 else { return [] }
         let best = pass.best(count)
-        return best.enumerated().map { place, index in
+        return best.enumerated().map { position, index in
             pass.choice(
                 index, best: best,
-                probabilities: best.indices.map { $0 == 0 ? 1 : 0 }, isTry: place > 0)
+                probabilities: best.indices.map { $0 == 0 ? 1 : 0 }, isTry: position > 0)
         }
     }
 

@@ -77,8 +77,8 @@ struct SongScorer {
         var fit = range?.fit(bpm: song.bpm) ?? SongScore.unknownPart
         guard overRivals, song.rivalCount > 0 else { return (tempo, fit) }
         var weight = 1.0
-        for place in Int(song.rivalStart)..<Int(song.rivalStart + song.rivalCount) {
-            let rival = table.rivals[place]
+        for index in Int(song.rivalStart)..<Int(song.rivalStart + song.rivalCount) {
+            let rival = table.rivals[index]
             tempo += rival.strength * tempoPart(rival.bpm)
             fit += rival.strength * (range?.fit(bpm: rival.bpm) ?? SongScore.unknownPart)
             weight += rival.strength

@@ -85,7 +85,7 @@ package enum ContextInference {
     /// Median of the heart rates' places in the range, clamped, of 5 min; nil without one.
     private static func medianArousal(_ inputs: ContextInputs, windowsBack: Int) -> Double? {
         let ratios = inputs.heartRates.filter {
-            $0.isSound && isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)
+            $0.isValid && isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)
         }.map { clamped(inputs.range.ratio($0.bpm)) }
         return Statistics.quantile(0.5, ofSorted: ratios.sorted())
     }

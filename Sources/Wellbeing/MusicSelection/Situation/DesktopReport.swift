@@ -34,11 +34,11 @@ package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
     /// Reports reach so far back; s.
     static let spanSeconds = 1800.0
     /// One app leads from so long on; s.
-    static let leastAppSeconds = 1200.0
+    static let minAppSeconds = 1200.0
     /// From so long without a key or pointer on nobody is there; s.
     static let idleSeconds = 300.0
     /// A report speaks for no longer than this; s.
-    static let longestReportSeconds = 60.0
+    static let maxReportSeconds = 60.0
     /// A report older than this says nothing of now; s.
     static let freshSeconds = 120.0
 
@@ -52,18 +52,18 @@ package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
         let isIdle = (last.idleSeconds ?? 0) >= idleSeconds
         if last.isMeeting == true { return .meetings }
         if isIdle { return .idle }
-        return longestAppSeconds(recent, now) >= leastAppSeconds ? .deepWork : .casual
+        return maxAppSeconds(recent, now) >= minAppSeconds ? .deepWork : .casual
     }
 
     /// Time with the productive or creative app that had most of it; s.
-    private static func longestAppSeconds(_ reports: [DesktopReport], _ now: Double) -> Double {
+    private static func maxAppSeconds(_ reports: [DesktopReport], _ now: Double) -> Double {
         var seconds: [String: Double] = [:]
         for (index, report) in reports.enumerated() {
             guard let app = report.app, let category = report.category,
                 ["productivity", "creative"].contains(category.lowercased())
             else { continue }
             let end = index + 1 < reports.count ? reports[index + 1].timeSeconds : now
-            seconds[app, default: 0] += min(longestReportSeconds, end - report.timeSeconds)
+            seconds[app, default: 0] += min(maxReportSeconds, end - report.timeSeconds)
         }
         return seconds.values.max() ?? 0
     }

@@ -16,13 +16,13 @@ package enum Thumb: String, Sendable, Hashable, CaseIterable {
 /// What a play was, and what is learnt from it.
 package struct PlayFacts: Sendable, Hashable {
     /// From so much heard on it is a play; s.
-    package static let leastSeconds = 30.0
+    package static let minSeconds = 30.0
     /// Or from this share heard on.
-    package static let leastShare = 0.5
+    package static let minShare = 0.5
     /// A person who ends a song after this share has not skipped it.
     package static let skipShare = 0.9
     /// With less heard, the heart is not asked what the song has done; s.
-    package static let leastHeartSeconds = 120.0
+    package static let minHeartRateSeconds = 120.0
 
     package var songId: Int64
     /// s since 1970, UTC.
@@ -78,7 +78,7 @@ package struct PlayFacts: Sendable, Hashable {
     }
 
     /// At least 30 s, or half of the song, was heard.
-    package var isPlay: Bool { heardSeconds >= Self.leastSeconds || heardShare >= Self.leastShare }
+    package var isPlay: Bool { heardSeconds >= Self.minSeconds || heardShare >= Self.minShare }
 
     /// A person ended the song before 90 % of it.
     package var isSkip: Bool { outcome == .person && heardShare < Self.skipShare }
@@ -94,7 +94,7 @@ package struct PlayFacts: Sendable, Hashable {
     package var hrvChange: Double? { change(startSDNNMs, endSDNNMs) }
 
     private func change(_ start: Double?, _ end: Double?) -> Double? {
-        guard heardSeconds >= Self.leastHeartSeconds, !isPaced, let start, let end,
+        guard heardSeconds >= Self.minHeartRateSeconds, !isPaced, let start, let end,
             start.isFinite, end.isFinite
         else { return nil }
         return end - start

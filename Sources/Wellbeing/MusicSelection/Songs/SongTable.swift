@@ -59,7 +59,7 @@ package struct SongTable: Sendable {
     private(set) var genres: [Int32] = []
     /// For each context the effects of the songs that have one there.
     private(set) var contextEffects: [MusicContext: [Int: EffectNumbers]] = [:]
-    private var places: [Int64: Int] = [:]
+    private var indices: [Int64: Int] = [:]
 
     package init() {}
 
@@ -72,30 +72,30 @@ package struct SongTable: Sendable {
     package var ids: [Int64] { rows.map(\.id) }
 
     /// The place of a song; nil where it is none of the library.
-    package func index(of id: Int64) -> Int? { places[id] }
+    package func index(of id: Int64) -> Int? { indices[id] }
 
     package mutating func reserveCapacity(_ count: Int) {
         rows.reserveCapacity(count)
-        places.reserveCapacity(count)
+        indices.reserveCapacity(count)
     }
 
     /// A new song at the end, or new facts of one that is there.
     package mutating func update(_ song: SongFacts) {
-        let place = places[song.id] ?? rows.count
-        let old = place < rows.count ? rows[place] : nil
+        let index = indices[song.id] ?? rows.count
+        let old = index < rows.count ? rows[index] : nil
         var row = row(song)
         keepRivals(song, &row, old)
         keepGenres(song, &row, old)
-        if place < rows.count {
-            rows[place] = row
+        if index < rows.count {
+            rows[index] = row
         } else {
             rows.append(row)
-            places[song.id] = place
+            indices[song.id] = index
         }
         for context in MusicContext.allCases {
             let effect = song.effects.byContext[context]
-            guard effect != nil || contextEffects[context]?[place] != nil else { continue }
-            contextEffects[context, default: [:]][place] = effect.map(EffectNumbers.init)
+            guard effect != nil || contextEffects[context]?[index] != nil else { continue }
+            contextEffects[context, default: [:]][index] = effect.map(EffectNumbers.init)
         }
     }
 

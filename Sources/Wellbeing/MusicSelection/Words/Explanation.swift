@@ -3,9 +3,9 @@
 /// The sentences hold heart values of the person: they are shown, and never written into files of players.
 package struct Explanation: Sendable, Hashable {
     /// An effect is told from so many plays with heart data on.
-    package static let leastPlayCount = 5
+    package static let minPlayCount = 5
     /// Below this confidence a choice is called weak. A choice of our own.
-    package static let leastConfidence = 0.2
+    package static let minConfidence = 0.2
     /// A rival tempo at half or twice the tempo with this strength is a doubt. A choice of our own.
     package static let doubtStrength = 0.7
     /// So many parts are shown.
@@ -35,7 +35,7 @@ package struct Explanation: Sendable, Hashable {
         if choice.isExploring { sentences.append((.exploring, [:])) }
         sentences += choice.lifted.compactMap { MusicWord.of($0).map { ($0, [:]) } }
         if Self.isOctaveDoubtful(song) { sentences.append((.octave, [:])) }
-        if choice.confidence < Self.leastConfidence { sentences.append((.unsure, [:])) }
+        if choice.confidence < Self.minConfidence { sentences.append((.unsure, [:])) }
         self.sentences = sentences
         largest = Array(
             choice.parts.sorted { abs($0.amount) > abs($1.amount) }.prefix(Self.shownCount))
@@ -84,7 +84,7 @@ package struct Explanation: Sendable, Hashable {
     private static func after(
         _ effect: SongEffect?, isHeartSaid: Bool
     ) -> (word: MusicWord, arguments: [String: Argument]) {
-        guard let changes = effect?.heartRate, changes.count >= leastPlayCount,
+        guard let changes = effect?.heartRate, changes.count >= minPlayCount,
             let error = changes.standardError
         else { return (.notEnough, [:]) }
         let isLower = changes.mean < 0

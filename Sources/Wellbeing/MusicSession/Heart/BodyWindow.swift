@@ -13,24 +13,24 @@ package struct BodyWindow: Sendable {
     static let hrvSeconds = 60.0
     static let hrvStepSeconds = 30.0
 
-    private var beats: [HeardBeat] = []
+    private var beats: [ReceivedBeat] = []
     package private(set) var heartRates: [HeartRateSample] = []
     package private(set) var hrv: [HRVSample] = []
     /// Ends of the newest windows that were looked at; s since 1970.
     private var rateEnd = -Double.infinity
     private var hrvEnd = -Double.infinity
     private var lastPacedSeconds = -Double.infinity
-    private var lastApartSeconds = -Double.infinity
+    private var lastExcludedSeconds = -Double.infinity
 
     package init() {}
 
     /// Takes beats in the order of their times; one that is not after the one before, or is no beat, is left out.
-    package mutating func add(_ new: [HeardBeat]) {
+    package mutating func add(_ new: [ReceivedBeat]) {
         for beat in new where beat.timeSeconds.isFinite && beat.intervalMs > 0 {
             if let last = beats.last, beat.timeSeconds <= last.timeSeconds { continue }
             beats.append(beat)
             if beat.isPaced { lastPacedSeconds = beat.timeSeconds }
-            if beat.isApart { lastApartSeconds = beat.timeSeconds }
+            if beat.isExcluded { lastExcludedSeconds = beat.timeSeconds }
         }
     }
 
@@ -72,7 +72,7 @@ package struct BodyWindow: Sendable {
         var (count, covered) = (0, 0.0)
         for beat in beats where beat.timeSeconds > end - seconds && beat.timeSeconds <= end {
             count += 1
-            guard beat.isSound else { continue }
+            guard beat.isValid else { continue }
             sound.append(beat.intervalMs)
             // Of the first interval only what lies in the window.
             covered += min(beat.intervalMs / 1000, beat.timeSeconds - (end - seconds))
@@ -107,7 +107,7 @@ package struct BodyWindow: Sendable {
     /// Mean heart rate of the last 30 s; 1/min. nil without enough sound beats.
     package func bpm(atSeconds now: Double) -> Double? {
         guard let sample = heartRate(before: now, seconds: Self.rateSeconds),
-            sample.quality >= HRVSample.leastCoverage * (1 - HRVSample.mostCorrected)
+            sample.quality >= HRVSample.minCoverage * (1 - HRVSample.maxCorrectedShare)
         else { return nil }
         return sample.bpm
     }
@@ -123,8 +123,8 @@ package struct BodyWindow: Sendable {
     package func isPaced(atSeconds now: Double) -> Bool { isPaced(at: now, seconds: 0) }
 
     /// Whether beats of a simulated or an old heart are in the window, or were in it with the last samples.
-    package func isApart(atSeconds now: Double) -> Bool {
-        lastApartSeconds > now - Self.spanSeconds
+    package func isExcluded(atSeconds now: Double) -> Bool {
+        lastExcludedSeconds > now - Self.spanSeconds
     }
 
     /// Median of the heart rates of the last half hour; 1/min.

@@ -12,15 +12,15 @@ package final class LiveHeart: MusicHeart {
     fileprivate struct State {
         /// s since 1970 at which the session's clock shows 0; nil before its first line.
         var originSeconds: Double?
-        var beats: [HeardBeat] = []
+        var beats: [ReceivedBeat] = []
         var notices: [String] = []
-        var isOver = false
+        var hasEnded = false
     }
 
     package let session: UUID?
-    private let isApart: Bool
+    private let isExcluded: Bool
     private let clock: any MusicClock
-    private let bell: SessionBell
+    private let wake: SessionWake
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
@@ -32,7 +32,7 @@ package final class LiveHeart: MusicHeart {
     ) -> SessionPlan {
         var plan = SessionPlan(
             source, StreamingSettings(), title: title, application: application)
-        plan.clock = source.isApart ? .bridge : .wall
+        plan.clock = source.isExcluded ? .bridge : .wall
         plan.isKept = isKept
         return plan
     }
@@ -40,19 +40,19 @@ package final class LiveHeart: MusicHeart {
     /// Begins the session.
     ///
     /// - Parameter launch: nobody else uses it, nor the source, from here on.
-    /// - Parameter isApart: whether the heart is a simulated or an old one.
-    /// - Parameter bell: ends the session's waits; the source's own one where it has one.
+    /// - Parameter isExcluded: whether the heart is a simulated or an old one.
+    /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
-        _ launch: SessionLaunch, _ source: any LiveSource, isKept: Bool, isApart: Bool,
-        clock: any MusicClock, bell: SessionBell
+        _ launch: SessionLaunch, _ source: any LiveSource, isKept: Bool, isExcluded: Bool,
+        clock: any MusicClock, wake: SessionWake
     ) {
-        self.isApart = isApart
+        self.isExcluded = isExcluded
         session = isKept ? launch.id : nil
         self.clock = clock
-        self.bell = bell
+        self.wake = wake
         SessionThread.begin { [self] in
             let outcome = launch.run(
-                source, observers: [Observer(self)], bell: bell
+                source, observers: [Observer(self)], wake: wake
             ) { false }
             let words = [outcome.failure?.text].compactMap(\.self) + outcome.faults
             state.withLock { $0.notices += words }
@@ -60,14 +60,14 @@ package final class LiveHeart: MusicHeart {
         }
     }
 
-    package func takeBeats() -> [HeardBeat] {
+    package func drainBeats() -> [ReceivedBeat] {
         state.withLock { state in
             defer { state.beats.removeAll() }
             return state.beats
         }
     }
 
-    package func takeNotices() -> [String] {
+    package func drainNotices() -> [String] {
         state.withLock { state in
             defer { state.notices.removeAll() }
             return state.notices
@@ -75,19 +75,19 @@ package final class LiveHeart: MusicHeart {
     }
 
     package func close() {
-        state.withLock { $0.isOver = true }
-        bell.ring()
+        state.withLock { $0.hasEnded = true }
+        wake.signal()
         ended.wait()
         ended.signal()
     }
 
     private final class Observer: SessionObserver {
         private let heart: LiveHeart
-        private var isTold = false
+        private var hasRequestedEnd = false
 
         init(_ heart: LiveHeart) { self.heart = heart }
 
-        var longestRestMs: Double { 250 }
+        var maxWaitMs: Double { 250 }
 
         func follow(_ moment: SessionMoment) {
             guard moment.hasBegun else { return }
@@ -97,15 +97,15 @@ package final class LiveHeart: MusicHeart {
             }
         }
 
-        func takeWishes() -> [SessionWish] {
+        func drainCommands() -> [SessionCommand] {
             heart.state.withLock { state in
-                guard state.isOver, !isTold else { return [] }
-                isTold = true
+                guard state.hasEnded, !hasRequestedEnd else { return [] }
+                hasRequestedEnd = true
                 return [.end]
             }
         }
 
-        func take(
+        func receive(
             _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
             atMicroseconds now: Int
         ) {
@@ -113,9 +113,10 @@ package final class LiveHeart: MusicHeart {
                 guard let origin = state.originSeconds else { return }
                 for case .live(.beat(let beat)) in outputs {
                     state.beats.append(
-                        HeardBeat(
+                        ReceivedBeat(
                             timeSeconds: origin + beat.timeSeconds, intervalMs: beat.intervalMs,
-                            isSound: beat.fault == nil, isPaced: false, isApart: heart.isApart))
+                            isValid: beat.fault == nil, isPaced: false, isExcluded: heart.isExcluded
+                        ))
                 }
             }
         }

@@ -6,10 +6,10 @@ package protocol MusicHeart: Sendable {
     var session: UUID? { get }
 
     /// Beats since the last call, ascending by their times.
-    func takeBeats() -> [HeardBeat]
+    func drainBeats() -> [ReceivedBeat]
 
     /// What a person is to know of the heart, since the last call.
-    func takeNotices() -> [String]
+    func drainNotices() -> [String]
 
     /// Lets the heart go; returns when its sensor is free.
     func close()

@@ -22,7 +22,7 @@ package final class StoredHeart: MusicHeart {
 
     package var session: UUID? { state.withLock(\.session) }
 
-    package func takeBeats() -> [HeardBeat] {
+    package func drainBeats() -> [ReceivedBeat] {
         do throws(HistoryError) {
             guard let running = try store.runningSession() else {
                 state.withLock { $0.session = nil }
@@ -40,11 +40,11 @@ package final class StoredHeart: MusicHeart {
                 state.toldFault = nil
             }
             return tail.beats.map { beat in
-                HeardBeat(
+                ReceivedBeat(
                     timeSeconds: origin + beat.seconds, intervalMs: beat.intervalMs,
-                    isSound: beat.fault == nil,
+                    isValid: beat.fault == nil,
                     isPaced: paced.contains { abs($0 - beat.seconds) <= 1.5 },
-                    isApart: running.source.isApart)
+                    isExcluded: running.source.isExcluded)
             }
         } catch {
             state.withLock { state in
@@ -55,7 +55,7 @@ package final class StoredHeart: MusicHeart {
         }
     }
 
-    package func takeNotices() -> [String] {
+    package func drainNotices() -> [String] {
         state.withLock { state in
             defer { state.notices.removeAll() }
             return state.notices

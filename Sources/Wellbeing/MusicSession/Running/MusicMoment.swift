@@ -49,7 +49,7 @@ package struct MusicMoment {
         let recent = rates.filter { now - $0.timeSeconds < Self.contextSeconds }
         var situation = ContextInputs(
             nowSeconds: now, hour: hour, said: said, heartRates: recent, range: range)
-        situation.take(surroundings)
+        situation.apply(surroundings)
         let context = ContextInference.context(situation)
         let weekday = (wall / 86_400 + 3) % 7 + 1
         var inputs = StateInputs(

@@ -9,12 +9,12 @@ import PhysioDSP
 /// or the player goes and comes. Whoever runs it calls ``step()`` about once a second and gives it what the player tells.
 package actor MusicRun {
     /// So many songs that the player does not know are passed over at a time.
-    static let mostRefused = 10
+    static let maxRefusals = 10
     /// So often a player is asked to begin a song.
-    static let mostStarts = 5
+    static let maxStartAttempts = 5
     /// A song that was heard for less is nobody's judgement: at the change from one song to the next MPD may tell for some
     /// ms that the old one begins again. s.
-    static let leastHeardSeconds = 0.5
+    static let minPlayedSeconds = 0.5
 
     private let store: MusicStore
     private let player: any Player
@@ -22,7 +22,7 @@ package actor MusicRun {
     private let clock: any MusicClock
     private let options: MusicRunOptions
 
-    private var shelf: SongShelf
+    private var catalogue: SongCatalogue
     private var random: SeededGenerator
     private lazy var matcher = LibraryMatcher(store)
 
@@ -41,7 +41,7 @@ package actor MusicRun {
     /// Whether the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
     /// Whether it has ended: what the player tells from here on is nobody's play.
-    private var isOver = false
+    private var hasEnded = false
     /// On which the playlists were looked at last.
     private var playlistDay: Int?
     private var notices: [String] = []
@@ -63,8 +63,8 @@ package actor MusicRun {
         self.heart = heart
         self.clock = clock
         self.options = options
-        shelf = try SongShelf(store, policy: options.policy)
-        guard !shelf.isEmpty else { throw MusicStoreError.noSong("to play") }
+        catalogue = try SongCatalogue(store, policy: options.policy)
+        guard !catalogue.isEmpty else { throw MusicStoreError.noSong("to play") }
         random = SeededGenerator(seed: options.seed)
         watch = try StateWatch(
             store, clock, policy: options.policy, surroundings: options.surroundings)
@@ -87,19 +87,19 @@ package actor MusicRun {
     }
 
     private var thumb: Thumb? {
-        guard let song = current?.kept.flatMap({ shelf.facts(of: $0.id) }) else { return nil }
+        guard let song = current?.kept.flatMap({ catalogue.facts(of: $0.id) }) else { return nil }
         return song.isLiked ? .up : song.isBlocked ? .down : nil
     }
 
     /// What a person is to know, since the last call.
-    package func takeNotices() -> [String] {
+    package func drainNotices() -> [String] {
         defer { notices.removeAll() }
-        return notices + (heart?.takeNotices() ?? [])
-            + (options.surroundings?.takeNotices() ?? [])
+        return notices + (heart?.drainNotices() ?? [])
+            + (options.surroundings?.drainNotices() ?? [])
     }
 
     /// Tells a fault once, until it is over.
-    private func tell(_ sentence: String) {
+    private func notify(_ sentence: String) {
         if toldFaults.insert(sentence).inserted { notices.append(sentence) }
     }
 
@@ -134,19 +134,19 @@ package actor MusicRun {
             }
             status.position = position
         } catch {
-            tell(error.sentence)
+            notify(error.sentence)
         }
     }
 
     private func listen() {
-        do throws(MusicStoreError) { try watch.listen(to: heart) } catch { tell("\(error)") }
+        do throws(MusicStoreError) { try watch.listen(to: heart) } catch { notify("\(error)") }
         if watch.body.isPaced(atSeconds: clock.unixSeconds) { current?.wasPaced = true }
-        if watch.body.isApart(atSeconds: clock.unixSeconds) { current?.wasApart = true }
+        if watch.body.isExcluded(atSeconds: clock.unixSeconds) { current?.wasExcluded = true }
     }
 
     private func estimateWhereDue() {
         do throws(MusicStoreError) { try watch.estimateWhereDue(heart) } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
     }
 
@@ -157,7 +157,7 @@ package actor MusicRun {
         do throws(MusicStoreError) {
             try store.rereadPlaylists(nowMs: Self.ms(clock.unixSeconds))
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
     }
 
@@ -188,11 +188,11 @@ package actor MusicRun {
     private func start() async {
         guard let chosen, !isQueueing else { return }
         startCount += 1
-        guard startCount <= Self.mostStarts else {
+        guard startCount <= Self.maxStartAttempts else {
             self.chosen = nil
             startCount = 0
             refuse(chosen.song)
-            if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
+            if let queued = status.queued { await ask { _ = try await $0.withdraw(queued) } }
             return
         }
         await ask { try await $0.play() }
@@ -201,9 +201,9 @@ package actor MusicRun {
     /// What would come next, the best first; empty where nothing may be played.
     package func ranked(count: Int) -> [(song: SongFacts, choice: SongChoice, why: Explanation)] {
         let moment = moment
-        return shelf.ranked(moment, playing: current?.kept?.id, among: among, count: count)
+        return catalogue.ranked(moment, playing: current?.kept?.id, among: among, count: count)
             .compactMap { choice in
-                shelf.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
+                catalogue.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
             }
     }
 
@@ -212,7 +212,7 @@ package actor MusicRun {
     /// - Parameter lists: the songs of each list, by their numbers.
     package func matches(_ lists: [[Int64]]) -> [Double?] {
         let moment = moment
-        return lists.map { shelf.match($0, moment) }
+        return lists.map { catalogue.match($0, moment) }
     }
 
     private var moment: ChoiceMoment {
@@ -225,7 +225,7 @@ package actor MusicRun {
 
     /// Songs that may come; nil for all of them.
     private var among: [Int64]? {
-        (options.among ?? (refused.isEmpty ? nil : shelf.ids))?.filter { !refused.contains($0) }
+        (options.among ?? (refused.isEmpty ? nil : catalogue.ids))?.filter { !refused.contains($0) }
     }
 
     private func explain(
@@ -239,14 +239,14 @@ package actor MusicRun {
     private func queueNext() async {
         isQueueing = true
         defer { isQueueing = false }
-        for _ in 0..<Self.mostRefused {
+        for _ in 0..<Self.maxRefusals {
             let moment = moment
             guard
-                let choice = shelf.choose(
+                let choice = catalogue.choose(
                     moment, playing: current?.kept?.id, among: among, using: &random),
-                let song = shelf.facts(of: choice.id)
+                let song = catalogue.facts(of: choice.id)
             else {
-                return tell("There is no song left that may be played now.")
+                return notify("There is no song left that may be played now.")
             }
             do {
                 let kept = try store.song(named: "\(choice.id)")
@@ -263,10 +263,10 @@ package actor MusicRun {
                 chosen = nil
             } catch let fault as PlayerFault {
                 chosen = nil
-                return tell(fault.sentence)
+                return notify(fault.sentence)
             } catch {
                 chosen = nil
-                return tell("\(error)")
+                return notify("\(error)")
             }
         }
     }
@@ -274,27 +274,27 @@ package actor MusicRun {
     /// A song that the player cannot play is left out until the end.
     private func refuse(_ song: KeptSong) {
         refused.insert(song.id)
-        tell("The player does not have \(song.shownTitle): it is left out.")
+        notify("The player does not have \(song.shownTitle): it is left out.")
     }
 
     private func ask(_ work: (any Player) async throws -> Void) async {
         do { try await work(player) } catch let fault as PlayerFault {
-            tell(fault.sentence)
-        } catch { tell("\(error)") }
+            notify(fault.sentence)
+        } catch { notify("\(error)") }
     }
 
     /// Reads the library anew: sessions were deleted, and what their hearts have taught went with them.
     package func relearn() {
         do throws(MusicStoreError) {
-            shelf = try SongShelf(store, policy: options.policy)
+            catalogue = try SongCatalogue(store, policy: options.policy)
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
     }
 
     // MARK: What the player tells
 
-    package func take(_ event: PlayerEvent) {
+    package func handle(_ event: PlayerEvent) {
         switch event {
         case .status(let new):
             if let volume = new.volumePercent {
@@ -306,11 +306,11 @@ package actor MusicRun {
             status = new
             if new.state == .playing { isStoppedByPerson = false }
         case .songBegan(let song, let secondsAgo):
-            if !isOver { begin(song, atSeconds: clock.unixSeconds - secondsAgo) }
-        case .songEnded(let ending): if !isOver { end(ending) }
+            if !hasEnded { begin(song, atSeconds: clock.unixSeconds - secondsAgo) }
+        case .songEnded(let ending): if !hasEnded { end(ending) }
         case .withdrawn: chosen = nil
         case .lost(let fault):
-            tell(fault.sentence)
+            notify(fault.sentence)
             chosen = nil
         case .found: toldFaults.removeAll()
         case .seeked, .libraryChanged: break
@@ -329,7 +329,7 @@ package actor MusicRun {
             startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, watch.body.medianBpm),
             sdnnAboveMedianMs: difference(sdnn, watch.body.medianSDNNMs),
             mood: (try? watch.mood()) ?? nil, wasPaced: watch.body.isPaced(atSeconds: now),
-            wasApart: watch.body.isApart(atSeconds: now),
+            wasExcluded: watch.body.isExcluded(atSeconds: now),
             lastVolume: status.volumePercent)
     }
 
@@ -347,7 +347,7 @@ package actor MusicRun {
         let play = ended.play(
             ending, endSeconds: max(now, ended.startSeconds), body: watch.body,
             mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session)
-        guard let play, play.facts.heardSeconds >= Self.leastHeardSeconds,
+        guard let play, play.facts.heardSeconds >= Self.minPlayedSeconds,
             play.facts.teaches || play.facts.heardSeconds >= 1
         else { return }
         if play.facts.isPlay {
@@ -358,9 +358,9 @@ package actor MusicRun {
         }
         if play.facts.isSkip { counts.skips += 1 }
         do throws(MusicStoreError) {
-            try shelf.learn(play, utcOffsetSeconds: clock.utcOffsetSeconds)
+            try catalogue.learn(play, utcOffsetSeconds: clock.utcOffsetSeconds)
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
     }
 
@@ -388,9 +388,9 @@ package actor MusicRun {
         current?.thumb = thumb
         do throws(MusicStoreError) {
             try store.setThumb(thumb, song: id)
-            try shelf.refresh(id)
+            try catalogue.refresh(id)
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
         return true
     }
@@ -409,7 +409,7 @@ package actor MusicRun {
         do throws(MusicStoreError) {
             try store.keep(MoodEntry(timeSeconds: now, level: level))
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
         watch.forgetEstimate()
     }
@@ -419,7 +419,7 @@ package actor MusicRun {
         do throws(MusicStoreError) {
             try store.say(context, nowMs: Self.ms(clock.unixSeconds))
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
         watch.forgetEstimate()
     }
@@ -428,7 +428,7 @@ package actor MusicRun {
     /// system. The player plays on.
     package func finish() async {
         let position = current == nil ? nil : try? await player.position()
-        isOver = true
+        hasEnded = true
         if let current {
             let heard = min(
                 position?.elapsedSeconds ?? 0, clock.unixSeconds - current.startSeconds)
@@ -439,7 +439,7 @@ package actor MusicRun {
         }
         await count()
         // A player may take seconds for it, and what begins meanwhile is not ours any more.
-        if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
+        if let queued = status.queued { await ask { _ = try await $0.withdraw(queued) } }
         await player.close()
         heart?.close()
     }

@@ -21,7 +21,7 @@ struct SongInProgress: Sendable {
     let mood: MoodEntry?
     var wasPaced: Bool
     /// Whether a simulated or an old heart was heard meanwhile, of which nothing is learnt.
-    var wasApart: Bool
+    var wasExcluded: Bool
     var volumeChangeCount = 0
     var lastVolume: Double?
     var thumb: Thumb?
@@ -35,7 +35,7 @@ struct SongInProgress: Sendable {
         policy: SelectionPolicy, session: UUID?
     ) -> KeptPlay? {
         guard let kept else { return nil }
-        let teachesHeart = !wasApart && !body.isApart(atSeconds: endSeconds)
+        let teachesHeart = !wasExcluded && !body.isExcluded(atSeconds: endSeconds)
         let length = kept.durationSeconds > 0 ? kept.durationSeconds : song.lengthSeconds ?? 0
         let heard = max(0, ending.heardSeconds)
         let outcome: PlayOutcome =

@@ -43,12 +43,12 @@ struct StateWatch {
     private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
 
     /// Whether what the heart says is kept, and learnt: it is none of a simulation or of an old log.
-    private var keepsHeart: Bool { !body.isApart(atSeconds: clock.unixSeconds) }
+    private var keepsHeart: Bool { !body.isExcluded(atSeconds: clock.unixSeconds) }
 
     /// Takes what the heart has said since the last call.
     mutating func listen(to heart: (any MusicHeart)?) throws(MusicStoreError) {
         let now = clock.unixSeconds
-        body.add(heart?.takeBeats() ?? [])
+        body.add(heart?.drainBeats() ?? [])
         let new = body.advance(toSeconds: now)
         guard keepsHeart, !new.heartRates.isEmpty || !new.hrv.isEmpty else { return }
         try store.keep(
@@ -68,7 +68,7 @@ struct StateWatch {
             nowSeconds: now, hour: clock.hour,
             said: said.map { SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000) },
             heartRates: body.heartRates, range: range)
-        if let surroundings { situation.take(surroundings.look(atSeconds: now)) }
+        if let surroundings { situation.apply(surroundings.look(atSeconds: now)) }
         context = ContextInference.context(situation)
         let patterns = try store.patterns(nowMs: Self.ms(now))
         state = StateEstimator.estimate(

@@ -27,8 +27,8 @@ package final class PersonSurroundings: Sendable {
     }
 
     /// What a person is to know, since the last call.
-    package func takeNotices() -> [String] {
-        calendar.withLock { $0?.takeNotices() ?? [] } + (reporter?.takeNotices() ?? [])
+    package func drainNotices() -> [String] {
+        calendar.withLock { $0?.drainNotices() ?? [] } + (reporter?.drainNotices() ?? [])
     }
 
     package func close() { reporter?.close() }

@@ -31,7 +31,7 @@ package struct WorkoutTimes: Sendable, Equatable {
 
 extension ContextInputs {
     /// Takes what the surroundings say.
-    package mutating func take(_ surroundings: Surroundings) {
+    package mutating func apply(_ surroundings: Surroundings) {
         isBusy = surroundings.isBusy
         desktop = surroundings.desktop
         isWorkout = surroundings.workout.isRunning

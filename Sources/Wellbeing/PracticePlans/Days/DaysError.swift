@@ -9,5 +9,5 @@ package enum DaysError: Error, Hashable {
     /// A rest begins longer ago than a person may set one.
     case restTooLongAgo(first: CivilDate, earliest: CivilDate)
     /// A rest of more days than one may have.
-    case restTooLong(days: Int, most: Int)
+    case restTooLong(days: Int, limit: Int)
 }

@@ -6,7 +6,7 @@ package import PhysioTypes
 /// where it goes on over midnight.
 package struct PracticeDays: Sendable {
     /// How far ahead of now an entry may start: clocks of the world differ by 26 hours.
-    package static let mostAheadMs: Int64 = 26 * 3_600_000
+    package static let maxAheadMs: Int64 = 26 * 3_600_000
 
     /// Days with entries, ascending.
     package let days: [PracticeDay]
@@ -28,7 +28,7 @@ package struct PracticeDays: Sendable {
         _ entries: [CountedEntry], rest: RestDays = RestDays(),
         settings: DaySettings = DaySettings(), nowMs: Int64, zone: ZoneRules
     ) {
-        let limit = nowMs + Self.mostAheadMs
+        let limit = nowMs + Self.maxAheadMs
         future = entries.filter { $0.start.unixMs > limit }
         let dated = entries.filter { $0.start.unixMs <= limit }
             .map { (date: settings.day(of: $0.start), entry: $0) }
@@ -48,8 +48,8 @@ package struct PracticeDays: Sendable {
     ///
     /// - Complexity: O(log n).
     package func day(_ date: CivilDate) -> PracticeDay? {
-        let place = days.firstPlace { $0.date >= date }
-        return place < days.count && days[place].date == date ? days[place] : nil
+        let index = days.partitionPoint { $0.date >= date }
+        return index < days.count && days[index].date == date ? days[index] : nil
     }
 
     /// Whether a day holds enough of a measure.
@@ -70,8 +70,8 @@ package struct PracticeDays: Sendable {
     ) -> [PracticeDay] {
         var days: [PracticeDay] = []
         var begin = 0
-        for place in entries.indices {
-            let next = place + 1
+        for index in entries.indices {
+            let next = index + 1
             guard next == dates.count || dates[next] != dates[begin] else { continue }
             days.append(PracticeDay(dates[begin], entries[begin..<next]))
             begin = next

@@ -3,9 +3,9 @@ package import PhysioTypes
 /// Days from the first to the last on which somebody rests: a streak neither grows nor suffers.
 package struct RestRange: Sendable, Hashable {
     /// How many days before today a rest may begin that is set today.
-    package static let mostDaysBack = 7
+    package static let maxDaysBack = 7
     /// How many days one rest may have.
-    package static let mostDays = 366
+    package static let maxDays = 366
 
     package let first: CivilDate
     package let last: CivilDate
@@ -18,7 +18,7 @@ package struct RestRange: Sendable, Hashable {
     package init(
         first: CivilDate, last: CivilDate, setOn today: CivilDate
     ) throws(DaysError) {
-        let earliest = today.adding(days: -Self.mostDaysBack)
+        let earliest = today.adding(days: -Self.maxDaysBack)
         guard first >= earliest else { throw .restTooLongAgo(first: first, earliest: earliest) }
         try self.init(kept: first, last: last)
     }
@@ -29,7 +29,7 @@ package struct RestRange: Sendable, Hashable {
     package init(kept first: CivilDate, last: CivilDate) throws(DaysError) {
         guard first <= last else { throw .restEndsBeforeItBegins(first: first, last: last) }
         let days = last.dayNumber - first.dayNumber + 1
-        guard days <= Self.mostDays else { throw .restTooLong(days: days, most: Self.mostDays) }
+        guard days <= Self.maxDays else { throw .restTooLong(days: days, limit: Self.maxDays) }
         self.first = first
         self.last = last
     }
@@ -70,14 +70,14 @@ package struct RestDays: Sendable, Hashable {
     /// The day after the rest that a day lies in; nil where it lies in none.
     private func restEnd(_ date: CivilDate) -> CivilDate? {
         let day = Int64(date.dayNumber)
-        let next = spans.firstPlace { $0.lowerBound > day }
+        let next = spans.partitionPoint { $0.lowerBound > day }
         guard next > 0, day < spans[next - 1].upperBound else { return nil }
         return CivilDate(dayNumber: Int(spans[next - 1].upperBound))
     }
 
     private func count(before date: CivilDate) -> Int {
         let day = Int64(date.dayNumber)
-        let next = spans.firstPlace { $0.lowerBound >= day }
+        let next = spans.partitionPoint { $0.lowerBound >= day }
         guard next > 0 else { return 0 }
         return counts[next] - Int(max(0, spans[next - 1].upperBound - day))
     }

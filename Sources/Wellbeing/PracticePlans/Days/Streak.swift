@@ -18,7 +18,7 @@ package struct Streak: Sendable, Hashable {
     /// Active days in a row that earn a reward.
     package static let daysPerReward = 7
     /// Rewards that are held at most.
-    package static let mostRewards = 3
+    package static let maxRewards = 3
 
     package let measure: PracticeMeasure
     /// Active days of the streak.
@@ -58,14 +58,14 @@ package struct Streak: Sendable, Hashable {
 
     /// Active days that are still needed for a reward; nil where three are held.
     package var daysToNextReward: Int? {
-        rewards < Self.mostRewards ? Self.daysPerReward - run % Self.daysPerReward : nil
+        rewards < Self.maxRewards ? Self.daysPerReward - run % Self.daysPerReward : nil
     }
 
     private mutating func addActive(_ date: CivilDate) {
         length += 1
         run += 1
         best = max(best, length)
-        if run % Self.daysPerReward == 0, rewards < Self.mostRewards {
+        if run % Self.daysPerReward == 0, rewards < Self.maxRewards {
             rewards += 1
             changes[date] = .earned
         }

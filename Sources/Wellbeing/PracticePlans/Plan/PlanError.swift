@@ -18,8 +18,8 @@ package struct PlanError: Error, Sendable, Hashable {
 
     /// One sentence for a person.
     package var message: String {
-        let place = entry.map { "preset \($0): " } ?? ""
-        return "\(place)\(field) must be \(range); it is \(found)"
+        let location = entry.map { "preset \($0): " } ?? ""
+        return "\(location)\(field) must be \(range); it is \(found)"
     }
 }
 

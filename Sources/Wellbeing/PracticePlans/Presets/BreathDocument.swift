@@ -47,17 +47,17 @@ private struct Entries: Decodable {
         var presets: [PracticePreset] = []
         while !list.isAtEnd {
             // An entry that is no object has no fields, and is refused for that.
-            let place = try list.superDecoder()
+            let entryDecoder = try list.superDecoder()
             let number = "entry \(presets.count + 1)"
             do {
-                let preset = try Entry(from: place).preset
+                let preset = try Entry(from: entryDecoder).preset
                 guard !presets.contains(where: { $0.id == preset.id }) else {
                     throw PlanError(
                         field: "id", range: "another one in each preset", found: preset.id)
                 }
                 presets.append(preset)
             } catch var error as PlanError {
-                let id = try? place.container(keyedBy: Entry.Keys.self)
+                let id = try? entryDecoder.container(keyedBy: Entry.Keys.self)
                     .decode(String.self, forKey: .id)
                 error.entry = id.map { "\($0) (\(number))" } ?? number
                 throw error

@@ -54,9 +54,11 @@ package struct ReminderAgenda: Sendable {
     ///
     /// What the condition of its rule says then is not known yet.
     package var next: (occurrence: ReminderOccurrence, atMs: Int64)? {
-        windows.filter { !silenced.contains(RuleDate($0.occurrence)) && $0.canBeTold(from: nowMs) }
-            .map { ($0.occurrence, $0.restsUntilMs(nowMs) ?? nowMs) }
-            .min { ($0.1, $0.0.date, $0.0.time) < ($1.1, $1.0.date, $1.0.time) }
+        windows.filter {
+            !silenced.contains(RuleDate($0.occurrence)) && $0.canBeAnnounced(from: nowMs)
+        }
+        .map { ($0.occurrence, $0.restsUntilMs(nowMs) ?? nowMs) }
+        .min { ($0.1, $0.0.date, $0.0.time) < ($1.1, $1.0.date, $1.0.time) }
     }
 
     /// What is to be done about the occurrences that are due, in the order in which they were due.
@@ -86,7 +88,7 @@ package struct ReminderAgenda: Sendable {
     ) -> ReminderWindow? {
         var snoozedUntilMs: Int64?
         switch state {
-        case .told, .skipped: return nil
+        case .announced, .skipped: return nil
         case .snoozed(let untilMs, _): snoozedUntilMs = untilMs
         case nil: break
         }

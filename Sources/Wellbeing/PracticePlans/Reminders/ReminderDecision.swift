@@ -1,6 +1,6 @@
 /// What is to be done about an occurrence at a moment.
 package enum ReminderDecision: Sendable, Hashable {
-    case tell
+    case announce
     /// Nothing before a moment; ms since 1970.
     case wait(untilMs: Int64)
     case skip(ReminderSkip)
@@ -10,7 +10,7 @@ package enum ReminderDecision: Sendable, Hashable {
     /// - Parameter state: what was kept of it before.
     package func state(after state: ReminderState?) -> ReminderState? {
         switch self {
-        case .tell: .told(snoozes: state?.snoozes ?? 0)
+        case .announce: .announced(snoozes: state?.snoozes ?? 0)
         case .wait: nil
         case .skip(let reason): .skipped(reason)
         }
@@ -33,6 +33,6 @@ extension ReminderWindow {
         if isReplaced || now > lastMs { return .skip(.missed) }
         if case .tooLong = quiet(at: now) { return .skip(.quiet) }
         if isBusy { return .skip(.busy) }
-        return rule.condition.holds(days) ? .tell : .skip(.done)
+        return rule.condition.holds(days) ? .announce : .skip(.done)
     }
 }

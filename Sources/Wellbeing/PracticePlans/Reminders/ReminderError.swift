@@ -15,9 +15,9 @@ package enum ReminderError: Error, Hashable {
     /// A channel that stands twice in the list of a reminder, or cannot be used.
     case badChannel(ReminderChannel)
     /// A reminder that was not told, or was told to be silent for the day, cannot be put off.
-    case notTold
+    case notAnnounced
     /// Put off so often already.
-    case tooManySnoozes(most: Int)
+    case tooManySnoozes(limit: Int)
     /// Put off to a moment after the end of its day; ms since 1970.
     case snoozedPastTheDay(untilMs: Int64, endMs: Int64)
 }

@@ -29,7 +29,7 @@ package struct ReminderRule: Sendable, Hashable {
     package static let channelRange = 1...4
     package static let graceRange = 0...1440
     package static let snoozeRange = 5...120
-    package static let mostSnoozes = 3
+    package static let maxSnoozes = 3
 
     /// The same as long as the rule is kept; each of its occurrences is told once under it.
     package let id: String
@@ -61,8 +61,8 @@ package struct ReminderRule: Sendable, Hashable {
         try Self.check("grace", graceMinutes, Self.graceRange)
         try Self.check("snooze", snoozeMinutes, Self.snoozeRange)
         try condition.check()
-        for (place, channel) in via.enumerated()
-        where !channel.isUsable || via[..<place].contains(channel) {
+        for (index, channel) in via.enumerated()
+        where !channel.isUsable || via[..<index].contains(channel) {
             throw .badChannel(channel)
         }
         self.id = id

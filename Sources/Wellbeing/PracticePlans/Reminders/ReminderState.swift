@@ -17,7 +17,7 @@ package enum ReminderSkip: String, Sendable, Hashable, CaseIterable {
 /// What became of an occurrence; nothing is kept of one that still waits.
 package enum ReminderState: Sendable, Hashable {
     /// It was told, after having been put off so often.
-    case told(snoozes: Int)
+    case announced(snoozes: Int)
     /// It is put off up to a moment, for the first, second or third time; ms since 1970.
     case snoozed(untilMs: Int64, snoozes: Int)
     case skipped(ReminderSkip)
@@ -25,7 +25,7 @@ package enum ReminderState: Sendable, Hashable {
     /// How often it was put off.
     package var snoozes: Int {
         switch self {
-        case .told(let snoozes), .snoozed(_, let snoozes): snoozes
+        case .announced(let snoozes), .snoozed(_, let snoozes): snoozes
         case .skipped: 0
         }
     }
@@ -39,9 +39,9 @@ package enum ReminderState: Sendable, Hashable {
         _ occurrence: ReminderOccurrence, minutes: Int, nowMs: Int64, zone: ZoneRules
     ) throws(ReminderError) -> ReminderState {
         try ReminderRule.check("snooze", minutes, ReminderRule.snoozeRange)
-        guard case .told(let snoozes) = self else { throw .notTold }
-        guard snoozes < ReminderRule.mostSnoozes else {
-            throw .tooManySnoozes(most: ReminderRule.mostSnoozes)
+        guard case .announced(let snoozes) = self else { throw .notAnnounced }
+        guard snoozes < ReminderRule.maxSnoozes else {
+            throw .tooManySnoozes(limit: ReminderRule.maxSnoozes)
         }
         let until = nowMs + 60_000 * Int64(minutes)
         let end = ReminderWindow.endOfDayMs(occurrence.momentMs(in: zone), zone)

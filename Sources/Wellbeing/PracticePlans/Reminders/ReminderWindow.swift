@@ -46,7 +46,7 @@ struct ReminderWindow {
     }
 
     /// Whether there is a moment, from now on, at which it can be told.
-    func canBeTold(from nowMs: Int64) -> Bool {
+    func canBeAnnounced(from nowMs: Int64) -> Bool {
         guard nowMs <= lastMs else { return false }
         if case .tooLong = quiet(at: max(nowMs, dueMs)) { return false }
         return true

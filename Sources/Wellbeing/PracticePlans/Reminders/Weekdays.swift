@@ -8,12 +8,12 @@ package struct Weekdays: Sendable, Hashable {
     private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     /// Places in the week; 0 is Monday. Never empty.
-    private let places: Set<Int>
+    private let indices: Set<Int>
 
     /// Every day.
-    package static let daily = Weekdays(places: Set(0..<7))
+    package static let daily = Weekdays(indices: Set(0..<7))
 
-    private init(places: Set<Int>) { self.places = places }
+    private init(indices: Set<Int>) { self.indices = indices }
 
     /// `mon-fri`, `tue,thu`, `mon-wed,sat`, `sat-mon` over the end of the week, or `daily`; capital
     /// letters count as small ones.
@@ -25,30 +25,30 @@ package struct Weekdays: Sendable, Hashable {
             self = .daily
             return
         }
-        var places: Set<Int> = []
+        var indices: Set<Int> = []
         for part in lowered.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
                 .map { Self.names.firstIndex(of: String($0)) }
             guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1]
             else { throw .noDays(found: text, allowed: Self.allowed) }
-            places.formUnion((first...(last < first ? last + 7 : last)).map { $0 % 7 })
+            indices.formUnion((first...(last < first ? last + 7 : last)).map { $0 % 7 })
         }
-        self.places = places
+        self.indices = indices
     }
 
-    package func contains(_ date: CivilDate) -> Bool { places.contains(date.weekday) }
+    package func contains(_ date: CivilDate) -> Bool { indices.contains(date.weekday) }
 
     /// The days as `init(_:)` reads them: `daily`, or runs of days from Monday on.
     package var text: String {
-        if places.count == 7 { return "daily" }
+        if indices.count == 7 { return "daily" }
         var parts: [String] = []
         var day = 0
         while day < 7 {
-            guard places.contains(day) else {
+            guard indices.contains(day) else {
                 day += 1
                 continue
             }
-            let end = (day..<7).prefix { places.contains($0) }.last ?? day
+            let end = (day..<7).prefix { indices.contains($0) }.last ?? day
             let joint = end - day > 1 ? "-" : ","
             parts.append(day == end ? Self.names[day] : Self.names[day] + joint + Self.names[end])
             day = end + 1

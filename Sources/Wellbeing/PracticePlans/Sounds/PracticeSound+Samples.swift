@@ -29,7 +29,7 @@ extension PracticeSound {
     /// The level that a person gets who chooses none.
     package static let usualLevel = 0.5
     /// The lowest rate at which every sound keeps all its partials; the highest is at 1,482 Hz.
-    package static let leastRateHz = 8_000
+    package static let minRateHz = 8_000
 
     /// How long the sound lasts, to the end of its decay; s.
     package var durationSeconds: Double { recipe.durationSeconds }
@@ -40,13 +40,13 @@ extension PracticeSound {
     /// left of the earlier ones lets the sum reach at most .708 (1 + exp(-1.5) + exp(-3)) = .901.
     ///
     /// - Parameter level: 0 is silent, 1 the loudest.
-    /// - Parameter sampleRateHz: at least ``leastRateHz``; Hz.
+    /// - Parameter sampleRateHz: at least ``minRateHz``; Hz.
     /// - Complexity: O(samples); a gong has 530,688 of 7 partials.
     package func samples(
         level: Double = usualLevel, sampleRateHz: Int = SoundSamples.usualRateHz
     ) -> SoundSamples {
         precondition(level >= 0 && level <= 1, "a level is 0 to 1")
-        precondition(sampleRateHz >= Self.leastRateHz, "the rate is too low for the sounds")
+        precondition(sampleRateHz >= Self.minRateHz, "the rate is too low for the sounds")
         let gain = Self.peak * level
         return SoundSamples(
             values: recipe.samples(rateHz: sampleRateHz).map { Float(gain * $0) },

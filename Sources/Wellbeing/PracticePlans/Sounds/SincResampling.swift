@@ -40,13 +40,13 @@ enum SincResampling {
         let count = (values.count * toHz + fromHz - 1) / fromHz
         return (0..<count).map { index in
             let (whole, rest) = (index * fromHz).quotientAndRemainder(dividingBy: toHz)
-            let place = Double(rest) / Double(toHz)
+            let position = Double(rest) / Double(toHz)
             let first = max(0, whole - reach)
             let last = min(values.count - 1, whole + reach)
             var sum = 0.0
             if first <= last {
                 for k in first...last {
-                    sum += Double(values[k]) * kernel(abs(Double(k - whole) - place) * share)
+                    sum += Double(values[k]) * kernel(abs(Double(k - whole) - position) * share)
                 }
             }
             return Float(share * sum)

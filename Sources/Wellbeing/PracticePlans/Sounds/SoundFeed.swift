@@ -24,7 +24,7 @@ package struct SoundFeed: Sendable {
     private var hasBegun = false
     /// By how many samples the player is behind our clock; below 0, ahead of it. Whoever measures it
     /// sets it; ``next(atSeconds:)`` makes up for it.
-    package var lagCount = 0
+    package var latencyCount = 0
 
     /// Begins 2 s before the first sound of the track.
     package init(_ track: SoundTrack) {
@@ -63,14 +63,14 @@ package struct SoundFeed: Sendable {
         hasBegun = true
         if present - position > Int(Self.lateSeconds * rate) {
             position = min(present, track.sampleCount)
-            lagCount = 0
+            latencyCount = 0
         } else {
-            lagCount += max(0, present - position)
+            latencyCount += max(0, present - position)
         }
         let silence = track.silenceCount(from: position)
-        let omitted = min(max(lagCount, 0), silence)
-        let added = silence > 0 ? max(-lagCount, 0) : 0
-        lagCount += added - omitted
+        let omitted = min(max(latencyCount, 0), silence)
+        let added = silence > 0 ? max(-latencyCount, 0) : 0
+        latencyCount += added - omitted
         position += omitted
         let goal = min(present + Int(Self.aheadSeconds * rate), track.sampleCount)
         let range = position..<max(position, goal)

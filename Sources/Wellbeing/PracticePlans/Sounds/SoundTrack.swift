@@ -16,7 +16,7 @@ package struct SoundTrack: Sendable {
     package let sampleCount: Int
     /// Ascending by their beginning.
     private let entries: [Entry]
-    private let longestCount: Int
+    private let maxCount: Int
 
     /// - Complexity: computes each different sound once.
     package init(_ contents: SoundTrackContents, sampleRateHz: Int = SoundSamples.usualRateHz) {
@@ -37,7 +37,7 @@ package struct SoundTrack: Sendable {
         }
         // Sorting keeps the order of equals: the sum of a sample has one order.
         entries = (cued + spoken).sorted { $0.firstIndex < $1.firstIndex }
-        longestCount = entries.map(\.values.count).max() ?? 0
+        maxCount = entries.map(\.values.count).max() ?? 0
         sampleCount = entries.map(\.endIndex).reduce(index(contents.lengthSeconds), max)
         self.sampleRateHz = sampleRateHz
     }
@@ -57,14 +57,14 @@ package struct SoundTrack: Sendable {
     package func samples(in range: Range<Int>) -> [Float] {
         var sum = [Float](repeating: 0, count: range.count)
         let inside = range.clamped(to: 0..<sampleCount)
-        var place = firstEntry(endingAfter: inside.lowerBound)
-        while place < entries.count, entries[place].firstIndex < inside.upperBound {
-            let entry = entries[place]
+        var position = firstEntry(endingAfter: inside.lowerBound)
+        while position < entries.count, entries[position].firstIndex < inside.upperBound {
+            let entry = entries[position]
             let heard = inside.clamped(to: entry.firstIndex..<entry.endIndex)
             for index in heard {
                 sum[index - range.lowerBound] += entry.values[index - entry.firstIndex]
             }
-            place += 1
+            position += 1
         }
         return sum.map { min(max($0, -1), 1) }
     }
@@ -77,11 +77,11 @@ package struct SoundTrack: Sendable {
     /// How many samples of silence follow from a sample on: 0 where a sound is heard.
     package func silenceCount(from index: Int) -> Int {
         let start = max(index, 0)
-        var place = firstEntry(endingAfter: start)
-        while place < entries.count {
-            let entry = entries[place]
+        var position = firstEntry(endingAfter: start)
+        while position < entries.count {
+            let entry = entries[position]
             if entry.endIndex > start { return max(0, entry.firstIndex - index) }
-            place += 1
+            position += 1
         }
         return max(0, sampleCount - index)
     }
@@ -94,7 +94,7 @@ package struct SoundTrack: Sendable {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].firstIndex + longestCount > index {
+            if entries[middle].firstIndex + maxCount > index {
                 high = middle
             } else {
                 low = middle + 1

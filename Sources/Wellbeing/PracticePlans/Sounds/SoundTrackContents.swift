@@ -29,7 +29,7 @@ package struct SoundTrackContents: Sendable {
         precondition(level >= 0 && level <= 1, "a level is 0 to 1")
         let times = cues.map(\.timeSeconds) + clips.map(\.timeSeconds) + [lengthSeconds]
         precondition(
-            times.allSatisfy { $0 >= 0 && $0 <= Self.longestSeconds },
+            times.allSatisfy { $0 >= 0 && $0 <= Self.maxSeconds },
             "times of a track are at least 0, and end")
         self.cues = cues
         self.replaced = replaced
@@ -39,7 +39,7 @@ package struct SoundTrackContents: Sendable {
     }
 
     /// No time lies later, so that counts of samples stay far from overflow: a year; s.
-    static let longestSeconds = 366.0 * 86_400
+    static let maxSeconds = 366.0 * 86_400
 
     /// The end of the activity or of its last sound, whichever is later; s.
     package var endSeconds: Double {

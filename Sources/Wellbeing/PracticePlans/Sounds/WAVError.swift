@@ -24,11 +24,11 @@ package enum WAVError: Error, Sendable, Equatable {
     package var text: String {
         switch self {
         case .tooManyBytes(let count):
-            "The file has \(count) bytes; a sound has at most \(WAVSound.mostByteCount)."
+            "The file has \(count) bytes; a sound has at most \(WAVSound.maxByteCount)."
         case .noWAV: "The file is no WAV file."
         case .cut(let byte): "The file ends within the part that begins at byte \(byte)."
         case .tooManyChunks:
-            "The file has more than \(WAVHeader.mostChunkCount) parts before its samples."
+            "The file has more than \(WAVHeader.maxChunkCount) parts before its samples."
         case .noFormat: "The file does not say before its samples which format they have."
         case .noSamples: "The file has no samples."
         case .coding(let number):
@@ -42,7 +42,7 @@ package enum WAVError: Error, Sendable, Equatable {
         case .frame(let count):
             "A sample of all channels has \(count) bytes, which does not fit its format."
         case .tooLong(let seconds):
-            "The sound lasts \(Int(seconds.rounded(.up))) s; it may last \(Int(WAVSound.longestSeconds)) s."
+            "The sound lasts \(Int(seconds.rounded(.up))) s; it may last \(Int(WAVSound.maxSeconds)) s."
         case .noNumber(let frame): "Sample \(frame) is not a finite number."
         }
     }

@@ -21,7 +21,7 @@ package struct WAVHeader: Sendable, Equatable {
     package let dataBytes: Range<Int>
 
     /// More chunks than that before the samples are taken for damage.
-    package static let mostChunkCount = 1_000
+    package static let maxChunkCount = 1_000
 
     /// Lengths from here on are those of programs that write to a pipe and cannot know the length
     /// (espeak-ng and SoX write 7FFFF000, FFmpeg FFFFFFFF): the samples go to the end of the file.
@@ -43,7 +43,7 @@ package struct WAVHeader: Sendable, Equatable {
         else { throw .noWAV }
         var format: [UInt8]?
         var offset = 12
-        for _ in 0..<Self.mostChunkCount {
+        for _ in 0..<Self.maxChunkCount {
             guard fileByteCount - offset >= 8 else {
                 throw format == nil ? .noFormat : .noSamples
             }

@@ -33,8 +33,8 @@ package enum WAVSampleFormat: Sendable, Equatable {
     /// - Precondition: `byteCount` bytes follow from `index` on.
     package func value(in bytes: [UInt8], at index: Int) -> Double {
         var bits: UInt64 = 0
-        for place in (0..<byteCount).reversed() {
-            bits = bits << 8 | UInt64(bytes[index + place])
+        for position in (0..<byteCount).reversed() {
+            bits = bits << 8 | UInt64(bytes[index + position])
         }
         switch self {
         case .unsigned8: return (Double(bits) - 128) / 128

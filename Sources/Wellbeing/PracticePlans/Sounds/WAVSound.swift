@@ -2,8 +2,8 @@
 package enum WAVSound {
     package static let ratesHz = 8_000...192_000
     /// s.
-    package static let longestSeconds = 60.0
-    package static let mostByteCount = 20_000_000
+    package static let maxSeconds = 60.0
+    package static let maxByteCount = 20_000_000
 
     /// The sound in one channel at 48 kHz; of two channels it is the mean.
     ///
@@ -14,7 +14,7 @@ package enum WAVSound {
     /// - Complexity: O(samples), of which there are at most 11.5 million, times some hundred for
     ///   another rate than 48 kHz.
     package static func samples(of bytes: [UInt8]) throws(WAVError) -> SoundSamples {
-        guard bytes.count <= mostByteCount else { throw .tooManyBytes(count: bytes.count) }
+        guard bytes.count <= maxByteCount else { throw .tooManyBytes(count: bytes.count) }
         let header = try WAVHeader(fileByteCount: bytes.count) { Array(bytes[$0]) }
         let format = try WAVSampleFormat(header)
         let frameCount = try checkedFrameCount(header, format)
@@ -23,8 +23,8 @@ package enum WAVSound {
         for frame in 0..<frameCount {
             var sum = 0.0
             for channel in 0..<channelCount {
-                let place = frame * header.frameByteCount + channel * format.byteCount
-                let value = format.value(in: bytes, at: header.dataBytes.lowerBound + place)
+                let offset = frame * header.frameByteCount + channel * format.byteCount
+                let value = format.value(in: bytes, at: header.dataBytes.lowerBound + offset)
                 guard value.isFinite else { throw .noNumber(frame: frame) }
                 sum += min(max(value, -1), 1)
             }
@@ -47,7 +47,7 @@ package enum WAVSound {
         let frameCount = header.dataBytes.count / header.frameByteCount
         guard frameCount > 0 else { throw .noSamples }
         let seconds = Double(frameCount) / Double(header.sampleRateHz)
-        guard seconds <= longestSeconds else { throw .tooLong(seconds: seconds) }
+        guard seconds <= maxSeconds else { throw .tooLong(seconds: seconds) }
         return frameCount
     }
 }

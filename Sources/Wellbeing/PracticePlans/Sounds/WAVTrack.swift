@@ -17,7 +17,7 @@ package struct WAVTrack: Sendable {
     /// In the order in which they are tried; Hz.
     package static let sampleRatesHz = [SoundSamples.usualRateHz, 24_000, 12_000]
     /// Samples that fit: the length field counts them and the 36 bytes before them.
-    static let mostSampleCount = (Int(UInt32.max) - 36) / 2
+    static let maxSampleCount = (Int(UInt32.max) - 36) / 2
 
     package let track: SoundTrack
 
@@ -25,7 +25,7 @@ package struct WAVTrack: Sendable {
         let end = contents.endSeconds
         // Two samples more, as the beginning and the length of a sound are rounded.
         let rate = Self.sampleRatesHz.first {
-            Int((end * Double($0)).rounded(.up)) + 2 <= Self.mostSampleCount
+            Int((end * Double($0)).rounded(.up)) + 2 <= Self.maxSampleCount
         }
         guard let rate else { throw TooLong(seconds: end) }
         track = SoundTrack(contents, sampleRateHz: rate)

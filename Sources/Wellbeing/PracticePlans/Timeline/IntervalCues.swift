@@ -22,9 +22,9 @@ struct IntervalCues {
     static let wordSlot = Ticks.of(2)
     static let numberSlot = Ticks.of(1)
     /// A part that lasts at least so long is counted down.
-    static let leastCounted = Ticks.of(5)
+    static let minCountdownLength = Ticks.of(5)
     /// A work that lasts at least so long says when 30 s of it are left.
-    static let leastTold = Ticks.of(60)
+    static let minAnnounced = Ticks.of(60)
 
     private let plan: IntervalPlan
     private let parts: [TimelinePart]
@@ -63,13 +63,13 @@ struct IntervalCues {
                     row: .middle, time: part.start + middle, sound: .tick,
                     phrase: PracticePhrase(.halfway)))
         }
-        if case .work = part.kind, part.length >= Self.leastTold {
+        if case .work = part.kind, part.length >= Self.minAnnounced {
             moments.append(
                 Moment(
                     row: .thirtySeconds, time: part.end - Ticks.of(30), sound: nil,
                     phrase: PracticePhrase(.thirtySeconds)))
         }
-        if part.length >= Self.leastCounted {
+        if part.length >= Self.minCountdownLength {
             moments += [3, 2, 1].map { number in
                 Moment(
                     row: .count, time: part.end - Ticks.of(Double(number)), sound: .tick,
@@ -98,7 +98,7 @@ struct IntervalCues {
 
     /// The words that keep their slot.
     private func words(_ moments: [Moment]) -> [PlacedCue] {
-        var taken: [Range<Int64>] = []
+        var occupied: [Range<Int64>] = []
         var words: [PlacedCue] = []
         for moment in moments.sorted(by: { ($0.row.rawValue, $0.time) < ($1.row.rawValue, $1.time) }
         ) {
@@ -106,12 +106,12 @@ struct IntervalCues {
             let start = moment.time + Self.wordDelay
             let slot = start..<start + (moment.row == .count ? Self.numberSlot : Self.wordSlot)
             // Slots that are taken never overlap, and are in order.
-            let place = taken.firstPlace { $0.lowerBound > slot.lowerBound }
+            let index = occupied.partitionPoint { $0.lowerBound > slot.lowerBound }
             let isFree =
-                (place == 0 || taken[place - 1].upperBound <= slot.lowerBound)
-                && (place == taken.count || taken[place].lowerBound >= slot.upperBound)
+                (index == 0 || occupied[index - 1].upperBound <= slot.lowerBound)
+                && (index == occupied.count || occupied[index].lowerBound >= slot.upperBound)
             guard isFree else { continue }
-            taken.insert(slot, at: place)
+            occupied.insert(slot, at: index)
             words.append(PlacedCue(time: start, content: .words(phrase)))
         }
         return words

@@ -25,7 +25,7 @@ package struct PracticeCredit: Sendable, Hashable {
 
 extension Timeline {
     /// Entries of less are not kept; ms.
-    package static let leastCreditMs = 10_000 as Int64
+    package static let minCreditMs = 10_000 as Int64
 
     /// The credit of the newest activity, from its start to a time.
     ///
@@ -47,7 +47,7 @@ extension Timeline {
             ).totalMs
         var ms = spans.counted.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / Self.ticksPerMs
         if isOpenSit { ms -= slept }
-        guard ms >= Self.leastCreditMs else { return nil }
+        guard ms >= Self.minCreditMs else { return nil }
         let isWorkout = plan.kind == .interval
         return PracticeCredit(
             startSeconds: Ticks.seconds(start),

@@ -10,10 +10,10 @@ package struct PracticePart: Sendable, Hashable {
 
     package let name: Name
     /// When it went on, without pauses; s on the clock of the timeline; ascending, none empty.
-    package let stretches: [ClosedRange<Double>]
+    package let segments: [ClosedRange<Double>]
 
-    package init(name: Name, stretches: [ClosedRange<Double>]) {
-        (self.name, self.stretches) = (name, stretches)
+    package init(name: Name, segments: [ClosedRange<Double>]) {
+        (self.name, self.segments) = (name, segments)
     }
 }
 
@@ -25,16 +25,16 @@ extension Timeline {
         var parts: [PracticePart] = []
         for case .part(let kind, let range) in runs(until: Ticks.of(time)) {
             let name = PracticePart.Name(kind)
-            let stretch = Ticks.seconds(range.lowerBound)...Ticks.seconds(range.upperBound)
-            var stretches: [ClosedRange<Double>] = []
-            if parts.last?.name == name { stretches = parts.removeLast().stretches }
-            if let last = stretches.last, last.upperBound == stretch.lowerBound {
+            let segment = Ticks.seconds(range.lowerBound)...Ticks.seconds(range.upperBound)
+            var segments: [ClosedRange<Double>] = []
+            if parts.last?.name == name { segments = parts.removeLast().segments }
+            if let last = segments.last, last.upperBound == segment.lowerBound {
                 // An input that pauses nothing does not part it.
-                stretches[stretches.count - 1] = last.lowerBound...stretch.upperBound
+                segments[segments.count - 1] = last.lowerBound...segment.upperBound
             } else {
-                stretches.append(stretch)
+                segments.append(segment)
             }
-            parts.append(PracticePart(name: name, stretches: stretches))
+            parts.append(PracticePart(name: name, segments: segments))
         }
         return parts
     }

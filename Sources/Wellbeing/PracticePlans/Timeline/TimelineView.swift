@@ -76,10 +76,10 @@ struct TimelineView: Sendable, Equatable {
         case .rest(let round): return .rest(round: round, left: left(until: part.end))
         case .breathing:
             guard case .breathing(let plan) = plan else { return .finished }
-            let place = plan.place(now - part.start)
+            let position = plan.position(now - part.start)
             return .breathing(
-                place.phase, breath: place.breath,
-                phaseLeft: left(until: part.start + place.end), left: left(until: part.end))
+                position.phase, breath: position.breath,
+                phaseLeft: left(until: part.start + position.end), left: left(until: part.end))
         }
     }
 }
@@ -93,7 +93,7 @@ extension BreathingPlan {
     }
 
     /// The phase at a time, and when it ends; ticks from the start of the first breath.
-    fileprivate func place(
+    fileprivate func position(
         _ elapsed: Int64
     ) -> (phase: BreathPhase, breath: Int, end: Int64) {
         let (number, within) = elapsed.quotientAndRemainder(dividingBy: breath)

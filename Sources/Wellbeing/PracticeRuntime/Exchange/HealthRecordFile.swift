@@ -45,7 +45,7 @@ package enum HealthRecordFile {
 
     /// One record for mindful time and one for a workout; entries that are shown apart have none.
     private static func records(_ entry: PracticeEntry) -> [Record] {
-        guard !entry.isApart else { return [] }
+        guard !entry.isExcluded else { return [] }
         func record(_ type: String, _ lengthMs: Int64, _ value: String) -> Record {
             let end = entry.startedAt + Double(lengthMs) / 1000
             return Record(
@@ -86,7 +86,7 @@ package enum HealthRecordFile {
                 reading.faults.append("line \(row.line) cannot be read")
                 continue
             }
-            take(
+            add(
                 Record(
                     type: cells[0], sourceName: cells[1], sourceVersion: cells[2],
                     creationDate: cells[3], startDate: cells[4], endDate: cells[5],
@@ -101,22 +101,22 @@ package enum HealthRecordFile {
             return nil
         }
         var reading = PracticeReading()
-        for (place, record) in document.records.enumerated() {
-            take(record, "record \(place + 1)", version, &reading)
+        for (index, record) in document.records.enumerated() {
+            add(record, "record \(index + 1)", version, &reading)
         }
         return reading
     }
 
-    private static func take(
-        _ record: Record, _ place: String, _ version: String, _ reading: inout PracticeReading
+    private static func add(
+        _ record: Record, _ location: String, _ version: String, _ reading: inout PracticeReading
     ) {
         guard let (start, offset) = moment(record.startDate), let (end, _) = moment(record.endDate)
-        else { return reading.faults.append("\(place): its start or end is no time") }
+        else { return reading.faults.append("\(location): its start or end is no time") }
         let length = Int64(((end.timeIntervalSince(start)) * 1000).rounded())
         let isMindful = record.type == mindfulType
         guard isMindful || record.type == workoutType || record.type == yogaType else {
             return reading.faults.append(
-                "\(place): the type \(record.type.prefix(60)) is not known")
+                "\(location): the type \(record.type.prefix(60)) is not known")
         }
         var entry = PracticeEntry(
             startedAt: start, utcOffsetSeconds: offset,
@@ -125,7 +125,7 @@ package enum HealthRecordFile {
         if isMindful { entry.mindfulMs = length } else { entry.workoutMs = length }
         entry.endedAt = end
         entry.source = record.sourceName
-        reading.take(entry, place)
+        reading.add(entry, location)
     }
 
     /// `2026-11-22 07:00:00 +0100`.

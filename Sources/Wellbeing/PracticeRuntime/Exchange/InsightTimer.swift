@@ -17,17 +17,17 @@ enum InsightTimer {
         var reading = PracticeReading()
         reading.hasTimesWithoutZone = true
         for row in rows.dropFirst() {
-            let place = "line \(row.line)"
+            let location = "line \(row.line)"
             guard row.cells.count >= 2, let start = time(row.cells[0], zone) else {
-                reading.faults.append("\(place): \(row.cells[0].prefix(40)) is no time")
+                reading.faults.append("\(location): \(row.cells[0].prefix(40)) is no time")
                 continue
             }
             guard let length = length(row.cells[1]) else {
-                reading.faults.append("\(place): \(row.cells[1].prefix(40)) is no duration")
+                reading.faults.append("\(location): \(row.cells[1].prefix(40)) is no duration")
                 continue
             }
-            func cell(_ place: Int) -> String? {
-                row.cells.count > place && !row.cells[place].isEmpty ? row.cells[place] : nil
+            func cell(_ column: Int) -> String? {
+                row.cells.count > column && !row.cells[column].isEmpty ? row.cells[column] : nil
             }
             let title = cell(2) ?? cell(3) ?? "Insight Timer"
             var entry = PracticeEntry(
@@ -36,7 +36,7 @@ enum InsightTimer {
             entry.mindfulMs = 1000 * Int64(length)
             entry.endedAt = start + Double(length)
             entry.source = "insight-timer"
-            reading.take(entry, place)
+            reading.add(entry, location)
         }
         return reading
     }

@@ -39,12 +39,12 @@ package enum PracticeDocument {
             throw .notOurs
         }
         var reading = PracticeReading()
-        for (place, found) in list.entries.enumerated() {
+        for (index, found) in list.entries.enumerated() {
             guard let entry = found.entry?.entry else {
-                reading.faults.append("entry \(place + 1) cannot be read")
+                reading.faults.append("entry \(index + 1) cannot be read")
                 continue
             }
-            reading.take(entry, "entry \(place + 1)")
+            reading.add(entry, "entry \(index + 1)")
         }
         return reading
     }
@@ -65,7 +65,7 @@ package enum PracticeDocument {
         let sleptMs: Int64
         let origin: PracticeEntry.Origin
         let source: String?
-        let isApart: Bool
+        let isExcluded: Bool
         let session: UUID?
         let heart: String?
         let note: String?
@@ -81,7 +81,7 @@ package enum PracticeDocument {
             case workoutMs = "workout_ms"
             case pauseMs = "pause_ms"
             case sleptMs = "slept_ms"
-            case isApart = "is_apart"
+            case isExcluded = "is_apart"
         }
 
         init(_ entry: PracticeEntry) {
@@ -102,7 +102,7 @@ package enum PracticeDocument {
             sleptMs = entry.sleptMs
             origin = entry.origin
             source = entry.source
-            isApart = entry.isApart
+            isExcluded = entry.isExcluded
             session = entry.session
             heart = entry.heart
             note = entry.note
@@ -127,7 +127,7 @@ package enum PracticeDocument {
             entry.pauseMs = pauseMs
             entry.sleptMs = sleptMs
             entry.source = source
-            entry.isApart = isApart
+            entry.isExcluded = isExcluded
             entry.session = session
             entry.heart = heart
             entry.note = note

@@ -18,7 +18,7 @@ package enum PracticeImport {
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let rows = CSVText.rows(text)
         guard let head = rows.first?.cells else { throw .notOurs }
-        guard rows.count <= PracticeReading.mostEntries + 1 else { throw .notOurs }
+        guard rows.count <= PracticeReading.maxEntries + 1 else { throw .notOurs }
         if head == PracticeTableFile.names { return PracticeTableFile.read(rows) }
         if HealthRecordFile.isHead(head) { return HealthRecordFile.read(rows, version: version) }
         guard InsightTimer.isHead(head) else { throw .notOurs }

@@ -10,7 +10,7 @@ package struct PracticeReading: Sendable, Equatable {
     package var hasTimesWithoutZone = false
 
     /// No file has more; what is beyond is refused.
-    package static let mostEntries = 1_000_000
+    package static let maxEntries = 1_000_000
     /// Shortest and longest practice that is taken; ms.
     package static let lengthMs: ClosedRange<Int64> = 1...86_400_000
 
@@ -19,20 +19,20 @@ package struct PracticeReading: Sendable, Equatable {
         Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 7_258_118_400)
 
     /// Takes an entry, where its values can be.
-    mutating func take(_ entry: PracticeEntry, _ place: String) {
+    mutating func add(_ entry: PracticeEntry, _ location: String) {
         guard Self.startRange.contains(entry.startedAt) else {
-            return faults.append("\(place): the start lies outside 1970 to 2199")
+            return faults.append("\(location): the start lies outside 1970 to 2199")
         }
         let lengths = [entry.mindfulMs, entry.workoutMs]
-        let longest = lengths.max() ?? 0
-        guard Self.lengthMs.contains(longest), lengths.allSatisfy({ $0 >= 0 }) else {
-            return faults.append("\(place): the length lies outside 1 ms to 24 h")
+        let maxMs = lengths.max() ?? 0
+        guard Self.lengthMs.contains(maxMs), lengths.allSatisfy({ $0 >= 0 }) else {
+            return faults.append("\(location): the length lies outside 1 ms to 24 h")
         }
         guard entry.rating.map(PracticeEntry.ratingRange.contains) ?? true else {
-            return faults.append("\(place): a rating lies in 1 to 5")
+            return faults.append("\(location): a rating lies in 1 to 5")
         }
         guard ["timer", "breathe", "interval"].contains(entry.kind) else {
-            return faults.append("\(place): the kind \(entry.kind.prefix(40)) is not known")
+            return faults.append("\(location): the kind \(entry.kind.prefix(40)) is not known")
         }
         entries.append(entry)
     }

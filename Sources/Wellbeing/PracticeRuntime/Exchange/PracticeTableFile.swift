@@ -16,7 +16,7 @@ package enum PracticeTableFile {
             return [
                 row.id.uuidString, row.startedAt, row.endedAt, row.kind, row.title,
                 row.state.rawValue, "\(row.mindfulMs)", "\(row.workoutMs)", "\(row.pauseMs)",
-                "\(row.sleptMs)", row.origin.rawValue, row.source ?? "", "\(row.isApart)",
+                "\(row.sleptMs)", row.origin.rawValue, row.source ?? "", "\(row.isExcluded)",
                 row.session?.uuidString ?? "", row.rating.map(String.init) ?? "", row.note ?? "",
                 row.plan, row.events, row.heart ?? "", row.version,
             ]
@@ -30,24 +30,25 @@ package enum PracticeTableFile {
     static func read(_ rows: [CSVText.Row]) -> PracticeReading {
         var reading = PracticeReading()
         for row in rows.dropFirst() {
-            let place = "line \(row.line)"
+            let location = "line \(row.line)"
             guard row.cells.count == names.count, let entry = entry(row.cells) else {
-                reading.faults.append("\(place) cannot be read")
+                reading.faults.append("\(location) cannot be read")
                 continue
             }
-            reading.take(entry, place)
+            reading.add(entry, location)
         }
         return reading
     }
 
     private static func entry(_ cells: [String]) -> PracticeEntry? {
         let cells = cells.map(CSVText.plain)
-        func text(_ place: Int) -> String? { cells[place].isEmpty ? nil : cells[place] }
+        func text(_ column: Int) -> String? { cells[column].isEmpty ? nil : cells[column] }
         let numbers = cells[6..<10].compactMap { Int64($0) }
         guard let id = UUID(uuidString: cells[0]), let (start, offset) = LocalTime.read(cells[1]),
             let (end, _) = LocalTime.read(cells[2]),
             let state = PracticeEntry.State(rawValue: cells[5]), numbers.count == 4,
-            let origin = PracticeEntry.Origin(rawValue: cells[10]), let isApart = Bool(cells[12]),
+            let origin = PracticeEntry.Origin(rawValue: cells[10]),
+            let isExcluded = Bool(cells[12]),
             (text(14).map { Int($0) != nil } ?? true)
         else { return nil }
         var entry = PracticeEntry(
@@ -58,7 +59,7 @@ package enum PracticeTableFile {
         (entry.mindfulMs, entry.workoutMs) = (numbers[0], numbers[1])
         (entry.pauseMs, entry.sleptMs) = (numbers[2], numbers[3])
         entry.source = text(11)
-        entry.isApart = isApart
+        entry.isExcluded = isExcluded
         entry.session = text(13).flatMap(UUID.init)
         entry.rating = text(14).flatMap { Int($0) }
         entry.note = text(15)

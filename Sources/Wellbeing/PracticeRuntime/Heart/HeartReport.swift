@@ -73,9 +73,9 @@ package struct HeartReport: Sendable, Equatable, Codable {
     package let parts: [Part]
 
     /// Fewer differences give no RMSSD.
-    static let leastDifferences = 10
+    static let minDifferenceCount = 10
     /// Less of a part that NN intervals cover gives no RMSSD.
-    static let leastCoverage = 0.9
+    static let minCoverage = 0.9
     /// Half of the shortest interval: beats that are further apart than one says have lost one between them; s.
     private static let slackSeconds = 0.15
 
@@ -118,9 +118,9 @@ extension HeartReport.Part {
     ) {
         self.part = part.name.word
         round = part.name.round
-        seconds = part.stretches.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+        seconds = part.segments.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
         let bpms = rates.filter { rate in
-            part.stretches.contains {
+            part.segments.contains {
                 $0.lowerBound <= origin + rate.seconds && origin + rate.seconds < $0.upperBound
             }
         }.map(\.bpm)
@@ -129,15 +129,15 @@ extension HeartReport.Part {
         meanBpm = bpms.isEmpty ? nil : bpms.reduce(0, +) / Double(bpms.count)
         rateMissing =
             bpms.isEmpty ? .init(.notMeasured("the sensor told of no beat in this part")) : nil
-        let piece = nn.pieces(part.stretches)
+        let piece = nn.pieces(part.segments)
         coverage = piece.coverage
         let differences = piece.successiveDifferencesMs.count
         let reason: MissingReason? =
-            if coverage < HeartReport.leastCoverage {
-                .coverage(needed: HeartReport.leastCoverage, found: coverage)
-            } else if differences < HeartReport.leastDifferences {
+            if coverage < HeartReport.minCoverage {
+                .coverage(needed: HeartReport.minCoverage, found: coverage)
+            } else if differences < HeartReport.minDifferenceCount {
                 .tooFew(
-                    needed: Double(HeartReport.leastDifferences), found: Double(differences),
+                    needed: Double(HeartReport.minDifferenceCount), found: Double(differences),
                     .differences)
             } else {
                 nil

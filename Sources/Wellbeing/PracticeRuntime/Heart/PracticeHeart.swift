@@ -28,7 +28,7 @@ package final class PracticeHeart: Sendable {
         var figures = Figures()
         var notices: [Notice] = []
         /// Whether the practice is over, and whether nothing of the session is to be kept then.
-        var isOver = false
+        var hasEnded = false
         var isDiscarded = false
         var outcome: SessionOutcome?
     }
@@ -36,7 +36,7 @@ package final class PracticeHeart: Sendable {
     /// How the session is found in the history.
     package let id: UUID
     private let clock: any PracticeClock
-    private let bell: SessionBell
+    private let wake: SessionWake
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
@@ -55,26 +55,26 @@ package final class PracticeHeart: Sendable {
             settings.haptics = HapticSettings(isOn: false)
         }
         var plan = SessionPlan(source, settings, title: title, application: application)
-        plan.clock = source.isApart ? .bridge : .wall
+        plan.clock = source.isExcluded ? .bridge : .wall
         plan.isKept = isKept
-        if !source.isApart, isKept { plan.logging = .wanted }
+        if !source.isExcluded, isKept { plan.logging = .wanted }
         return plan
     }
 
     /// Begins the session.
     ///
     /// - Parameter launch: nobody else uses it, nor the source, from here on.
-    /// - Parameter bell: ends the session's waits; the source's own one where it has one.
+    /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
         _ launch: SessionLaunch, _ source: any LiveSource, clock: any PracticeClock,
-        bell: SessionBell
+        wake: SessionWake
     ) {
         id = launch.id
         self.clock = clock
-        self.bell = bell
+        self.wake = wake
         SessionThread.begin { [self] in
             let outcome = launch.run(
-                source, observers: [Observer(self)], bell: bell
+                source, observers: [Observer(self)], wake: wake
             ) { false }
             state.withLock { state in
                 state.outcome = outcome
@@ -88,7 +88,7 @@ package final class PracticeHeart: Sendable {
     package var figures: Figures { state.withLock(\.figures) }
 
     /// What the sensor, or those who keep the session, have told since the last call.
-    package func takeNotices() -> [Notice] {
+    package func drainNotices() -> [Notice] {
         state.withLock { state in
             defer { state.notices.removeAll() }
             return state.notices
@@ -105,10 +105,10 @@ package final class PracticeHeart: Sendable {
     ) -> (report: HeartReport, session: UUID?, faults: [String]) {
         let now = clock.seconds
         state.withLock { state in
-            state.isOver = true
+            state.hasEnded = true
             state.isDiscarded = !isKept
         }
-        bell.ring()
+        wake.signal()
         ended.wait()
         ended.signal()
         let (record, outcome) = state.withLock { ($0.record, $0.outcome) }
@@ -120,11 +120,11 @@ package final class PracticeHeart: Sendable {
     /// Follows the session for the practice.
     private final class Observer: SessionObserver {
         private let heart: PracticeHeart
-        private var isTold = false
+        private var hasRequestedEnd = false
 
         init(_ heart: PracticeHeart) { self.heart = heart }
 
-        var longestRestMs: Double { 250 }
+        var maxWaitMs: Double { 250 }
 
         func follow(_ moment: SessionMoment) {
             guard moment.hasBegun else { return }
@@ -136,15 +136,15 @@ package final class PracticeHeart: Sendable {
             }
         }
 
-        func takeWishes() -> [SessionWish] {
+        func drainCommands() -> [SessionCommand] {
             heart.state.withLock { state in
-                guard state.isOver, !isTold else { return [] }
-                isTold = true
+                guard state.hasEnded, !hasRequestedEnd else { return [] }
+                hasRequestedEnd = true
                 return [state.isDiscarded ? .discard : .end]
             }
         }
 
-        func take(
+        func receive(
             _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
             atMicroseconds now: Int
         ) {

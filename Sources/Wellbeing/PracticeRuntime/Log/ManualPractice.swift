@@ -79,8 +79,8 @@ package struct PracticeEdit: Sendable {
         guard entry.state != .running else { throw .isRunning }
         var entry = entry
         if let title {
-            guard (1...Activity.longestTitle).contains(title.count) else {
-                throw .setting("a title has 1 to \(Activity.longestTitle) characters")
+            guard (1...Activity.maxTitleLength).contains(title.count) else {
+                throw .setting("a title has 1 to \(Activity.maxTitleLength) characters")
             }
             entry.title = title
         }

@@ -37,8 +37,8 @@ extension CountedEntry {
         self.init(
             start: CivilInstant(
                 unixMs: credit.startedMs, offsetMinutes: credit.utcOffsetSeconds / 60),
-            mindfulMs: credit.isApart ? 0 : credit.mindfulMs,
-            workoutMs: credit.isApart
+            mindfulMs: credit.isExcluded ? 0 : credit.mindfulMs,
+            workoutMs: credit.isExcluded
                 ? 0 : isLedSession && rules.sittingIsYoga ? credit.mindfulMs : credit.workoutMs,
             kind: PracticeKind(rawValue: credit.kind), origin: Origin(credit.origin))
     }

@@ -37,8 +37,8 @@ extension DaysError {
         case .restEndsBeforeItBegins(let first, let last):
             "the rest ends on \(last.text), before it begins on \(first.text)"
         case .restTooLongAgo(_, let earliest):
-            "a rest begins \(RestRange.mostDaysBack) days back at most: on \(earliest.text) or later"
-        case .restTooLong(let days, let most): "a rest has \(most) days at most, not \(days)"
+            "a rest begins \(RestRange.maxDaysBack) days back at most: on \(earliest.text) or later"
+        case .restTooLong(let days, let limit): "a rest has \(limit) days at most, not \(days)"
         }
     }
 }

@@ -11,7 +11,7 @@ enum ChildProgram {
     }
 
     static func run(
-        _ words: [String], environment: [String: String], atMostSeconds seconds: Double
+        _ words: [String], environment: [String: String], timeoutSeconds seconds: Double
     ) -> Outcome {
         guard let name = words.first,
             let program = PlayerProcess.path(of: name, environment: environment)

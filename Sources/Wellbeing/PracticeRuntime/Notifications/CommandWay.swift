@@ -5,7 +5,7 @@ package import PracticePlans
 /// The text is the program's last argument, so that `espeak-ng` or `wall` can be used as they are; the id of the reminder and
 /// the time that it is for are in the environment.
 enum CommandWay {
-    private static let patienceSeconds = 10.0
+    private static let timeoutSeconds = 10.0
 
     static func deliver(
         _ note: ReminderNote, _ words: [String], _ environment: [String: String]
@@ -15,12 +15,12 @@ enum CommandWay {
         environment["RESONANCE_TIME"] = note.moment
         let name = words.first ?? ""
         switch ChildProgram.run(
-            words + [note.text], environment: environment, atMostSeconds: patienceSeconds)
+            words + [note.text], environment: environment, timeoutSeconds: timeoutSeconds)
         {
         case .ended(0): return .delivered
         case .ended(let status): return .failed("\(name) ended with code \(status)")
         case .notFound: return .failed("there is no program \(name)")
-        case .tooSlow: return .failed("\(name) took more than \(Int(patienceSeconds)) s")
+        case .tooSlow: return .failed("\(name) took more than \(Int(timeoutSeconds)) s")
         }
     }
 }

@@ -26,7 +26,7 @@
         private let state = Mutex(State())
 
         /// Longer than the machine's two questions may take; s.
-        private static let patienceSeconds = 2 * NotificationMachine.patienceSeconds + 1
+        private static let timeoutSeconds = 2 * NotificationMachine.timeoutSeconds + 1
 
         init(
             address: String, language: PracticeLanguage,
@@ -41,7 +41,7 @@
 
         /// Shows a note, and waits until the server has it.
         func deliver(_ note: ReminderNote) -> DeliveryResult {
-            let until = SystemClock.monotonicSeconds() + Self.patienceSeconds
+            let until = SystemClock.monotonicSeconds() + Self.timeoutSeconds
             let answer = Answer()
             let isPosted = state.withLock { state in
                 state.lastNumber += 1
@@ -61,7 +61,7 @@
             let ended = DeliveryResult.failed("the message bus has ended")
             // A runner that cannot reach the bus may have ended before the order was there: nothing was shown.
             guard isPosted else { return ended }
-            guard answer.came.wait(timeout: .now() + Self.patienceSeconds) == .success
+            guard answer.came.wait(timeout: .now() + Self.timeoutSeconds) == .success
             else { return .unanswered("the message bus does not answer") }
             return answer.result.withLock(\.self) ?? ended
         }
@@ -74,11 +74,11 @@
                     name: NotificationMachine.name, calledInterface: "", agreedMembers: [],
                     refusal: "org.freedesktop.DBus.Error.UnknownMethod"),
                 address: address, mailbox: box, clock: SystemClock.monotonicSeconds
-            ) { [weak self] in self?.take($0) }
+            ) { [weak self] in self?.receive($0) }
             return box
         }
 
-        private func take(_ action: BusAction<NotificationMachine.Report>) {
+        private func receive(_ action: BusAction<NotificationMachine.Report>) {
             switch action {
             case .report(.result(let number, let result)):
                 let answer = state.withLock { $0.answers.removeValue(forKey: number) }

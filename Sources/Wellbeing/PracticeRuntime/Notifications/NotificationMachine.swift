@@ -27,14 +27,14 @@ struct NotificationMachine: BusMachine {
 
     static let name = "org.freedesktop.Notifications"
     /// A server that does not answer for so long hangs; s.
-    static let patienceSeconds = 3.0
+    static let timeoutSeconds = 3.0
 
     private let language: PracticeLanguage
     private let offersActions: Bool
     private var isOpen = false
     /// Why nothing more can be shown by this conversation.
     private var lost: DeliveryResult?
-    private var calls = CallBook<Purpose>()
+    private var calls = PendingCalls<Purpose>()
     /// What the server can do; nil while it is not known.
     private var abilities: Set<String>?
     /// Whether the server was asked, and has not answered yet.
@@ -67,7 +67,7 @@ struct NotificationMachine: BusMachine {
             return proceed(now)
         case .order(.close): return [.close]
         case .reply(let number, let result):
-            guard let call = calls.take(number) else { return [] }
+            guard let call = calls.remove(number) else { return [] }
             return answer(call.purpose, result, now)
         case .signal(let signal): return hear(signal)
         case .timePassed: return timePassed(now)
@@ -99,7 +99,7 @@ struct NotificationMachine: BusMachine {
             path: "/org/freedesktop/Notifications", interface: Self.name, member: member,
             arguments: arguments)
         let number = calls.enter(
-            PendingCall(call: call, purpose: purpose), untilSeconds: now + Self.patienceSeconds)
+            PendingCall(call: call, purpose: purpose), untilSeconds: now + Self.timeoutSeconds)
         return .call(number, call)
     }
 
@@ -174,7 +174,7 @@ struct NotificationMachine: BusMachine {
     private mutating func timePassed(_ now: Double) -> [BusAction<Report>] {
         var actions: [BusAction<Report>] = []
         let hangs = DeliveryResult.unanswered("the notification server does not answer")
-        while let call = calls.takeLate(atSeconds: now) {
+        while let call = calls.removeExpired(atSeconds: now) {
             switch call.purpose {
             case .abilities: actions += failAll(hangs)
             case .show(let number, _): actions.append(.report(.result(number, hangs)))

@@ -1,6 +1,6 @@
 /// The program of the system that shows a notification.
 enum NotificationProgram {
-    private static let patienceSeconds = 5.0
+    private static let timeoutSeconds = 5.0
 
     #if os(macOS)
         private static let name = "osascript"
@@ -16,12 +16,12 @@ enum NotificationProgram {
         _ note: ReminderNote, _ environment: [String: String]
     ) -> DeliveryResult {
         switch ChildProgram.run(
-            words(note.text), environment: environment, atMostSeconds: patienceSeconds)
+            words(note.text), environment: environment, timeoutSeconds: timeoutSeconds)
         {
         case .ended(0): return .delivered
         case .ended(let status): return .failed("\(name) ended with code \(status)")
         case .notFound: return .failed("there is no \(name) here")
-        case .tooSlow: return .unanswered("\(name) took more than \(Int(patienceSeconds)) s")
+        case .tooSlow: return .unanswered("\(name) took more than \(Int(timeoutSeconds)) s")
         }
     }
 

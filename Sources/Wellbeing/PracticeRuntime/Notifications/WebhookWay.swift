@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A server that sends elsewhere is not followed: only the address that the person wrote down hears of a practice.
 enum WebhookWay {
-    private static let patienceSeconds = 10.0
+    private static let timeoutSeconds = 10.0
 
     private struct Body: Encodable {
         let rule: String?
@@ -39,18 +39,18 @@ enum WebhookWay {
     }
 
     static func deliver(
-        _ note: ReminderNote, _ address: String, patienceSeconds: Double = patienceSeconds
+        _ note: ReminderNote, _ address: String, timeoutSeconds: Double = timeoutSeconds
     ) -> DeliveryResult {
         guard let url = URL(string: address) else {
             return .failed("\(address) is no address")
         }
-        var request = URLRequest(url: url, timeoutInterval: patienceSeconds)
+        var request = URLRequest(url: url, timeoutInterval: timeoutSeconds)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(
             PracticeJSON.text(Body(rule: note.rule, text: note.text, time: note.moment)).utf8)
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForResource = patienceSeconds
+        configuration.timeoutIntervalForResource = timeoutSeconds
         configuration.httpCookieStorage = nil
         let session = URLSession(
             configuration: configuration, delegate: Delegate(), delegateQueue: nil)
@@ -63,8 +63,8 @@ enum WebhookWay {
         }
         task.resume()
         // The time limit of the session begins anew with each byte that comes.
-        guard ended.wait(timeout: .now() + patienceSeconds) == .success else {
-            return .failed("\(host(url)) did not answer within \(Int(patienceSeconds)) s")
+        guard ended.wait(timeout: .now() + timeoutSeconds) == .success else {
+            return .failed("\(host(url)) did not answer within \(Int(timeoutSeconds)) s")
         }
         return answer.withLock(\.self) ?? .failed("\(host(url)) did not answer")
     }

@@ -19,8 +19,8 @@ extension ReminderError {
         case .badChannel(.webhook(let address)):
             "\"\(address)\" is no address that begins with http:// or https://, or stands there twice"
         case .badChannel(let channel): "\(channel.name) stands there twice"
-        case .notTold: "the reminder was not told today, so there is nothing to put off"
-        case .tooManySnoozes(let most): "the reminder was put off \(most) times already"
+        case .notAnnounced: "the reminder was not told today, so there is nothing to put off"
+        case .tooManySnoozes(let limit): "the reminder was put off \(limit) times already"
         case .snoozedPastTheDay: "a reminder is not put off past the end of its day"
         }
     }

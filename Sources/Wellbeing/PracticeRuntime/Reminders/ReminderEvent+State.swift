@@ -37,7 +37,7 @@ extension ReminderEvent {
     /// What became of the occurrence; nil for a word of a later version.
     package var plannedState: ReminderState? {
         switch state {
-        case Word.telling, "told": .told(snoozes: snoozeCount)
+        case Word.telling, "told": .announced(snoozes: snoozeCount)
         case "snoozed": dueMs.map { .snoozed(untilMs: $0, snoozes: snoozeCount) }
         case "dismissed": .skipped(.notToday)
         case Word.failed: .skipped(.missed)
@@ -49,7 +49,7 @@ extension ReminderEvent {
 extension ReminderState {
     fileprivate var word: String {
         switch self {
-        case .told: "told"
+        case .announced: "told"
         case .snoozed: "snoozed"
         case .skipped(.notToday): "dismissed"
         case .skipped(let reason): reason.rawValue

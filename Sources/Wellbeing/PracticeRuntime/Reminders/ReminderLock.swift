@@ -17,7 +17,7 @@ package final class ReminderLock: Sendable {
     /// Takes it, unless another program has it; returns at once.
     ///
     /// - Returns: whether this program may tell. Where nothing can be locked, every program may.
-    package func take() -> Bool {
+    package func acquire() -> Bool {
         descriptor.withLock { held in
             if held != nil { return true }
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -32,7 +32,7 @@ package final class ReminderLock: Sendable {
     }
 
     /// Whether another program holds it; looks without taking it.
-    package var isTaken: Bool {
+    package var isHeldElsewhere: Bool {
         descriptor.withLock { held in
             if held != nil { return false }
             let file = open(path, O_RDWR | O_CLOEXEC)

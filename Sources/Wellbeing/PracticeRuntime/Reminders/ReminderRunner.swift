@@ -56,7 +56,7 @@ package final class ReminderRunner {
     ///
     /// - Returns: the moment of the next look that finds something to do, if nothing changes; ms since 1970.
     package func pass() throws(HistoryError) -> Int64? {
-        try tellEndedPractice()
+        try announceEndedPractice()
         let zone = clock.zone
         let rules = ZoneRules(zone)
         let nowMs = Int64((clock.date.timeIntervalSince1970 * 1000).rounded(.down))
@@ -84,7 +84,7 @@ package final class ReminderRunner {
     /// Waits until all that is being told is told or has failed.
     ///
     /// - Parameter seconds: no longer.
-    package func waitForDeliveries(atMostSeconds seconds: Double) {
+    package func waitForDeliveries(timeoutSeconds seconds: Double) {
         _ = deliveries.wait(timeout: .now() + seconds)
     }
 
@@ -125,28 +125,28 @@ package final class ReminderRunner {
                 let rule = byID[occurrence.ruleID]
             else { continue }
             var event = ReminderEvent(occurrence, state, atMs: nowMs)
-            if decision == .tell { event.state = ReminderEvent.Word.telling }
+            if decision == .announce { event.state = ReminderEvent.Word.telling }
             changes.append(ReminderChange(event, from: known[occurrence.key]))
             tellings.append(
-                decision == .tell
+                decision == .announce
                     ? Telling(rule: rule, note: ReminderNote(rule, occurrence, zone), event: event)
                     : nil)
         }
         for (telling, isWritten) in zip(tellings, try store.advance(changes)) {
-            if let telling, isWritten { tell(telling.note, telling.rule.via, telling.event) }
+            if let telling, isWritten { announce(telling.note, telling.rule.via, telling.event) }
         }
         return nowMs
     }
 
-    private func tellEndedPractice() throws(HistoryError) {
+    private func announceEndedPractice() throws(HistoryError) {
         guard let ended = try EndedPractice(store, clock: clock, language: language),
             try store.advance(ended.event, from: nil)
         else { return }
-        tell(ended.note, Self.usualWays, ended.event)
+        announce(ended.note, Self.usualWays, ended.event)
     }
 
     /// Delivers on a thread of its own: a way that hangs makes no other reminder late.
-    private func tell(_ note: ReminderNote, _ ways: [ReminderChannel], _ event: ReminderEvent) {
+    private func announce(_ note: ReminderNote, _ ways: [ReminderChannel], _ event: ReminderEvent) {
         let (store, deliver) = (store, deliver)
         queue.async(group: deliveries) {
             var end = event

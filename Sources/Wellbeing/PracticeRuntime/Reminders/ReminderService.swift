@@ -31,25 +31,25 @@ package final class ReminderService: Sendable {
     }
 
     /// A thread's sleep stands still while the computer sleeps: nobody waits longer; s.
-    private static let longestWaitSeconds = 30.0
+    private static let maxWaitSeconds = 30.0
     /// How long the end waits for what is being told; s.
-    private static let farewellSeconds = 2.0
+    private static let closeTimeoutSeconds = 2.0
 
     private let setting: Setting
     private let desktop: DesktopWay
     private let post: ReminderPost
     /// Rings when there is something to look at: the end, or that the computer is awake again.
-    package let bell: SessionBell
+    package let wake: SessionWake
     private let complaint = Mutex<String?>(nil)
 
-    package init(_ setting: Setting, bell: SessionBell = SessionBell()) {
+    package init(_ setting: Setting, wake: SessionWake = SessionWake()) {
         self.setting = setting
-        self.bell = bell
-        let desk = ReminderDesk(setting.store, clock: setting.clock)
+        self.wake = wake
+        let controller = ReminderController(setting.store, clock: setting.clock)
         let (store, report) = (setting.store, setting.report)
         let act: @Sendable (ReminderNote, NotificationAction) -> Void = { note, action in
-            Self.act(note, action, desk, store, report)
-            bell.ring()
+            Self.act(note, action, controller, store, report)
+            wake.signal()
         }
         let desktop = DesktopWay(
             environment: setting.environment, language: setting.language,
@@ -61,7 +61,7 @@ package final class ReminderService: Sendable {
     }
 
     private static func act(
-        _ note: ReminderNote, _ action: NotificationAction, _ desk: ReminderDesk,
+        _ note: ReminderNote, _ action: NotificationAction, _ controller: ReminderController,
         _ store: SessionStore, _ report: (String) -> Void
     ) {
         do {
@@ -69,8 +69,8 @@ package final class ReminderService: Sendable {
                 return
             }
             switch action {
-            case .snooze: try desk.snooze(rule, time: note.time)
-            case .notToday: try desk.silence(rule, time: note.time)
+            case .snooze: try controller.snooze(rule, time: note.time)
+            case .notToday: try controller.silence(rule, time: note.time)
             }
         } catch let error as ReminderError {
             report("\(note.rule ?? ""): \(error.text)")
@@ -91,28 +91,28 @@ package final class ReminderService: Sendable {
     /// Looks once, tells what is due, and waits until it is told.
     ///
     /// - Parameter seconds: how long it waits.
-    package func check(atMostSeconds seconds: Double) throws(HistoryError) {
+    package func check(timeoutSeconds seconds: Double) throws(HistoryError) {
         let runner = runner()
         _ = try runner.pass()
-        runner.waitForDeliveries(atMostSeconds: seconds)
+        runner.waitForDeliveries(timeoutSeconds: seconds)
     }
 
     /// Looks again and again, at what is due at its moment, on the thread of the caller.
     ///
     /// - Parameter isOwn: which rules it looks after; asked at each look.
-    /// - Parameter goesOn: asked before each look; the bell rings where the answer changes.
+    /// - Parameter shouldContinue: asked before each look; the bell rings where the answer changes.
     package func run(
-        isOwn: @escaping (ReminderRule) -> Bool = { _ in true }, while goesOn: () -> Bool
+        isOwn: @escaping (ReminderRule) -> Bool = { _ in true }, while shouldContinue: () -> Bool
     ) {
         let runner = runner(isOwn: isOwn)
-        let bell = bell
-        let wakes = WakeWatch(environment: setting.environment) { bell.ring() }
-        while goesOn() {
+        let wake = wake
+        let wakes = WakeWatch(environment: setting.environment) { wake.signal() }
+        while shouldContinue() {
             let nextDueMs = look(runner)
-            bell.wait(milliseconds: rest(untilMs: nextDueMs))
+            wake.wait(milliseconds: rest(untilMs: nextDueMs))
         }
         wakes.close()
-        runner.waitForDeliveries(atMostSeconds: Self.farewellSeconds)
+        runner.waitForDeliveries(timeoutSeconds: Self.closeTimeoutSeconds)
         desktop.close()
     }
 
@@ -135,9 +135,9 @@ package final class ReminderService: Sendable {
 
     /// How long to wait; ms.
     private func rest(untilMs nextDueMs: Int64?) -> Int32 {
-        let longest = Self.longestWaitSeconds * 1000
-        guard let nextDueMs else { return Int32(longest) }
+        let maxMs = Self.maxWaitSeconds * 1000
+        guard let nextDueMs else { return Int32(maxMs) }
         let left = Double(nextDueMs) - setting.clock.date.timeIntervalSince1970 * 1000
-        return Int32(min(max(left, 0), longest).rounded(.up))
+        return Int32(min(max(left, 0), maxMs).rounded(.up))
     }
 }

@@ -1,7 +1,7 @@
 /// Ids for what a person gives a name or a text: presets and reminders.
 package enum FreeID {
     /// Leaves room for a number behind.
-    private static let mostLetters = 30
+    private static let maxCharacterCount = 30
 
     /// An id made of a text that none of some others has, such as `long-sit-2`.
     ///
@@ -11,7 +11,7 @@ package enum FreeID {
             character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
         }
         let words = String(letters).split(separator: "-").joined(separator: "-")
-        let base = words.isEmpty ? usual : String(words.prefix(mostLetters))
+        let base = words.isEmpty ? usual : String(words.prefix(maxCharacterCount))
         guard others.contains(base) else { return base }
         return (2...).lazy.map { "\(base)-\($0)" }.first { !others.contains($0) } ?? base
     }

@@ -27,7 +27,7 @@ package struct KeptPractice: Sendable {
     package static let openSeconds = 3600.0
 
     /// Whether it can be taken up, or has ended meanwhile.
-    package func canBeTakenUp(_ clock: any PracticeClock) -> Bool {
+    package func canResume(_ clock: any PracticeClock) -> Bool {
         let now = clock.seconds
         guard timeline.plannedEndSeconds(at: events.seenSeconds) != nil else {
             return now - events.seenSeconds <= Self.openSeconds

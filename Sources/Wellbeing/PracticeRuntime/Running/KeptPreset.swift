@@ -36,8 +36,8 @@ extension SessionStore {
     ///
     /// - Throws: `PlanError` for a name that cannot be one, and `HistoryError`.
     package func newPreset(_ name: PresetName, _ plan: PracticePlan) throws -> PracticePreset {
-        let taken = try practicePresets(plan.kind).map(\.id) + PracticePreset.builtIn.map(\.id)
+        let usedIDs = try practicePresets(plan.kind).map(\.id) + PracticePreset.builtIn.map(\.id)
         return try PracticePreset(
-            id: FreeID.of(name.en, usual: "preset", besides: Set(taken)), name: name, plan: plan)
+            id: FreeID.of(name.en, usual: "preset", besides: Set(usedIDs)), name: name, plan: plan)
     }
 }

@@ -12,7 +12,7 @@ package import SessionHistory
 /// run.begin(atSeconds: clock.seconds)
 /// while true {
 ///     let step = run.step()
-///     if step.isOver { break }
+///     if step.hasEnded { break }
 /// }
 /// let outcome = run.finish()
 /// ```
@@ -32,7 +32,7 @@ package final class PracticeRun {
         package var hasNewPlan = false
         /// What a person is told: why nothing is kept any more.
         package var fault: HistoryError?
-        package var isOver = false
+        package var hasEnded = false
         /// Whether another program has taken the place: everything falls silent at once.
         package var isReplaced = false
     }
@@ -42,7 +42,7 @@ package final class PracticeRun {
     package private(set) var timeline: Timeline
     private let clock: any PracticeClock
     private let claim: ActivityClaim?
-    private let keeper: PracticeKeeper?
+    private let writer: PracticeWriter?
     private var events: PracticeEvents
     /// Up to where cues have been given out; s.
     private var looked = -Double.infinity
@@ -56,7 +56,7 @@ package final class PracticeRun {
     /// Between two signs of life; s.
     package static let signSeconds = 10.0
     /// A hole in the computer's waking time of at least so long is sleep; s.
-    private static let leastSleepSeconds = 1.0
+    private static let minSleepSeconds = 1.0
 
     /// A practice that has not begun.
     ///
@@ -69,7 +69,7 @@ package final class PracticeRun {
         self.start = start
         self.clock = clock
         self.claim = claim
-        keeper = start.isKept ? store.map { PracticeKeeper($0, claim: claim) } : nil
+        writer = start.isKept ? store.map { PracticeWriter($0, claim: claim) } : nil
         timeline = Timeline(start.plan)
         events = PracticeEvents(
             bootID: clock.bootID, originSeconds: clock.seconds,
@@ -84,11 +84,11 @@ package final class PracticeRun {
     ) {
         id = entry.id
         var start = start
-        (start.session, start.isApart) = (entry.session, entry.isApart)
+        (start.session, start.isExcluded) = (entry.session, entry.isExcluded)
         self.start = start
         self.clock = clock
         self.claim = claim
-        keeper = PracticeKeeper(store, claim: claim)
+        writer = PracticeWriter(store, claim: claim)
         let events = events.onClock(clock)
         self.events = events
         timeline = Timeline(start.plan, events.inputs)
@@ -124,14 +124,14 @@ package final class PracticeRun {
         noticeSleep(now)
         if let claim {
             if claim.look() == .replaced { isReplaced = true }
-            for case let input? in claim.takeWishes().map(PracticeInput.init(wish:)) {
+            for case let input? in claim.drainRequests().map(PracticeInput.init(request:)) {
                 apply(input, at: now)
             }
         }
         let moment = timeline.state(at: now)
         var step = Step(moment: moment, seconds: now)
         guard !isReplaced else {
-            (step.isOver, step.isReplaced) = (true, true)
+            (step.hasEnded, step.isReplaced) = (true, true)
             return step
         }
         let due = timeline.due(after: looked, now: now)
@@ -142,10 +142,10 @@ package final class PracticeRun {
         }
         looked = now
         (step.hasNewPlan, hasNewPlan) = (hasNewPlan, false)
-        step.isOver = moment.state == .finished || moment.state == .cancelled
-        tell(moment, now)
-        if !step.isOver, now - keptAt >= Self.signSeconds { keep(now) }
-        step.fault = keeper?.takeFailure()
+        step.hasEnded = moment.state == .finished || moment.state == .cancelled
+        publish(moment, now)
+        if !step.hasEnded, now - keptAt >= Self.signSeconds { keep(now) }
+        step.fault = writer?.nextFailure()
         return step
     }
 
@@ -153,28 +153,28 @@ package final class PracticeRun {
         defer { awake = clock.awakeSeconds - now }
         guard let awake else { return }
         let slept = awake - (clock.awakeSeconds - now)
-        if slept >= Self.leastSleepSeconds { events.suspended.append([now - slept, now]) }
+        if slept >= Self.minSleepSeconds { events.suspended.append([now - slept, now]) }
     }
 
-    private func tell(_ moment: PracticeMoment, _ now: Double) {
-        claim?.tell(
+    private func publish(_ moment: PracticeMoment, _ now: Double) {
+        claim?.publish(
             phase: moment.state.name, isPaused: moment.isPaused,
             secondsLeft: timeline.plannedEndSeconds(at: now).map { max(0, $0 - now) })
     }
 
-    /// How long nothing happens by itself; s; at most `longest`.
-    package func restSeconds(atMost longest: Double) -> Double {
+    /// How long nothing happens by itself; s; at most `maxSeconds`.
+    package func restSeconds(atMost maxSeconds: Double) -> Double {
         let now = clock.seconds
-        let next = timeline.cues(after: now, through: now + longest).first?.timeSeconds
-        return max(0, min(longest, (next ?? .infinity) - now))
+        let next = timeline.cues(after: now, through: now + maxSeconds).first?.timeSeconds
+        return max(0, min(maxSeconds, (next ?? .infinity) - now))
     }
 
     // MARK: The entry
 
     private func keep(_ now: Double) {
-        guard let keeper, let entry = entry(at: now, .running) else { return }
+        guard let writer, let entry = entry(at: now, .running) else { return }
         keptAt = now
-        keeper.keep(entry)
+        writer.keep(entry)
     }
 
     /// The entry as it would be at a moment; nil where nothing counts yet.
@@ -192,7 +192,7 @@ package final class PracticeRun {
         entry.events = events.json
         entry.state = state
         entry.session = start.session
-        entry.isApart = start.isApart
+        entry.isExcluded = start.isExcluded
         entry.mindfulMs = credit.mindfulMs
         entry.workoutMs = credit.workoutMs
         entry.pauseMs = credit.pauseMs
@@ -220,9 +220,9 @@ package final class PracticeRun {
         var outcome = PracticeOutcome(id: id, isReplaced: isReplaced)
         outcome.isCancelled = timeline.state(at: now).state == .cancelled
         let entry = isReplaced ? nil : entry(at: now, .ended)
-        if !isReplaced { keeper?.finish(entry, id: id) }
-        outcome.fault = keeper?.failure
-        outcome.entry = keeper != nil && outcome.fault == nil ? entry : nil
+        if !isReplaced { writer?.finish(entry, id: id) }
+        outcome.fault = writer?.failure
+        outcome.entry = writer != nil && outcome.fault == nil ? entry : nil
         claim?.release()
         return outcome
     }
@@ -245,8 +245,8 @@ extension PracticeInput {
     /// An input as another program wishes it: `pause`, `extend 5`.
     ///
     /// - Returns: nil for what is no input, or nothing to wish.
-    package init?(wish: String) {
-        let words = wish.split(separator: " ")
+    package init?(request: String) {
+        let words = request.split(separator: " ")
         switch (words.first, words.count) {
         case ("pause", 1): self = .pause
         case ("resume", 1): self = .resume
@@ -263,7 +263,7 @@ extension PracticeInput {
     }
 
     /// The text of the wish that another program writes.
-    package var wish: String {
+    package var request: String {
         if case .extend(let minutes) = self { return "extend \(minutes)" }
         return name
     }

@@ -19,7 +19,7 @@ package struct PracticeStart: Sendable {
     /// The session that records the heart beside it.
     package var session: UUID?
     /// Whether it is shown apart and counts for nothing: its heart is simulated or replayed.
-    package var isApart = false
+    package var isExcluded = false
     /// Version of the program.
     package var version: String
 

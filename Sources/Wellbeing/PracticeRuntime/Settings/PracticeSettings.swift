@@ -5,7 +5,7 @@ package import SessionHistory
 /// What a person has chosen for every practice.
 package struct PracticeSettings: Sendable, Equatable, Codable {
     /// Where the sounds of a practice that a page begins are played.
-    package enum SoundPlace: String, Sendable, Codable, CaseIterable {
+    package enum SoundDestination: String, Sendable, Codable, CaseIterable {
         case page, machine, both
     }
 
@@ -18,7 +18,7 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     package var sittingIsYoga = false
     /// Whether intervals count as mindful too.
     package var workoutIsMindful = false
-    package var sound = SoundPlace.page
+    package var sound = SoundDestination.page
     /// Loudness; 0 ... 1.
     package var level = PracticeSound.usualLevel
     /// Whether words are spoken.

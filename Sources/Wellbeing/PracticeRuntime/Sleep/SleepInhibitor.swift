@@ -12,7 +12,7 @@ package final class SleepInhibitor: Sendable {
     /// - Parameter reason: what a person reads who asks why the computer stays awake.
     package init(_ reason: String, environment: [String: String]) {
         #if DBus
-            lock = SleepLock.take(reason, environment: environment)
+            lock = SleepLock.acquire(reason, environment: environment)
             process = lock == nil ? Self.child(reason, environment) : nil
         #else
             process = Self.child(reason, environment)

@@ -15,15 +15,15 @@
         func release() { descriptor.withLock { $0 = nil } }
 
         /// Longer a practice does not wait for it; s.
-        private static let patienceSeconds = 1.0
+        private static let timeoutSeconds = 1.0
 
         /// - Parameter reason: what a person reads who asks why the computer stays awake.
         /// - Returns: nil where logind is not there, refuses, or does not answer in time.
-        static func take(_ reason: String, environment: [String: String]) -> SleepLock? {
+        static func acquire(_ reason: String, environment: [String: String]) -> SleepLock? {
             let found = Mutex<BusDescriptor?>(nil)
             let ended = DispatchSemaphore(value: 0)
             BusRunner.start(
-                InhibitMachine(reason: reason, patienceSeconds: patienceSeconds),
+                InhibitMachine(reason: reason, timeoutSeconds: timeoutSeconds),
                 with: Logind.service, address: Logind.address(environment), mailbox: Mailbox(),
                 clock: SystemClock.monotonicSeconds
             ) { action in
@@ -34,7 +34,7 @@
                 }
             }
             // What comes later is let go at once, with the last reference to it.
-            _ = ended.wait(timeout: .now() + patienceSeconds)
+            _ = ended.wait(timeout: .now() + timeoutSeconds)
             return found.withLock { found in
                 defer { found = nil }
                 return found.map(SleepLock.init)
@@ -48,11 +48,11 @@
         typealias Report = BusDescriptor
 
         let reason: String
-        let patienceSeconds: Double
+        let timeoutSeconds: Double
         private(set) var deadlineSeconds: Double?
 
-        init(reason: String, patienceSeconds: Double) {
-            (self.reason, self.patienceSeconds) = (reason, patienceSeconds)
+        init(reason: String, timeoutSeconds: Double) {
+            (self.reason, self.timeoutSeconds) = (reason, timeoutSeconds)
         }
 
         mutating func handle(
@@ -60,7 +60,7 @@
         ) -> [BusAction<BusDescriptor>] {
             switch event {
             case .opened:
-                deadlineSeconds = nowSeconds + patienceSeconds
+                deadlineSeconds = nowSeconds + timeoutSeconds
                 let arguments = ["idle:sleep", "Resonance", reason, "block"]
                 return [
                     .call(

@@ -23,7 +23,7 @@ package struct OwnSounds: Sendable {
         for file in names.sorted() where file.lowercased().hasSuffix(".wav") {
             let path = folder + "/" + file
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            guard let size, size <= WAVSound.mostByteCount,
+            guard let size, size <= WAVSound.maxByteCount,
                 let bytes = try? Data(contentsOf: URL(fileURLWithPath: path))
             else {
                 warnings.append("\(path) cannot be read, or is larger than 20 MB: it is left out")

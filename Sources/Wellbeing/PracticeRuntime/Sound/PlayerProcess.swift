@@ -3,7 +3,7 @@ import Foundation
 /// A player that runs: its standard input takes samples, and never holds up whoever writes.
 final class PlayerProcess {
     /// A player that is gone so soon cannot play here: no server of sound is there, or no device.
-    static let leastLifeSeconds = 0.3
+    static let minUptimeSeconds = 0.3
 
     private let process: Process
     private let input: Int32
@@ -61,10 +61,10 @@ final class PlayerProcess {
 
     /// Says that nothing more comes, and waits until the player has played what it has.
     ///
-    /// - Parameter patienceSeconds: after which it is ended.
-    func finish(patienceSeconds: Double) {
+    /// - Parameter timeoutSeconds: after which it is ended.
+    func finish(timeoutSeconds: Double) {
         try? pipe.fileHandleForWriting.close()
-        let end = ContinuousClock.now + .seconds(patienceSeconds)
+        let end = ContinuousClock.now + .seconds(timeoutSeconds)
         while process.isRunning, ContinuousClock.now < end { usleep(20_000) }
         stop()
     }

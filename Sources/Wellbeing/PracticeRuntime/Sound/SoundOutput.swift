@@ -39,18 +39,18 @@ package final class SoundOutput: Sendable {
     private let players: [PlayerCommand]
     private let environment: [String: String]
     private let report: @Sendable (Report) -> Void
-    private let isOver = DispatchSemaphore(value: 0)
+    private let endSignal = DispatchSemaphore(value: 0)
 
     /// Between two writes; us.
     private static let stepMicroseconds: UInt32 = 20_000
     /// The same while the player has not begun to read; us.
     private static let startingMicroseconds: UInt32 = 2000
     /// A player that takes nothing for so long has what waits for it dropped; s.
-    private static let patienceSeconds = 1.0
+    private static let timeoutSeconds = 1.0
     /// Whoever did not run for longer may have lost the place meanwhile; s.
-    private static let longestAbsenceSeconds = 0.25
+    private static let maxAbsenceSeconds = 0.25
     /// What a player may have in its own buffer at the end; s.
-    private static let longestRestSeconds = 5.0
+    private static let maxDrainSeconds = 5.0
 
     /// - Parameter players: tried in their order; the first that is alive after 300 ms plays.
     package init(
@@ -92,19 +92,19 @@ package final class SoundOutput: Sendable {
     /// Waits until the last sound has been played.
     package func finish() {
         state.withLock { $0.isEnding = true }
-        isOver.wait()
+        endSignal.wait()
     }
 
     /// Falls silent at once.
     package func stop() {
         state.withLock { $0.isStopped = true }
-        isOver.wait()
+        endSignal.wait()
     }
 
     // MARK: The thread
 
     private func run() {
-        defer { isOver.signal() }
+        defer { endSignal.signal() }
         var rest = players[...]
         while !state.withLock(\.isStopped) {
             guard let command = rest.popFirst() else { return report(.noPlayer) }
@@ -126,17 +126,17 @@ package final class SoundOutput: Sendable {
         var hasPlayed = false
         var waiting: [UInt8] = []
         var writtenCount = 0
-        var takenAt = began
+        var acceptedAt = began
         var before = began
-        var lag = PlayerLag(sampleRateHz: state.withLock(\.feed.track.sampleRateHz))
+        var latency = PlayerLatency(sampleRateHz: state.withLock(\.feed.track.sampleRateHz))
         while true {
             let now = clock.seconds
-            if now - before > Self.longestAbsenceSeconds {
+            if now - before > Self.maxAbsenceSeconds {
                 state.withLock { $0.cameBackAt = now }
             }
             before = now
             guard player.isRunning else { return .gone(hasPlayed: hasPlayed) }
-            if !hasPlayed, now - began >= PlayerProcess.leastLifeSeconds {
+            if !hasPlayed, now - began >= PlayerProcess.minUptimeSeconds {
                 hasPlayed = true
                 report(.playing(command.words))
             }
@@ -153,25 +153,25 @@ package final class SoundOutput: Sendable {
             switch player.write(waiting[...]) {
             case nil: return .gone(hasPlayed: hasPlayed)
             case let count?:
-                if count > 0 || waiting.isEmpty { takenAt = now }
+                if count > 0 || waiting.isEmpty { acceptedAt = now }
                 waiting.removeFirst(count)
             }
-            if now - takenAt > Self.patienceSeconds {
+            if now - acceptedAt > Self.timeoutSeconds {
                 waiting = []
-                takenAt = now
+                acceptedAt = now
             }
             let waitingCount = (player.waitingCount + waiting.count) / 2
             state.withLock { state in
-                let behind = lag.take(
+                let behind = latency.update(
                     waitingCount: waitingCount, writtenCount: writtenCount, atSeconds: now,
-                    isMakingUp: state.feed.lagCount != 0)
-                if let behind { state.feed.lagCount = behind }
+                    isMakingUp: state.feed.latencyCount != 0)
+                if let behind { state.feed.latencyCount = behind }
             }
             if isDone, waiting.isEmpty {
-                player.finish(patienceSeconds: Self.longestRestSeconds)
+                player.finish(timeoutSeconds: Self.maxDrainSeconds)
                 return .ended
             }
-            usleep(lag.hasBegun ? Self.stepMicroseconds : Self.startingMicroseconds)
+            usleep(latency.hasBegun ? Self.stepMicroseconds : Self.startingMicroseconds)
         }
     }
 

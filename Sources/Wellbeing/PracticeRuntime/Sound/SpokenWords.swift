@@ -5,9 +5,9 @@ package import PracticePlans
 package struct SpokenWords: Sendable {
     private let environment: [String: String]
     /// A program that takes longer is ended, and its words are left out; s.
-    private static let patienceSeconds = 5.0
+    private static let timeoutSeconds = 5.0
     /// No announcement is longer; bytes.
-    private static let mostByteCount = 8_000_000
+    private static let maxByteCount = 8_000_000
 
     package init(environment: [String: String]) { self.environment = environment }
 
@@ -58,17 +58,17 @@ package struct SpokenWords: Sendable {
         process.standardError = FileHandle.nullDevice
         do { try process.run() } catch { return nil }
         let descriptor = pipe.fileHandleForReading.fileDescriptor
-        let end = ContinuousClock.now + .seconds(Self.patienceSeconds)
+        let end = ContinuousClock.now + .seconds(Self.timeoutSeconds)
         var found = Data()
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while ContinuousClock.now < end, found.count <= Self.mostByteCount {
+        while ContinuousClock.now < end, found.count <= Self.maxByteCount {
             var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&waited, 1, 100) > 0 else { continue }
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 { found.append(contentsOf: buffer[..<count]) }
             if count == 0 { break }
         }
-        let isWhole = ContinuousClock.now < end && found.count <= Self.mostByteCount
+        let isWhole = ContinuousClock.now < end && found.count <= Self.maxByteCount
         if !isWhole { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         return isWhole && process.terminationStatus == 0 ? found : nil

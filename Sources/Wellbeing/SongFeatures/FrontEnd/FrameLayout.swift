@@ -14,20 +14,20 @@ package struct FrameLayout: Sendable, Equatable {
     package let hop: Int
 
     /// Least rate after a halving; Hz. Bands reach up to 10 kHz.
-    private static let leastHalvedHz = 22_000.0
-    private static let leastFrameSeconds = 0.04
+    private static let minHalvedHz = 22_000.0
+    private static let minFrameSeconds = 0.04
     private static let hopSeconds = 220.0 / 22_050
 
     /// - Parameter sampleRateHz: of the song; 8,000 to 192,000 Hz.
     package init(sampleRateHz: Double) {
         var rate = sampleRateHz
         var halvings = 0
-        while rate / 2 >= Self.leastHalvedHz {
+        while rate / 2 >= Self.minHalvedHz {
             rate /= 2
             halvings += 1
         }
         var length = 256
-        while Double(length) < Self.leastFrameSeconds * rate { length *= 2 }
+        while Double(length) < Self.minFrameSeconds * rate { length *= 2 }
         halvingCount = halvings
         self.sampleRateHz = rate
         self.length = length

@@ -22,9 +22,9 @@ package struct HalfBandDecimator: Sendable {
     private var oddCount = tapCount - 1
 
     package init() {
-        let room = Self.blockCount / 2 + 2 * Self.tapCount + 1
-        even = [Float](repeating: 0, count: room)
-        odd = [Float](repeating: 0, count: room)
+        let capacity = Self.blockCount / 2 + 2 * Self.tapCount + 1
+        even = [Float](repeating: 0, count: capacity)
+        odd = [Float](repeating: 0, count: capacity)
     }
 
     /// Zeros that bring out the last outputs, one for every two inputs.
@@ -38,7 +38,7 @@ package struct HalfBandDecimator: Sendable {
     package mutating func halve(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
         precondition(samples.count <= Self.blockCount, "a block has at most 4,096 samples")
         guard let block = samples.baseAddress else { return 0 }
-        take(block, samples.count)
+        split(block, samples.count)
         let count = max(0, min(evenCount - 2 * Self.tapCount + 1, oddCount - Self.tapCount + 1))
         ck_half_band_run(
             InstructionSet.inUse.level, even, odd, Self.taps, Self.tapCount, count, block)
@@ -48,7 +48,7 @@ package struct HalfBandDecimator: Sendable {
     }
 
     /// Splits samples by the parity of their places.
-    private mutating func take(_ samples: UnsafePointer<Float>, _ count: Int) {
+    private mutating func split(_ samples: UnsafePointer<Float>, _ count: Int) {
         // The first place is odd: the counts, which begin as one more even than odd, tell which
         // parity the next place has.
         let isNextOdd = oddCount < evenCount
@@ -87,8 +87,8 @@ extension HalfBandDecimator {
         let raw = (0..<tapCount).map { j -> Double in
             let distance = Double(2 * j + 1)
             let ideal = (j.isMultiple(of: 2) ? 1 : -1) / (.pi * distance)
-            let place = distance / Double(2 * tapCount)
-            return ideal * bessel(shape * (1 - place * place).squareRoot()) / bessel(shape)
+            let position = distance / Double(2 * tapCount)
+            return ideal * bessel(shape * (1 - position * position).squareRoot()) / bessel(shape)
         }
         let sum = raw.reduce(0, +)
         return raw.map { Float($0 * 0.25 / sum) }

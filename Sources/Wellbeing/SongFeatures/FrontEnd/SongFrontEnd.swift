@@ -24,7 +24,7 @@ package struct SongFrontEnd: Sendable {
     /// First band of `highOnsets`, with its top at 1.04 kHz.
     private static let firstHighBand = 12
     /// Mean power of a band below which it is empty: 300 dB below full scale.
-    private static let leastPower = 1e-30
+    private static let minPower = 1e-30
     /// Frames whose power is below this share of the mean (60 dB less) are silence in between.
     private static let soundingShare = 1e-6
 
@@ -98,15 +98,15 @@ package struct SongFrontEnd: Sendable {
 
     private mutating func frame(_ block: UnsafeBufferPointer<Float>) {
         decimatedCount += block.count
-        var taken = 0
-        while taken < block.count {
+        var consumedCount = 0
+        while consumedCount < block.count {
             let filled = sampleCount
-            let count = min(block.count - taken, samples.count - filled)
+            let count = min(block.count - consumedCount, samples.count - filled)
             samples.withUnsafeMutableBufferPointer { samples in
                 guard let to = samples.baseAddress, let from = block.baseAddress else { return }
-                (to + filled).update(from: from + taken, count: count)
+                (to + filled).update(from: from + consumedCount, count: count)
             }
-            taken += count
+            consumedCount += count
             sampleCount += count
             if sampleCount == samples.count { analyseBatch(keeping: BandPowers.frameCount) }
         }
@@ -155,7 +155,7 @@ package struct SongFrontEnd: Sendable {
     private mutating func appendOnsets(count: Int) {
         let scale = bandSums.map { sum -> Float in
             let mean = sum / Double(frameCount)
-            return mean > Self.leastPower ? Float(Self.compression / mean) : 0
+            return mean > Self.minPower ? Float(Self.compression / mean) : 0
         }
         var all = [Float](repeating: 0, count: count)
         var low = all
@@ -181,9 +181,9 @@ package struct SongFrontEnd: Sendable {
                 InstructionSet.inUse.level, rows + first, BandPowers.bandCount,
                 count, &entropies, &totals)
         }
-        let least = Self.soundingShare * bandSums.reduce(0, +) / Double(frameCount)
+        let threshold = Self.soundingShare * bandSums.reduce(0, +) / Double(frameCount)
         for (entropy, total) in zip(entropies, totals)
-        where Double(total) > max(least, Self.leastPower) {
+        where Double(total) > max(threshold, Self.minPower) {
             curves.bandSum += PlatformMath.exp(Double(entropy))
             curves.soundingCount += 1
         }

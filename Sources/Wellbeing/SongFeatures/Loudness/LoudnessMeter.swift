@@ -8,7 +8,7 @@ struct LoudnessMeter: Sendable {
     private static let slotsPerSecond = 10.0
     private static let expectedCount = 72_000
     /// Delays of a filter below this are silence; they would become slow denormal numbers.
-    private static let leastState = 1e-100
+    private static let minStateMagnitude = 1e-100
 
     private let sampleRateHz: Double
     private let weights: [Double]
@@ -55,7 +55,7 @@ struct LoudnessMeter: Sendable {
             energies[channel] = 0
         }
         slots.append(sum / Double(slotEnd - slotStart))
-        for i in state.indices where abs(state[i]) < Self.leastState { state[i] = 0 }
+        for i in state.indices where abs(state[i]) < Self.minStateMagnitude { state[i] = 0 }
         slotStart = slotEnd
         slotEnd = Self.end(of: slots.count, sampleRateHz)
     }

@@ -12,12 +12,12 @@ import PhysioDSP
 /// - SeeAlso: Ellis 2007, J. New Music Res. 36:51.
 enum BeatChain {
     private static let tightness: Float = 100
-    private static let shortest = 0.6
-    private static let longest = 1.6
+    private static let minRatio = 0.6
+    private static let maxRatio = 1.6
     /// Deviation of the smoothing; periods.
     private static let smoothing = 1.0 / 32
     /// Beats before the first and after the last one with this share of their mean onset are dropped.
-    private static let leastShare: Float = 0.1
+    private static let minShare: Float = 0.1
 
     /// Places of the beats, ascending; frames.
     ///
@@ -28,7 +28,7 @@ enum BeatChain {
         let chain = chain(onsets, period: period)
         guard !chain.isEmpty else { return [] }
         let mean = chain.reduce(0) { $0 + onsets[$1] } / Float(chain.count)
-        let isStrong = { onsets[$0] >= leastShare * mean }
+        let isStrong = { onsets[$0] >= minShare * mean }
         guard let first = chain.firstIndex(where: isStrong),
             let last = chain.lastIndex(where: isStrong), mean > 0
         else { return [] }
@@ -36,9 +36,9 @@ enum BeatChain {
     }
 
     private static func chain(_ onsets: [Float], period: Double) -> [Int] {
-        let least = max(1, Int((shortest * period).rounded()))
-        let most = max(least, Int((longest * period).rounded()))
-        let costs = (least...most).map { distance -> Float in
+        let minDistance = max(1, Int((minRatio * period).rounded()))
+        let maxDistance = max(minDistance, Int((maxRatio * period).rounded()))
+        let costs = (minDistance...maxDistance).map { distance -> Float in
             let octaves = Float(PlatformMath.log(Double(distance) / period))
             return tightness * octaves * octaves
         }
@@ -46,18 +46,18 @@ enum BeatChain {
         var previous = [Int32](repeating: -1, count: onsets.count)
         scores.withUnsafeMutableBufferPointer { scores in
             costs.withUnsafeBufferPointer { costs in
-                for t in scores.indices where t >= least {
+                for t in scores.indices where t >= minDistance {
                     var best: Float = 0
-                    var place: Int32 = -1
-                    for i in 0..<min(costs.count, t - least + 1) {
-                        let value = scores[t - least - i] - costs[i]
+                    var index: Int32 = -1
+                    for i in 0..<min(costs.count, t - minDistance + 1) {
+                        let value = scores[t - minDistance - i] - costs[i]
                         if value > best {
                             best = value
-                            place = Int32(t - least - i)
+                            index = Int32(t - minDistance - i)
                         }
                     }
                     scores[t] += best
-                    previous[t] = place
+                    previous[t] = index
                 }
             }
         }

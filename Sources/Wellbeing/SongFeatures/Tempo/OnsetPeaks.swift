@@ -3,12 +3,12 @@ enum OnsetPeaks {
     /// A peak is the highest of this many frames on both sides.
     private static let reach = 3
     /// Least onset strength above the mean of the second around it.
-    private static let leastRise = 4.0
+    private static let minRise = 4.0
 
     /// - Parameter curve: onset strengths less their local mean.
     static func count(on curve: [Double]) -> Int {
         curve.indices.count { t in
-            guard curve[t] >= leastRise else { return false }
+            guard curve[t] >= minRise else { return false }
             let before = curve[max(0, t - reach)..<t]
             let after = curve[(t + 1)..<min(curve.count, t + reach + 1)]
             // Of equal neighbours the first is the peak.

@@ -3,7 +3,7 @@ import PhysioDSP
 /// How the onsets of a song repeat: correlations by lag, and the spectrum of their periodicity.
 struct RhythmEvidence {
     /// Longest lag; s: eight periods of the slowest tempo.
-    private static let longestLagSeconds = 12.0
+    private static let maxLagSeconds = 12.0
     /// Bins of the spectrum lie this transform's length apart.
     private static let transformCount = 16_384
     /// The largest amplitude of these frequencies is 1; Hz.
@@ -26,7 +26,7 @@ struct RhythmEvidence {
     init(whole: [Double], low: [Double], high: [Double], frameRateHz: Double) {
         self.frameRateHz = frameRateHz
         valueCount = whole.count
-        let wanted = Int((Self.longestLagSeconds * frameRateHz).rounded(.up)) + 3
+        let wanted = Int((Self.maxLagSeconds * frameRateHz).rounded(.up)) + 3
         let lagCount = min(max(1, whole.count), wanted)
         func correlation(_ x: [Double], _ y: [Double]) -> [Double] {
             Correlation.sums(x, y, lagCount: lagCount)
@@ -58,10 +58,10 @@ struct RhythmEvidence {
     /// The amplitude at a frequency in Hz, the power interpolated between bins; 1 is the largest of
     /// the frequencies of beats.
     func amplitude(atHz frequency: Double) -> Double {
-        let place = frequency / frameRateHz * Double(Self.transformCount)
-        let bin = Int(place)
+        let position = frequency / frameRateHz * Double(Self.transformCount)
+        let bin = Int(position)
         guard bin + 1 < power.count else { return 0 }
-        let power = power[bin] + (place - Double(bin)) * (power[bin + 1] - power[bin])
+        let power = power[bin] + (position - Double(bin)) * (power[bin + 1] - power[bin])
         return largestAmplitude > 0 ? power.squareRoot() / largestAmplitude : 0
     }
 }

@@ -3,19 +3,19 @@ import PhysioDSP
 /// The tempo that is likeliest, whether there is one at all, and what it might be as well.
 enum TempoDecision {
     /// Least length of a song that gets a tempo; s.
-    static let leastSeconds = 3.1
+    static let minSeconds = 3.1
     /// The least mean autocorrelation of a beat: a constant, and what noise reaches by chance, which
     /// falls with the square root of the number of frames.
-    private static let leastCorrelation = 0.03
+    private static let minCorrelation = 0.03
     private static let chanceCorrelation = 4.0
     /// The longest lag that is asked whether there is a beat, as a share of the song: longer ones have
     /// too few products.
-    private static let longestLagShare = 0.6
+    private static let maxLagShare = 0.6
     /// Multiples at which rivals are looked for, and how near to them; a share.
     private static let rivalRatios = [2.0, 1.0 / 2, 3, 1.0 / 3, 3.0 / 2, 2.0 / 3]
     private static let rivalTolerance = 0.04
     /// Rivals with less odds than this are not told.
-    private static let leastRival = 0.005
+    private static let minRivalOdds = 0.005
 
     /// The tempo, its confidence and its rivals; nil where nothing repeats.
     static func tempo(of evidence: RhythmEvidence) -> SongTempo? {
@@ -31,23 +31,23 @@ enum TempoDecision {
     private static func repeats(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
         let n = Double(evidence.valueCount)
         let period = 60 / bpm * evidence.frameRateHz
-        let fitting = Int(longestLagShare * n / period)
+        let fitting = Int(maxLagShare * n / period)
         let count = max(1, min(TempoScore.periodCount, fitting))
         let sum = (1...count).reduce(0) {
             $0 + evidence.whole.value(atLag: Double($1) * period)
         }
-        return sum / Double(count) >= max(leastCorrelation, chanceCorrelation / n.squareRoot())
+        return sum / Double(count) >= max(minCorrelation, chanceCorrelation / n.squareRoot())
     }
 
     /// The strength of a rival is its odds against the best tempo.
     private static func rivals(of bpm: Double, on grid: TempoGrid) -> [TempoRival] {
         let found = rivalRatios.compactMap { ratio -> TempoRival? in
-            guard let place = grid.likeliest(near: bpm * ratio, tolerance: rivalTolerance) else {
+            guard let index = grid.likeliest(near: bpm * ratio, tolerance: rivalTolerance) else {
                 return nil
             }
-            let odds = PlatformMath.exp(grid.scores[place] - grid.scores[grid.best])
-            guard odds >= leastRival else { return nil }
-            return TempoRival(bpm: grid.peakBpm(at: place), strength: min(1, odds))
+            let odds = PlatformMath.exp(grid.scores[index] - grid.scores[grid.best])
+            guard odds >= minRivalOdds else { return nil }
+            return TempoRival(bpm: grid.peakBpm(at: index), strength: min(1, odds))
         }
         return found.sorted { $0.strength > $1.strength }
     }

@@ -9,7 +9,7 @@ package enum TempoEstimator {
     /// - Complexity: linear in the length of the song.
     package static func tempo(of curves: SongCurves) -> SongTempo? {
         let rate = curves.frameRateHz
-        guard Double(curves.onsets.count) / rate >= TempoDecision.leastSeconds else { return nil }
+        guard Double(curves.onsets.count) / rate >= TempoDecision.minSeconds else { return nil }
         return tempo(of: curves, whole: centred(curves.onsets, rate: rate))
     }
 

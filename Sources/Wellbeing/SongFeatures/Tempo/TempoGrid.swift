@@ -21,18 +21,18 @@ struct TempoGrid {
     }
 
     /// The tempo at the top of a parabola through a place and its neighbours.
-    func peakBpm(at place: Int) -> Double {
-        guard place > 0, place + 1 < scores.count else { return Self.bpms[place] }
-        let (a, b, c) = (scores[place - 1], scores[place], scores[place + 1])
+    func peakBpm(at index: Int) -> Double {
+        guard index > 0, index + 1 < scores.count else { return Self.bpms[index] }
+        let (a, b, c) = (scores[index - 1], scores[index], scores[index + 1])
         let bend = a - 2 * b + c
-        guard bend < 0 else { return Self.bpms[place] }
+        guard bend < 0 else { return Self.bpms[index] }
         let shift = max(-0.5, min(0.5, 0.5 * (a - c) / bend))
-        return Self.bpms[place] * PlatformMath.exp(shift * PlatformMath.log(Self.step))
+        return Self.bpms[index] * PlatformMath.exp(shift * PlatformMath.log(Self.step))
     }
 
     /// The likeliest tempo within `tolerance` (a share) of `bpm`; nil outside the grid.
     func likeliest(near bpm: Double, tolerance: Double) -> Int? {
-        let places = scores.indices.filter { abs(Self.bpms[$0] / bpm - 1) <= tolerance }
-        return places.max { scores[$0] < scores[$1] }
+        let indices = scores.indices.filter { abs(Self.bpms[$0] / bpm - 1) <= tolerance }
+        return indices.max { scores[$0] < scores[$1] }
     }
 }

@@ -5,14 +5,14 @@ enum TempoRefinement {
     private static let reach = 0.01
     private static let step = 0.0002
     /// The longest lag that is looked at, as a share of the song.
-    private static let longestLagShare = 0.6
+    private static let maxLagShare = 0.6
 
     static func refined(_ bpm: Double, by evidence: RhythmEvidence) -> Double {
-        let longest = min(
+        let maxLag = min(
             Double(evidence.whole.values.count - 3),
-            longestLagShare * Double(evidence.valueCount))
+            maxLagShare * Double(evidence.valueCount))
         // The count of periods is fixed, so that all tempos are judged by the same number.
-        let count = Int(longest / (60 / (bpm * (1 - reach)) * evidence.frameRateHz))
+        let count = Int(maxLag / (60 / (bpm * (1 - reach)) * evidence.frameRateHz))
         guard count >= 1 else { return bpm }
         let steps = Int(reach / step)
         let sums = (-steps...steps).map { i -> Double in

@@ -7,8 +7,8 @@ struct TempoScore {
     /// Shares by which a single period may differ, as musicians do.
     private static let leeway = [-0.015, -0.0075, 0, 0.0075, 0.015]
     /// Added before a logarithm, so that nothing counts as little and not as minus infinity.
-    private static let leastMean = 0.02
-    private static let leastPeak = 0.05
+    private static let meanFloor = 0.02
+    private static let peakFloor = 0.05
     /// The tempo that most music is near to.
     private static let preferredBpm = 110.0
 
@@ -29,7 +29,7 @@ struct TempoScore {
         case .doubleAmplitude: logAmplitude(2 * bpm)
         case .threeHalvesAmplitude: logAmplitude(1.5 * bpm)
         case .logPeriod:
-            PlatformMath.log(max(peak(evidence.whole, 1, bpm), 0) + Self.leastPeak)
+            PlatformMath.log(max(peak(evidence.whole, 1, bpm), 0) + Self.peakFloor)
         case .period: peak(evidence.whole, 1, bpm)
         case .twoPeriods: peak(evidence.whole, 2, bpm)
         case .threeHalvesPeriods: peak(evidence.whole, 1.5, bpm)
@@ -66,7 +66,7 @@ struct TempoScore {
     }
 
     private static func logMean(_ value: Double) -> Double {
-        PlatformMath.log(max(value, 0) + leastMean)
+        PlatformMath.log(max(value, 0) + meanFloor)
     }
 
     private static func squaredOctaves(_ bpm: Double) -> Double {

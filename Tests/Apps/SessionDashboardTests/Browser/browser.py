@@ -16,7 +16,7 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
 
 # A busy machine is so much slower than one that does nothing else.
-PATIENCE = 4
+TIMEOUT_FACTOR = 4
 
 
 class Browser:
@@ -89,7 +89,7 @@ class Browser:
     def wait(self, condition, complaint, seconds=10):
         """Waits until the condition gives something true; gives that. An element that the page replaced
         between being found and being asked makes the condition false for now."""
-        end = time.monotonic() + PATIENCE * seconds
+        end = time.monotonic() + TIMEOUT_FACTOR * seconds
         while True:
             try:
                 value = condition()

@@ -46,11 +46,11 @@ def someone_elses(bench):
     browser.wait(lambda: browser.js("""
         return fetch("/api/sessions?limit=1").then((answer) => answer.json()).then(({ total }) => total);
     """), "the session of the terminal is not kept", 20)
-    wish(browser)
+    request_session(browser)
     return session, browser
 
 
-def wish(browser):
+def request_session(browser):
     """Wishes for a session, and is asked what is to become of the other one."""
     browser.go("/")
     # A simulated session would run beside the other one.
@@ -117,7 +117,7 @@ def place_taken_by_another_page(bench):
     second = bench.browser(bench.dashboard(beside=dashboard))
     second.allow("409")
     second.js("localStorage.setItem('resonance.notice-read', 'true')")
-    wish(second)
+    request_session(second)
     second.wait_text("on a page", "dialog")
     second.answer("take")
     second.wait_path(r"/session")

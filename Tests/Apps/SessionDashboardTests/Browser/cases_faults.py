@@ -27,7 +27,7 @@ def begin(bench, query):
     return browser
 
 
-def tell(browser, **message):
+def deliver(browser, **message):
     """A message of the server arrives."""
     browser.js("window.lines.at(-1).dispatchEvent(new MessageEvent('message', {data: arguments[0]}))",
                json.dumps(message))
@@ -37,9 +37,9 @@ def tell(browser, **message):
 def fault_until_the_end(bench):
     """The newest sentence about what is not kept stays in the banner, and other notices go by themselves."""
     browser = begin(bench, "?seed=31")
-    tell(browser, type="notice", code="history", text=HISTORY)
-    tell(browser, type="notice", code="log", text=LOG)
-    tell(browser, type="notice", code="bad_rr", text="an interval of 0 ms")
+    deliver(browser, type="notice", code="history", text=HISTORY)
+    deliver(browser, type="notice", code="log", text=LOG)
+    deliver(browser, type="notice", code="bad_rr", text="an interval of 0 ms")
     browser.wait_text("an interval of 0 ms", "#notices")
     assert browser.text(".banner") == LOG
     time.sleep(8)
@@ -53,7 +53,7 @@ def fault_until_the_end(bench):
 def faults_after_the_end(bench):
     """What was not kept is listed on the next screen, until the person leaves it."""
     browser = begin(bench, "?seed=32")
-    tell(browser, type="ended", id=None, faults=[LOG, HISTORY], reason="source", text="the strap is out of reach")
+    deliver(browser, type="ended", id=None, faults=[LOG, HISTORY], reason="source", text="the strap is out of reach")
     browser.wait_path("/")
     browser.wait(lambda: browser.all(".aftermath"), "nothing is said of the end")
     assert browser.text(".aftermath") == f"the strap is out of reach Not all of this session was kept: {LOG} {HISTORY}"

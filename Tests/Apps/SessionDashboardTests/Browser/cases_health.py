@@ -119,16 +119,16 @@ def health_sent_in_pieces(bench):
     browser.click("#go-on")
     browser.wait_text("The file is being read", seconds=60)
     # Nothing is sent twice: each piece was taken once, and they are the whole file.
-    taken = browser.js("""
+    received = browser.js("""
         return performance.getEntriesByType("resource").filter(({ name, responseStatus }) =>
             name.includes("?at=") && responseStatus === 200).map(({ name }) => Number(name.split("?at=")[1]));
     """)
-    assert taken == list(range(0, os.path.getsize(path), 1 << 20)), taken
+    assert received == list(range(0, os.path.getsize(path), 1 << 20)), received
     read = []
-    def is_told():
+    def is_shown():
         read.extend(each.text for each in browser.all(".importing [role=status]"))
         return any(re.search(r"\d+ % · [\d,]+ records", text) for text in read)
-    browser.wait(is_told, f"no progress is told but {read[-3:]}", 60)
+    browser.wait(is_shown, f"no progress is told but {read[-3:]}", 60)
     assert browser.all("#cancel-import")
     browser.wait(lambda: not browser.all(".importing"), "the export is not read", 120)
     assert not browser.all(".refused"), browser.text()
@@ -270,11 +270,11 @@ def health_by_the_rules_of_axe(bench):
     found = offences(browser, "a refusal")
     bring(browser, export(dashboard, "export.zip"))
     browser.one(".trend svg", 20)
-    places = [browser.attribute(f".day-entry.{kind}", "href") for kind in ("recovery", "workout")]
+    hrefs = [browser.attribute(f".day-entry.{kind}", "href") for kind in ("recovery", "workout")]
     for size in ("phone", "desktop"):
         browser.size(size)
         found += offences(browser, f"days {size}")
-    for address in places:
+    for address in hrefs:
         browser.driver.get(address)
         browser.one("main .stats")
         for size in ("phone", "desktop"):
@@ -305,7 +305,7 @@ def health_is_for_owners(bench):
     dashboard, owner = bench.open()
     owner.go("/health")
     bring(owner, export(dashboard, "export.zip"))
-    places = [owner.attribute(f".day-entry.{kind}", "href")[len(owner.address):]
+    hrefs = [owner.attribute(f".day-entry.{kind}", "href")[len(owner.address):]
               for kind in ("recovery", "workout")]
     dashboard.press("v")
     watcher = bench.browser(dashboard, enters=False)
@@ -324,8 +324,8 @@ def health_is_for_owners(bench):
         status = watcher.js("return fetch(arguments[1], { method: arguments[0] }).then(({ status }) => status)",
                             method, "/api/health" + path)
         assert status == 403, (method, path, status)
-    for place in places:
-        watcher.go(place)
+    for href in hrefs:
+        watcher.go(href)
         watcher.wait_text("see no health records", "main [role=alert]")
         assert not watcher.all("main .stats")
 

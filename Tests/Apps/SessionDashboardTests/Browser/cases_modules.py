@@ -48,7 +48,7 @@ def phases_by_schedule(bench):
 
 
 @case
-def clock_by_least_trip(bench):
+def clock_by_minimum_round_trip(bench):
     """Of several answers the one that was under way for the shortest time sets the clock."""
     _, browser = bench.open()
     error = browser.js("""
@@ -115,18 +115,18 @@ def texts_are_whole(bench):
     _, browser = bench.open()
     found = browser.js(TEXTS)
     assert {"core", "home", "session", "history", "settings", "summary", "follow"} <= set(found), list(found)
-    for place, texts in found.items():
-        assert texts["en"] == texts["de"], (place, set(texts["en"]) ^ set(texts["de"]))
-        assert texts["uneven"] == [], (place, texts["uneven"])
+    for module, texts in found.items():
+        assert texts["en"] == texts["de"], (module, set(texts["en"]) ^ set(texts["de"]))
+        assert texts["uneven"] == [], (module, texts["uneven"])
     names = [name for texts in found.values() for name in texts["en"]]
     assert len(set(names)) == len(names), sorted({name for name in names if names.count(name) > 1})
     page = browser.js("return performance.getEntriesByType('resource').map((each) => each.name)")
     seen, missing = set(), set()
     for url in [each for each in page if each.endswith(".js")]:
-        place = url.split("/app/")[1].rpartition("/")[0] or "core"
-        seen.add(place)
+        module = url.split("/app/")[1].rpartition("/")[0] or "core"
+        seen.add(module)
         text = browser.js("return fetch(arguments[0]).then((answer) => answer.text())", url)
-        known = set(found["core"]["en"]) | set(found[place]["en"])
-        missing |= {(place, name) for name in re.findall(r'[( ]t\("([a-z0-9A-Z.]+)"', text) if name not in known}
+        known = set(found["core"]["en"]) | set(found[module]["en"])
+        missing |= {(module, name) for name in re.findall(r'[( ]t\("([a-z0-9A-Z.]+)"', text) if name not in known}
     assert seen == set(found), (seen, set(found))
     assert not missing, missing

@@ -233,11 +233,11 @@ def report(name, cues):
           f"max {max(late):.1f} ms", flush=True)
 
 
-def measured_after(browser, wait, at_least):
+def measured_after(browser, wait, min_count):
     """Cues that were measured when so many more are there."""
     before = len(browser.js(MEASURED))
     wait()
-    browser.wait(lambda: len(browser.js(MEASURED)) >= before + at_least, "too few cues are heard", 40)
+    browser.wait(lambda: len(browser.js(MEASURED)) >= before + min_count, "too few cues are heard", 40)
     return browser.js(MEASURED)[before:]
 
 

@@ -112,11 +112,11 @@ def reminder_as_a_notification(bench):
     allow_notifications(browser)
     browser.click("#notify")
     browser.wait_text("zeigt Erinnerungen", "#browser-card")
-    told = lambda: [each for each in browser.js("return window.sent") if each["type"] == "notifies"]
-    assert told() == [{"type": "notifies", "on": True}], told()
+    sent = lambda: [each for each in browser.js("return window.sent") if each["type"] == "notifies"]
+    assert sent() == [{"type": "notifies", "on": True}], sent()
     # A page that is loaded anew says so by itself.
     browser.go("/calendar")
-    browser.wait(lambda: told() == [{"type": "notifies", "on": True}], "the server is not told again")
+    browser.wait(lambda: sent() == [{"type": "notifies", "on": True}], "the server is not told again")
     for _ in range(2):
         browser.js("""
             window.lines[0].onmessage({ data: JSON.stringify({ type: "reminder", id: "morning 2026-11-24T07:00",
@@ -129,4 +129,4 @@ def reminder_as_a_notification(bench):
     browser.go("/reminders")
     browser.click("#notify")
     browser.wait_text("zeigt keine Erinnerungen", "#browser-card")
-    assert told()[-1] == {"type": "notifies", "on": False}, told()
+    assert sent()[-1] == {"type": "notifies", "on": False}, sent()

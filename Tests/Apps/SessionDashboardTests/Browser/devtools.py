@@ -40,9 +40,9 @@ class DevTools:
         """The next event of this name."""
         end = time.monotonic() + seconds
         while True:
-            for place, event in enumerate(self.events):
+            for index, event in enumerate(self.events):
                 if event["method"] == method:
-                    return self.events.pop(place)["params"]
+                    return self.events.pop(index)["params"]
             self.line.settimeout(max(0.01, end - time.monotonic()))
             try:
                 message = json.loads(self.line.recv())

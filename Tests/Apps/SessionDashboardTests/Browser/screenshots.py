@@ -37,16 +37,16 @@ def make_history(database):
     now = int(time.time() * 1000)
     with sqlite3.connect(database) as history:
         keys = [key for key, in history.execute("SELECT key FROM session ORDER BY key")]
-        for place, (key, days) in enumerate(zip(keys, DAYS_AGO)):
-            swing = (place * 7 % 5 - 2) / 2
-            share = 1 if days == DAYS_AGO[-1] else 0.75 + 0.02 * place + 0.04 * swing
+        for index, (key, days) in enumerate(zip(keys, DAYS_AGO)):
+            variation = (index * 7 % 5 - 2) / 2
+            share = 1 if days == DAYS_AGO[-1] else 0.75 + 0.02 * index + 0.04 * variation
             started = now - 86_400_000 * days - 3_600_000 * (key % 4)
             history.execute(
                 "UPDATE session SET source = 'strap', is_apart = 0, device_name = 'Polar H10 12345C7A', "
                 "started_ms = ?, average_rmssd_ms = average_rmssd_ms * ?, average_coherence = average_coherence * ?, "
                 "average_heart_rate_bpm = average_heart_rate_bpm / sqrt(?), "
                 "resonance_breaths_per_minute = resonance_breaths_per_minute + ? WHERE key = ?",
-                (started, share, share, share, 0.2 * swing * (share != 1), key))
+                (started, share, share, share, 0.2 * variation * (share != 1), key))
 
 
 def settle(browser):
@@ -184,10 +184,10 @@ def shoot_music(browser, dashboard, folder):
             cover.write(png(200))
     start = int(time.time()) - 20 * 86_400
     with open(player.home + "/plays.jsonl", "w") as plays:
-        for place in range(60):
-            title = titles[place * 7 % len(titles)]
+        for index in range(60):
+            title = titles[index * 7 % len(titles)]
             plays.write('{"listened_at": %d, "track_metadata": {"artist_name": "Ada and the Tides", "track_name": "%s", '
-                        '"additional_info": {"duration": 240}}}\n' % (start + 20_000 * place, title))
+                        '"additional_info": {"duration": 240}}}\n' % (start + 20_000 * index, title))
     subprocess.run([dashboard.command[0], "music", "import", player.home + "/plays.jsonl", "--database", dashboard.database],
                    check=True, env=dashboard.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     browser.go(f"/session?seed={SEED}")
@@ -217,8 +217,8 @@ def main():
     dashboard = Dashboard(tool, "--bridge", "unix:{home}/bridge")
     browser = Browser(dashboard.address)
     browser.enter(dashboard.link)
-    for place in range(len(DAYS_AGO)):
-        simulate(browser, SEED, place == 0)
+    for index in range(len(DAYS_AGO)):
+        simulate(browser, SEED, index == 0)
     dashboard.stop()
     make_history(dashboard.folder.name + "/history.sqlite")
     write_practice_down(dashboard)

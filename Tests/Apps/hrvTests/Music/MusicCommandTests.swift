@@ -226,7 +226,7 @@ import Testing
         #expect(output.text.contains("\"complete\": false"))
     }
 
-    @Test func aBackupTakesTheLibraryAlongAndDeletingEmptiesIt() throws {
+    @Test func aBackupIncludesTheLibraryAndDeletingEmptiesIt() throws {
         try write("a.wav", 1)
         #expect(try run("scan", songs).status == 0)
         let copy = home.path + "/copy.sqlite"

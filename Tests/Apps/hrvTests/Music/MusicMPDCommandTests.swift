@@ -35,7 +35,7 @@ import Testing
         return (value as? [String: Any]).map { [$0] } ?? value as? [[String: Any]] ?? []
     }
 
-    @Test func mpdTellsItsFolder() throws {
+    @Test func mpdReportsItsFolder() throws {
         let scan = try music("scan", "--mpd", "--json")
         #expect(scan.status == 0)
         #expect(try rows(music("songs", "--json").text).count == 4)
@@ -44,7 +44,7 @@ import Testing
         #expect(away.status == 69 && away.errors.contains("The player cannot be reached"))
     }
 
-    @Test func stickersAreTakenOverOnce() throws {
+    @Test func stickersAreImportedOnce() throws {
         #expect(try music("scan", "--mpd").status == 0)
         for (song, name, value) in [
             ("1.wav", "playCount", "12"), ("1.wav", "lastPlayed", "1795176000"),
@@ -84,23 +84,23 @@ import Testing
             lines.append(#"{"type":"rr","t":\#(time),"rr_ms":[\#(interval)]}"#)
         }
         let log = try home.write("log.beatline", lines.joined(separator: "\n"))
-        let place = try DatabaseOption.parse(["--database", home.path + "/history.sqlite"])
+        let location = try DatabaseOption.parse(["--database", home.path + "/history.sqlite"])
         let opened = try await MusicHeartOptions.parse(["--replay", log]).open(
-            place, Diagnostics(isQuiet: true))
+            location, Diagnostics(isQuiet: true))
         let heart = try #require(opened.heart)
-        var beats: [HeardBeat] = []
+        var beats: [ReceivedBeat] = []
         for _ in 0..<1200 where beats.count < 3 {
-            beats += heart.takeBeats()
+            beats += heart.drainBeats()
             try await Task.sleep(for: .milliseconds(100))
         }
         heart.close()
-        #expect(heart.session == nil && beats.allSatisfy(\.isApart))
+        #expect(heart.session == nil && beats.allSatisfy(\.isExcluded))
         #expect(beats.count >= 3 && beats.count < intervals.count / 2)
         for (beat, interval) in zip(beats, intervals) {
             #expect(abs(beat.intervalMs - Double(interval)) < 1)
         }
         // The history is not even made.
-        #expect(!FileManager.default.fileExists(atPath: place.path))
+        #expect(!FileManager.default.fileExists(atPath: location.path))
         let none = try music("play", "--replay", home.path + "/none", "--player", "mpd")
         #expect(none.status == 66)
     }

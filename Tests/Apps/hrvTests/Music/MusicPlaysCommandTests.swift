@@ -16,7 +16,7 @@ import Testing
 
     // MARK: Import, history, learn
 
-    @Test func aPlayHistoryIsTakenOverOnce() throws {
+    @Test func aPlayHistoryIsImportedOnce() throws {
         try music.keepSession(Self.intervals)
         let file = try music.scrobbles(
             (0, "jogaqxz one!"), (240, "Saysqxz Two"), (300, "Nobody"), (300, "Nobody"))
@@ -74,7 +74,7 @@ import Testing
         #expect(abs((sleep ?? 0) - 0.675) < 1e-9)
     }
 
-    @Test func whatIsLearntIsToldWithItsUncertainty() throws {
+    @Test func learntEffectsAreReportedWithUncertainty() throws {
         #expect(try music.music("learn").errors.contains("nothing is learnt yet"))
         let changes = [-2.0, -4, -3, -5, -1]
         let plays = changes.enumerated().map { number, change in
@@ -192,7 +192,7 @@ import Testing
         #expect(table.contains("Saysqxz Two - Björk") && table.contains("sum"))
     }
 
-    @Test func aThumbDownTakesASongOut() throws {
+    @Test func aThumbDownExcludesASong() throws {
         #expect(try music.music("thumb", "1", "down").errors.contains("has a thumb down"))
         let next = try music.rows(music.music("next", "--count", "9", "--json"))
         #expect(next.map { $0["id"] as? Int } == [2])

@@ -85,22 +85,22 @@ import Testing
 
     @Test func deletingASessionMakesNoLibrary() throws {
         let home = try TemporaryFolder()
-        let place = home.path + "/h.sqlite"
+        let path = home.path + "/h.sqlite"
         let session = BreathingSession(
             startedAt: Date(timeIntervalSince1970: 1_795_000_000), utcOffsetSeconds: 0,
             source: .strap)
         var details = SessionDetails(session: session)
         details.session.state = .ended
-        try SessionStore(path: place).add(details)
+        try SessionStore(path: path).add(details)
         let output = try CommandRunner.run(
-            ["history", "delete", "last", "--yes", "--database", place], home: home)
+            ["history", "delete", "last", "--yes", "--database", path], home: home)
         #expect(output.status == 0)
-        #expect(!FileManager.default.fileExists(atPath: place + "-music"))
+        #expect(!FileManager.default.fileExists(atPath: path + "-music"))
     }
 
     // MARK: What may leave
 
-    @Test func anExportHoldsNoHeartContextOrPlace() throws {
+    @Test func anExportHoldsNoHeartContextOrLocation() throws {
         try keepHeart(music.keepSession([800]))
         #expect(
             try music.music(

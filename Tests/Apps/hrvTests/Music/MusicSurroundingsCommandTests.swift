@@ -54,7 +54,7 @@ import Testing
         #expect(try music.rows(next).first?["context"] as? String == "work")
     }
 
-    @Test func theDesktopTellsOfDeepWork() throws {
+    @Test func theDesktopReportsDeepWork() throws {
         let file = try music.home.write("now.json", "{\"focus\": \"Work\", \"idle_s\": 3}")
         #expect(try state("--context", file)["context"] as? String == "deepWork")
         #expect(try state("--context", "cat '\(file)'")["context"] as? String == "deepWork")
@@ -134,11 +134,11 @@ import Testing
         #expect(reasons["match_pct"] == "no_song" && reasons["bpm"] == "not_measured")
 
         try music.store.keep(
-            [(0, MusicContext.work), (1, .work), (2, .morning), (3, .work)].map { place, context in
-                let start = TestMusic.noon + 1000 * Double(place)
+            [(0, MusicContext.work), (1, .work), (2, .morning), (3, .work)].map { index, context in
+                let start = TestMusic.noon + 1000 * Double(index)
                 return KeptPlay(
                     facts: PlayFacts(
-                        songId: music.songs[place % 2], startSeconds: start,
+                        songId: music.songs[index % 2], startSeconds: start,
                         endSeconds: start + 240, heardSeconds: 240, heardShare: 1,
                         outcome: .finished, context: context))
             }, utcOffsetSeconds: 0)

@@ -66,7 +66,7 @@ import Testing
     /// A resonator in white noise has the autocorrelation
     /// exp(-zeta w t) (cos wd t + zeta / sqrt(1 - zeta^2) sin wd t).
     @Test(arguments: [20, 60, 110])
-    func theResonatorSwingsAsDescribed(lagSteps: Int) {
+    func theResonatorOscillatesAsDescribed(lagSteps: Int) {
         let w = 0.6
         let products = (0..<Self.lives).map { seed -> (Double, Double) in
             var generator = SeededGenerator(seed: UInt64(seed))

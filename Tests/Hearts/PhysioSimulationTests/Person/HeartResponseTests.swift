@@ -63,7 +63,7 @@ import Testing
         let off = remainder(phase - PlatformMath.angle(expected), 2 * .pi)
         #expect(abs(off) < 3e-3, "\(off)")
         // At the start it answers otherwise.
-        let early = truth.swingBpm(atBreathsPerMinute: rate) / 2
+        let early = truth.rsaAmplitudeBpm(atBreathsPerMinute: rate) / 2
         #expect(relativeError(size, early) > 0.1)
     }
 
@@ -137,7 +137,7 @@ import Testing
         for (index, value) in expected.enumerated() {
             let time = Double(index + 1) * Self.step
             let found = response.advance(volume: sin(0.6 * time), gain: 1, toSeconds: time)
-            #expect(abs(found - value) < 0.01 * traits.swingBpm, "at \(time) s")
+            #expect(abs(found - value) < 0.01 * traits.rsaAmplitudeBpm, "at \(time) s")
         }
     }
 

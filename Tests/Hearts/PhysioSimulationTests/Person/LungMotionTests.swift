@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: [6.0, 15])
-    func whoIgnoresThePacerKeepsTheirRate(rate: Double) {
+    func ignoringThePacerLeavesTheRateUnchanged(rate: Double) {
         let traits = PersonTraits().withoutNoise
         let volumes = Self.volumes(
             traits, breathing: .free(breathsPerMinute: rate), breaths: 60)
@@ -178,7 +178,7 @@ import Testing
         #expect((14...15).contains(rises), "\(rises)")
     }
 
-    @Test func nobodyHoldsTheirBreathForACommandFarAhead() {
+    @Test func aCommandFarAheadDoesNotSuspendBreathing() {
         let traits = PersonTraits().withoutNoise
         var lungs = LungMotion(traits, breathing: .paced, generator: SeededGenerator(seed: 1))
         lungs.command(BreathCycle(startSeconds: 0, inhaleSeconds: 4, exhaleSeconds: 6), now: 0)

@@ -97,7 +97,7 @@ import Testing
     @Test func normalTraitsHaveTheirMoments() throws {
         let traits = Self.people.map(\.traits)
         let moments: [([Double], Double, Double)] = [
-            (traits.map { log($0.swingBpm) }, log(13), 0.45),
+            (traits.map { log($0.rsaAmplitudeBpm) }, log(13), 0.45),
             (traits.map { log($0.noiseBpm) }, log(2), 0.35),
             (traits.map { log($0.beatJitterMs) }, log(7), 0.4),
             (traits.map(\.heartRateBpm), 68, 8),

@@ -65,19 +65,19 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
     }
 
     @Test(arguments: TestPeople.all)
-    func theResponseIsItsFormulaScaledToTheSwing(traits: PersonTraits) {
+    func theResponseIsItsFormulaScaledToTheAmplitude(traits: PersonTraits) {
         let truth = PersonTruth(traits)
         let peak = slowResponse(traits, truth.breathsPerMinute)
-        let scale = traits.swingBpm / 2 / hypot(peak.re, peak.im)
+        let scale = traits.rsaAmplitudeBpm / 2 / hypot(peak.re, peak.im)
         for rate in [3, 4.5, 5.3, 6, 7, 15] {
             let expected = slowResponse(traits, rate)
             let found = truth.response(atBreathsPerMinute: rate)
             // Some thirty roundings of numbers near 1, and a loop that enlarges them fourfold.
-            #expect(abs(found.real - scale * expected.re) < 1e-12 * traits.swingBpm)
-            #expect(abs(found.imaginary - scale * expected.im) < 1e-12 * traits.swingBpm)
+            #expect(abs(found.real - scale * expected.re) < 1e-12 * traits.rsaAmplitudeBpm)
+            #expect(abs(found.imaginary - scale * expected.im) < 1e-12 * traits.rsaAmplitudeBpm)
         }
-        let swing = truth.swingBpm(atBreathsPerMinute: truth.breathsPerMinute)
-        #expect(abs(swing - traits.swingBpm) < 1e-12 * swing)
+        let amplitude = truth.rsaAmplitudeBpm(atBreathsPerMinute: truth.breathsPerMinute)
+        #expect(abs(amplitude - traits.rsaAmplitudeBpm) < 1e-12 * amplitude)
     }
 
     /// Without a direct part the gain of plant B at its own resonance is 1 / (2 zeta), and its
@@ -90,7 +90,7 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
         traits.loopBreathsPerMinute = 6
         let truth = PersonTruth(traits)
         #expect(abs(truth.breathsPerMinute - 6 * (1 - 0.08).squareRoot()) <= 0.01)
-        let atLoop = truth.swingBpm(atBreathsPerMinute: 6) / 2 / truth.gainBpm
+        let atLoop = truth.rsaAmplitudeBpm(atBreathsPerMinute: 6) / 2 / truth.gainBpm
         #expect(abs(atLoop - 2.5) < 1e-12)
         let phase = PlatformMath.angle(truth.response(atBreathsPerMinute: 6))
         #expect(abs(phase - (-.pi / 2 - 2 * .pi / 10 * 0.6)) < 1e-12)
@@ -104,7 +104,7 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
         traits.depthExponent = 0
         let w = 2 * Double.pi * traits.loopBreathsPerMinute / 60
         let truth = PersonTruth(traits)
-        let found = truth.swingBpm(atBreathsPerMinute: traits.loopBreathsPerMinute) / 2
+        let found = truth.rsaAmplitudeBpm(atBreathsPerMinute: traits.loopBreathsPerMinute) / 2
         let open = truth.gainBpm / hypot(1, w * 0.65) / hypot(1, w * 1.75)
         #expect(abs(found / open - 1 / (1 - 0.6)) < 1e-12)
     }
@@ -117,8 +117,8 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
         // After 10 min all is 1.04 times as fast; only the depth of a breath stays what it was.
         let factor = pow(1.04, -traits.depthExponent)
         for rate in [4.5, 5.5, 6.5] {
-            let late = truth.swingBpm(atBreathsPerMinute: rate * 1.04, afterSeconds: 600)
-            let early = truth.swingBpm(atBreathsPerMinute: rate)
+            let late = truth.rsaAmplitudeBpm(atBreathsPerMinute: rate * 1.04, afterSeconds: 600)
+            let early = truth.rsaAmplitudeBpm(atBreathsPerMinute: rate)
             #expect(relativeError(late, early * factor) < 1e-12)
         }
         #expect(
@@ -131,10 +131,10 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
     @Test func theShareLostIsNoneAtTheBestRateAndAllOfNothing() {
         let truth = PersonTruth(PersonTraits())
         #expect(truth.shareLost(atBreathsPerMinute: truth.breathsPerMinute) == 0)
-        let swing = truth.swingBpm(atBreathsPerMinute: 6.5)
-        #expect(abs(truth.shareLost(atBreathsPerMinute: 6.5) - (1 - swing / 13)) < 1e-12)
+        let amplitude = truth.rsaAmplitudeBpm(atBreathsPerMinute: 6.5)
+        #expect(abs(truth.shareLost(atBreathsPerMinute: 6.5) - (1 - amplitude / 13)) < 1e-12)
         var still = PersonTraits()
-        still.swingBpm = 0
+        still.rsaAmplitudeBpm = 0
         #expect(PersonTruth(still).shareLost(atBreathsPerMinute: 6.5) == 0)
     }
 

@@ -30,7 +30,7 @@ import Testing
     /// A Hann taper over 60 breaths keeps the ends out. The rest is what the steps leave, as in
     /// ``HeartResponseTests``.
     @Test(arguments: TestPeople.all, [4.5, 5.5, 6.5])
-    func pacedBeatsSwingByTheTruth(traits: PersonTraits, rate: Double) {
+    func pacedBeatsOscillateByTheClosedForm(traits: PersonTraits, rate: Double) {
         var person = VirtualPerson(traits.withoutNoise, seed: 1)
         let period = 60 / rate
         let beats = (0..<120).flatMap { person.breathe(Self.cycle($0, seconds: period)) }
@@ -82,7 +82,7 @@ import Testing
     /// Two pacers meet the same noise: with no answer to breathing all beats are the same.
     @Test func noiseDoesNotDependOnThePacer() {
         var traits = PersonTraits()
-        traits.swingBpm = 0
+        traits.rsaAmplitudeBpm = 0
         func life(_ seconds: Double) -> [VirtualPerson.Beat] {
             var person = VirtualPerson(traits, seed: 4)
             var beats: [VirtualPerson.Beat] = []
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func timeGoesOnInWholeSteps() {
+    @Test func timeAdvancesInWholeSteps() {
         var person = VirtualPerson(PersonTraits(), seed: 1)
         var beats: [VirtualPerson.Beat] = []
         person.advance(toSeconds: 0.3, into: &beats)

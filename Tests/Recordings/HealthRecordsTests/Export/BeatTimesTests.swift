@@ -36,8 +36,8 @@ import Testing
     }
 
     /// Differences of times by hand: 0.90, 0.80 and 1.60 s; a beat is missing before the last one.
-    @Test func intervalsAreDifferencesAndRatesTellGaps() {
-        let placed = BeatTimes.place(
+    @Test func intervalsAreDifferencesAndRatesRevealGaps() {
+        let placed = BeatTimes.locate(
             Self.beats(
                 ["08:00:01.10", "08:00:02.00", "08:00:02.80", "08:00:04.40"], [60, 66, 75, 75]),
             start: Self.instant("2026-11-20 08:00:00 +0100"),
@@ -51,13 +51,13 @@ import Testing
     @Test func theShareOfAGapIsAFifthOfTheStatedInterval() {
         // 60,000/60 = 1000 ms: 1200 is within, 1210 beyond; so are 800 and 790.
         for (time, isGap) in [("1.20", false), ("1.21", true), ("0.80", false), ("0.79", true)] {
-            let placed = BeatTimes.place(
+            let placed = BeatTimes.locate(
                 Self.beats(["08:00:00.00", "08:00:0\(time)"], [60, 60]),
                 start: Self.instant("2026-11-20 08:00:00 +0100"),
                 end: Self.instant("2026-11-20 08:01:00 +0100"))
             #expect(placed?.isAfterGap == [false, isGap])
         }
-        let unstated = BeatTimes.place(
+        let unstated = BeatTimes.locate(
             Self.beats(["08:00:00.00", "08:00:01.00"], [60, nil]),
             start: Self.instant("2026-11-20 08:00:00 +0100"),
             end: Self.instant("2026-11-20 08:01:00 +0100"))
@@ -78,13 +78,13 @@ import Testing
         let begin = Self.instant(start)
         let end = HealthInstant(
             unixMs: begin.unixMs + 60_000, writtenOffsetMinutes: begin.writtenOffsetMinutes)
-        let placed = BeatTimes.place(Self.beats([beat], [nil]), start: begin, end: end)
+        let placed = BeatTimes.locate(Self.beats([beat], [nil]), start: begin, end: end)
         #expect(placed?.firstBeatMs == begin.unixMs + 1000)
         #expect(placed?.clockShiftMinutes == shift)
     }
 
     @Test func theDayMayChangeAmongTheBeats() {
-        let placed = BeatTimes.place(
+        let placed = BeatTimes.locate(
             Self.beats(["11:59:59.50 PM", "12:00:00.40 AM"], [66, 66]),
             start: Self.instant("2026-11-20 23:59:30 +0100"),
             end: Self.instant("2026-11-21 00:00:30 +0100"))
@@ -100,26 +100,26 @@ import Testing
             ["08:00:02.00", "08:00:01.00"], [],
         ] {
             let beats = Self.beats(times, times.map { _ in 60 })
-            #expect(BeatTimes.place(beats, start: start, end: end) == nil)
+            #expect(BeatTimes.locate(beats, start: start, end: end) == nil)
         }
         // Records state whole seconds: a second more on each side fits.
         for times in [["07:59:59.00"], ["08:00:59.00", "08:01:01.00"]] {
             let beats = Self.beats(times, times.map { _ in 60 })
-            #expect(BeatTimes.place(beats, start: start, end: end) != nil)
+            #expect(BeatTimes.locate(beats, start: start, end: end) != nil)
         }
     }
 
-    @Test func stretchesOfMoreThan327SecondsAreRefused() {
+    @Test func beatSegmentsOfMoreThan327SecondsAreRefused() {
         let start = Self.instant("2026-11-20 08:00:00 +0100")
         let end = Self.instant("2026-11-20 08:10:00 +0100")
         for (time, isRead) in [("08:05:27.67", true), ("08:05:27.68", false)] {
             let beats = Self.beats(["08:00:00.00", time], [60, 60])
-            #expect((BeatTimes.place(beats, start: start, end: end) != nil) == isRead)
+            #expect((BeatTimes.locate(beats, start: start, end: end) != nil) == isRead)
         }
     }
 
     @Test func aTimeThatComesTwiceIsOneBeat() {
-        let placed = BeatTimes.place(
+        let placed = BeatTimes.locate(
             Self.beats(["08:00:01.00", "08:00:01.00", "08:00:02.00"], [60, 60, 60]),
             start: Self.instant("2026-11-20 08:00:00 +0100"),
             end: Self.instant("2026-11-20 08:01:00 +0100"))

@@ -138,7 +138,7 @@ import TestSupport
             end: "2026-11-20 08:01:00 +0100", content: content)
     }
 
-    @Test func aRecordWithBeatsIsASampleAndAStretch() throws {
+    @Test func aRecordWithBeatsIsASampleAndABeatSegment() throws {
         let zone = "<MetadataEntry key=\"HKTimeZone\" value=\"Asia/Kathmandu\"/>"
         let result = Self.read(
             Self.sdnn(
@@ -149,12 +149,12 @@ import TestSupport
         )
         #expect(result.kept.samples.map(\.quantity) == [.sdnn])
         #expect(result.kept.samples.first?.timeZone == "Asia/Kathmandu")
-        let stretch = try #require(result.kept.stretches.first)
-        #expect(stretch.ticks == [0, 100, 200])
-        #expect(stretch.isAfterGap == [false, false, true])
-        #expect(stretch.clockShiftMinutes == 285)
-        #expect(stretch.sdnnMs == 50 && stretch.timeZone == "Asia/Kathmandu")
-        #expect(stretch.firstBeatMs == (Self.day?.unixMs ?? 0) + 1000)
+        let beatSegment = try #require(result.kept.beatSegments.first)
+        #expect(beatSegment.ticks == [0, 100, 200])
+        #expect(beatSegment.isAfterGap == [false, false, true])
+        #expect(beatSegment.clockShiftMinutes == 285)
+        #expect(beatSegment.sdnnMs == 50 && beatSegment.timeZone == "Asia/Kathmandu")
+        #expect(beatSegment.firstBeatMs == (Self.day?.unixMs ?? 0) + 1000)
         #expect(result.summary?.recordCount == 1)
     }
 
@@ -175,13 +175,14 @@ import TestSupport
         ).read(into: &result.kept)
         #expect(result.summary?.isCut == false && result.kept.faults.isEmpty)
         #expect(result.kept.samples.map(\.value) == [32.1111, 49.4602])
-        #expect(result.kept.stretches.map(\.clockShiftMinutes) == [-60, 60])
-        #expect(result.kept.stretches.map(\.ticks) == [[0, 64, 130, 194], [0, 76]])
-        #expect(result.kept.stretches.allSatisfy { !$0.isAfterGap.contains(true) })
+        #expect(result.kept.beatSegments.map(\.clockShiftMinutes) == [-60, 60])
+        #expect(result.kept.beatSegments.map(\.ticks) == [[0, 64, 130, 194], [0, 76]])
+        #expect(result.kept.beatSegments.allSatisfy { !$0.isAfterGap.contains(true) })
         #expect(result.kept.sources.map(\.model) == ["Watch3,4", "Watch4,2"])
         #expect(result.kept.sources.allSatisfy { $0.kind == .watch && $0.isApple })
         // 19:14:47 -0400 and 1.94 s; 10:17:16 -0800 and 4.53 s.
-        #expect(result.kept.stretches.map(\.firstBeatMs) == [1_511_392_488_940, 1_540_837_040_530])
+        #expect(
+            result.kept.beatSegments.map(\.firstBeatMs) == [1_511_392_488_940, 1_540_837_040_530])
     }
 
     // MARK: Old exports and correlations

@@ -90,12 +90,12 @@ import Testing
     }
 
     /// 30 days and 10,000 km are the longest; beyond them nothing is said.
-    @Test func theLongestWorkoutIsRead() throws {
-        let longest = try Self.workout(
+    @Test func aWorkoutOfMaximumLengthIsRead() throws {
+        let atLimit = try Self.workout(
             attributes:
                 "duration=\"720\" durationUnit=\"hr\" totalDistance=\"10000\" totalDistanceUnit=\"km\""
         )
-        #expect(longest.durationSeconds == 2_592_000 && longest.distanceMetres == 1e7)
+        #expect(atLimit.durationSeconds == 2_592_000 && atLimit.distanceMetres == 1e7)
         let beyond = try Self.workout(
             attributes:
                 "duration=\"720.1\" durationUnit=\"hr\" totalDistance=\"10000.1\" totalDistanceUnit=\"km\""
@@ -114,7 +114,7 @@ import Testing
         #expect(Self.read(inner).kept.faults.isEmpty)
     }
 
-    @Test func statisticsAreTakenBeforeTotals() throws {
+    @Test func statisticsArePreferredToTotals() throws {
         let workout = try Self.workout(
             Self.statistics("ActiveEnergyBurned", "sum=\"350\" unit=\"Cal\"")
                 + Self.statistics("BasalEnergyBurned", "sum=\"70\" unit=\"Cal\"")

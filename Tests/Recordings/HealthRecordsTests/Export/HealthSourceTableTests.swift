@@ -35,7 +35,7 @@ import Testing
         #expect(result.kept.sources.map(\.model) == ["Watch6,2", "Watch7,5", nil, "Watch6,2"])
     }
 
-    @Test func kindsAreToldByModelThenByName() {
+    @Test func kindsFollowTheModelThenTheName() {
         let result = Self.sources([
             ("🕛", Self.device("Watch4,2", "5.0.1"), "5.0.1"),
             ("My Watch", Self.device("iPhone14,2", "17.0", name: "iPhone"), "17.0"),

@@ -15,7 +15,7 @@ private struct Kept: HealthSink {
     mutating func source(_ source: HealthSource) { sources.append(source) }
     mutating func sample(_ sample: HealthSample) {}
     mutating func sleep(_ sample: SleepSample) {}
-    mutating func stretch(_ stretch: BeatStretch) {}
+    mutating func beatSegment(_ beatSegment: BeatSegment) {}
     mutating func workout(_ workout: HealthWorkout) { workouts.append(workout) }
     mutating func fault(_ fault: HealthFault) { faults.append(fault) }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) { progress.append(bytesRead) }

@@ -37,12 +37,12 @@ import TestSupport
     private static func mutated(_ whole: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
         var bytes = whole
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            let index = Int.random(in: 0..<bytes.count, using: &generator)
             switch Int.random(in: 0..<4, using: &generator) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-            case 1: bytes.remove(at: place)
-            case 2: bytes.insert(pieces.randomElement(using: &generator)?.first ?? 0, at: place)
-            default: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            case 1: bytes.remove(at: index)
+            case 2: bytes.insert(pieces.randomElement(using: &generator)?.first ?? 0, at: index)
+            default: bytes.insert(contentsOf: bytes[index...].prefix(40), at: index)
             }
         }
         return bytes

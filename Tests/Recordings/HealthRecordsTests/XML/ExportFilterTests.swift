@@ -81,8 +81,8 @@ import TestSupport
     }
 
     @Test(arguments: 0..<broken.count)
-    func afterAFaultTheNextElementIsRead(place: Int) {
-        let broken = Self.broken[place]
+    func afterAFaultTheNextElementIsRead(index: Int) {
+        let broken = Self.broken[index]
         let elements = "\(Self.rate(61))\n \(broken)\n \(Self.rate(62)) \(Self.rate(63))"
         #expect(Self.read(elements) == Rates([61, 62, 63], [.badRecord]))
     }
@@ -167,8 +167,8 @@ import TestSupport
         let bytes = Array(text.utf8)
         let whole = HealthReading.read(bytes).kept
         #expect(whole.samples.count == 4 && whole.faults.count == 2)
-        for place in 1..<bytes.count {
-            #expect(try HealthReading.read(bytes, blocks: [place, bytes.count]) == whole)
+        for index in 1..<bytes.count {
+            #expect(try HealthReading.read(bytes, blocks: [index, bytes.count]) == whole)
         }
         for size in [1, 2, 3, 7, 64] {
             #expect(try HealthReading.read(bytes, blocks: [size]) == whole)

@@ -51,7 +51,7 @@ import Testing
         #expect(beats.endSeconds == [0.5, 1.25, 4.75, 10])
     }
 
-    @Test func theKindThatCoversMostIsUsed() throws {
+    @Test func theKindWithTheLargestCoverageIsUsed() throws {
         var builder = FITBuilder()
         builder.define(0, message: 78, [(0, 2, 0x84)])
         builder.define(1, message: 290, [FITBuilder.timestamp, (0, 2, 0x84), (1, 4, 0x84)])

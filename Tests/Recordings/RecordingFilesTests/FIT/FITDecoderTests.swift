@@ -13,7 +13,7 @@ import Testing
         var decoder = FITDecoder()
         var messages: [(UInt16, UInt32?, Double?)] = []
         var faults: [FITFault] = []
-        func take(_ event: FITDecoder.Event) {
+        func receive(_ event: FITDecoder.Event) {
             switch event {
             case .fileBegins: break
             case .message(let message):
@@ -22,10 +22,10 @@ import Testing
             }
         }
         var source = SignalReading.pipe(bytes)
-        while case let block = try source.takeBlock(), !block.isEmpty {
-            try decoder.push(block, take)
+        while case let block = try source.readBlock(), !block.isEmpty {
+            try decoder.push(block, receive)
         }
-        try decoder.finish(take)
+        try decoder.finish(receive)
         return (messages, faults)
     }
 
@@ -124,13 +124,13 @@ import Testing
     // MARK: Damage
 
     @Test func everyByteOfAFileIsCheckedByItsSum() throws {
-        for place in FITVectors.small.indices {
+        for index in FITVectors.small.indices {
             var bytes = FITVectors.small
-            bytes[place] ^= 0x10
+            bytes[index] ^= 0x10
             let faults = (try? Self.messages(bytes).faults) ?? []
             // The first twelve bytes decide whether it is a file at all.
-            let isMark = place == 0 || (8..<12).contains(place)
-            #expect(isMark || !faults.isEmpty, "byte \(place)")
+            let isMark = index == 0 || (8..<12).contains(index)
+            #expect(isMark || !faults.isEmpty, "byte \(index)")
         }
     }
 
@@ -159,7 +159,7 @@ import Testing
         #expect(faults.map(\.kind) == [.field])
     }
 
-    @Test func theLongestMessageIsReadAndAnotherIsNoLongerThanTheFile() throws {
+    @Test func aMessageOfMaximumLengthIsReadAndNoneIsLongerThanTheFile() throws {
         var builder = FITBuilder()
         let fields = (0..<255).map { (number: UInt8($0), size: UInt8(255), type: FITBuilder.byte) }
         builder.define(

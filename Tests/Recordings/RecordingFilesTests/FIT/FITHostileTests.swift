@@ -67,10 +67,10 @@ import Testing
     }
 
     @Test func aFileWithAnyByteChangedIsSound() {
-        for place in Self.sample.indices {
+        for index in Self.sample.indices {
             for value: UInt8 in [0, 1, 0x7F, 0xFF] {
                 var bytes = Self.sample
-                bytes[place] = value
+                bytes[index] = value
                 Self.check(bytes)
             }
         }
@@ -91,11 +91,11 @@ import Testing
         for _ in 0..<count {
             var bytes = sample
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
-                let place = Int.random(in: 14..<bytes.count, using: &generator)
+                let index = Int.random(in: 14..<bytes.count, using: &generator)
                 switch Int.random(in: 0..<4, using: &generator) {
-                case 0: bytes.remove(at: place)
-                case 1: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
-                default: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 0: bytes.remove(at: index)
+                case 1: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
+                default: bytes[index] = UInt8.random(in: 0...255, using: &generator)
                 }
             }
             check(bytes)

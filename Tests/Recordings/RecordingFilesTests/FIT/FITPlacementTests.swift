@@ -64,10 +64,10 @@ import Testing
             !lost.contains($0.endMs) && !lost.contains($0.endMs - Double($0.lengthMs))
         }
         let beats = try Self.beats(FITBuilder.activity(kept, seconds: 3602))
-        let place = try #require(kept.firstIndex { $0.endMs > lost.upperBound })
+        let index = try #require(kept.firstIndex { $0.endMs > lost.upperBound })
         #expect(beats.intervalsMs.count == kept.count)
         #expect(beats.gapIndices.count == 1)
-        #expect(abs((beats.gapIndices.first ?? 0) - place) <= 2)
+        #expect(abs((beats.gapIndices.first ?? 0) - index) <= 2)
         let errors = Self.errors(beats, kept)
         #expect(errors.lowerBound > -1.1 && errors.upperBound < 1.1)
     }

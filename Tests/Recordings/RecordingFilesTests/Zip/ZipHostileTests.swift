@@ -85,8 +85,8 @@ import TestSupport
         for _ in 0..<TestEffort.pick(4000, all: 20_000) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
-                bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                let position = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[position] = UInt8.random(in: 0...255, using: &generator)
             }
             if Bool.random(using: &generator) {
                 bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))

@@ -87,7 +87,7 @@ enum ZipReading {
     ) throws(RecordingError) -> Content {
         var source = opened
         var bytes: [UInt8] = []
-        while case let block = try source.takeBlock(), !block.isEmpty { bytes += block }
+        while case let block = try source.readBlock(), !block.isEmpty { bytes += block }
         return Content(bytes, source.notices().map(\.code))
     }
 

@@ -37,7 +37,8 @@ import TestSupport
             sent(
                 .device(
                     .init(
-                        name: "Polar H10 1234", maker: "Polar", model: "H10", firmware: "5.0.0",
+                        name: "Polar H10 1234", manufacturer: "Polar", model: "H10",
+                        firmware: "5.0.0",
                         location: "chest", kind: "ecg", address: "A0:9E:..")), nil)),
         Example(
             #"{"type":"state","dev":"0","t":1200000,"state":"connected"}"#,
@@ -201,9 +202,9 @@ import TestSupport
         let rr = BeatlineMessage.RR(packet)
         #expect(rr == .init(.ticks([1024, 65_535]), heartRateBpm: 60, hasContact: true))
         #expect(rr.milliseconds == [1000, 63_999.0234375])
-        #expect(rr.standings == [.beat, .noBeat])
+        #expect(rr.statuses == [.beat, .noBeat])
         let other = BeatlineMessage.RR(.milliseconds([150, 800]))
-        #expect(other.standings == [.outOfRange, .beat] && other.milliseconds == [150, 800])
+        #expect(other.statuses == [.outOfRange, .beat] && other.milliseconds == [150, 800])
     }
 
     /// Breaks of a chain survive a log.
@@ -220,7 +221,7 @@ import TestSupport
         #expect(try Self.read(other.text).0 == other)
     }
 
-    @Test func keysOfEveryLineAreTaken() throws {
+    @Test func keysOfEveryLineAreRead() throws {
         let (line, _) = try Self.read(
             #" { "seq" : 7 , "type":"battery","utc":-5,"pct":1.0e2,"dev":"äö","t":9007199254740991}"#
         )

@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Who listened to another device meanwhile may go on for the one that is missed.
-    @Test func aBridgeThatWasThereGoesOn() {
+    @Test func aReturningBridgeKeepsItsCount() {
         var sensors = BeatlineSensors()
         #expect(Self.count(&sensors, 1, "a") == 1)
         #expect(Self.count(&sensors, 2, "b") == 0)
@@ -118,7 +118,7 @@ import Testing
     @Test func notAllDevicesAreRemembered() {
         var sensors = BeatlineSensors()
         for number in 0..<1000 { _ = Self.count(&sensors, 1, "\(number)") }
-        #expect(sensors.devices.count == BeatlineSensors.mostDevices)
+        #expect(sensors.devices.count == BeatlineSensors.maxDevices)
     }
 
     /// Where the ECG that was asked for does not come, the intervals count; once it has come, nothing else does.

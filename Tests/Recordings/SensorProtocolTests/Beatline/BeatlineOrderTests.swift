@@ -30,7 +30,7 @@ import Testing
         #expect(third.faults == [] && third.time == .sender(77))
     }
 
-    @Test func timeThatGoesBackOrJumpsIsTold() {
+    @Test func timeGoingBackOrJumpingIsReported() {
         let times = [1_000_000, 31_000_000, 61_000_001, 61_000_000, 61_000_000, 62_000_000]
         let readings = Self.readings(times.map { #"{"type":"rr","t":\#($0),"rr_ms":[800]}"# })
         #expect(readings.allSatisfy { $0.line != nil })
@@ -93,14 +93,15 @@ import Testing
     @Test func tenWarningsASecondAndThenANumber() {
         var reader = BeatlineReader()
         _ = reader.read(.text(Self.hello), arrivalMicroseconds: 0)
-        var told: [BeatlineReply.Warning] = []
+        var warnings: [BeatlineReply.Warning] = []
         for index in 0..<25 {
             let reading = reader.read(.text("{"), arrivalMicroseconds: 1000 * index)
             #expect(reading.faults.count == 1)
-            told += reading.warnings
+            warnings += reading.warnings
         }
         #expect(
-            told.map(\.line) == (2...11).map { $0 } && told.allSatisfy { $0.code == "bad_json" })
+            warnings.map(\.line) == (2...11).map { $0 }
+                && warnings.allSatisfy { $0.code == "bad_json" })
         // The next second begins with the number of those that were held back.
         let line = #"{"type":"battery","t":1,"pct":5}"#
         #expect(reader.read(.text(line), arrivalMicroseconds: 999_999).warnings == [])

@@ -135,8 +135,8 @@ import TestSupport
                 arrivalMicroseconds: 0)
         }
         #expect(readings.dropFirst().allSatisfy { $0.line == nil })
-        let told = readings.map { $0.warnings.map(\.code) }
-        #expect(told == [[], ["unknown_type"], ["unknown_type"], [], [], [], ["unknown_type"]])
+        let codes = readings.map { $0.warnings.map(\.code) }
+        #expect(codes == [[], ["unknown_type"], ["unknown_type"], [], [], [], ["unknown_type"]])
         #expect(reader.unknownLineCount == 6 && reader.skippedLineCount == 0)
     }
 
@@ -172,7 +172,7 @@ import TestSupport
         #expect(broken.warnings.first?.text?.contains("no hello") == true)
     }
 
-    @Test func laterVersionsAreToldAndRead() {
+    @Test func laterVersionsAreReportedAndRead() {
         var reader = BeatlineReader()
         let line = #"{"type":"hello","proto":"beatline","v":2,"bridge":"b","caps":["rr"],"new":1}"#
         let reading = reader.read(.text(line), arrivalMicroseconds: 0)
@@ -262,7 +262,7 @@ import TestSupport
     }
 
     /// Random and cut lines of every type, in random pieces: no fault, and the same readings.
-    @Test(arguments: [51, 52, 53]) func anyBytesAreTaken(seed: UInt64) {
+    @Test(arguments: [51, 52, 53]) func anyBytesAreAccepted(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var bytes: [UInt8] = []
         for _ in 0..<400 {

@@ -29,7 +29,7 @@ import TestSupport
         }
     }
 
-    @Test func whatIsNoTextIsTold() {
+    @Test func invalidUTF8IsReported() {
         let lines = Self.lines([0xFF, 0x0A, 0x61, 0x0A, 0xC3, 0x0A, 0xED, 0xA0, 0x80]) { $0 }
         #expect(
             lines == [
@@ -38,7 +38,7 @@ import TestSupport
     }
 
     @Test func theLimitIsExact() {
-        let limit = LineFramer.longestLineBytes
+        let limit = LineFramer.maxLineBytes
         #expect(limit == 65_536)
         for (count, isWhole) in [(limit, true), (limit + 1, false)] {
             let text = String(repeating: "x", count: count)
@@ -60,11 +60,11 @@ import TestSupport
         for _ in 0..<160 { framer.push(block) { lines.append($0) } }
         #expect(lines == [])
         // Bounded: what is kept of it, reflected, is no more than a line and a byte.
-        let most = LineFramer.longestLineBytes + 1
+        let maxCount = LineFramer.maxLineBytes + 1
         let kept = Mirror(reflecting: framer).children.compactMap { $0.value as? [UInt8] }
-        #expect(kept.count == 1 && kept.allSatisfy { $0.count <= most })
+        #expect(kept.count == 1 && kept.allSatisfy { $0.count <= maxCount })
         framer.push(Array("x\n{}\n".utf8)) { lines.append($0) }
-        let start = [UInt8](repeating: 0x78, count: most)
+        let start = [UInt8](repeating: 0x78, count: maxCount)
         let long = LineFramer.Line.tooLong(start: start, byteCount: (160 << 16) + 1)
         #expect(lines == [long, .text("{}")])
         framer.push(block + block) { lines.append($0) }

@@ -26,7 +26,7 @@ import Testing
     private static let block = SensorEvent.ecg(
         SensorECG(samples: [5, -5], sampleRateHz: 130, stampNanoseconds: 10_000))
 
-    @Test func whoAsksForTheECGGetsNoIntervals() {
+    @Test func anECGRequestYieldsNoIntervals() {
         var sensor = BeatlineSensor(wantsECG: true)
         #expect(
             sensor.events(of: Self.packet(), atMicroseconds: 0).events == [
@@ -37,11 +37,11 @@ import Testing
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 1).events == [Self.block])
     }
 
-    @Test func intervalsGoBeforeAnECGThatNobodyAskedFor() {
+    @Test func intervalsPrevailOverAnUnrequestedECG() {
         var sensor = BeatlineSensor()
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 0).events.isEmpty)
         let events = sensor.events(of: Self.packet(), atMicroseconds: 900_000).events
-        #expect(events.contains { $0.tellsBeats })
+        #expect(events.contains { $0.hasBeats })
         // It tells how late the intervals are.
         #expect(
             sensor.events(of: Self.ecg(), atMicroseconds: 9_000_000).events == [
@@ -51,16 +51,16 @@ import Testing
 
     @Test func anECGAloneCountsAfterAWhile() {
         var sensor = BeatlineSensor()
-        let patience = BeatlineSensor.patienceMicroseconds
+        let timeout = BeatlineSensor.timeoutMicroseconds
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 7).events.isEmpty)
-        #expect(sensor.events(of: Self.ecg(), atMicroseconds: patience + 6).events.isEmpty)
-        #expect(sensor.events(of: Self.ecg(), atMicroseconds: patience + 7).events == [Self.block])
+        #expect(sensor.events(of: Self.ecg(), atMicroseconds: timeout + 6).events.isEmpty)
+        #expect(sensor.events(of: Self.ecg(), atMicroseconds: timeout + 7).events == [Self.block])
         // From then on the intervals would tell the same beats again.
         #expect(
-            !sensor.events(of: Self.packet(), atMicroseconds: patience + 8).events.contains {
-                $0.tellsBeats
+            !sensor.events(of: Self.packet(), atMicroseconds: timeout + 8).events.contains {
+                $0.hasBeats
             })
-        #expect(sensor.events(of: Self.ecg("1"), atMicroseconds: patience + 9).events.isEmpty)
+        #expect(sensor.events(of: Self.ecg("1"), atMicroseconds: timeout + 9).events.isEmpty)
     }
 
     @Test func signalsOfSeveralLeadsGiveTheFirst() {
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test func aRefusalIsTold() throws {
+    @Test func aRefusalIsReported() throws {
         var sensor = BeatlineSensor(wantsECG: true)
         let refusal = BeatlineLine(
             .gatt(

@@ -62,7 +62,7 @@ import TestSupport
 
     /// After such a silence, or with such a count, nobody knows how often the numbers wrapped.
     @Test(arguments: [(32.1, 1), (-1, 1), (.nan, 1), (1, 100)])
-    func whatNobodyKnowsIsNotGuessed(seconds: Double, step: Int) throws {
+    func unknownIntervalsAreNotGuessed(seconds: Double, step: Int) throws {
         var sensor = ANTHeartRate()
         _ = try sensor.read(Self.page(1000, count: 10), arrivalSeconds: 0)
         let lost = try sensor.read(
@@ -86,25 +86,27 @@ import TestSupport
             beats.append((beats.last ?? 0) + Int.random(in: 500...1300, using: &random))
         }
         var sensor = ANTHeartRate()
-        var (place, heard) = (0, 0)
+        var (position, heard) = (0, 0)
         var first: Int?
         var time = 5.0
         for page in 0... {
             time += 0.25
-            while place + 1 < beats.count, Double(beats[place + 1]) / 1024 <= time { place += 1 }
-            if place == beats.count - 1 { break }
+            while position + 1 < beats.count, Double(beats[position + 1]) / 1024 <= time {
+                position += 1
+            }
+            if position == beats.count - 1 { break }
             guard Bool.random(using: &random) else { continue }
-            let before = page % 2 == 0 && place > 0 ? beats[place - 1] : nil
+            let before = page % 2 == 0 && position > 0 ? beats[position - 1] : nil
             let reading = try sensor.read(
-                Self.page(beats[place], count: place, before: before), arrivalSeconds: time)
+                Self.page(beats[position], count: position, before: before), arrivalSeconds: time)
             heard += reading.intervalTicks.count + reading.missingBeatCount
             // The beat that ends a gap has a time, and no interval.
             if reading.missingBeatCount > 0 { heard += 1 }
-            first = first ?? place
-            #expect(place == (first ?? 0) + heard)
+            first = first ?? position
+            #expect(position == (first ?? 0) + heard)
             // Every interval is one that was, in its place.
             for (index, ticks) in reading.intervalTicks.reversed().enumerated() {
-                #expect(Int(ticks) == beats[place - index] - beats[place - index - 1])
+                #expect(Int(ticks) == beats[position - index] - beats[position - index - 1])
             }
         }
         #expect(heard > 1900)

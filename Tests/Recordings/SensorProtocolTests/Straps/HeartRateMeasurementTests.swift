@@ -72,21 +72,21 @@ import TestSupport
     }
 
     @Test(arguments: [
-        (UInt16(0), IntervalStanding.noBeat), (1, .outOfRange), (204, .outOfRange), (205, .beat),
+        (UInt16(0), IntervalStatus.noBeat), (1, .outOfRange), (204, .outOfRange), (205, .beat),
         (1024, .beat), (3072, .beat), (3073, .outOfRange), (65_534, .outOfRange),
         (65_535, .noBeat),
     ])
-    func valuesThatAreNoBeatsAreKnown(ticks: UInt16, standing: IntervalStanding) {
-        #expect(IntervalStanding(ticks: ticks) == standing)
+    func valuesThatAreNoBeatsAreKnown(ticks: UInt16, status: IntervalStatus) {
+        #expect(IntervalStatus(ticks: ticks) == status)
     }
 
-    @Test func lengthsInMillisecondsHaveAStandingToo() {
+    @Test func lengthsInMillisecondsHaveAStatusToo() {
         let lengths = [-5, 0, 199.9, 200, 3000, 3000.1, .nan, .infinity]
         #expect(
-            lengths.map(IntervalStanding.init(milliseconds:)) == [
+            lengths.map(IntervalStatus.init(milliseconds:)) == [
                 .noBeat, .noBeat, .outOfRange, .beat, .beat, .outOfRange, .noBeat, .outOfRange,
             ])
-        #expect(IntervalStanding.milliseconds(ticks: 945) == 922.8515625)
+        #expect(IntervalStatus.milliseconds(ticks: 945) == 922.8515625)
     }
 
     /// Bytes of real straps, quoted in public, with their meaning worked out beside them.
@@ -95,7 +95,7 @@ import TestSupport
             struct Vector: Decodable {
                 let bytes: [UInt8]
                 let heartRate: Int
-                let tellsContact: Bool
+                let supportsContact: Bool
                 let energy: Int?
                 let ticks: [UInt16]
                 let milliseconds: [Double]
@@ -103,7 +103,7 @@ import TestSupport
                 enum CodingKeys: String, CodingKey {
                     case bytes
                     case heartRate = "hr_bpm"
-                    case tellsContact = "contact_supported"
+                    case supportsContact = "contact_supported"
                     case energy = "energy_kj"
                     case ticks = "rr_1024"
                     case milliseconds = "rr_ms"
@@ -117,17 +117,17 @@ import TestSupport
         for vector in file.vectors {
             let value = try HeartRateMeasurement(vector.bytes)
             #expect(value.heartRateBpm == vector.heartRate)
-            #expect((value.hasContact != nil) == vector.tellsContact)
+            #expect((value.hasContact != nil) == vector.supportsContact)
             #expect(value.energyKilojoules == vector.energy)
             #expect(value.intervalTicks == vector.ticks)
             #expect(
-                value.intervalTicks.map(IntervalStanding.milliseconds(ticks:))
+                value.intervalTicks.map(IntervalStatus.milliseconds(ticks:))
                     == vector.milliseconds)
         }
     }
 
     /// Random and cut values: what is read never exceeds what is there.
-    @Test(arguments: [1, 2, 3]) func anyBytesAreTaken(seed: UInt64) {
+    @Test(arguments: [1, 2, 3]) func anyBytesAreAccepted(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var refusedCount = 0
         for _ in 0..<5000 {
@@ -161,7 +161,7 @@ import TestSupport
         #expect(StrapService.uuid("zzzz") == "zzzz" && StrapService.uuid("") == "")
     }
 
-    @Test func placesAndChargesAreRead() {
+    @Test func bodyLocationsAndBatteryLevelsAreRead() {
         #expect(BodySensorLocation([1]) == .chest && BodySensorLocation([6]) == .foot)
         #expect(BodySensorLocation([7]) == nil && BodySensorLocation([]) == nil)
         #expect(BatteryLevel.percent([0]) == 0 && BatteryLevel.percent([100, 9]) == 100)

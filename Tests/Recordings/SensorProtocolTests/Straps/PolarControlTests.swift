@@ -20,7 +20,7 @@ import TestSupport
         }
     }
 
-    @Test func commandsAreTheBytesOfTheBook() {
+    @Test func commandsMatchTheSpecifiedBytes() {
         let acceleration = PolarSettings([
             .ranges([8]), .sampleRatesHz([200]), .resolutionsBits([16]),
         ])
@@ -35,7 +35,7 @@ import TestSupport
         for (command, hex) in commands { #expect(command.bytes == packet(hex)) }
     }
 
-    @Test func repliesTellSettingsAndStatus() throws {
+    @Test func repliesCarrySettingsAndStatus() throws {
         let bytes = packet("f0 01 00 00 00 00 01 82 00 01 01 0e 00")
         guard case .reply(let reply) = try PolarIndication(bytes) else {
             Issue.record("no reply")
@@ -80,9 +80,9 @@ import TestSupport
             "f0 01 00 00 00 01 01 0e 00", "f0 01 02 00 01 32 00 05",
             "f0 01 02 00 00 01 00 00 80 3f", "f0 01 02 00 00",
         ]
-        var taken: [Bool] = []
-        for hex in followers { taken.append(whole.append(try reply(hex))) }
-        #expect(taken == [false, true, true, false] && !whole.hasMore)
+        var accepted: [Bool] = []
+        for hex in followers { accepted.append(whole.append(try reply(hex))) }
+        #expect(accepted == [false, true, true, false] && !whole.hasMore)
         let settings = PolarSettings(parsing: whole.parameters)
         #expect(settings.settings == [.sampleRatesHz([25, 50]), .factors([1])])
         #expect(settings.factor == 1 && settings.isComplete)
@@ -92,8 +92,8 @@ import TestSupport
         let bytes = [0xF0, 1, 2, 0, 1] + [UInt8](repeating: 9, count: 500)
         guard case .reply(let reply) = try PolarIndication(bytes) else { return }
         var whole = reply
-        let taken = (0..<100).count { _ in whole.append(reply) }
-        #expect(taken == 7 && whole.parameters.count == 4000)
+        let accepted = (0..<100).count { _ in whole.append(reply) }
+        #expect(accepted == 7 && whole.parameters.count == 4000)
     }
 
     @Test func theDeviceEndsStreamsItself() throws {
@@ -130,7 +130,7 @@ import TestSupport
         #expect(PolarSettings([.factors([])]).factor == nil)
     }
 
-    @Test(arguments: [7, 8]) func anyBytesAreTaken(seed: UInt64) {
+    @Test(arguments: [7, 8]) func anyBytesAreAccepted(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<5000 {
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in

@@ -127,7 +127,7 @@ import TestSupport
         #expect(frame.samples == .acceleration(expected, scale: 1))
     }
 
-    @Test(arguments: [4, 5, 6]) func anyBytesAreTaken(seed: UInt64) {
+    @Test(arguments: [4, 5, 6]) func anyBytesAreAccepted(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var readCount = 0
         for _ in 0..<5000 {
@@ -151,12 +151,12 @@ import TestSupport
 @Suite struct PolarFrameClockTests {
     @Test func theFirstFrameLiesAtTheRateThatWasAskedFor() {
         var clock = PolarFrameClock(sampleRateHz: 100)
-        let placed = clock.place(stampNanoseconds: 1_000_000_000, sampleCount: 3)
+        let placed = clock.locate(stampNanoseconds: 1_000_000_000, sampleCount: 3)
         #expect((0..<3).map(placed.nanoseconds) == [980_000_000, 990_000_000, 1_000_000_000])
         #expect(placed.startsAnew && placed.warning == nil && placed.missingSampleCount == 0)
         // Earlier than the clock's zero there is nothing.
         var early = PolarFrameClock(sampleRateHz: 100)
-        let zero = early.place(stampNanoseconds: 5_000_000, sampleCount: 3)
+        let zero = early.locate(stampNanoseconds: 5_000_000, sampleCount: 3)
         #expect((0..<3).map(zero.nanoseconds) == [0, 0, 5_000_000])
     }
 
@@ -167,7 +167,7 @@ import TestSupport
         func time(_ sample: Int) -> Double { (Double(sample) / 130.06 * 1e9).rounded() }
         for frame in 0..<500 {
             let last = 73 * frame + 72
-            let placed = clock.place(
+            let placed = clock.locate(
                 stampNanoseconds: UInt64(start) + UInt64(time(last)), sampleCount: 73)
             guard frame > 0 else { continue }
             for index in 0..<73 {
@@ -181,11 +181,11 @@ import TestSupport
 
     @Test func lostFramesAreCounted() {
         var clock = PolarFrameClock(sampleRateHz: 100)
-        _ = clock.place(stampNanoseconds: 1_000_000_000, sampleCount: 50)
-        let placed = clock.place(stampNanoseconds: 3_000_000_000, sampleCount: 50)
+        _ = clock.locate(stampNanoseconds: 1_000_000_000, sampleCount: 50)
+        let placed = clock.locate(stampNanoseconds: 3_000_000_000, sampleCount: 50)
         #expect(placed.missingSampleCount == 150 && !placed.startsAnew)
         #expect(placed.nanoseconds(ofSample: 0) == 2_510_000_000)
-        let far = clock.place(stampNanoseconds: .max, sampleCount: 1)
+        let far = clock.locate(stampNanoseconds: .max, sampleCount: 1)
         #expect(far.missingSampleCount > 1_000_000_000 && far.nanoseconds(ofSample: 0) == .max)
     }
 
@@ -194,25 +194,25 @@ import TestSupport
     func aStampThatDoesNotIncreaseBeginsAnew(stamp: UInt64) {
         var clock = PolarFrameClock(sampleRateHz: 100)
         let before: UInt64 = 600_000_000_000_000_000
-        _ = clock.place(stampNanoseconds: before, sampleCount: 50)
-        let placed = clock.place(stampNanoseconds: stamp, sampleCount: 50)
+        _ = clock.locate(stampNanoseconds: before, sampleCount: 50)
+        let placed = clock.locate(stampNanoseconds: stamp, sampleCount: 50)
         #expect(placed.startsAnew)
         #expect(
             placed.warning == .pmdTime(previousNanoseconds: before, foundNanoseconds: stamp))
         #expect(placed.warning?.code == "pmd_time")
         #expect(placed.nanoseconds(ofSample: 0) == stamp - 490_000_000)
         // From there on it is a clock like any other.
-        let next = clock.place(stampNanoseconds: stamp + 500_000_000, sampleCount: 50)
+        let next = clock.locate(stampNanoseconds: stamp + 500_000_000, sampleCount: 50)
         #expect(!next.startsAnew && next.stepNanoseconds == 10_000_000)
     }
 
     @Test func aFrameWithoutSamplesChangesNothing() {
         var clock = PolarFrameClock(sampleRateHz: 100)
-        _ = clock.place(stampNanoseconds: 1_000_000_000, sampleCount: 50)
-        #expect(clock.place(stampNanoseconds: 9, sampleCount: 0).warning == nil)
-        let placed = clock.place(stampNanoseconds: 1_500_000_000, sampleCount: 50)
+        _ = clock.locate(stampNanoseconds: 1_000_000_000, sampleCount: 50)
+        #expect(clock.locate(stampNanoseconds: 9, sampleCount: 0).warning == nil)
+        let placed = clock.locate(stampNanoseconds: 1_500_000_000, sampleCount: 50)
         #expect(placed.stepNanoseconds == 10_000_000 && !placed.startsAnew)
         clock.restart()
-        #expect(clock.place(stampNanoseconds: 7, sampleCount: 1).startsAnew)
+        #expect(clock.locate(stampNanoseconds: 7, sampleCount: 1).startsAnew)
     }
 }

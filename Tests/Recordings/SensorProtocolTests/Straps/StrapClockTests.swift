@@ -17,11 +17,11 @@ private struct SimulatedStrap {
     var skew = 0.0
     var seed: UInt64 = 1
 
-    init(seconds: Double, meanMs: Double = 850, swingMs: Double = 60) {
+    init(seconds: Double, meanMs: Double = 850, amplitudeMs: Double = 60) {
         var time = 0.4
         while time < seconds {
             beats.append(time)
-            time += (meanMs + swingMs * sin(2 * .pi * time / 10)) / 1000
+            time += (meanMs + amplitudeMs * sin(2 * .pi * time / 10)) / 1000
         }
     }
 
@@ -164,7 +164,7 @@ private struct Heard {
         }
     }
 
-    @Test func oneLostBeatIsToldLate() throws {
+    @Test func oneLostBeatIsReportedLate() throws {
         var strap = SimulatedStrap(seconds: 400)
         let index = try #require(strap.beats.firstIndex { $0 > 200 })
         strap.lost = [index]
@@ -188,14 +188,14 @@ private struct Heard {
     /// A packet of 100 s; then the strap goes on as if nothing had been.
     @Test func moreBeatsThanTimeAreLeftOut() throws {
         var packets = SimulatedStrap(seconds: 200).packets()
-        let place = 100
+        let index = 100
         packets.insert(
             (
                 StrapPacket(
                     ticks: [UInt16](repeating: 860, count: 119),
-                    arrivalMicroseconds: packets[place - 1].packet.arrivalMicroseconds + 300_000),
+                    arrivalMicroseconds: packets[index - 1].packet.arrivalMicroseconds + 300_000),
                 []
-            ), at: place)
+            ), at: index)
         var clock = StrapClock()
         var (tooMany, times) = ([Double](), [Double]())
         for (packet, _) in packets {
@@ -252,7 +252,7 @@ private struct Heard {
     }
 
     /// What is missing inside a packet, or behind its last value.
-    @Test func aBrokenValueBreaksTheChainAtItsPlace() {
+    @Test func anInvalidIntervalBreaksTheChainWhereItStands() {
         var clock = StrapClock()
         var beats: [StrapClock.Beat] = []
         let packets = [
@@ -287,12 +287,12 @@ private struct Heard {
     @Test func whatWaitsIsNotPlacedBeforeTheHole() throws {
         var clock = StrapClock()
         var beats: [StrapClock.Beat] = []
-        func take(_ second: Int) {
+        func push(_ second: Int) {
             let packet = StrapPacket(ticks: [1024], arrivalMicroseconds: 1_000_000 * second)
             for case .beat(let beat) in clock.push(packet) { beats.append(beat) }
         }
-        for second in 1...60 { take(second) }
-        for second in 81...83 { take(second) }
+        for second in 1...60 { push(second) }
+        for second in 81...83 { push(second) }
         #expect(beats.count == 60)
         for case .beat(let beat) in clock.interrupt() { beats.append(beat) }
         #expect(beats.dropFirst(60).map(\.endSeconds) == [81, 82, 83])
@@ -312,7 +312,7 @@ private struct Heard {
         #expect(zip(beats, beats.dropFirst()).allSatisfy { $0.endSeconds <= $1.endSeconds })
     }
 
-    @Test func itGoesOnWhereItWasSaved() throws {
+    @Test func itContinuesFromItsSavedState() throws {
         let packets = SimulatedStrap(seconds: 120).packets().map(\.packet)
         var whole = StrapClock()
         let expected = packets.map { whole.push($0) }

@@ -205,10 +205,10 @@ class Device(Object):
             return False
         samples = b""
         for index in range(self.ecg_samples, self.ecg_samples + ECG_COUNT):
-            place = index % ECG_BEAT
-            height = {50: -120, 51: 400, 52: 1200, 53: 300, 54: -250}.get(place, 0)
-            if 80 <= place < 100:
-                height = 150 - 15 * abs(place - 90)
+            position = index % ECG_BEAT
+            height = {50: -120, 51: 400, 52: 1200, 53: 300, 54: -250}.get(position, 0)
+            if 80 <= position < 100:
+                height = 150 - 15 * abs(position - 90)
             samples += int(height).to_bytes(3, "little", signed=True)
         self.ecg_samples += ECG_COUNT
         stamp = 599616000000000000 + (self.ecg_samples - 1) * 1_000_000_000 // ECG_RATE

@@ -106,11 +106,11 @@ import Testing
                 == ["a.wav", "b.wav", "c.wav", "b.wav", "a.wav"]
         }
         #expect(player.status.queued == nil)
-        #expect(try await player.takeBack(queued) == false)
+        #expect(try await player.withdraw(queued) == false)
         await player.close()
     }
 
-    @Test func aJumpToAnotherSongTakesOursBack() async throws {
+    @Test func aJumpToAnotherSongWithdrawsOurs() async throws {
         let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120), ("c.wav", 120)])
         let (player, log) = try await player(mpd)
         try mpd.mpc("add", "a.wav", "b.wav")
@@ -155,13 +155,13 @@ import Testing
         await player.close()
     }
 
-    @Test func oursIsTakenBackByItsNumber() async throws {
+    @Test func oursIsWithdrawnByItsNumber() async throws {
         let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
         let (player, log) = try await player(mpd)
         try await begin("a.wav", player, log)
         let queued = try await player.queue("b.wav")
-        #expect(try await player.takeBack(queued))
-        #expect(try await player.takeBack(queued) == false)
+        #expect(try await player.withdraw(queued))
+        #expect(try await player.withdraw(queued) == false)
         #expect(try mpd.mpc("playlist", "-f", "%file%") == "a.wav\n")
         #expect(player.status.queued == nil)
         // A song that a person removed is not taken back a second time.
@@ -172,7 +172,7 @@ import Testing
         let last = try await player.queue("b.wav")
         try await player.next()
         try await until("b plays", log) { log.began.last == "b.wav" }
-        #expect(try await player.takeBack(last) == false)
+        #expect(try await player.withdraw(last) == false)
         await player.close()
     }
 
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: Settings
 
-    @Test func settingsAreToldAndNotSet() async throws {
+    @Test func settingsAreReportedAndNotChanged() async throws {
         let mpd = try TestMPD([("a.wav", 120)])
         let (player, log) = try await player(mpd)
         try mpd.mpc("crossfade", "5")
@@ -292,12 +292,12 @@ import Testing
         // The number of our song was asked for anew.
         let queued = try #require(player.status.queued)
         #expect(queued.uri == "b.wav" && log.withdrawals.isEmpty)
-        #expect(try await player.takeBack(queued))
+        #expect(try await player.withdraw(queued))
         #expect(try mpd.mpc("playlist", "-f", "%file%") == "a.wav\n")
         await player.close()
     }
 
-    @Test(.slow) func noSongIsLostOrToldTwiceWhereverMPDIsKilled() async throws {
+    @Test(.slow) func noSongIsLostOrRepeatedWhenMPDIsKilled() async throws {
         let mpd = try TestMPD([("a.wav", 1.5), ("b.wav", 1.5)])
         let (player, log) = try await player(mpd)
         var random = SplitMix64(seed: 28)
@@ -412,7 +412,7 @@ import Testing
     @Test func onlyOneOfOurProgramsControls() async throws {
         let mpd = try TestMPD([("a.wav", 120)])
         let (player, log) = try await player(mpd)
-        #expect(throws: PlayerFault.taken) {
+        #expect(throws: PlayerFault.inUse) {
             try MPDPlayer(mpd.address, environment: mpd.environment)
         }
         let (watcher, seen) = try await self.player(

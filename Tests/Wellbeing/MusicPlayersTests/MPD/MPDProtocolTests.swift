@@ -20,10 +20,10 @@ import Testing
         let dialogue = try Dialogue(name)
         let whole = try dialogue.messages { [$0[...]] }
         #expect(try dialogue.messages { bytes in bytes.indices.map { bytes[$0...$0] } } == whole)
-        let longest = try #require(
+        let maxCount = try #require(
             dialogue.turns.map { if case .received(let bytes) = $0 { bytes.count } else { 0 } }
                 .max())
-        for cut in 1..<longest {
+        for cut in 1..<maxCount {
             let messages = try dialogue.messages { bytes in
                 cut < bytes.count ? [bytes[..<cut], bytes[cut...]] : [bytes[...]]
             }
@@ -172,7 +172,7 @@ import Testing
 
     // MARK: Values
 
-    @Test func aLongTitleIsCutAndItsLineGoesOn() throws {
+    @Test func aLongTitleIsTruncatedAndItsLineReadToItsEnd() throws {
         var machine = MPDProtocol()
         _ = machine.receive(Self.greeting)
         _ = machine.send(.currentSong)

@@ -6,27 +6,27 @@ import Testing
 @Suite struct MPDTrackerTests {
     private static let own = QueuedSong(uri: "own", entryID: 9)
 
-    private func told(
+    private func makeObservation(
         _ pairs: KeyValuePairs<String, String>, song: PlayerSong? = nil,
-        own: MPDObservation.OwnPlace? = nil
+        own: MPDObservation.OwnIndex? = nil
     ) -> MPDObservation {
         let part = MPDPart(
             pairs: pairs.map { MPDPair(key: $0.key, value: $0.value, isExact: true) })
         return MPDObservation(
-            status: MPDStatus(part), song: song, ownPlace: own, formerEntry: .present)
+            status: MPDStatus(part), song: song, ownIndex: own, formerEntry: .present)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         /// Place of the current entry, the number of entries, our place (nil: gone).
-        let place: Int?
+        let queueIndex: Int?
         let count: Int
-        let ownPlace: Int?
+        let ownIndex: Int?
         var isRandom = false
         var currentID = 1
         var error: String?
         var withdrawal: WithdrawalReason?
-        var isTakenBack = false
+        var isWithdrawn = false
         let personsCount: Int
         var isQueued = true
 
@@ -34,40 +34,43 @@ import Testing
     }
 
     private static let rows = [
-        Row(name: "it comes next", place: 2, count: 4, ownPlace: 3, personsCount: 0),
-        Row(name: "a person's song behind it", place: 2, count: 5, ownPlace: 3, personsCount: 1),
+        Row(name: "it comes next", queueIndex: 2, count: 4, ownIndex: 3, personsCount: 0),
         Row(
-            name: "a person's song before it", place: 2, count: 5, ownPlace: 4,
-            withdrawal: .displaced, isTakenBack: true, personsCount: 2, isQueued: false),
+            name: "a person's song behind it", queueIndex: 2, count: 5, ownIndex: 3, personsCount: 1
+        ),
         Row(
-            name: "the person jumped behind it", place: 4, count: 5, ownPlace: 3,
-            withdrawal: .displaced, isTakenBack: true, personsCount: 0, isQueued: false),
+            name: "a person's song before it", queueIndex: 2, count: 5, ownIndex: 4,
+            withdrawal: .displaced, isWithdrawn: true, personsCount: 2, isQueued: false),
         Row(
-            name: "it could not be played", place: 4, count: 6, ownPlace: 3, error: "no decoder",
-            withdrawal: .refused, isTakenBack: true, personsCount: 1, isQueued: false),
+            name: "the person jumped behind it", queueIndex: 4, count: 5, ownIndex: 3,
+            withdrawal: .displaced, isWithdrawn: true, personsCount: 0, isQueued: false),
         Row(
-            name: "it was removed", place: 2, count: 3, ownPlace: nil, withdrawal: .removed,
+            name: "it could not be played", queueIndex: 4, count: 6, ownIndex: 3,
+            error: "no decoder",
+            withdrawal: .refused, isWithdrawn: true, personsCount: 1, isQueued: false),
+        Row(
+            name: "it was removed", queueIndex: 2, count: 3, ownIndex: nil, withdrawal: .removed,
             personsCount: 0, isQueued: false),
         Row(
-            name: "it plays", place: 3, count: 5, ownPlace: 3, currentID: 9, personsCount: 1,
+            name: "it plays", queueIndex: 3, count: 5, ownIndex: 3, currentID: 9, personsCount: 1,
             isQueued: false),
         Row(
-            name: "in random order a later place is no displacement", place: 2, count: 6,
-            ownPlace: 5, isRandom: true, personsCount: 2),
-        Row(name: "nothing is current", place: nil, count: 4, ownPlace: 3, personsCount: 0),
+            name: "in random order a later place is no displacement", queueIndex: 2, count: 6,
+            ownIndex: 5, isRandom: true, personsCount: 2),
+        Row(name: "nothing is current", queueIndex: nil, count: 4, ownIndex: 3, personsCount: 0),
     ]
 
     /// MPD tells of the end of an entry before the command that ended it has its answer.
-    @Test(arguments: [true, false]) func whatWeTakeBackOurselvesIsNoNews(isOurs: Bool) {
+    @Test(arguments: [true, false]) func ourOwnWithdrawalIsNotReported(isOurs: Bool) {
         var tracker = MPDTracker(isControlling: true)
         tracker.queued(Self.own)
-        tracker.takesBack(isOurs)
-        let news = told(
+        tracker.setWithdrawing(isOurs)
+        let news = makeObservation(
             ["state": "play", "song": "0", "songid": "1", "playlistlength": "1"], own: .gone)
-        let (events, takeBackID) = tracker.apply(news, nowSeconds: 1)
+        let (events, withdrawID) = tracker.apply(news, nowSeconds: 1)
         #expect(events.contains(.withdrawn(Self.own, .removed)) == !isOurs)
-        #expect(tracker.own == nil && takeBackID == nil)
-        tracker.tookBack(Self.own)
+        #expect(tracker.own == nil && withdrawID == nil)
+        tracker.didWithdraw(Self.own)
         #expect(tracker.status.queued == nil)
     }
 
@@ -76,18 +79,18 @@ import Testing
         var tracker = MPDTracker(isControlling: true)
         tracker.queued(Self.own)
         var pairs: [(String, String)] = [("playlistlength", "\(row.count)")]
-        if let place = row.place {
-            pairs += [("state", "play"), ("song", "\(place)"), ("songid", "\(row.currentID)")]
+        if let queueIndex = row.queueIndex {
+            pairs += [("state", "play"), ("song", "\(queueIndex)"), ("songid", "\(row.currentID)")]
         }
         if row.isRandom { pairs.append(("random", "1")) }
         if let error = row.error { pairs.append(("error", error)) }
         let part = MPDPart(pairs: pairs.map { MPDPair(key: $0.0, value: $0.1, isExact: true) })
         let observation = MPDObservation(
             status: MPDStatus(part),
-            song: row.place.map { _ in PlayerSong(uri: "x", entryID: row.currentID) },
-            ownPlace: row.ownPlace.map { .at($0) } ?? .gone, formerEntry: .present)
-        let (events, takeBackID) = tracker.apply(observation, nowSeconds: 0)
-        #expect(takeBackID == (row.isTakenBack ? 9 : nil))
+            song: row.queueIndex.map { _ in PlayerSong(uri: "x", entryID: row.currentID) },
+            ownIndex: row.ownIndex.map { .at($0) } ?? .gone, formerEntry: .present)
+        let (events, withdrawID) = tracker.apply(observation, nowSeconds: 0)
+        #expect(withdrawID == (row.isWithdrawn ? 9 : nil))
         let withdrawals = events.compactMap { event -> WithdrawalReason? in
             if case .withdrawn(Self.own, let reason) = event { reason } else { nil }
         }
@@ -101,7 +104,7 @@ import Testing
         var tracker = MPDTracker(isControlling: true)
         let song = PlayerSong(uri: "x", entryID: 1, lengthSeconds: 100)
         func playing(_ elapsed: String) -> MPDObservation {
-            told(
+            makeObservation(
                 [
                     "state": "play", "song": "0", "songid": "1", "playlistlength": "1",
                     "elapsed": elapsed, "duration": "100",
@@ -125,9 +128,9 @@ import Testing
         #expect(tracker.own == nil && tracker.loseOwn().isEmpty)
     }
 
-    @Test func whoeverOnlyWatchesControlsNothing() {
+    @Test func anObservingTrackerControlsNothing() {
         var tracker = MPDTracker(isControlling: false)
-        _ = tracker.apply(told(["state": "stop"]), nowSeconds: 0)
+        _ = tracker.apply(makeObservation(["state": "stop"]), nowSeconds: 0)
         #expect(!tracker.status.canControl && tracker.status.hindrances == [.uncontrollable])
     }
 }

@@ -14,7 +14,7 @@ import Testing
                 "playlistlength": "7", "xfade": "5", "state": "pause", "song": "2", "songid": "12",
                 "elapsed": "3.250", "duration": "200.5", "nextsongid": "13", "error": "bad\u{1}",
             ]))
-        #expect(status.state == .paused && status.place == 2 && status.entryID == 12)
+        #expect(status.state == .paused && status.queueIndex == 2 && status.entryID == 12)
         #expect(status.nextEntryID == 13 && status.followingCount == 4)
         #expect(status.position == PlayerPosition(elapsedSeconds: 3.25, lengthSeconds: 200.5))
         #expect(status.volumePercent == 40 && status.error == "bad")
@@ -33,7 +33,7 @@ import Testing
         #expect(status.entryID == nil && status.followingCount == 0)
     }
 
-    @Test func volume0IsTold() {
+    @Test func volume0IsReportedAsMuted() {
         #expect(MPDStatus(part(["volume": "0"])).hindrances == [.muted])
         // Without a mixer there is none.
         #expect(MPDStatus(part(["volume": "-1"])).hindrances == [])

@@ -51,7 +51,7 @@
             }
         }
 
-        @Test func aSongIsToldByItsAddress() async throws {
+        @Test func aSongIsIdentifiedByItsAddress() async throws {
             defer { bus.stop() }
             let standIn = try MPRISStandIn("plain", at: bus.address)
             let (player, log) = try await player()
@@ -99,7 +99,7 @@
             await #expect(throws: PlayerFault.alreadyQueued) {
                 try await player.queue("file:///c")
             }
-            #expect(try await player.takeBack(second))
+            #expect(try await player.withdraw(second))
             _ = try await player.queue("file:///b")
             // Near the end, where the stand-in stands still; then it stops.
             try standIn.order("seek 99.9")
@@ -122,7 +122,7 @@
             await player.close()
         }
 
-        @Test func aPersonWhoStopsIsNotOverruled() async throws {
+        @Test func aStopByTheUserIsNotOverridden() async throws {
             defer { bus.stop() }
             let standIn = try MPRISStandIn("plain", at: bus.address)
             let (player, log) = try await player()
@@ -226,7 +226,7 @@
             defer { bus.stop() }
             let standIn = try MPRISStandIn("plain", at: bus.address)
             let (player, _) = try await player()
-            #expect(throws: PlayerFault.taken) {
+            #expect(throws: PlayerFault.inUse) {
                 try MPRISPlayer("standin", environment: environment)
             }
             let (watcher, _) = try await self.player(controls: false)

@@ -34,20 +34,20 @@ import Testing
         player.personSkips()
         let queued = try await player.queue("c")
         player.personInserts("a")
-        #expect(try await player.takeBack(queued) == false)
+        #expect(try await player.withdraw(queued) == false)
         #expect(player.queueURIs == ["a", "b", "a"] && player.status.personsEntryCount == 1)
         player.personStops()
         try await until("all is told", log) { log.ends == [.skipped, .stopped] }
         #expect(log.withdrawals == [.displaced])
     }
 
-    @Test func endsThatNobodyChose() async throws {
+    @Test func endsNotChosenByTheUser() async throws {
         let log = EventLog(player)
         player.personQueues("a", "b", "c", "a")
         player.personPlays()
         player.failSong()
         player.delete("b")
-        player.otherTakesOver("a")
+        player.otherControllerBegins("a")
         player.goAway()
         #expect(player.status == .away)
         await #expect(throws: PlayerFault.self) { try await player.play() }

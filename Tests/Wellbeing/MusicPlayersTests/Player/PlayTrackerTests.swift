@@ -8,7 +8,7 @@ import Testing
     private static let b = PlayerSong(uri: "b", entryID: 2, lengthSeconds: 50)
     private static let c = PlayerSong(uri: "c", entryID: 3, lengthSeconds: 50)
 
-    private static func told(
+    private static func snapshot(
         _ state: PlayerState, _ song: PlayerSong?, at elapsed: Double? = nil,
         next: Int? = nil, former: FormerEntry = .present, error: String? = nil,
         _ hindrances: [PlayerHindrance] = [], volume: Double? = nil
@@ -36,56 +36,60 @@ import Testing
 
     private static let changes: [Change] = [
         Change(
-            name: "the next one plays", news: told(.playing, b, at: 0.1), atSeconds: 100.1,
+            name: "the next one plays", news: snapshot(.playing, b, at: 0.1), atSeconds: 100.1,
             end: .reachedEnd, heardSeconds: 100),
         Change(
-            name: "the queue ended", news: told(.stopped, nil), atSeconds: 100.2,
+            name: "the queue ended", news: snapshot(.stopped, nil), atSeconds: 100.2,
             end: .reachedEnd, heardSeconds: 100),
         Change(
-            name: "a skip", news: told(.playing, b, at: 0), atSeconds: 40, end: .skipped,
+            name: "a skip", news: snapshot(.playing, b, at: 0), atSeconds: 40, end: .skipped,
             heardSeconds: 40),
         Change(
-            name: "a skip that is heard of late", news: told(.playing, b, at: 45), atSeconds: 105,
+            name: "a skip that is heard of late", news: snapshot(.playing, b, at: 45),
+            atSeconds: 105,
             end: .skipped, heardSeconds: 60),
         Change(
-            name: "a skip at the end of the queue", news: told(.stopped, nil), atSeconds: 40,
+            name: "a skip at the end of the queue", news: snapshot(.stopped, nil), atSeconds: 40,
             end: .skipped, heardSeconds: 40),
         Change(
-            name: "stop", news: told(.stopped, a), atSeconds: 40, end: .stopped, heardSeconds: 40),
+            name: "stop", news: snapshot(.stopped, a), atSeconds: 40, end: .stopped,
+            heardSeconds: 40),
         Change(
-            name: "an error", news: told(.playing, b, at: 0, error: "cannot decode"),
+            name: "an error", news: snapshot(.playing, b, at: 0, error: "cannot decode"),
             atSeconds: 40, end: .error, heardSeconds: 40),
         Change(
-            name: "an error of the song after it", news: told(.stopped, nil, error: "of b"),
+            name: "an error of the song after it", news: snapshot(.stopped, nil, error: "of b"),
             atSeconds: 100, end: .reachedEnd, heardSeconds: 100),
         Change(
-            name: "its file is gone", news: told(.playing, b, at: 0, former: .fileGone),
+            name: "its file is gone", news: snapshot(.playing, b, at: 0, former: .fileGone),
             atSeconds: 40, end: .deleted, heardSeconds: 40),
         Change(
-            name: "its entry is gone", news: told(.playing, b, at: 0, former: .removed),
+            name: "its entry is gone", news: snapshot(.playing, b, at: 0, former: .removed),
             atSeconds: 40, end: .deleted, heardSeconds: 40),
         Change(
-            name: "another queue", news: told(.playing, c, at: 0, former: .removed),
+            name: "another queue", news: snapshot(.playing, c, at: 0, former: .removed),
             atSeconds: 40, end: .otherController, heardSeconds: 40),
         Change(
-            name: "another queue that does not play", news: told(.stopped, nil, former: .removed),
+            name: "another queue that does not play",
+            news: snapshot(.stopped, nil, former: .removed),
             atSeconds: 40, end: .otherController, heardSeconds: 40),
         Change(
-            name: "consumed at its end", news: told(.playing, b, at: 0, former: .removed),
+            name: "consumed at its end", news: snapshot(.playing, b, at: 0, former: .removed),
             atSeconds: 100, end: .reachedEnd, heardSeconds: 100),
         Change(
             name: "skipped and consumed",
-            news: told(.playing, b, at: 0, former: .removed, [.consume]), atSeconds: 40,
+            news: snapshot(.playing, b, at: 0, former: .removed, [.consume]), atSeconds: 40,
             end: .skipped, heardSeconds: 40),
         Change(
-            name: "a person's jump", news: told(.playing, c, at: 0), atSeconds: 40, end: .skipped,
+            name: "a person's jump", news: snapshot(.playing, c, at: 0), atSeconds: 40,
+            end: .skipped,
             heardSeconds: 40),
         Change(
-            name: "faded over 8 s", news: told(.playing, b, at: 0, [.crossfade(seconds: 8)]),
+            name: "faded over 8 s", news: snapshot(.playing, b, at: 0, [.crossfade(seconds: 8)]),
             atSeconds: 92, end: .reachedEnd, heardSeconds: 92, before: [.crossfade(seconds: 8)]),
         Change(
             name: "skipped before the fade",
-            news: told(.playing, b, at: 0, [.crossfade(seconds: 8)]), atSeconds: 89,
+            news: snapshot(.playing, b, at: 0, [.crossfade(seconds: 8)]), atSeconds: 89,
             end: .skipped, heardSeconds: 89, before: [.crossfade(seconds: 8)]),
     ]
 
@@ -94,7 +98,7 @@ import Testing
         var tracker = PlayTracker()
         #expect(
             tracker.apply(
-                Self.told(.playing, Self.a, at: 0, next: 2, change.before), nowSeconds: 0)
+                Self.snapshot(.playing, Self.a, at: 0, next: 2, change.before), nowSeconds: 0)
                 == [.songBegan(Self.a)])
         let events = tracker.apply(change.news, nowSeconds: change.atSeconds)
         guard case .songEnded(let ending)? = events.first else {
@@ -112,11 +116,11 @@ import Testing
 
     @Test func pausesAndSeeksAreNotHeard() {
         var tracker = PlayTracker()
-        var events = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 10)
-        events += tracker.apply(Self.told(.paused, Self.a, at: 20), nowSeconds: 30)
-        events += tracker.apply(Self.told(.playing, Self.a, at: 20), nowSeconds: 1_000)
-        events += tracker.apply(Self.told(.playing, Self.a, at: 85), nowSeconds: 1_005)
-        events += tracker.apply(Self.told(.stopped, nil), nowSeconds: 1_020)
+        var events = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 10)
+        events += tracker.apply(Self.snapshot(.paused, Self.a, at: 20), nowSeconds: 30)
+        events += tracker.apply(Self.snapshot(.playing, Self.a, at: 20), nowSeconds: 1_000)
+        events += tracker.apply(Self.snapshot(.playing, Self.a, at: 85), nowSeconds: 1_005)
+        events += tracker.apply(Self.snapshot(.stopped, nil), nowSeconds: 1_020)
         #expect(events.count == 3)
         #expect(
             events[1] == .seeked(PlayerPosition(elapsedSeconds: 85, lengthSeconds: 100)))
@@ -129,9 +133,9 @@ import Testing
 
     @Test func aSongThatIsRepeatedBeginsAgain() {
         var tracker = PlayTracker()
-        var events = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
-        events += tracker.apply(Self.told(.playing, Self.a, at: 5), nowSeconds: 105)
-        events += tracker.apply(Self.told(.stopped, Self.a), nowSeconds: 110)
+        var events = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 0)
+        events += tracker.apply(Self.snapshot(.playing, Self.a, at: 5), nowSeconds: 105)
+        events += tracker.apply(Self.snapshot(.stopped, Self.a), nowSeconds: 110)
         #expect(
             events == [
                 .songBegan(Self.a),
@@ -149,9 +153,9 @@ import Testing
     /// song of 50 s that came after began and ended when it did, not when we heard of it.
     @Test func anAnswerThatComesLateIsOfItsTime() {
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 0)
         let change = tracker.apply(
-            Self.told(.playing, Self.b, at: 1), askedSeconds: 99, nowSeconds: 140)
+            Self.snapshot(.playing, Self.b, at: 1), askedSeconds: 99, nowSeconds: 140)
         #expect(
             change == [
                 .songEnded(
@@ -161,7 +165,7 @@ import Testing
                 .songBegan(Self.b, secondsAgo: 40),
             ])
         #expect(
-            tracker.apply(Self.told(.stopped, nil), askedSeconds: 140, nowSeconds: 200)
+            tracker.apply(Self.snapshot(.stopped, nil), askedSeconds: 140, nowSeconds: 200)
                 == [
                     .songEnded(
                         SongEnding(
@@ -173,23 +177,23 @@ import Testing
     /// The same song, told late: it has not jumped.
     @Test func aPositionThatComesLateIsNoSeek() {
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 0)
         #expect(
             tracker.apply(
-                Self.told(.playing, Self.a, at: 20), askedSeconds: 10, nowSeconds: 70
+                Self.snapshot(.playing, Self.a, at: 20), askedSeconds: 10, nowSeconds: 70
             ).isEmpty)
         #expect(tracker.position(atSeconds: 70)?.elapsedSeconds == 70)
         #expect(
             tracker.apply(
-                Self.told(.playing, Self.a, at: 95), askedSeconds: 80, nowSeconds: 81)
+                Self.snapshot(.playing, Self.a, at: 95), askedSeconds: 80, nowSeconds: 81)
                 == [.seeked(PlayerPosition(elapsedSeconds: 95, lengthSeconds: 100))])
     }
 
     @Test func aSeekToTheBeginningIsNoRepeat() {
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 0)
         #expect(
-            tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 50)
+            tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 50)
                 == [.seeked(PlayerPosition(elapsedSeconds: 0, lengthSeconds: 100))])
     }
 
@@ -198,17 +202,17 @@ import Testing
     func aSkipOfOursNeedsNoLength(isOurs: Bool, end: SongEnd) {
         let song = PlayerSong(uri: "x")
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, song, former: .unknown), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, song, former: .unknown), nowSeconds: 0)
         if isOurs { tracker.skip() }
         let events = tracker.apply(
-            Self.told(.playing, Self.b, at: 0, former: .unknown), nowSeconds: 3)
+            Self.snapshot(.playing, Self.b, at: 0, former: .unknown), nowSeconds: 3)
         #expect(
             events.first
                 == .songEnded(
                     SongEnding(song: song, end: end, heardSeconds: 3, positionSeconds: 0)))
         // The one after it is another one.
         let after = tracker.apply(
-            Self.told(.playing, PlayerSong(uri: "y"), former: .unknown), nowSeconds: 53)
+            Self.snapshot(.playing, PlayerSong(uri: "y"), former: .unknown), nowSeconds: 53)
         #expect(
             after.contains {
                 if case .songEnded(let e) = $0 { e.end == .reachedEnd } else { false }
@@ -217,7 +221,7 @@ import Testing
 
     @Test func aLostPlayerEndsTheSong() {
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
         #expect(
             tracker.lose(.unanswered, nowSeconds: 20) == [
                 .songEnded(
@@ -232,19 +236,19 @@ import Testing
 
     @Test func aPausedSongBeginsWhenItPlays() {
         var tracker = PlayTracker()
-        #expect(tracker.apply(Self.told(.paused, Self.a, at: 5), nowSeconds: 0).isEmpty)
+        #expect(tracker.apply(Self.snapshot(.paused, Self.a, at: 5), nowSeconds: 0).isEmpty)
         #expect(
-            tracker.apply(Self.told(.playing, Self.a, at: 5), nowSeconds: 60)
+            tracker.apply(Self.snapshot(.playing, Self.a, at: 5), nowSeconds: 60)
                 == [.songBegan(Self.a)])
     }
 
     @Test func volumesAreOfTheBeginningAndTheEnd() {
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 5, volume: 60), nowSeconds: 5)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 5, volume: 60), nowSeconds: 5)
         guard
             case .songEnded(let ending)? = tracker.apply(
-                Self.told(.playing, Self.b, at: 0, volume: 70), nowSeconds: 10
+                Self.snapshot(.playing, Self.b, at: 0, volume: 70), nowSeconds: 10
             ).first
         else {
             Issue.record("nothing ended")
@@ -257,17 +261,17 @@ import Testing
         var tracker = PlayTracker()
         let one = PlayerSong(uri: "file:///a", lengthSeconds: 100)
         let two = PlayerSong(uri: "file:///b", lengthSeconds: 100)
-        _ = tracker.apply(Self.told(.playing, one, at: 0), nowSeconds: 0)
-        #expect(tracker.apply(Self.told(.playing, one, at: 10), nowSeconds: 10).isEmpty)
-        #expect(tracker.apply(Self.told(.playing, two, at: 0), nowSeconds: 20).count == 2)
+        _ = tracker.apply(Self.snapshot(.playing, one, at: 0), nowSeconds: 0)
+        #expect(tracker.apply(Self.snapshot(.playing, one, at: 10), nowSeconds: 10).isEmpty)
+        #expect(tracker.apply(Self.snapshot(.playing, two, at: 0), nowSeconds: 20).count == 2)
     }
 
     @Test func aPositionMovesOnAndStopsAtTheEnd() {
         var tracker = PlayTracker()
-        _ = tracker.apply(Self.told(.playing, Self.a, at: 10), nowSeconds: 5)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 10), nowSeconds: 5)
         #expect(tracker.position(atSeconds: 25)?.elapsedSeconds == 30)
         #expect(tracker.position(atSeconds: 999)?.elapsedSeconds == 100)
-        _ = tracker.apply(Self.told(.paused, Self.a, at: 40), nowSeconds: 35)
+        _ = tracker.apply(Self.snapshot(.paused, Self.a, at: 40), nowSeconds: 35)
         #expect(tracker.position(atSeconds: 999)?.elapsedSeconds == 40)
     }
 }

@@ -61,7 +61,7 @@ import Testing
     @Test func onePlayerHasOneProgram() throws {
         let folder = try TemporaryFolder()
         let first = try PlayerLock(player: "mpd /a", folder: folder.path + "/locks")
-        #expect(throws: PlayerFault.taken) {
+        #expect(throws: PlayerFault.inUse) {
             try PlayerLock(player: "mpd /a", folder: folder.path + "/locks")
         }
         let other = try PlayerLock(player: "mpd /b", folder: folder.path + "/locks")
@@ -74,7 +74,7 @@ import Testing
         again.release()
     }
 
-    @Test func whereNothingCanBeLockedEveryProgramGoesOn() throws {
+    @Test func withoutLocksEveryProgramContinues() throws {
         let first = try PlayerLock(player: "a", folder: "/proc/nowhere/locks")
         let second = try PlayerLock(player: "a", folder: "/proc/nowhere/locks")
         first.release()
@@ -105,7 +105,7 @@ import Testing
     @Test func everyFaultIsASentence() {
         let faults: [PlayerFault] = [
             .away("x"), .broken("x"), .unanswered, .wrongPassword, .refused("x"), .noSuchSong,
-            .badAddress, .personsQueue(2), .alreadyQueued, .uncontrollable, .taken, .noBus, .closed,
+            .badAddress, .personsQueue(2), .alreadyQueued, .uncontrollable, .inUse, .noBus, .closed,
         ]
         for fault in faults {
             #expect(fault.sentence.hasSuffix(".") && fault.sentence.first?.isUppercase == true)

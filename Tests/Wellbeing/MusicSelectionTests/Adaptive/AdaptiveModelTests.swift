@@ -35,10 +35,10 @@ import Testing
         var random = RandomMusic(seed: 12)
         for _ in 0..<200 {
             var songs = (0..<10).map { random.song(Int64($0)) }
-            for place in songs.indices {
-                songs[place].rivals = []
-                songs[place].lastPlayedSeconds = nil
-                songs[place].lastSkippedSeconds = nil
+            for index in songs.indices {
+                songs[index].rivals = []
+                songs[index].lastPlayedSeconds = nil
+                songs[index].lastSkippedSeconds = nil
             }
             let moment = random.moment()
             func choice(_ policy: SelectionPolicy) -> SongChoice? {

@@ -111,16 +111,16 @@ import Testing
         for round in 0..<2500 {
             let songs = (0..<8).map { random.song(Int64($0)) }
             var model = AdaptiveModel()
-            for place in 0..<(round % 7) {
+            for index in 0..<(round % 7) {
                 let song = random.one(songs)
-                let play = random.play(song.id, at: random.now - 9000 + Double(place))
+                let play = random.play(song.id, at: random.now - 9000 + Double(index))
                 model.learn(play, PlayFeatures(song, play))
             }
             var request = ChoiceRequest(moment: random.moment(), policy: policy)
             if random.chance(0.7) { request.playing = random.one(songs).id }
-            request.recent = (0..<3).map { place in
+            request.recent = (0..<3).map { index in
                 RecentSong(
-                    id: random.one(songs).id, endSeconds: random.now - 1000 * Double(place + 1))
+                    id: random.one(songs).id, endSeconds: random.now - 1000 * Double(index + 1))
             }
             if random.chance(0.3) { request.among = [0, 2, 4, 6] }
             let table = SongTable(songs)

@@ -6,15 +6,15 @@ import Testing
         var songs = (0..<3).map { SongFacts(id: $0) }
         songs[0].bpm = 80
         songs[1].bpm = 120
-        for (place, calm) in [0.6, 0.9].enumerated() {
+        for (index, calm) in [0.6, 0.9].enumerated() {
             var effect = SongEffect()
             (effect.calm, effect.focus, effect.energy) = (calm, 0.7, 0.2)
             effect.count = 10
-            songs[place].effects.any = effect
+            songs[index].effects.any = effect
             effect.count = 6
-            songs[place].effects.byContext[.work] = effect
+            songs[index].effects.byContext[.work] = effect
             effect.count = 4
-            songs[place].effects.byContext[place == 0 ? .morning : .work] = effect
+            songs[index].effects.byContext[index == 0 ? .morning : .work] = effect
         }
         let means = PlaylistMeans(songs)
         #expect(means.calm.map { abs($0 - 0.75) < 1e-12 } == true)

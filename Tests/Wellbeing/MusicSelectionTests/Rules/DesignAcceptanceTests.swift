@@ -104,11 +104,11 @@ import Testing
 
     /// Twenty songs from 60 to 155 beats in a minute; the slow half has calmed before.
     private static var twenty: [SongFacts] {
-        (0..<20).map { place in
+        (0..<20).map { index in
             var song = SongFacts(
-                id: Int64(place), bpm: 60 + 5 * Double(place), energy: Double(place) / 19)
+                id: Int64(index), bpm: 60 + 5 * Double(index), energy: Double(index) / 19)
             var effect = SongEffect()
-            effect.calm = place < 10 ? 0.8 : 0.3
+            effect.calm = index < 10 ? 0.8 : 0.3
             effect.count = 10
             song.effects.any = effect
             return song

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// What the desktop says of half an hour.
-    enum Desk: CaseIterable {
+    enum DesktopState: CaseIterable {
         case none, meeting, deepWork, casual, workMode
 
         func report(_ time: Double, _ motion: Motion?) -> DesktopReport {
@@ -42,12 +42,12 @@ import Testing
     }
 
     private static func inputs(
-        hour: Int, motion: Motion?, heart: Heart, desk: Desk
+        hour: Int, motion: Motion?, heart: Heart, desktop: DesktopState
     ) throws -> ContextInputs {
         ContextInputs(
             nowSeconds: now, hour: hour,
-            desktop: motion == nil && desk == .none
-                ? [] : (0..<60).map { desk.report(now - 30 * Double($0), motion) },
+            desktop: motion == nil && desktop == .none
+                ? [] : (0..<60).map { desktop.report(now - 30 * Double($0), motion) },
             heartRates: heart.bpm.map { bpm in
                 (0..<180).map { HeartRateSample(timeSeconds: now - 10 * Double($0), bpm: bpm) }
             } ?? [],
@@ -56,11 +56,11 @@ import Testing
 
     /// The rules of the page in its words, without those said or timed.
     private static func expected(
-        hour: Int, motion: Motion?, heart: Heart, desk: Desk
+        hour: Int, motion: Motion?, heart: Heart, desktop: DesktopState
     ) -> MusicContext {
         if heart == .workout { return .workout }
-        if desk == .meeting { return .work }
-        if desk == .workMode || desk == .deepWork { return .deepWork }
+        if desktop == .meeting { return .work }
+        if desktop == .workMode || desktop == .deepWork { return .deepWork }
         if motion == .vehicle { return .commute }
         var still: Bool?
         if let motion {
@@ -75,23 +75,23 @@ import Testing
         return still == true ? .relaxation : .unknown
     }
 
-    @Test(arguments: 0..<24) func contextOfEveryHourMotionHeartAndDesk(hour: Int) throws {
+    @Test(arguments: 0..<24) func contextOfEveryHourMotionHeartAndDesktopState(hour: Int) throws {
         for motion in [nil] + Motion.allCases.map(Optional.init) {
             for heart in Heart.allCases {
-                for desk in Desk.allCases {
+                for desktop in DesktopState.allCases {
                     let inputs = try Self.inputs(
-                        hour: hour, motion: motion, heart: heart, desk: desk)
+                        hour: hour, motion: motion, heart: heart, desktop: desktop)
                     let context = ContextInference.context(inputs).context
                     let wanted = Self.expected(
-                        hour: hour, motion: motion, heart: heart, desk: desk)
-                    #expect(context == wanted, "\(hour) \(motion as Any) \(heart) \(desk)")
+                        hour: hour, motion: motion, heart: heart, desktop: desktop)
+                    #expect(context == wanted, "\(hour) \(motion as Any) \(heart) \(desktop)")
                 }
             }
         }
     }
 
     @Test func whatIsSaidOrTimedGoesBeforeAllElse() throws {
-        var inputs = try Self.inputs(hour: 23, motion: .vehicle, heart: .workout, desk: .meeting)
+        var inputs = try Self.inputs(hour: 23, motion: .vehicle, heart: .workout, desktop: .meeting)
         inputs.isBusy = true
         func context() -> MusicContext { ContextInference.context(inputs).context }
         for said in MusicContext.allCases {
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func aBusyCalendarIsWorkBeforeAFocusMode() throws {
-        var inputs = try Self.inputs(hour: 15, motion: nil, heart: .none, desk: .workMode)
+        var inputs = try Self.inputs(hour: 15, motion: nil, heart: .none, desktop: .workMode)
         inputs.isBusy = true
         #expect(ContextInference.context(inputs) == InferredContext(.work, sources: [.calendar]))
         inputs.isBusy = false
@@ -121,20 +121,21 @@ import Testing
     @Test func socialIsNeverInferred() throws {
         for hour in 0..<24 {
             for heart in Heart.allCases {
-                let inputs = try Self.inputs(hour: hour, motion: nil, heart: heart, desk: .casual)
+                let inputs = try Self.inputs(
+                    hour: hour, motion: nil, heart: heart, desktop: .casual)
                 #expect(ContextInference.context(inputs).context != .social)
             }
         }
     }
 
-    @Test func relaxationTakesThirtyMinutes() throws {
-        var inputs = try Self.inputs(hour: 15, motion: nil, heart: .still, desk: .none)
+    @Test func relaxationRequiresThirtyMinutes() throws {
+        var inputs = try Self.inputs(hour: 15, motion: nil, heart: .still, desktop: .none)
         #expect(ContextInference.context(inputs).context == .relaxation)
         inputs.heartRates.removeAll { Self.now - $0.timeSeconds >= 1500 }
         #expect(ContextInference.context(inputs).context == .unknown)
     }
 
-    @Test func deepWorkTakesTwentyMinutesOfOneAppAndAPersonAtTheDesk() {
+    @Test func deepWorkNeedsTwentyMinutesOfOneAppAndAnActiveUser() {
         func reports(_ productive: Int, idle: Double = 0) -> [DesktopReport] {
             (0..<60).map {
                 DesktopReport(
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func adaptiveTakesTheFocusThatWorkCanHave() {
+    @Test func adaptiveUsesTheFocusThatWorkCanHave() {
         let state = StateVector(timeSeconds: Self.now, arousal: 0.5, stress: 0.5, focus: 0.55)
         #expect(NeedInference.need(state: state, context: .work) == .maintain)
         #expect(NeedInference.need(state: state, context: .work, policy: .adaptive) == .focus)

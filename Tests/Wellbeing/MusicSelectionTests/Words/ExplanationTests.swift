@@ -31,17 +31,17 @@ import Testing
         )
     }
 
-    @Test func theHeartAndWhatCameAfterAreTold() throws {
+    @Test func heartRateAndItsChangeAreExplained() throws {
         // Mean -3, standard error 2.
         let changes = [-9.0, -9, -9, 3, 3, 3, -3, -3]
-        let (_, told) = try Self.explained(changes: changes)
+        let (_, explanation) = try Self.explained(changes: changes)
         #expect(
-            told.texts(.en).prefix(2) == [
+            explanation.texts(.en).prefix(2) == [
                 "Heart rate 85, 20 above your rest.",
                 "After this song it was lower by 3 ± 2, 8 plays.",
             ])
         #expect(
-            told.texts(.de).prefix(2) == [
+            explanation.texts(.de).prefix(2) == [
                 "Puls 85, 20 über deiner Ruhe.",
                 "Nach diesem Lied war er um 3 ± 2 niedriger, 8 Mal gespielt.",
             ])
@@ -60,11 +60,11 @@ import Testing
     }
 
     @Test func theThreeLargestPartsAreShownWithTheirNumbers() throws {
-        let (choice, told) = try Self.explained { $0.lastPlayedSeconds = Self.now }
+        let (choice, explanation) = try Self.explained { $0.lastPlayedSeconds = Self.now }
         let sizes = choice.parts.map { abs($0.amount) }.sorted(by: >)
-        #expect(told.largest.map { abs($0.amount) } == Array(sizes.prefix(3)))
-        #expect(told.partTexts(.en)[0] == "played a short while ago -0.50")
-        #expect(told.partTexts(.de)[0] == "vor Kurzem gespielt -0,50")
+        #expect(explanation.largest.map { abs($0.amount) } == Array(sizes.prefix(3)))
+        #expect(explanation.partTexts(.en)[0] == "played a short while ago -0.50")
+        #expect(explanation.partTexts(.de)[0] == "vor Kurzem gespielt -0,50")
     }
 
     @Test func doubtsAreSaid() throws {

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [-Double.infinity, -1e18, 1e18, .infinity, .nan])
-    func atAMomentThatNoClockShowsNothingGoesOn(seconds: Double) throws {
+    func noEventIsOngoingAtAnInvalidTime(seconds: Double) throws {
         let daily = try Self.calendar("DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=DAILY")
         #expect(!daily.isBusy(atSeconds: seconds))
     }
@@ -230,9 +230,9 @@ import Testing
         let event = "BEGIN:VEVENT\nDTSTART:20260601T080000Z\nDURATION:PT1H\nEND:VEVENT\n"
         let many =
             "BEGIN:VCALENDAR\n"
-            + String(repeating: event, count: BusyCalendar.mostEvents + 3)
+            + String(repeating: event, count: BusyCalendar.maxEvents + 3)
         let calendar = try #require(BusyCalendar(Array(many.utf8), home: .gmt))
-        #expect(calendar.faults == [.tooMany: 3] && calendar.eventCount == BusyCalendar.mostEvents)
+        #expect(calendar.faults == [.tooMany: 3] && calendar.eventCount == BusyCalendar.maxEvents)
         // Counting stops where all rules together count too much.
         var rules = "BEGIN:VCALENDAR\n"
         for _ in 0..<300 {
@@ -303,7 +303,7 @@ import Testing
         func look() -> (evening: Bool, morning: Bool, noticeCount: Int) {
             (
                 file.isBusy(atSeconds: evening), file.isBusy(atSeconds: morning),
-                file.takeNotices().count
+                file.drainNotices().count
             )
         }
         #expect(look() == (true, false, 0))

@@ -52,7 +52,8 @@ import Testing
         let long = "{\"focus\": \"" + String(repeating: "a", count: 60_000) + "\"}"
         let report = try DesktopReportText.read(Array(long.utf8), nowSeconds: 5)
         #expect(report.focus?.count == 256)
-        let tooLong = [UInt8](repeating: 32, count: DesktopReportText.longest) + Array("{}".utf8)
+        let tooLong =
+            [UInt8](repeating: 32, count: DesktopReportText.maxByteCount) + Array("{}".utf8)
         #expect(throws: DesktopReportText.Fault.tooLong) {
             try DesktopReportText.read(tooLong, nowSeconds: 5)
         }
@@ -80,7 +81,7 @@ import Testing
         let reporter = try reporter("\(script) 'Night work'")
         #expect(reporter.reports.map(\.focus) == ["Night work"])
         #expect(reporter.reports.map(\.timeSeconds) == [Evening.begin])
-        #expect(reporter.takeNotices().isEmpty)
+        #expect(reporter.drainNotices().isEmpty)
     }
 
     @Test(arguments: [
@@ -90,25 +91,25 @@ import Testing
         let script = try program("bad", lines)
         let reporter = try reporter(script)
         #expect(reporter.reports.isEmpty)
-        let notices = reporter.takeNotices()
+        let notices = reporter.drainNotices()
         #expect(notices.count == 1 && notices[0].contains(words), "\(notices)")
         try folder.write("bad", "#!/bin/sh\nexit 4\n")
         reporter.read()
-        #expect(reporter.takeNotices().isEmpty && reporter.reports.isEmpty)
+        #expect(reporter.drainNotices().isEmpty && reporter.reports.isEmpty)
         // One that is good again, and bad again, is said again.
         try folder.write("bad", "#!/bin/sh\necho '{\"idle_s\": 1}'\n")
         reporter.read()
-        #expect(reporter.reports.count == 1 && reporter.takeNotices().isEmpty)
+        #expect(reporter.reports.count == 1 && reporter.drainNotices().isEmpty)
         try folder.write("bad", "#!/bin/sh\nexit 4\n")
         reporter.read()
-        #expect(reporter.takeNotices().count == 1 && reporter.reports.count == 1)
+        #expect(reporter.drainNotices().count == 1 && reporter.reports.count == 1)
     }
 
-    @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {
+    @Test func aPipeInsteadOfAFileIsNotWaitedFor() throws {
         let path = folder.path + "/context.json"
         #expect(mkfifo(path, 0o600) == 0)
         let reporter = ContextReporter(.file(path: path), clock: clock)
-        #expect(reporter.takeNotices().count == 1)
+        #expect(reporter.drainNotices().count == 1)
     }
 
     @Test func reportsAreKeptForHalfAnHour() throws {

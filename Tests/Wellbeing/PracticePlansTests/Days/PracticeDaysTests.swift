@@ -54,26 +54,26 @@ import Testing
         #expect(totals.allSatisfy { $0.mindfulMs == 0 && $0.workoutMs == 0 })
     }
 
-    @Test func aFilterTakesWhatFitsAllOfIt() throws {
+    @Test func aFilterMatchesWhatMeetsAllItsConditions() throws {
         let entries = [
             try Self.entry("2026-03-01", mindfulMs: 60_000, kind: .timer, origin: .own),
             try Self.entry("2026-03-02", mindfulMs: 90_000, kind: nil, origin: .imported),
             try Self.entry(
                 "2026-03-03", mindfulMs: 10, workoutMs: 120_000, kind: .interval, origin: .manual),
         ]
-        func places(_ filter: EntryFilter) -> [Int] {
+        func indices(_ filter: EntryFilter) -> [Int] {
             entries.indices.filter { filter.matches(entries[$0], DaySettings()) }
         }
         let second = try #require(CivilDate("2026-03-02"))
-        #expect(places(EntryFilter()) == [0, 1, 2])
-        #expect(places(EntryFilter(kinds: [.timer, nil])) == [0, 1])
-        #expect(places(EntryFilter(kinds: [])) == [])
-        #expect(places(EntryFilter(origins: [.manual, .imported])) == [1, 2])
-        #expect(places(EntryFilter(dates: second...second)) == [1])
-        #expect(places(EntryFilter(kinds: [.interval], origins: [.own])) == [])
-        #expect(places(EntryFilter(lengthsMs: 60_000...90_000)) == [0, 1])
-        #expect(places(EntryFilter(lengthsMs: 60_001...119_999)) == [1])
-        #expect(places(EntryFilter(lengthsMs: 90_001...86_400_000)) == [2])
+        #expect(indices(EntryFilter()) == [0, 1, 2])
+        #expect(indices(EntryFilter(kinds: [.timer, nil])) == [0, 1])
+        #expect(indices(EntryFilter(kinds: [])) == [])
+        #expect(indices(EntryFilter(origins: [.manual, .imported])) == [1, 2])
+        #expect(indices(EntryFilter(dates: second...second)) == [1])
+        #expect(indices(EntryFilter(kinds: [.interval], origins: [.own])) == [])
+        #expect(indices(EntryFilter(lengthsMs: 60_000...90_000)) == [0, 1])
+        #expect(indices(EntryFilter(lengthsMs: 60_001...119_999)) == [1])
+        #expect(indices(EntryFilter(lengthsMs: 90_001...86_400_000)) == [2])
         let late = try DaySettings(dayStartMinutes: 1)
         #expect(EntryFilter(dates: second...second).matches(entries[2], late))
     }
@@ -90,7 +90,7 @@ import Testing
         #expect(try DaySettings(dayStartMinutes: 360, activeMinutes: 60).activeMs == 3_600_000)
     }
 
-    @Test func aRestIsSetAtMostAWeekBack() throws {
+    @Test func aRestIsSetNoMoreThanAWeekBack() throws {
         let today = CivilDate(dayNumber: 20_000)
         let earliest = today.adding(days: -7)
         let early = today.adding(days: -8)
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: DaysError.restEndsBeforeItBegins(first: today, last: earliest)) {
             try RestRange(first: today, last: earliest, setOn: today)
         }
-        #expect(throws: DaysError.restTooLong(days: 367, most: 366)) {
+        #expect(throws: DaysError.restTooLong(days: 367, limit: 366)) {
             try RestRange(first: today, last: today.adding(days: 366), setOn: today)
         }
         let rest = try RestRange(first: earliest, last: today.adding(days: 300), setOn: today)

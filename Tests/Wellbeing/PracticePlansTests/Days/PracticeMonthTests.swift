@@ -27,17 +27,17 @@ import Testing
         let months = try #require(answers.first).months
         try #require(months.count == 4800)
         let streak = Streak(Self.nothing, .mindful)
-        for (place, expected) in months.enumerated() {
+        for (index, expected) in months.enumerated() {
             let month = try #require(
                 PracticeMonth(
-                    year: 1800 + place / 12, month: place % 12 + 1, days: Self.nothing,
+                    year: 1800 + index / 12, month: index % 12 + 1, days: Self.nothing,
                     streak: streak, weeksFrom: weekStart))
             let inMonth = month.weeks.joined().filter(\.isInMonth).map(\.date.dayNumber)
-            let isSound = month.weeks.allSatisfy { week in
+            let isValid = month.weeks.allSatisfy { week in
                 week.map(\.date.dayNumber)
                     == Array(week[0].date.dayNumber..<week[0].date.dayNumber + 7)
             }
-            guard isSound, [month.weeks.map(\.[0].date.dayNumber), inMonth] == expected else {
+            guard isValid, [month.weeks.map(\.[0].date.dayNumber), inMonth] == expected else {
                 Issue.record("\(month.year)-\(month.month)")
                 return
             }

@@ -135,7 +135,7 @@ import Testing
     }
 
     /// An active day of rest counts as any active day.
-    @Test func whoSitsOnADayOfRestHasAnActiveDay() throws {
+    @Test func practiceOnARestDayMakesItActive() throws {
         var history = try History("x6")
         history.rest = [try RestRange(kept: history.last, last: history.last)]
         #expect(Streak(history.days, .mindful).length == 6)
@@ -157,7 +157,7 @@ import Testing
 
     @Test func whatLiesMoreThan26HoursAheadIsLeftOut() throws {
         let entry = try Self.entry("2026-06-03T12:00+00")
-        let ahead = PracticeDays.mostAheadMs
+        let ahead = PracticeDays.maxAheadMs
         for (early, count) in [(ahead, 1), (ahead + 1, 0)] {
             let days = PracticeDays([entry], nowMs: entry.start.unixMs - early, zone: .fixed(0))
             #expect(Streak(days, .mindful).length == count)

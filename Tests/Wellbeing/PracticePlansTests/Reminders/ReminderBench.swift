@@ -5,7 +5,7 @@ import PhysioTypes
 /// Runners that share one table of states, as the runtime keeps it.
 struct ReminderBench {
     /// Something that was told, with the moment and the clock that the runner went by.
-    struct Told: Hashable {
+    struct Announcement: Hashable {
         let occurrence: ReminderOccurrence
         let atMs: Int64
     }
@@ -15,7 +15,7 @@ struct ReminderBench {
     var entries: [CountedEntry] = []
     var isBusy = false
     private(set) var states: [ReminderOccurrence: ReminderState] = [:]
-    private(set) var told: [Told] = []
+    private(set) var announced: [Announcement] = []
 
     init(_ rules: [ReminderRule], _ zone: ZoneRules) {
         self.rules = rules
@@ -43,7 +43,9 @@ struct ReminderBench {
                     states[occurrence] == seen[occurrence]
                 else { continue }
                 states[occurrence] = state
-                if decision == .tell { told.append(Told(occurrence: occurrence, atMs: nowMs)) }
+                if decision == .announce {
+                    announced.append(Announcement(occurrence: occurrence, atMs: nowMs))
+                }
             }
         }
     }

@@ -29,7 +29,7 @@ import Testing
 
     private static func text(_ decision: ReminderDecision) -> String {
         switch decision {
-        case .tell: return "tell"
+        case .announce: return "tell"
         case .skip(let reason): return reason.rawValue
         case .wait(let until):
             let instant = CivilInstant(unixMs: until, offsetMinutes: 0)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// In Berlin clocks pass over both on 29 March 2026, so both are due when clocks show 03:00.
-    @Test func ofTwoTimesPassedOverTheLaterIsTold() throws {
+    @Test func ofTwoSkippedTimesTheLaterIsAnnounced() throws {
         let rule = try ReminderRule(
             id: "r", times: ReminderTimes("02:15,02:45"), text: "Sit",
             sinceMs: 20_541 * 86_400_000)
@@ -92,7 +92,7 @@ import Testing
         #expect(bench.nextDueMs(now - 1) == now)
         let found = bench.decisions(now)
         #expect(found.map(\.occurrence.time.text) == ["02:15", "02:45"])
-        #expect(found.map(\.decision) == [.skip(.missed), .tell])
+        #expect(found.map(\.decision) == [.skip(.missed), .announce])
     }
 
     @Test func duringAnActivityItIsBusy() throws {
@@ -143,19 +143,19 @@ import Testing
         bench.pass(now)
         for count in 1...3 {
             let state = try #require(bench.states[occurrence])
-            #expect(state == .told(snoozes: count - 1))
+            #expect(state == .announced(snoozes: count - 1))
             let snoozed = try state.snoozed(
                 occurrence, minutes: 30, nowMs: now + 60_000, zone: bench.zone)
             bench.set(snoozed, for: occurrence)
             #expect(bench.nextDueMs(now) == now + 31 * 60_000)
             bench.pass(now + 31 * 60_000 - 1)
-            #expect(bench.told.count == count)
+            #expect(bench.announced.count == count)
             now += 31 * 60_000
             bench.pass(now)
-            #expect(bench.told.count == count + 1)
+            #expect(bench.announced.count == count + 1)
         }
         let state = try #require(bench.states[occurrence])
-        #expect(throws: ReminderError.tooManySnoozes(most: 3)) {
+        #expect(throws: ReminderError.tooManySnoozes(limit: 3)) {
             try state.snoozed(occurrence, minutes: 30, nowMs: now, zone: bench.zone)
         }
         // Had it been done meanwhile, it would not have been told.
@@ -163,7 +163,7 @@ import Testing
         bench.entries = [try Self.entry("07:10", minutes: 15)]
         bench.pass(now)
         #expect(bench.states[occurrence] == .skipped(.done))
-        #expect(bench.told.count == 4)
+        #expect(bench.announced.count == 4)
     }
 
     @Test func aSnoozeHasLimits() throws {
@@ -176,18 +176,18 @@ import Testing
                 throws: ReminderError.outOfRange(
                     setting: "snooze", found: minutes, allowed: 5...120)
             ) {
-                try snooze(minutes, "23:00", .told(snoozes: 0))
+                try snooze(minutes, "23:00", .announced(snoozes: 0))
             }
         }
         #expect(
-            try snooze(59, "23:00", .told(snoozes: 1))
+            try snooze(59, "23:00", .announced(snoozes: 1))
                 == .snoozed(untilMs: Self.ms("23:59"), snoozes: 2))
         let end = try Self.ms("+00:00")
         #expect(throws: ReminderError.snoozedPastTheDay(untilMs: end, endMs: end)) {
-            try snooze(60, "23:00", .told(snoozes: 0))
+            try snooze(60, "23:00", .announced(snoozes: 0))
         }
         for state in [ReminderState.skipped(.notToday), .snoozed(untilMs: 0, snoozes: 1)] {
-            #expect(throws: ReminderError.notTold) { try snooze(10, "23:00", state) }
+            #expect(throws: ReminderError.notAnnounced) { try snooze(10, "23:00", state) }
         }
     }
 
@@ -195,10 +195,11 @@ import Testing
         var bench = try Self.bench("07:00,19:00")
         let now = try Self.ms("07:00")
         bench.pass(now)
-        let first = try #require(bench.told.first).occurrence
+        let first = try #require(bench.announced.first).occurrence
         bench.set(.skipped(.notToday), for: first)
         bench.run(from: now, to: try Self.ms("+08:00"))
-        #expect(bench.told.map(\.occurrence.key) == ["r 2026-11-23T07:00", "r 2026-11-24T07:00"])
+        #expect(
+            bench.announced.map(\.occurrence.key) == ["r 2026-11-23T07:00", "r 2026-11-24T07:00"])
         #expect(bench.states.values.filter { $0 == .skipped(.notToday) }.count == 2)
     }
 

@@ -66,40 +66,40 @@ struct ReminderYearTests {
     }
 
     @Test(arguments: zones)
-    func awakeEachIsToldOnceAtItsMoment(zone: String) throws {
+    func whileAwakeEachIsAnnouncedOnceOnTime(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)
         var bench = try Self.bench(zone, since: expected[0].ms)
         bench.run(from: expected[0].ms - 1, to: expected[expected.count - 1].ms + 1)
-        #expect(bench.told == expected.map { .init(occurrence: $0.occurrence, atMs: $0.ms) })
+        #expect(bench.announced == expected.map { .init(occurrence: $0.occurrence, atMs: $0.ms) })
         #expect(bench.states.count == expected.count)
     }
 
     /// Somebody looks at seeded moments: of what has come due since the last look, the newest is
     /// told where it is at most two hours old and of the same day.
     @Test(arguments: zones)
-    func asleepTheNewestIsToldWithinItsGrace(zone: String) throws {
+    func afterSleepTheNewestIsAnnouncedWithinItsGrace(zone: String) throws {
         let minutes = Array(stride(from: 15, to: 1440, by: 60))
         let expected = try Self.expected(zone, minutes)
         var bench = try Self.bench(zone, minutes, since: expected[0].ms)
         var random = SplitMix64(seed: 7)
         var last = expected[0].ms - 1
-        var told: [ReminderBench.Told] = []
+        var announced: [ReminderBench.Announcement] = []
         var settled = 0
         while settled < expected.count {
             let now = last + Int64.random(in: 1...5 * 3_600_000, using: &random)
-            let due = expected[settled..<expected.firstPlace { $0.ms > now }]
+            let due = expected[settled..<expected.partitionPoint { $0.ms > now }]
             if let newest = due.last, now - newest.ms <= 7_200_000,
                 bench.zone.instant(now).date == newest.occurrence.date
             {
-                told.append(.init(occurrence: newest.occurrence, atMs: now))
+                announced.append(.init(occurrence: newest.occurrence, atMs: now))
             }
             bench.pass(now)
             settled += due.count
             last = now
         }
         #expect(bench.states.count { $0.key.date.year == 2026 } == expected.count)
-        #expect(bench.told.filter { $0.occurrence.date.year == 2026 } == told)
-        #expect(told.count > 1000)
+        #expect(bench.announced.filter { $0.occurrence.date.year == 2026 } == announced)
+        #expect(announced.count > 1000)
     }
 
     /// From 22:00 to 11:00: 02:15 and 23:45 are never told, 10:15 always at 11:00.
@@ -110,15 +110,15 @@ struct ReminderYearTests {
         var bench = try Self.bench(
             zone, since: expected[0].ms, quiet: try QuietHours("22:00-11:00"))
         bench.run(from: expected[0].ms - 1, to: expected[expected.count - 1].ms + 1)
-        #expect(bench.told.map(\.atMs) == ends.map(\.ms))
-        #expect(bench.told.allSatisfy { $0.occurrence.time.text == "10:15" })
+        #expect(bench.announced.map(\.atMs) == ends.map(\.ms))
+        #expect(bench.announced.allSatisfy { $0.occurrence.time.text == "10:15" })
         #expect(bench.states.values.filter { $0 == .skipped(.quiet) }.count == 730)
         #expect(bench.states.count == 1095)
     }
 
     /// Two runners, a clock that is set and a person who flies: none is told twice.
     @Test(arguments: TestEffort.pick(["Australia/Lord_Howe"], all: zones))
-    func whateverClocksAndZonesDoEachIsToldOnce(zone: String) throws {
+    func clockAndZoneChangesAnnounceEachOnce(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)
         var bench = try Self.bench(zone, since: expected[0].ms)
         var random = SplitMix64(seed: 11)
@@ -137,8 +137,8 @@ struct ReminderYearTests {
             }
         }
         #expect(looks < 20_000)
-        #expect(Set(bench.told.map(\.occurrence)).count == bench.told.count)
-        #expect(bench.told.count > 500)
+        #expect(Set(bench.announced.map(\.occurrence)).count == bench.announced.count)
+        #expect(bench.announced.count > 500)
     }
 
     /// Awake, a clock that is set back by up to a day neither repeats nor loses one.
@@ -146,18 +146,18 @@ struct ReminderYearTests {
     func aClockSetBackLosesNone(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)
         var bench = try Self.bench(zone, since: expected[0].ms)
-        for (place, moment) in expected.enumerated() {
-            if place > 3, place.isMultiple(of: 5) {
+        for (index, moment) in expected.enumerated() {
+            if index > 3, index.isMultiple(of: 5) {
                 bench.run(from: moment.ms - 86_400_000, to: moment.ms)
             }
             bench.pass(moment.ms, runners: 2)
         }
-        #expect(bench.told.map(\.occurrence) == expected.map(\.occurrence))
+        #expect(bench.announced.map(\.occurrence) == expected.map(\.occurrence))
     }
 
     /// Each is put off once by an hour and then told again, but for those too late in the day.
     @Test(arguments: zones)
-    func aSnoozeTellsOnceMore(zone: String) throws {
+    func aSnoozeAnnouncesOnceMore(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)
         var bench = try Self.bench(zone, since: expected[0].ms)
         var refused = 0
@@ -175,7 +175,7 @@ struct ReminderYearTests {
             }
         }
         #expect(refused == 365)
-        #expect(bench.told.count == 365 * 5)
-        #expect(Set(bench.told).count == bench.told.count)
+        #expect(bench.announced.count == 365 * 5)
+        #expect(Set(bench.announced).count == bench.announced.count)
     }
 }

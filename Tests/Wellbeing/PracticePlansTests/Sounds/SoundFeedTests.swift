@@ -27,33 +27,33 @@ import TestSupport
         var random = SplitMix64(seed: 3)
         var now = feed.beginSeconds
         _ = feed.next(atSeconds: now)
-        var place = feed.position
+        var position = feed.position
         while !feed.isDone {
             now += Double.random(in: 0.001...0.09, using: &random)
             let piece = feed.next(atSeconds: now)
-            #expect(piece.range.lowerBound == place && piece.silenceCount == 0)
-            place = piece.range.upperBound
+            #expect(piece.range.lowerBound == position && piece.silenceCount == 0)
+            position = piece.range.upperBound
             #expect(
-                place == min(Int((now * 48_000).rounded(.down)) + 4_800, Self.track.sampleCount))
+                position == min(Int((now * 48_000).rounded(.down)) + 4_800, Self.track.sampleCount))
         }
-        #expect(place == 288_000)
+        #expect(position == 288_000)
         #expect(feed.next(atSeconds: 7).range.isEmpty)
     }
 
     @Test func silenceIsLeftOutWhereThePlayerIsBehind() {
         var feed = SoundFeed(Self.track)
         _ = feed.next(atSeconds: 1)
-        feed.lagCount = 480
+        feed.latencyCount = 480
         #expect(feed.next(atSeconds: 1.02) == .init(silenceCount: 0, range: 53_280..<53_760))
-        #expect(feed.lagCount == 0)
+        #expect(feed.latencyCount == 0)
     }
 
     @Test func silenceIsAddedWhereThePlayerIsAhead() {
         var feed = SoundFeed(Self.track)
         _ = feed.next(atSeconds: 1)
-        feed.lagCount = -480
+        feed.latencyCount = -480
         #expect(feed.next(atSeconds: 1.02) == .init(silenceCount: 480, range: 52_800..<53_760))
-        #expect(feed.lagCount == 0)
+        #expect(feed.latencyCount == 0)
     }
 
     @Test func noSoundIsCutOrHeldBackInItsMiddle() {
@@ -62,21 +62,21 @@ import TestSupport
         _ = feed.next(atSeconds: 1.95)
         _ = feed.next(atSeconds: 2.9)
         #expect(feed.position == 144_000)
-        for lag in [480, -480] {
-            feed.lagCount = lag
+        for latency in [480, -480] {
+            feed.latencyCount = latency
             let start = feed.position
-            let piece = feed.next(atSeconds: lag > 0 ? 2.92 : 2.94)
+            let piece = feed.next(atSeconds: latency > 0 ? 2.92 : 2.94)
             #expect(piece.silenceCount == 0 && piece.range.lowerBound == start)
-            #expect(feed.lagCount == lag)
+            #expect(feed.latencyCount == latency)
         }
         // 100 samples before a sound only these are left out.
         var other = SoundFeed(Self.track)
         _ = other.next(atSeconds: 2)
         _ = other.next(atSeconds: (144_000 - 4_900) / 48_000.0)
         #expect(other.position == 143_900)
-        other.lagCount = 480
+        other.latencyCount = 480
         #expect(other.next(atSeconds: 2.95).range.lowerBound == 144_000)
-        #expect(other.lagCount == 380)
+        #expect(other.latencyCount == 380)
     }
 
     @Test func whatIsLateIsHeardAndWhatIsOldIsNot() {
@@ -84,25 +84,25 @@ import TestSupport
         _ = feed.next(atSeconds: 2.9)
         // .5 s late at the beginning of the tick: it is written whole.
         #expect(feed.next(atSeconds: 3.5).range.lowerBound == 144_000)
-        #expect(feed.lagCount == 24_000)
+        #expect(feed.latencyCount == 24_000)
         // In the silence after it the half second is made up for.
         #expect(feed.next(atSeconds: 3.6).range.isEmpty)
-        #expect(feed.lagCount == 0)
+        #expect(feed.latencyCount == 0)
         // A suspend of an hour ends the track.
         _ = feed.next(atSeconds: 3_600)
         #expect(feed.isDone)
         var late = SoundFeed(Self.track)
         _ = late.next(atSeconds: 2.9)
         #expect(late.next(atSeconds: 4.5).range.lowerBound == 216_000)
-        #expect(late.lagCount == 0)
+        #expect(late.latencyCount == 0)
     }
 
-    @Test func anotherTrackGoesOnAtTheSamePlace() {
+    @Test func anotherTrackContinuesAtTheSamePosition() {
         var feed = SoundFeed(Self.track)
         _ = feed.next(atSeconds: 1)
-        let place = feed.position
+        let position = feed.position
         feed.replace(SoundTrack(SoundTrackContents(cues: [], lengthSeconds: 9)))
-        #expect(feed.next(atSeconds: 1.01).range.lowerBound == place)
+        #expect(feed.next(atSeconds: 1.01).range.lowerBound == position)
         #expect(feed.track.sampleCount == 432_000)
     }
 }

@@ -22,12 +22,12 @@ import Testing
         let values = PracticeSound.named(name).samples(level: 0.8).values
         let count = Int((seconds * 48_000).rounded())
         #expect(values.count == chords.count * count)
-        for (place, frequencies) in chords.enumerated() {
+        for (position, frequencies) in chords.enumerated() {
             let worst = (0..<count).map { index in
                 let t = Double(index) / 48_000
                 let sum = frequencies.reduce(0) { $0 + sin(2 * .pi * $1 * t) }
                 let formula = 0.708 * 0.8 * Self.edge(t, seconds) * sum / Double(frequencies.count)
-                return abs(Double(values[place * count + index]) - formula)
+                return abs(Double(values[position * count + index]) - formula)
             }.max()
             #expect(worst! < StrikeSoundTests.tolerance)
         }

@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func withoutRestsTheLastRoundIsToldInPlaceOfItsNumber() throws {
+    @Test func withoutRestsTheLastRoundReplacesItsNumber() throws {
         let cues = run(try IntervalPlan(prepareSeconds: 0, restSeconds: 0, rounds: 3))
         #expect(times(.turnRest, cues).isEmpty && times(.turnWork, cues) == [0, 30, 60])
         #expect(
@@ -72,7 +72,7 @@ import Testing
         #expect(times(.turnRest, short) == [30, 61])
     }
 
-    @Test func aLongWorkTellsItsLast30Seconds() throws {
+    @Test func aLongWorkPhaseAnnouncesItsLast30Seconds() throws {
         let cues = run(try IntervalPlan(prepareSeconds: 0, workSeconds: 60, rounds: 3))
         // In the second work the middle of all falls on the same moment, and stays.
         #expect(
@@ -145,14 +145,14 @@ import Testing
             ends.filter { $0.0 >= 5 }.flatMap { _, end in
                 [3.0, 2, 1].map { (end - $0, "\(Int($0))", 1) }
             }.sorted { $0.0 < $1.0 })
-        var taken: [(Double, String, Double)] = []
+        var accepted: [(Double, String, Double)] = []
         for entry in rows.joined() {
-            let isFree = taken.allSatisfy {
+            let isFree = accepted.allSatisfy {
                 entry.0 + entry.2 <= $0.0 + 1e-9 || $0.0 + $0.2 <= entry.0 + 1e-9
             }
-            if isFree { taken.append(entry) }
+            if isFree { accepted.append(entry) }
         }
-        return taken.sorted { $0.0 < $1.0 }.map { time, text, _ in
+        return accepted.sorted { $0.0 < $1.0 }.map { time, text, _ in
             "\(((time + 0.4) * 1e6).rounded() / 1e6) \(text)"
         }
     }

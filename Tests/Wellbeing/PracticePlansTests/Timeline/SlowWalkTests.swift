@@ -19,7 +19,7 @@ private struct SlowWalk {
     var isPaused = false
     var isCancelled = false
     var hasBegun = false
-    var isHalfTold = false
+    var hasRungHalf = false
     /// Of a workout: steps of work and rest in the plan before its middle.
     var middle: (part: String, gone: Int)?
     var sounds: [String] = []
@@ -30,7 +30,7 @@ private struct SlowWalk {
     private static func steps(_ seconds: Double) -> Int { Int((seconds * 100).rounded()) }
 
     private mutating func start() {
-        (hasBegun, isCancelled, isPaused, isHalfTold) = (true, false, false, false)
+        (hasBegun, isCancelled, isPaused, hasRungHalf) = (true, false, false, false)
         parts = []
         add("prepare", plan.prepareSeconds)
         switch plan {
@@ -108,7 +108,7 @@ private struct SlowWalk {
                     rings = rings || part.gone % Self.steps(60 * minutes) == 0
                 case .at(let minutes): rings = rings || part.gone == Self.steps(60 * minutes)
                 case .half:
-                    if !isHalfTold, part.gone == part.left { (isHalfTold, rings) = (true, true) }
+                    if !hasRungHalf, part.gone == part.left { (hasRungHalf, rings) = (true, true) }
                 }
             }
             if rings { sounds.append("\(now) bell") }
@@ -120,7 +120,7 @@ private struct SlowWalk {
         }
     }
 
-    mutating func take(_ input: PracticeInput) {
+    mutating func apply(_ input: PracticeInput) {
         guard hasBegun, !isCancelled, let first = parts.first else {
             if input == .start { start() }
             return
@@ -151,8 +151,8 @@ private struct SlowWalk {
         switch plan {
         case .interval: break
         case .timer:
-            let place = parts[0].name == "prepare" ? 1 : 0
-            if let left = parts[place].left { parts[place].left = left + steps }
+            let index = parts[0].name == "prepare" ? 1 : 0
+            if let left = parts[index].left { parts[index].left = left + steps }
         case .breathing(let plan):
             let last = parts.last?.name.split(separator: " ").last.flatMap { Int($0) } ?? 0
             var added = 0
@@ -245,14 +245,14 @@ private struct SlowWalk {
             let inputs = plans.inputs(from: start, step: 0.01)
             let timeline = Timeline(plan, inputs)
             var walk = SlowWalk(plan)
-            var place = 0
+            var index = 0
             let last = Int(((inputs.last?.timeSeconds ?? start) - start) * 100) + 8000
             for step in 0...last {
-                while place < inputs.count,
-                    Int(((inputs[place].timeSeconds - start) * 100).rounded()) == step
+                while index < inputs.count,
+                    Int(((inputs[index].timeSeconds - start) * 100).rounded()) == step
                 {
-                    walk.take(inputs[place].input)
-                    place += 1
+                    walk.apply(inputs[index].input)
+                    index += 1
                 }
                 let time = start + Double(step) / 100
                 let found = Self.text(timeline.state(at: time))

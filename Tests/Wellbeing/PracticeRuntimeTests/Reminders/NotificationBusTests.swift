@@ -91,7 +91,7 @@
             #expect(chosen.all == [.notToday])
         }
 
-        @Test func whoDoesNotStayOffersNoActions() throws {
+        @Test func aTransientSenderOffersNoActions() throws {
             defer { bus.stop() }
             let server = try server("actions")
             #expect(sender(hears: false).deliver(note) == .delivered)

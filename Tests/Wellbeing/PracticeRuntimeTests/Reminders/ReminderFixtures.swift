@@ -45,7 +45,7 @@ extension ReminderRule {
 }
 
 /// Takes what a runner tells.
-final class Told: Sendable {
+final class RecordedDeliveries: Sendable {
     struct Line: Sendable, Hashable {
         let id: String
         let atMs: Int64
@@ -62,7 +62,7 @@ final class Told: Sendable {
 
     var all: [Line] { lines.withLock(\.self) }
 
-    func take(_ note: ReminderNote, _ ways: [ReminderChannel]) -> String? {
+    func receive(_ note: ReminderNote, _ ways: [ReminderChannel]) -> String? {
         let now = Int64((clock.date.timeIntervalSince1970 * 1000).rounded())
         lines.withLock { $0.append(Line(id: note.id, atMs: now)) }
         return via
@@ -72,14 +72,14 @@ final class Told: Sendable {
 extension ReminderRunner {
     /// A runner, as one of several programs.
     static func with(
-        _ store: SessionStore, _ clock: any PracticeClock, _ told: Told
+        _ store: SessionStore, _ clock: any PracticeClock, _ deliveries: RecordedDeliveries
     ) -> ReminderRunner {
-        ReminderRunner(store, clock: clock, language: .en) { told.take($0, $1) }
+        ReminderRunner(store, clock: clock, language: .en) { deliveries.receive($0, $1) }
     }
 
     /// Looks, and waits until what is due is told.
     func look() throws -> Int64? {
-        defer { waitForDeliveries(atMostSeconds: 30) }
+        defer { waitForDeliveries(timeoutSeconds: 30) }
         return try pass()
     }
 }

@@ -7,15 +7,15 @@ import Testing
         let path = try TemporaryFolder()
         let database = path.path + "/history.sqlite"
         let (first, second) = (ReminderLock(database: database), ReminderLock(database: database))
-        #expect(!first.isTaken)
-        #expect(first.take() && first.take())
-        #expect(!second.take() && second.isTaken && !first.isTaken)
+        #expect(!first.isHeldElsewhere)
+        #expect(first.acquire() && first.acquire())
+        #expect(!second.acquire() && second.isHeldElsewhere && !first.isHeldElsewhere)
         first.release()
         first.release()
-        #expect(second.take() && first.isTaken)
+        #expect(second.acquire() && first.isHeldElsewhere)
     }
 
-    @Test func whereNothingCanBeLockedEveryProgramMayTell() {
-        #expect(ReminderLock(database: "/nowhere/history.sqlite").take())
+    @Test func withoutLocksEveryProgramMayAnnounce() {
+        #expect(ReminderLock(database: "/nowhere/history.sqlite").acquire())
     }
 }

@@ -10,11 +10,11 @@ import Testing
 @Suite struct ReminderRunnerTests {
     private let history: ReminderHistory
     private let clock = ScriptedClock()
-    private let told: Told
+    private let deliveries: RecordedDeliveries
 
     init() throws {
         history = try ReminderHistory()
-        told = Told(clock)
+        deliveries = RecordedDeliveries(clock)
     }
 
     /// 2026-11-24 at a time of Kathmandu; ms since 1970.
@@ -23,33 +23,33 @@ import Testing
         return midnight + Int64((day - 24) * 1440 + hour * 60 + minute) * 60_000
     }
 
-    private var runner: ReminderRunner { .with(history.store, clock, told) }
+    private var runner: ReminderRunner { .with(history.store, clock, deliveries) }
 
-    @Test func whatIsDueIsToldOnceAndNoSooner() throws {
+    @Test func whatIsDueIsAnnouncedOnceAndNotEarly() throws {
         try history.keep(.sample(at: "07:00,21:00", sinceMs: ms(6, 0)))
         let runner = runner
         clock.show(ms: ms(7, 0) - 1)
         #expect(try runner.look() == ms(7, 0))
-        #expect(told.all.isEmpty)
+        #expect(deliveries.all.isEmpty)
         clock.show(ms: ms(7, 0))
         _ = try runner.look()
         #expect(try runner.look() == ms(21, 0))
-        #expect(told.all == [.init(id: "sit 2026-11-24T07:00", atMs: ms(7, 0))])
+        #expect(deliveries.all == [.init(id: "sit 2026-11-24T07:00", atMs: ms(7, 0))])
         let event = try #require(try history.store.reminderEvents(of: ["sit"], from: "").first)
         #expect(event.state == "told" && event.via == "desktop" && event.changedMs == ms(7, 0))
         // A program that begins anew.
         _ = try self.runner.look()
-        #expect(told.all.count == 1)
+        #expect(deliveries.all.count == 1)
     }
 
     @Test func aWayThatFailsIsWrittenDown() throws {
         try history.keep(.sample(sinceMs: ms(6, 0)))
         clock.show(ms: ms(7, 0))
-        let nobody = Told(clock, via: nil)
-        _ = try ReminderRunner.with(history.store, clock, nobody).look()
+        let failedDeliveries = RecordedDeliveries(clock, via: nil)
+        _ = try ReminderRunner.with(history.store, clock, failedDeliveries).look()
         _ = try runner.look()
         #expect(try history.states("sit") == ["2026-11-24T07:00": "failed"])
-        #expect(nobody.all.count == 1 && told.all.isEmpty)
+        #expect(failedDeliveries.all.count == 1 && deliveries.all.isEmpty)
     }
 
     @Test func aChangedReminderIsNoticed() throws {
@@ -71,7 +71,7 @@ import Testing
         _ = try runner.look()
         claim.release()
         _ = try runner.look()
-        #expect(told.all.isEmpty)
+        #expect(deliveries.all.isEmpty)
         #expect(try history.states("sit") == ["2026-11-24T07:00": "busy"])
     }
 
@@ -86,34 +86,34 @@ import Testing
         try history.store.keep(sit)
         clock.show(ms: ms(7, 0))
         _ = try runner.look()
-        #expect(told.all.map(\.id) == ["b 2026-11-24T07:00"])
+        #expect(deliveries.all.map(\.id) == ["b 2026-11-24T07:00"])
         #expect(try history.states("a") == ["2026-11-24T07:00": "done"])
     }
 
     @Test func aSnoozedOneAsksAnewAndASilentOneDoesNot() throws {
         let rule = try ReminderRule.sample(at: "07:00,08:00", sinceMs: ms(6, 0))
         try history.keep(rule)
-        let desk = ReminderDesk(history.store, clock: clock)
+        let controller = ReminderController(history.store, clock: clock)
         clock.show(ms: ms(6, 50))
-        #expect(throws: ReminderError.notTold) { try desk.snooze(rule) }
+        #expect(throws: ReminderError.notAnnounced) { try controller.snooze(rule) }
         clock.show(ms: ms(7, 0))
         let runner = runner
         _ = try runner.look()
-        #expect(try desk.standing(rule).canSnooze)
-        try desk.snooze(rule, minutes: 30)
-        #expect(try !desk.standing(rule).canSnooze)
+        #expect(try controller.status(rule).canSnooze)
+        try controller.snooze(rule, minutes: 30)
+        #expect(try !controller.status(rule).canSnooze)
         #expect(try runner.look() == ms(7, 30))
-        #expect(try desk.standing(rule).next?.atMs == ms(7, 30))
+        #expect(try controller.status(rule).next?.atMs == ms(7, 30))
         clock.show(ms: ms(7, 30))
         _ = try runner.look()
-        #expect(told.all.map(\.atMs) == [ms(7, 0), ms(7, 30)])
-        try desk.silence(rule)
-        #expect(try desk.standing(rule).next?.atMs == ms(7, 0, day: 25))
+        #expect(deliveries.all.map(\.atMs) == [ms(7, 0), ms(7, 30)])
+        try controller.silence(rule)
+        #expect(try controller.status(rule).next?.atMs == ms(7, 0, day: 25))
         clock.show(ms: ms(8, 0))
         _ = try runner.look()
         clock.show(ms: ms(7, 0, day: 25))
         _ = try runner.look()
-        #expect(told.all.map(\.atMs) == [ms(7, 0), ms(7, 30), ms(7, 0, day: 25)])
+        #expect(deliveries.all.map(\.atMs) == [ms(7, 0), ms(7, 30), ms(7, 0, day: 25)])
         #expect(
             try history.states("sit") == [
                 "2026-11-24T07:00": "dismissed", "2026-11-24T08:00": "dismissed",
@@ -121,28 +121,28 @@ import Testing
             ])
     }
 
-    @Test func silencedBeforeItWasTold() throws {
+    @Test func silencedBeforeItWasAnnounced() throws {
         let rule = try ReminderRule.sample(sinceMs: ms(6, 0))
         try history.keep(rule)
         clock.show(ms: ms(6, 30))
-        try ReminderDesk(history.store, clock: clock).silence(rule)
+        try ReminderController(history.store, clock: clock).silence(rule)
         clock.show(ms: ms(7, 0))
         _ = try runner.look()
-        #expect(told.all.isEmpty)
-        #expect(throws: ReminderError.notTold) {
-            try ReminderDesk(history.store, clock: clock).silence(rule)
+        #expect(deliveries.all.isEmpty)
+        #expect(throws: ReminderError.notAnnounced) {
+            try ReminderController(history.store, clock: clock).silence(rule)
         }
     }
 
     /// Whoever looks tells it, although the history was written by both.
-    @Test func ofTwoProgramsAtOnceOneTells() throws {
+    @Test func oneOfSeveralProgramsAnnounces() throws {
         try history.keep(.sample(sinceMs: ms(6, 0)))
         clock.show(ms: ms(7, 0))
         let stores = try (0..<4).map { _ in try history.other() }
-        DispatchQueue.concurrentPerform(iterations: 4) { [clock, told] place in
-            _ = try? ReminderRunner.with(stores[place], clock, told).look()
+        DispatchQueue.concurrentPerform(iterations: 4) { [clock, deliveries] index in
+            _ = try? ReminderRunner.with(stores[index], clock, deliveries).look()
         }
-        #expect(told.all.count == 1)
+        #expect(deliveries.all.count == 1)
     }
 
     @Test func theEndOfAPracticeWhoseProgramDied() throws {
@@ -152,12 +152,12 @@ import Testing
         try die(activity, plan)
         let runner = runner
         _ = try runner.look()
-        #expect(told.all.isEmpty)
+        #expect(deliveries.all.isEmpty)
         clock.pass(590)
         _ = try runner.look()
         _ = try runner.look()
         _ = try self.runner.look()
-        #expect(told.all.map(\.id) == [activity.id.uuidString])
+        #expect(deliveries.all.map(\.id) == [activity.id.uuidString])
     }
 
     /// A practice runs for 20 s, and its process is gone: nobody holds its mark any more.

@@ -49,7 +49,7 @@ struct ReminderYearRunTests {
     }
 
     @Test(arguments: TestEffort.pick(["Australia/Lord_Howe"], all: zones))
-    func eachOccurrenceIsToldOnce(zone: String) throws {
+    func eachOccurrenceIsAnnouncedOnce(zone: String) throws {
         let moments = try Self.moments(zone)
         try #require(moments.count == 365)
         let history = try ReminderHistory()
@@ -57,21 +57,21 @@ struct ReminderYearRunTests {
         let rule = try ReminderRule.sample(at: "02:15", sinceMs: moments[0])
         try history.keep(
             rule, .sample("late", at: "23:30", quiet: "22:00-06:00", sinceMs: moments[0]))
-        let told = Told(clock)
+        let deliveries = RecordedDeliveries(clock)
         let runners = [
-            ReminderRunner.with(history.store, clock, told),
-            ReminderRunner.with(try history.other(), clock, told),
+            ReminderRunner.with(history.store, clock, deliveries),
+            ReminderRunner.with(try history.other(), clock, deliveries),
         ]
-        let desk = ReminderDesk(history.store, clock: clock)
+        let controller = ReminderController(history.store, clock: clock)
         func look(_ ms: Int64) throws {
             clock.show(ms: ms)
             for runner in runners { _ = try runner.look() }
         }
         let minute = Int64(60_000)
         var expected: [Int64] = []
-        for (place, moment) in moments.enumerated() {
+        for (index, moment) in moments.enumerated() {
             try look(moment - 1)
-            switch Day.allCases[place % Day.allCases.count] {
+            switch Day.allCases[index % Day.allCases.count] {
             case .awake:
                 try look(moment)
                 try look(moment)
@@ -82,7 +82,7 @@ struct ReminderYearRunTests {
             case .longAsleep: try look(moment + 150 * minute)
             case .snoozed:
                 try look(moment)
-                try desk.snooze(rule, minutes: 60)
+                try controller.snooze(rule, minutes: 60)
                 try look(moment + 60 * minute - 1)
                 try look(moment + 60 * minute)
                 expected += [moment, moment + 60 * minute]
@@ -94,9 +94,9 @@ struct ReminderYearRunTests {
                 }
             }
         }
-        #expect(told.all.map(\.atMs) == expected)
-        #expect(Set(told.all).count == told.all.count)
-        #expect(told.all.allSatisfy { $0.id.hasPrefix("sit ") })
+        #expect(deliveries.all.map(\.atMs) == expected)
+        #expect(Set(deliveries.all).count == deliveries.all.count)
+        #expect(deliveries.all.allSatisfy { $0.id.hasPrefix("sit ") })
         let states = try history.states("sit")
         #expect(states.count == 365)
         #expect(states.values.count { $0 == "missed" } == 73)

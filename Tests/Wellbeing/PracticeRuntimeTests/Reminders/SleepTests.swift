@@ -100,13 +100,13 @@
                 language: .de
             ) { _ in }
             setting.clock = clock
-            let isOver = Mutex(false)
+            let hasEnded = Mutex(false)
             // 06:59 of Kathmandu on 2026-11-24.
             clock.show(ms: 1_795_482_840_000)
             let service = ReminderService(setting)
             let ended = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
-                service.run { !isOver.withLock(\.self) }
+                service.run { !hasEnded.withLock(\.self) }
                 ended.signal()
             }
             usleep(500_000)
@@ -122,8 +122,8 @@
             try eventually("the snooze") {
                 try history.states("sit")["2026-11-24T07:00"] == "snoozed"
             }
-            isOver.withLock { $0 = true }
-            service.bell.ring()
+            hasEnded.withLock { $0 = true }
+            service.wake.signal()
             #expect(ended.wait(timeout: .now() + 10) == .success)
         }
     }

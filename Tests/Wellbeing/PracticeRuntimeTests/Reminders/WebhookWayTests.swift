@@ -64,8 +64,9 @@ import Testing
     private let note = ReminderNote(
         id: "x", text: "Sit \"now\"", at: Date(timeIntervalSince1970: 1_795_503_600), .gmt)
 
-    private func deliver(_ server: Server, patience: Double = 5) -> DeliveryResult {
-        WebhookWay.deliver(note, "http://127.0.0.1:\(server.port)/r", patienceSeconds: patience)
+    private func deliver(_ server: Server, timeoutSeconds: Double = 5) -> DeliveryResult {
+        WebhookWay.deliver(
+            note, "http://127.0.0.1:\(server.port)/r", timeoutSeconds: timeoutSeconds)
     }
 
     @Test func theReminderIsPostedAsJSON() throws {
@@ -101,14 +102,14 @@ import Testing
     @Test func aServerThatHangsIsLeft() throws {
         let server = try Server(nil)
         let begin = ContinuousClock.now
-        guard case .failed = deliver(server, patience: 0.5) else {
+        guard case .failed = deliver(server, timeoutSeconds: 0.5) else {
             Issue.record("it was delivered")
             return
         }
         #expect(ContinuousClock.now - begin < .seconds(5))
     }
 
-    @Test func nobodyThere() {
+    @Test func aMissingServerFailsDelivery() {
         guard case .failed = WebhookWay.deliver(note, "http://127.0.0.1:1/") else {
             Issue.record("it was delivered")
             return

@@ -15,10 +15,10 @@
 public struct DetectorFit: Sendable {
     /// The weights, rounded as the kernel's source has them.
     let weights: QRSWeights
-    /// Rounds until they stayed where they were; at most ``mostRounds``.
+    /// Rounds until they stayed where they were; at most ``maxRounds``.
     let roundCount: Int
 
-    static let mostRounds = 10
+    static let maxRounds = 10
     /// Candidates of so many rounds are taken together.
     private static let keptRounds = 3
     /// What no weight changes by any more.
@@ -27,17 +27,17 @@ public struct DetectorFit: Sendable {
     /// - Precondition: there are recordings.
     /// - Complexity: half a minute for 24 recordings of half an hour.
     public init(_ recordings: [AnnotatedLeads]) {
-        self.init(recordings, mostRounds: Self.mostRounds)
+        self.init(recordings, maxRounds: Self.maxRounds)
     }
 
-    init(_ recordings: [AnnotatedLeads], mostRounds: Int) {
+    init(_ recordings: [AnnotatedLeads], maxRounds: Int) {
         let rates = Set(recordings.map(\.sampleRateHz))
         let banks = Dictionary(
             uniqueKeysWithValues: rates.map { ($0, NoiseBank(sampleRateHz: $0)) })
         var weights = Self.start
         var rounds: [TrainingRows] = []
         var count = 0
-        while count < mostRounds {
+        while count < maxRounds {
             count += 1
             rounds = rounds.suffix(Self.keptRounds - 1) + [Self.rows(recordings, banks, weights)]
             var rows = TrainingRows(measureCount: weights.measures.count)
@@ -61,12 +61,12 @@ public struct DetectorFit: Sendable {
         _ recordings: [AnnotatedLeads], _ banks: [Double: NoiseBank], _ weights: QRSWeights
     ) -> TrainingRows {
         var rows = TrainingRows(measureCount: weights.measures.count)
-        for (place, recording) in recordings.enumerated() {
+        for (ordinal, recording) in recordings.enumerated() {
             guard let noise = banks[recording.sampleRateHz] else { continue }
             for index in TrainingSignal.plan.indices {
                 guard
                     let signal = TrainingSignal(
-                        recording, planned: index, place: place, noise: noise)
+                        recording, planned: index, ordinal: ordinal, noise: noise)
                 else {
                     continue
                 }

@@ -18,15 +18,15 @@ public struct DetectorFitReport: Sendable {
         progress: (String) -> Void
     ) {
         self.init(
-            recordings, noisy: noisy, madeOf: clean, mostRounds: DetectorFit.mostRounds,
+            recordings, noisy: noisy, madeOf: clean, maxRounds: DetectorFit.maxRounds,
             progress: progress)
     }
 
     init(
         _ recordings: [AnnotatedLeads], noisy: AnnotatedLeads, madeOf clean: String,
-        mostRounds: Int, progress: (String) -> Void
+        maxRounds: Int, progress: (String) -> Void
     ) {
-        fit = DetectorFit(recordings, mostRounds: mostRounds)
+        fit = DetectorFit(recordings, maxRounds: maxRounds)
         progress("fitted to all in \(fit.roundCount) rounds")
         var rows = [
             ("first lead", Self.pooled(fit, recordings, lead: 0)),
@@ -38,7 +38,7 @@ public struct DetectorFitReport: Sendable {
         for fold in 0..<Self.foldCount {
             let isOut = Self.isOut(recordings, fold)
             let part = DetectorFit(
-                zip(recordings, isOut).filter { !$0.1 }.map(\.0), mostRounds: mostRounds)
+                zip(recordings, isOut).filter { !$0.1 }.map(\.0), maxRounds: maxRounds)
             progress("fitted without third \(fold + 1) in \(part.roundCount) rounds")
             let others = zip(recordings, isOut).filter(\.1).map(\.0)
             for lead in 0..<2 {
@@ -47,7 +47,7 @@ public struct DetectorFitReport: Sendable {
         }
         rows.append(("first lead, by weights fitted to other records", heldOut[0]))
         rows.append(("second lead, by weights fitted to other records", heldOut[1]))
-        let without = DetectorFit(recordings.filter { $0.name != clean }, mostRounds: mostRounds)
+        let without = DetectorFit(recordings.filter { $0.name != clean }, maxRounds: maxRounds)
         progress("fitted without \(clean) in \(without.roundCount) rounds")
         rows.append(
             ("\(noisy.name), by weights fitted without \(clean)", without.score(noisy, lead: 0)))
@@ -58,8 +58,8 @@ public struct DetectorFitReport: Sendable {
     private static func isOut(_ recordings: [AnnotatedLeads], _ fold: Int) -> [Bool] {
         recordings.map { recording in
             let name = samePerson[recording.name] ?? recording.name
-            let place = recordings.firstIndex { $0.name == name } ?? 0
-            return place % foldCount == fold
+            let index = recordings.firstIndex { $0.name == name } ?? 0
+            return index % foldCount == fold
         }
     }
 

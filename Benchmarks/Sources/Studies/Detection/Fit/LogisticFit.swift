@@ -14,7 +14,7 @@ struct LogisticFit: Equatable {
     static let ridge = 1e-5
     /// The largest step of a weight, in units of 1 / sd, that counts as none.
     private static let settled = 1e-4
-    private static let mostSteps = 30
+    private static let maxSteps = 30
 
     /// - Precondition: there are rows of both kinds.
     /// - Complexity: O(rows measures^2) a step, some ten steps.
@@ -22,7 +22,7 @@ struct LogisticFit: Equatable {
         let count = rows.measureCount
         let scale = Scale(rows)
         var weights = [Double](repeating: 0, count: count + 1)
-        for _ in 0..<Self.mostSteps {
+        for _ in 0..<Self.maxSteps {
             let system = Self.system(rows, scale, weights)
             let step = system.matrix.solved(system.right)
             for index in weights.indices { weights[index] -= step[index] }

@@ -35,10 +35,10 @@ struct NoiseBank {
         while start < samples.count {
             let end = min(
                 start + Int(random.uniform(20, 120) * sampleRateHz), samples.count)
-            var place = Int(random.uniform(0, Double(noise.count)))
+            var offset = Int(random.uniform(0, Double(noise.count)))
             for index in start..<end {
-                samples[index] += millivolts * noise[place]
-                place = place + 1 < noise.count ? place + 1 : 0
+                samples[index] += millivolts * noise[offset]
+                offset = offset + 1 < noise.count ? offset + 1 : 0
             }
             start = end + Int(random.uniform(10, 90) * sampleRateHz)
         }
@@ -47,7 +47,7 @@ struct NoiseBank {
 
 extension SeededGenerator {
     /// From one number to another.
-    mutating func uniform(_ least: Double, _ most: Double) -> Double {
-        least + (most - least) * uniform()
+    mutating func uniform(_ lower: Double, _ upper: Double) -> Double {
+        lower + (upper - lower) * uniform()
     }
 }

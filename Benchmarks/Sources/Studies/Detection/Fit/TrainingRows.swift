@@ -46,19 +46,19 @@ struct TrainingRows {
     mutating func add(_ trace: TrainingTrace, reference: BeatMarks, weight: Double) {
         let isBeat = Self.labels(trace.candidates, reference)
         let margin = 0.3 * reference.sampleRateHz
-        for (place, candidate) in trace.candidates.enumerated() {
+        for (index, candidate) in trace.candidates.enumerated() {
             let isSure =
                 abs(candidate.logOdds) >= Self.sureLogOdds
-                && (candidate.logOdds > 0) == isBeat[place]
-            guard !isSure || place % Self.sureShare == 0,
+                && (candidate.logOdds > 0) == isBeat[index]
+            guard !isSure || index % Self.sureShare == 0,
                 !reference.flutter.contains(where: {
                     $0.lowerBound - margin <= candidate.sample
                         && candidate.sample <= $0.upperBound + margin
                 })
             else { continue }
             add(
-                trace.measures[(place * measureCount)..<((place + 1) * measureCount)],
-                isBeat: isBeat[place], weight: isSure ? Double(Self.sureShare) * weight : weight)
+                trace.measures[(index * measureCount)..<((index + 1) * measureCount)],
+                isBeat: isBeat[index], weight: isSure ? Double(Self.sureShare) * weight : weight)
         }
     }
 
@@ -80,13 +80,13 @@ struct TrainingRows {
             let near = order[first...].prefix {
                 candidates[$0].sample <= beat.position + reach
             }
-            func merit(_ place: Int) -> Double {
-                let halvings = abs(candidates[place].sample - beat.position) / half
-                return candidates[place].size * exp2(-halvings)
+            func merit(_ index: Int) -> Double {
+                let halvings = abs(candidates[index].sample - beat.position) / half
+                return candidates[index].size * exp2(-halvings)
             }
             guard let best = near.max(by: { merit($0) < merit($1) }) else { continue }
-            for place in near where candidates[place].sample == candidates[best].sample {
-                labels[place] = true
+            for index in near where candidates[index].sample == candidates[best].sample {
+                labels[index] = true
             }
         }
         return labels

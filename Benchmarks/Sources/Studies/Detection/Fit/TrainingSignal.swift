@@ -36,12 +36,12 @@ struct TrainingSignal {
     /// - Parameter noise: at the recording's rate.
     /// - Parameter index: of the plan; also the seed, with the recording's place.
     /// - Returns: nil where there is no such lead.
-    init?(_ recording: AnnotatedLeads, planned index: Int, place: Int, noise: NoiseBank) {
+    init?(_ recording: AnnotatedLeads, planned index: Int, ordinal: Int, noise: NoiseBank) {
         let (lead, change, weight) = Self.plan[index]
         guard lead < recording.leads.count else { return nil }
         let samples = recording.leads[lead]
         let rate = recording.sampleRateHz
-        var random = SeededGenerator(seed: UInt64(1000 * index + place))
+        var random = SeededGenerator(seed: UInt64(1000 * index + ordinal))
         self.weight = weight
         switch change {
         case .none:
@@ -71,9 +71,9 @@ struct TrainingSignal {
     /// On straight lines, `factor` samples apart.
     private static func interpolated(_ samples: [Double], factor: Double) -> [Double] {
         (0..<Int(Double(samples.count - 1) / factor)).map { index in
-            let place = factor * Double(index)
-            let before = Int(place)
-            let share = place - Double(before)
+            let position = factor * Double(index)
+            let before = Int(position)
+            let share = position - Double(before)
             return (1 - share) * samples[before] + share * samples[before + 1]
         }
     }
@@ -108,10 +108,11 @@ struct TrainingSignal {
             defer { index += 1 }
             guard random.uniform() < pauseShare else { continue }
             let count = 1 + Int(5 * random.uniform())
-            for place in index..<(index + count)
-            where beats[(place - 1)...(place + 1)].allSatisfy({ $0.label != .ventricular }) {
-                let beat = beats[place].position
-                let interval = beats[place + 1].position - beat
+            for beatIndex in index..<(index + count)
+            where beats[(beatIndex - 1)...(beatIndex + 1)].allSatisfy({ $0.label != .ventricular })
+            {
+                let beat = beats[beatIndex].position
+                let interval = beats[beatIndex + 1].position - beat
                 let end = beat + min(pauseSeconds.after * rate, pauseSeconds.share * interval)
                 flatten(&samples, Int(beat - pauseSeconds.before * rate)..<Int(end), &random)
                 removed.insert(beat)
@@ -131,9 +132,9 @@ struct TrainingSignal {
             return
         }
         let (first, last) = (samples[range.lowerBound], samples[range.upperBound])
-        for place in range {
-            let share = Double(place - range.lowerBound) / Double(range.count)
-            samples[place] =
+        for index in range {
+            let share = Double(index - range.lowerBound) / Double(range.count)
+            samples[index] =
                 first + share * (last - first) + pauseNoiseMillivolts * random.normal()
         }
     }

@@ -155,11 +155,11 @@ class _StickWatch(logging.Handler):
     def __init__(self, inbox: Inbox[bytes | StickIsGone]) -> None:
         super().__init__(logging.WARNING)
         self._inbox = inbox
-        self._is_told = False
+        self._is_reported = False
 
     def emit(self, record: logging.LogRecord) -> None:
         """A warning of the reading thread names the error of the USB port and its number."""
         details = record.args[1] if isinstance(record.args, tuple) and len(record.args) == 2 else ()
-        if isinstance(details, tuple) and errno.ENODEV in details and not self._is_told:
-            self._is_told = True
+        if isinstance(details, tuple) and errno.ENODEV in details and not self._is_reported:
+            self._is_reported = True
             self._inbox.put(StickIsGone())

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 PREVIOUS_BEAT_PAGE = 4
 # Half of the time after which the time of a beat begins anew; in s.
-LONGEST_SILENCE_SECONDS = 32.0
+MAX_SILENCE_SECONDS = 32.0
 # A page waits, and its beat may be as old as an interval; in s.
 SLACK_SECONDS = 2.0
 # No heart beats faster; in s.
-SHORTEST_INTERVAL_SECONDS = 0.2
+MIN_INTERVAL_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,9 @@ def read_page(last: Beat | None, page: bytes, arrival_seconds: float) -> tuple[B
 def _continues(last: Beat, beat: Beat) -> bool:
     """Whether neither time nor count can have begun anew in between, and a heart can have beaten so often."""
     silence = beat.arrival_seconds - last.arrival_seconds
-    if not 0 <= silence <= LONGEST_SILENCE_SECONDS:
+    if not 0 <= silence <= MAX_SILENCE_SECONDS:
         return False
-    return (beat.count - last.count) % 256 <= (silence + SLACK_SECONDS) / SHORTEST_INTERVAL_SECONDS
+    return (beat.count - last.count) % 256 <= (silence + SLACK_SECONDS) / MIN_INTERVAL_SECONDS
 
 
 def _between(last: Beat, beat: Beat, previous: int | None) -> tuple[list[int], int]:

@@ -8,13 +8,13 @@ from typing import Generic, TypeVar
 from .lines import monotonic_us
 
 Item = TypeVar("Item")
-MOST_ITEMS = 4096
+MAX_ITEMS = 4096
 
 
 class Inbox(Generic[Item]):
     """A queue of bounded length; each item keeps the time at which it came, in microseconds."""
 
-    def __init__(self, size: int = MOST_ITEMS) -> None:
+    def __init__(self, size: int = MAX_ITEMS) -> None:
         self._items: queue.Queue[tuple[int, Item]] = queue.Queue(size)
         self._dropped = 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 PAUSE_SECONDS = 5.0
-MOST_CODES = 64
+MAX_CODES = 64
 
 
 class ErrorLimiter:
@@ -20,10 +20,10 @@ class ErrorLimiter:
         self._last: dict[str, float] = {}
         self._held_back: dict[str, int] = {}
 
-    def take(self, code: str, sentence: str, seconds: float) -> str | None:
+    def admit(self, code: str, sentence: str, seconds: float) -> str | None:
         """The sentence that is to be said now, or None."""
         last = self._last.get(code)
-        if last is not None and seconds - last < PAUSE_SECONDS or last is None and len(self._last) >= MOST_CODES:
+        if last is not None and seconds - last < PAUSE_SECONDS or last is None and len(self._last) >= MAX_CODES:
             self._held_back[code] = self._held_back.get(code, 0) + 1
             return None
         self._last[code] = seconds

@@ -14,7 +14,7 @@ from .._version import __version__
 from .endings import OUTPUT, Ending, OutputClosed
 from .limiter import ErrorLimiter
 
-LONGEST_TEXT = 300
+MAX_TEXT_LENGTH = 300
 # The reader watches the times of all other lines of a device: they must not go back.
 FREE_OF_ORDER = {"beat", "gap", "mark", "error", "hello", "bye", "device"}
 
@@ -62,7 +62,7 @@ class Lines:
 
     def device(self, name: str, *, dev: str = "0", kind: str = "rr") -> None:
         """Says how a sensor is called and what it measures."""
-        self.say("device", dev=dev, name=name[:LONGEST_TEXT], kind=kind)
+        self.say("device", dev=dev, name=name[:MAX_TEXT_LENGTH], kind=kind)
 
     def state(self, state: str, *, dev: str = "0", t: int | None = None, reason: str | None = None) -> None:
         """Says how far a sensor is: scanning, connecting, connected, subscribed, lost or closed."""
@@ -86,10 +86,10 @@ class Lines:
 
     def error(self, code: str, sentence: str, *, dev: str | None = None) -> None:
         """Says that something of the other side was wrong; the same code is said once in some seconds, with a count."""
-        told = self._limiter.take(code, sentence, time.monotonic())
-        if told is not None:
+        message = self._limiter.admit(code, sentence, time.monotonic())
+        if message is not None:
             device: dict[str, Any] = {} if dev is None else {"dev": dev}
-            self.say("error", code=code, msg=told[:LONGEST_TEXT], **device)
+            self.say("error", code=code, msg=message[:MAX_TEXT_LENGTH], **device)
 
     def bye(self, reason: str) -> None:
         """Says that nothing more comes; the last line."""

@@ -20,9 +20,9 @@ ECG_BATCH_SECONDS = 0.1
 INFO_SECONDS = 5.0
 BUFFER_SECONDS = 60
 # As many fit into a line, however long their numbers are.
-MOST_SAMPLES = 2000
+MAX_SAMPLES = 2000
 # A time stamp that lies further from now is none of this clock; in us.
-LONGEST_AGE_US = 60_000_000
+MAX_AGE_US = 60_000_000
 
 
 @dataclass
@@ -100,8 +100,8 @@ def _read(module: Any, stream: Any, options: LSLOptions, lines: Lines) -> None:
         if first is None:
             continue
         time.sleep(batch)
-        others, stamps = inlet.pull_chunk(timeout=0.0, max_samples=MOST_SAMPLES)
-        samples = [Sample(row[channel], at, clock.place(at)) for row, at in zip([first, *others], [stamp, *stamps])]
+        others, stamps = inlet.pull_chunk(timeout=0.0, max_samples=MAX_SAMPLES)
+        samples = [Sample(row[channel], at, clock.local_time(at)) for row, at in zip([first, *others], [stamp, *stamps])]
         if not is_heard:
             is_heard = True
             lines.state("subscribed", t=samples[0].t)
@@ -117,12 +117,12 @@ class LocalClock:
         self._correction = 0.0
         self._update(INFO_SECONDS)
 
-    def place(self, stamp: float) -> int:
+    def local_time(self, stamp: float) -> int:
         """The time of a sample in microseconds, never in the future; now for a stamp that makes no sense."""
         self._update(0.0)
         now = monotonic_us()
         age = (self._module.local_clock() - (stamp + self._correction)) * 1e6
-        return now - round(age) if 0 <= age <= LONGEST_AGE_US else now
+        return now - round(age) if 0 <= age <= MAX_AGE_US else now
 
     def _update(self, seconds: float) -> None:
         try:

@@ -88,10 +88,10 @@ def channel_of(info: Any, kind: str, asked: str | None) -> int | None:
     if asked is not None:
         if asked.isdecimal():
             return int(asked) if int(asked) < count else None
-        fits = [place for place, label in enumerate(labels[:count]) if label and label.lower() == asked.lower()]
+        fits = [index for index, label in enumerate(labels[:count]) if label and label.lower() == asked.lower()]
         return fits[0] if fits else None
     for texts in (labels, types):
-        for place, text in enumerate(texts[:count]):
+        for index, text in enumerate(texts[:count]):
             if text and kind_of(text) == kind:
-                return place
+                return index
     return 0

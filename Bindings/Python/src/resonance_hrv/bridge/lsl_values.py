@@ -13,7 +13,7 @@ from .values import heart_rate_bpm, interval_ms, looks_like_seconds
 # Intervals that come so close together came in one packet; in us.
 PACKET_US = 20_000
 # Where the stamps of two samples lie so much further apart than the rate says, samples are missing; in s.
-LONGEST_STEP_SECONDS = 0.25
+MAX_STEP_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,10 @@ class ECGWriter:
 
     def push(self, samples: Sequence[Sample]) -> None:
         """Writes the samples; NaN and infinities stand as missing values."""
-        longest = 1 / self._rate_hz + LONGEST_STEP_SECONDS
+        max_step = 1 / self._rate_hz + MAX_STEP_SECONDS
         piece: list[Sample] = []
         for sample in samples:
-            if self._last is not None and sample.stamp - self._last.stamp > longest:
+            if self._last is not None and sample.stamp - self._last.stamp > max_step:
                 self._write(piece)
                 self._lines.gap(self._last.t, sample.t)
                 piece = []

@@ -19,7 +19,7 @@ from .topics import sensor
 KEEPALIVE_SECONDS = 15
 CONNECT_SECONDS = 5.0
 RETRY_SECONDS = 1.0
-LONGEST_RETRY_SECONDS = 30
+MAX_RETRY_SECONDS = 30
 # Reasons of a broker that will not change by trying again: a wrong name or password, and not authorised.
 REFUSALS = {"Bad user name or password", "Not authorized"}
 
@@ -82,13 +82,13 @@ def serve(options: MQTTOptions, lines: Lines) -> None:
             lines.check()
             heard = inbox.get(0.5)
             if heard is not None:
-                _take(heard[1], heard[0], options, writer)
-            writer.tell_dropped(inbox.dropped())
+                _handle(heard[1], heard[0], options, writer)
+            writer.report_dropped(inbox.dropped())
     finally:
         client.disconnect()
 
 
-def _take(event: Event, now: int, options: MQTTOptions, writer: MessageWriter) -> None:
+def _handle(event: Event, now: int, options: MQTTOptions, writer: MessageWriter) -> None:
     if isinstance(event, Message):
         writer.push(event, now)
     elif isinstance(event, Link):
@@ -134,7 +134,7 @@ class MessageWriter:
         self._lines.error(
             "subscribe", f"The broker does not give the topic {topic}: its rules for this user forbid it.")
 
-    def tell_dropped(self, count: int) -> None:
+    def report_dropped(self, count: int) -> None:
         """Messages were dropped, as nobody took the lines in time."""
         if count:
             self._lines.error("overflow", f"{count} messages were dropped, because the lines were not read in time.")
@@ -147,7 +147,7 @@ class MessageWriter:
             self._lines.error(
                 "retained", f"A retained message of {message.topic[:100]} is no live beat: it is left out.")
             return
-        dev, plain = self._place(message.topic)
+        dev, plain = self._sensor_and_kind(message.topic)
         mapped = Mapped(plain, self._options.unit, self._options.fields)
         for value in read_payload(message.payload, mapped):
             if isinstance(value, BadPayload):
@@ -172,7 +172,7 @@ class MessageWriter:
             self._hear(fields["dev"], topic, now)
         self._lines.say(kind, t=t, **fields)
 
-    def _place(self, topic: str) -> tuple[str, str]:
+    def _sensor_and_kind(self, topic: str) -> tuple[str, str]:
         """The sensor of a topic, and what a plain number there is."""
         for wanted in self._options.hr_topics:
             dev = sensor(topic, wanted)
@@ -198,7 +198,7 @@ def _client(module: Any, options: MQTTOptions, inbox: Inbox[Event]) -> Any:
     # A session that the broker does not keep: beats of the time when we were away are not delivered late.
     client = module.Client(module.CallbackAPIVersion.VERSION2, clean_session=True)
     client.connect_timeout = CONNECT_SECONDS
-    client.reconnect_delay_set(RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+    client.reconnect_delay_set(RETRY_SECONDS, MAX_RETRY_SECONDS)
     if options.user is not None:
         client.username_pw_set(options.user, options.password)
     if options.is_tls:

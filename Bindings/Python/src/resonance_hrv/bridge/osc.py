@@ -11,7 +11,7 @@ from .extras import need
 from .lines import Lines, monotonic_us
 from .values import heart_rate_bpm, interval_ms, looks_like_seconds
 
-LONGEST_PACKET = 65_536
+MAX_PACKET_BYTES = 65_536
 
 
 @dataclass
@@ -37,7 +37,7 @@ def serve(options: OSCOptions, lines: Lines) -> None:
         while True:
             lines.check()
             try:
-                data = port.recv(LONGEST_PACKET)
+                data = port.recv(MAX_PACKET_BYTES)
             except TimeoutError:
                 continue
             except ConnectionError:

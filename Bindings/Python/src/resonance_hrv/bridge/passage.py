@@ -7,7 +7,7 @@ from typing import Any
 # What another bridge says of its sensors. Its hello, bye, ticks and pings concern its own connection.
 KEPT = {"rr", "heartRateData", "hr", "ppi", "beat", "sig", "gatt", "battery", "gap", "mark", "device", "state", "error"}
 TYPES = KEPT | {"hello", "bye", "tick", "ping", "ack"}
-LONGEST_DELAY_US = 30_000_000
+MAX_DELAY_US = 30_000_000
 
 
 class Passage:
@@ -19,7 +19,7 @@ class Passage:
     Examples
     --------
     >>> passage = Passage()
-    >>> [passage.place("a", sent, now) for sent, now in ((100, 5000), (200, 5090), (300, 5200))]
+    >>> [passage.local_time("a", sent, now) for sent, now in ((100, 5000), (200, 5090), (300, 5200))]
     [5000, 5090, 5190]
     """
 
@@ -27,11 +27,11 @@ class Passage:
         self._offsets: dict[str, int] = {}
         self._newest: dict[str, int] = {}
 
-    def place(self, sender: str, sent: int, now: int) -> int:
+    def local_time(self, sender: str, sent: int, now: int) -> int:
         """The time of ours at which a line with the time ``sent`` was written; never after ``now``."""
         offset = now - sent
         known = self._offsets.get(sender, offset)
-        if sent < self._newest.get(sender, sent) or abs(offset - known) > LONGEST_DELAY_US:
+        if sent < self._newest.get(sender, sent) or abs(offset - known) > MAX_DELAY_US:
             known = offset
         self._offsets[sender] = min(known, offset)
         self._newest[sender] = sent
@@ -54,7 +54,7 @@ class Passage:
         sent = _time(line.get("t"))
         if sent is None or kind in {"gap", "device", "error"}:
             return kind, now, rest
-        return kind, self.place(sender, sent, now), rest
+        return kind, self.local_time(sender, sent, now), rest
 
     def _move_gap(self, rest: dict[str, Any], sender: str, now: int) -> None:
         offset = self._offsets.get(sender)

@@ -11,7 +11,7 @@ from .passage import TYPES
 from .values import heart_rate_bpm, interval_ms, looks_like_seconds, number
 
 # Written as ASCII, the longest payload is still a line that is read.
-LONGEST_PAYLOAD = 20_000
+MAX_PAYLOAD_BYTES = 20_000
 
 
 class BadPayload(ValueError):
@@ -63,7 +63,7 @@ def read_payload(payload: bytes, mapped: Mapped) -> list[Intervals | HeartRate |
     >>> read_payload(b'{"data":{"ibi":[0.8,null]},"bpm":75}', Mapped(unit="s", fields={"rr": "data.ibi", "hr": "bpm"}))
     [Intervals(rr_ms=[800.0, None], heart_rate_bpm=75)]
     """
-    if len(payload) > LONGEST_PAYLOAD:
+    if len(payload) > MAX_PAYLOAD_BYTES:
         return [BadPayload(f"A payload of {len(payload)} bytes is too long: it is left out.", breaks_chain=False)]
     try:
         text = payload.decode("utf-8-sig")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LONGEST_BYTES = 65_535
+MAX_BYTES = 65_535
 
 
 def is_filter(text: str) -> bool:
@@ -13,7 +13,7 @@ def is_filter(text: str) -> bool:
     """
     levels = text.split("/")
     return (
-        0 < len(text.encode(errors="replace")) <= LONGEST_BYTES and "\0" not in text
+        0 < len(text.encode(errors="replace")) <= MAX_BYTES and "\0" not in text
         and all(level == "+" or "+" not in level for level in levels)
         and all("#" not in level for level in levels[:-1]) and (levels[-1] == "#" or "#" not in levels[-1])
     )
@@ -27,14 +27,14 @@ def sensor(topic: str, wanted: str) -> str | None:
     """
     levels, stood = topic.split("/"), []
     patterns = wanted.split("/")
-    for place, pattern in enumerate(patterns):
+    for index, pattern in enumerate(patterns):
         if pattern == "#":
-            stood += levels[place:]
+            stood += levels[index:]
             return "/".join(stood) or "0"
-        if place >= len(levels) or pattern not in ("+", levels[place]):
+        if index >= len(levels) or pattern not in ("+", levels[index]):
             return None
         if pattern == "+":
-            stood.append(levels[place])
+            stood.append(levels[index])
     if len(levels) != len(patterns):
         return None
     return "/".join(stood) or "0"

@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 # What a line may state, in ms.
-LONGEST_MS = 65_535.0
+MAX_MS = 65_535.0
 # No two beats of a heart are so close; a number below it is likely one of seconds. In ms.
-SHORTEST_MS = 10.0
+MIN_MS = 10.0
 HIGHEST_BPM = 1000.0
 MS_PER_UNIT = {"ms": 1.0, "s": 1000.0}
 
@@ -41,7 +41,7 @@ def interval_ms(value: Any, unit: str = "ms") -> float | None:
     if unit != "ms":
         # The factor must not leave a tail such as 816.9999999999999.
         length = round(length * MS_PER_UNIT[unit], 6)
-    return length if SHORTEST_MS <= length <= LONGEST_MS else None
+    return length if MIN_MS <= length <= MAX_MS else None
 
 
 def looks_like_seconds(value: Any, unit: str) -> bool:

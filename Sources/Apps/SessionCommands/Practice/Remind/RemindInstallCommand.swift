@@ -13,7 +13,7 @@ struct RemindInstallCommand: ParsableCommand {
             begun and taken away again. Nothing is begun by this command.
             """)
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(name: .customLong("print"), help: "Show the file, and write nothing.")
     var isShown = false
@@ -30,7 +30,7 @@ struct RemindInstallCommand: ParsableCommand {
             throw ExitStatus.unavailable.exitCode
         }
         var words = [program, "practice", "remind", "run"]
-        if let database = place.database {
+        if let database = location.database {
             words += ["--database", URL(fileURLWithPath: database).path]
         }
         let file = RemindAgent(words, environment: ProcessInfo.processInfo.environment)

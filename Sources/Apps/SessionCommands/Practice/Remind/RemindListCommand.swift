@@ -16,8 +16,8 @@ struct RemindListCommand: ParsableCommand {
     func run() throws {
         try options.run { store, diagnostics in
             let clock = SystemPracticeClock()
-            let standings = try ReminderDesk(store, clock: clock).standings()
-            let rows = standings.map { RemindRow($0, clock.zone) }
+            let statuses = try ReminderController(store, clock: clock).statuses()
+            let rows = statuses.map { RemindRow($0, clock.zone) }
             try options.write(RemindRow.text(rows, options.shape))
             if !rows.isEmpty { diagnostics.adviseRunner(store) }
         }
@@ -51,9 +51,9 @@ struct RemindRow: Encodable {
         case lastVia = "last_via"
     }
 
-    init(_ standing: ReminderDesk.Standing, _ zone: TimeZone) {
-        let form = ReminderForm(standing.rule)
-        id = standing.rule.id
+    init(_ status: ReminderController.Status, _ zone: TimeZone) {
+        let form = ReminderForm(status.rule)
+        id = status.rule.id
         times = form.times
         days = form.days
         condition = form.condition.words
@@ -62,13 +62,13 @@ struct RemindRow: Encodable {
         graceMinutes = form.grace
         snoozeMinutes = form.snooze
         quiet = form.quiet
-        nextAt = standing.next.map {
+        nextAt = status.next.map {
             let date = Date(timeIntervalSince1970: Double($0.atMs / 1000))
             return LocalTime.text(date, utcOffsetSeconds: zone.secondsFromGMT(for: date))
         }
-        last = standing.last?.occurrence
-        lastState = standing.last?.state
-        lastVia = standing.last?.via
+        last = status.last?.occurrence
+        lastState = status.last?.state
+        lastVia = status.last?.via
     }
 
     /// What is nil is written as null.

@@ -136,13 +136,13 @@ struct RemindSnoozeCommand: ParsableCommand {
     func run() throws {
         try options.run { store, diagnostics in
             let rule = try store.reminder(id, diagnostics)
-            let desk = ReminderDesk(store, clock: SystemPracticeClock())
+            let controller = ReminderController(store, clock: SystemPracticeClock())
             do {
                 if today {
-                    try desk.silence(rule)
+                    try controller.silence(rule)
                     diagnostics.summary("the reminder \(id) is silent for today")
                 } else {
-                    try desk.snooze(rule, minutes: minutes)
+                    try controller.snooze(rule, minutes: minutes)
                     let length = minutes ?? rule.snoozeMinutes
                     diagnostics.summary("the reminder \(id) comes again in \(length) min")
                 }
@@ -163,8 +163,8 @@ struct RemindSuggestCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            let desk = ReminderDesk(store, clock: SystemPracticeClock())
-            guard let time = try desk.suggestion() else {
+            let controller = ReminderController(store, clock: SystemPracticeClock())
+            guard let time = try controller.suggestion() else {
                 diagnostics.error("nothing was practised in the last 28 days", code: "not_found")
                 throw ExitStatus.noInput.exitCode
             }
@@ -193,7 +193,7 @@ extension Diagnostics {
 
     /// Says how a reminder comes to be told, where nobody tells any now.
     func adviseRunner(_ store: SessionStore) {
-        guard !ReminderLock(database: store.path).isTaken else { return }
+        guard !ReminderLock(database: store.path).isHeldElsewhere else { return }
         summary(
             "nobody tells reminders now: hrv practice remind run does, or hrv dashboard; "
                 + "hrv practice remind install has the system begin it")

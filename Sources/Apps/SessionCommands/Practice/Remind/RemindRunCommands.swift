@@ -15,18 +15,18 @@ struct RemindRunCommand: ParsableCommand {
             one (no message bus of a desktop, no notify-send, no command, no webhook) it ends with 69.
             """)
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
     func run() throws {
-        let bell = SessionBell()
-        Interruption.install(ringing: bell)
+        let wake = SessionWake()
+        Interruption.install(waking: wake)
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         let lock = ReminderLock(database: store.path)
-        guard lock.take() else {
+        guard lock.acquire() else {
             diagnostics.error(
                 "another program tells these reminders already: hrv practice remind run, or hrv dashboard",
                 code: "occupied")
@@ -36,7 +36,7 @@ struct RemindRunCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         try RemindWays.check(store, environment, diagnostics)
         diagnostics.summary("reminders are told from now on; Ctrl-C ends")
-        ReminderService(RemindWays.setting(store, environment, diagnostics), bell: bell)
+        ReminderService(RemindWays.setting(store, environment, diagnostics), wake: wake)
             .run { Interruption.code == nil }
     }
 }
@@ -50,25 +50,25 @@ struct RemindCheckCommand: ParsableCommand {
             looks. It ends with 69 where nothing could show a reminder.
             """)
 
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
     /// Three attempts on up to four ways, each of which has 10 s at most.
-    private static let patienceSeconds = 150.0
+    private static let timeoutSeconds = 150.0
 
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try place.open(diagnostics)
+        let store = try location.open(diagnostics)
         let environment = ProcessInfo.processInfo.environment
         var setting = RemindWays.setting(store, environment, diagnostics)
         // Nobody stays to hear what is chosen.
         setting.offersActions = false
         try RemindWays.check(store, environment, diagnostics)
         do throws(HistoryError) {
-            try ReminderService(setting).check(atMostSeconds: Self.patienceSeconds)
+            try ReminderService(setting).check(timeoutSeconds: Self.timeoutSeconds)
         } catch {
             throw error.exit(diagnostics)
         }

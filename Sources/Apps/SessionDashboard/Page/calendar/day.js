@@ -9,7 +9,7 @@ import { attempt } from "../core/notices.js";
 import { mayAct } from "../core/state.js";
 import { entryForm } from "./entry-form.js";
 
-const mostStars = 5;
+const maxStars = 5;
 
 /** `changed()`: the log is another one now; `close()`: the day is left by the key Escape. Gives {node, show, reload}. */
 export function makeDay({ changed, close }) {
@@ -23,14 +23,14 @@ export function makeDay({ changed, close }) {
   return { node, show, reload: () => show(shown?.day ?? null, false) };
 
   /** Shows a day; null: today. */
-  async function show(date, takesFocus) {
+  async function show(date, movesFocus) {
     const own = ++serial;
     const found = await attempt(() => api.practiceEntries(date));
     if (!found || own !== serial) return;
     const hadFocus = body.contains(document.activeElement);
     shown = found;
     draw();
-    if (takesFocus || hadFocus) heading.focus({ preventScroll: !takesFocus });
+    if (movesFocus || hadFocus) heading.focus({ preventScroll: !movesFocus });
   }
 
   function draw() {
@@ -93,7 +93,7 @@ export function makeDay({ changed, close }) {
         h("span", { class: "dim number" }, `${wallTime(startedAt)} – ${wallTime(endedAt)}`)),
       h("p", { class: "dim small" }, about),
       rating === null ? null : h("p", { class: "small" },
-        h("span", { class: "pips", "aria-hidden": "true" }, "★".repeat(rating) + "☆".repeat(mostStars - rating)),
+        h("span", { class: "pips", "aria-hidden": "true" }, "★".repeat(rating) + "☆".repeat(maxStars - rating)),
         h("span", {}, t("calendar.ratingOf", { n: rating }))),
       note === null ? null : h("p", { class: "note" }, note),
       h("div", { class: "row" },

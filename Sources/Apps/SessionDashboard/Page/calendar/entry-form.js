@@ -6,7 +6,7 @@ import { t } from "../core/language.js";
 
 const kinds = ["timer", "breathe", "interval"];
 const ratings = [0, 1, 2, 3, 4, 5];
-const longest = { title: 80, note: 4000 };
+const maxLength = { title: 80, note: 4000 };
 const usualMinutes = 15;
 
 /** `entry`: null for a new one of `day`. Gives {node, focus}. */
@@ -16,9 +16,9 @@ export function entryForm({ day, isToday, entry, saved, cancelled }) {
   const time = h("input", { type: "time", required: true, value: isToday ? timeAgo(usualMinutes) : "07:00" });
   const minutes = h("input", { type: "number", required: true, min: 1, max: 1440, step: "any", value: usualMinutes,
     inputmode: "decimal" });
-  const title = h("input", { type: "text", maxlength: longest.title, required: !isNew, autocomplete: "off",
+  const title = h("input", { type: "text", maxlength: maxLength.title, required: !isNew, autocomplete: "off",
     value: entry?.title ?? "" });
-  const note = h("textarea", { maxlength: longest.note, rows: 3 }, entry?.note ?? "");
+  const note = h("textarea", { maxlength: maxLength.note, rows: 3 }, entry?.note ?? "");
   const error = h("p", { class: "error", role: "alert" });
   const save = h("button", { class: "primary" }, t("calendar.save"));
   const node = h("form", { class: "entry-form", onsubmit: send },

@@ -37,7 +37,7 @@ export function makeMonth({ open }) {
   return { node, show, reload: () => show(shown?.month ?? null, current), focus: () => button(current)?.focus() };
 
   /** Shows a month; null: this one. `day` is then the one that the Tab key reaches. */
-  async function show(month, day, takesFocus = false) {
+  async function show(month, day, movesFocus = false) {
     const own = ++serial;
     const found = await attempt(() => api.practiceMonth(month));
     if (!found || own !== serial) return;
@@ -51,7 +51,7 @@ export function makeMonth({ open }) {
       h("span", { "aria-hidden": "true" }, weekday(date, "short")),
       h("span", { class: "hidden" }, weekday(date, "long")))));
     body.replaceChildren(...found.weeks.map((week) => h("tr", {}, week.map(cell))));
-    if (takesFocus || had) button(current)?.focus();
+    if (movesFocus || had) button(current)?.focus();
   }
 
   function cell(day) {

@@ -38,9 +38,9 @@ function make() {
   };
 
   /** A day is opened; null: today, which the server knows. The address leads back to it. */
-  function opened(date, takesFocus) {
+  function opened(date, movesFocus) {
     if (date !== null) history.replaceState(history.state, "", `/calendar?day=${date}`);
-    day.show(date, takesFocus);
+    day.show(date, movesFocus);
   }
 
   /** Something of the log is new: everything that counts it is drawn again. */

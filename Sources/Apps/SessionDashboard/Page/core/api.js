@@ -68,7 +68,7 @@ const uploadPath = (id) => "/api/health/uploads/" + encodeURIComponent(id);
 export const api = {
   enter: (token) => call("POST", "/api/enter", { token }),
   info: () => call("GET", "/api/info"),
-  begin: (wish) => call("POST", "/api/session", wish),
+  begin: (body) => call("POST", "/api/session", body),
   home: () => call("GET", "/api/home"),
   sessions: (filter) => call("GET", "/api/sessions" + query(filter)),
   trends: (days) => call("GET", "/api/trends" + query({ days })),
@@ -89,7 +89,7 @@ export const api = {
   importUpload: (id) => call("POST", uploadPath(id) + "/import"),
   dropUpload: (id) => call("DELETE", uploadPath(id)),
   practice: () => call("GET", "/api/practice"),
-  beginPractice: (wish) => call("POST", "/api/practice", { ...wish, language: spoken() }),
+  beginPractice: (body) => call("POST", "/api/practice", { ...body, language: spoken() }),
   /** `what`: pause, next, end, cancel, extend, mute. */
   steerPractice: (what, more = {}) => call("POST", `/api/practice/${what}`, more),
   resumePractice: (more = {}) => call("POST", "/api/practice/resume", { ...more, language: spoken() }),
@@ -118,7 +118,7 @@ export const api = {
   snoozeReminder: (id) => call("POST", reminderPath(id) + "/snooze", {}),
   endReminderToday: (id) => call("POST", reminderPath(id) + "/today", {}),
   music: () => call("GET", "/api/music"),
-  beginMusic: (wish) => call("POST", "/api/music", wish),
+  beginMusic: (body) => call("POST", "/api/music", body),
   /** `what`: end, skip, pause, thumb, nudge, mood, context. */
   leadMusic: (what, more = {}) => call("POST", `/api/music/${what}`, more),
   musicPlaylists: () => call("GET", "/api/music/playlists"),

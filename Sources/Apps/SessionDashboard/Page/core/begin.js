@@ -49,7 +49,7 @@ export function beginPanel() {
     if (id === "replay") extra.replay.load();
   };
   button.onclick = () => begin(button, chosen, {
-    ...extra[chosen]?.wish(), ...(sensors.includes(chosen) ? { checks: true, ecg: ecg.isOn } : {}),
+    ...extra[chosen]?.request(), ...(sensors.includes(chosen) ? { checks: true, ecg: ecg.isOn } : {}),
   });
   const details = h("details", { class: "chooser" },
     h("summary", {}, t("begin.source"), " ", name),
@@ -86,7 +86,7 @@ function strapName() {
   const input = h("input", { type: "text", autocomplete: "off", value: recall("strap", "") });
   return {
     node: h("label", { class: "field", hidden: true }, t("begin.strap"), input),
-    wish() {
+    request() {
       remember("strap", input.value.trim());
       return { strap: input.value.trim() || null };
     },
@@ -106,7 +106,7 @@ function replayChoice() {
         h("option", { value: session.id },
           `${dateTime(session.startedAt)} · ${duration(session.durationSeconds)}`)));
     },
-    wish: () => ({ of: select.value || null }),
+    request: () => ({ of: select.value || null }),
   };
 }
 

@@ -1,7 +1,7 @@
 // The bloom: petals that open while inhaling, pulse while holding and close while exhaling.
 
 /** Lengths in units; the open bloom with its glow is `reach` units from its centre. */
-const petal = { least: 30, most: 100, width: 40, offset: 0.3 };
+const petal = { minLength: 30, maxLength: 100, width: 40, offset: 0.3 };
 const disc = 20;
 const reach = 108;
 const blue = [74, 144, 217];
@@ -9,7 +9,7 @@ const teal = [45, 212, 191];
 const grey = [112, 128, 160];
 const gold = "255, 242, 204";
 
-const mix = (a, b, share) => a.map((value, place) => value + (b[place] - value) * share);
+const mix = (a, b, share) => a.map((value, index) => value + (b[index] - value) * share);
 const colour = (rgb, alpha) => `rgba(${rgb.map(Math.round).join(", ")}, ${alpha})`;
 
 /** How much the bloom swells in a hold: softly, once in about 1.6 s, none at both ends. */
@@ -45,8 +45,8 @@ function drawGlow(context, expansion, coherence) {
   const radius = Math.min(tip + 15 * coherence + 10 * expansion, reach);
   const glow = context.createRadialGradient(0, 0, 0, 0, 0, radius);
   const alpha = 0.6 * coherence;
-  for (const place of [0, 0.25, 0.5, 0.75, 1]) {
-    glow.addColorStop(place, `rgba(${gold}, ${alpha * (1 - place) ** 2})`);
+  for (const stop of [0, 0.25, 0.5, 0.75, 1]) {
+    glow.addColorStop(stop, `rgba(${gold}, ${alpha * (1 - stop) ** 2})`);
   }
   context.fillStyle = glow;
   context.beginPath();
@@ -55,7 +55,7 @@ function drawGlow(context, expansion, coherence) {
 }
 
 function lengthOf(expansion) {
-  return petal.least + (petal.most - petal.least) * expansion;
+  return petal.minLength + (petal.maxLength - petal.minLength) * expansion;
 }
 
 function drawPetals(context, expansion, coherence, count, isLit) {

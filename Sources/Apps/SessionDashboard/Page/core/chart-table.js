@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { nothing, number } from "./format.js";
 import { t } from "./language.js";
 
-const mostRows = 60;
+const maxRows = 60;
 
 /** The table, folded; it is made when it is opened. */
 export function chartTable({ title, unit, series, digits = 0, xText, xName }) {
@@ -36,6 +36,6 @@ export function chartTable({ title, unit, series, digits = 0, xText, xName }) {
 
 /** At most so many rows, evenly taken; marks all stay. */
 function thin({ points, kind }) {
-  const step = kind === "marks" ? 1 : Math.ceil(points.length / mostRows);
-  return points.filter((_, place) => place % step === 0);
+  const step = kind === "marks" ? 1 : Math.ceil(points.length / maxRows);
+  return points.filter((_, index) => index % step === 0);
 }

@@ -83,7 +83,7 @@ function makeScale(options, values, width, height) {
   let [left, right] = [options.from ?? Math.min(...xs), options.to ?? Math.max(...xs)];
   if (left === right) [left, right] = [left - 1, right + 1];
   let [low, high] = [options.low ?? Math.min(...ys), options.high ?? Math.max(...ys)];
-  const pad = Math.max((high - low) * 0.08, options.least ? (options.least - (high - low)) / 2 : 0);
+  const pad = Math.max((high - low) * 0.08, options.minRange ? (options.minRange - (high - low)) / 2 : 0);
   if (options.low === undefined) low = Math.max(low - pad, Math.min(low, 0));
   if (options.high === undefined) high += pad;
   if (high === low) [low, high] = [low - 1, high + 1];
@@ -106,9 +106,9 @@ function gridLines(scale, { x = "plain", height = 160, hidesY }, width) {
       s("text", { class: "tick", x: margin.left - 6, y: scale.y(value) + 3.5, "text-anchor": "end" }, text),
     ]),
     ...columns.map(({ value, text }) => {
-      const place = scale.x(value);
-      const anchor = place < margin.left + 16 ? "start" : place > width - margin.right - 16 ? "end" : "middle";
-      return s("text", { class: "tick", x: place, y: scale.bottom + 15, "text-anchor": anchor }, text);
+      const position = scale.x(value);
+      const anchor = position < margin.left + 16 ? "start" : position > width - margin.right - 16 ? "end" : "middle";
+      return s("text", { class: "tick", x: position, y: scale.bottom + 15, "text-anchor": anchor }, text);
     }),
   ];
 }
@@ -137,7 +137,7 @@ function drawSeries({ kind, points, tone = "" }, scale) {
 
 /** A bar at each point, as wide as the nearest two leave room for; none where the value is 0. */
 function bars(points, tone, scale) {
-  const gaps = points.slice(1).map(([x], place) => x - points[place][0]);
+  const gaps = points.slice(1).map(([x], index) => x - points[index][0]);
   const gap = gaps.length > 0 ? Math.min(...gaps) : scale.right - scale.left;
   const width = Math.max(1, 0.7 * (scale.x(scale.left + gap) - scale.x(scale.left)));
   return points.filter(([, y]) => y > 0).map(([x, y]) => s("rect", { class: `bar ${tone}`,
@@ -170,9 +170,9 @@ function addReadout(svg, { series, digits = 0, unit = "", xText }, scale, readou
   svg.addEventListener("pointermove", (event) => {
     const x = scale.atX(event.clientX - svg.getBoundingClientRect().left);
     const [px, py] = points[nearest(points, x)];
-    const place = scale.x(px);
-    line.setAttribute("x1", place);
-    line.setAttribute("x2", place);
+    const position = scale.x(px);
+    line.setAttribute("x1", position);
+    line.setAttribute("x2", position);
     line.setAttribute("visibility", "visible");
     say(readout, `${xText ? xText(px) : number(px, 1)}: ${py == null ? nothing : number(py, digits)} ${unit}`);
   });

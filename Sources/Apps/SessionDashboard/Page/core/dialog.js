@@ -11,9 +11,9 @@ export function ask(title, body, answers) {
   const dialog = h(
     "dialog", { "aria-labelledby": id },
     h("h2", { id }, title), body,
-    h("div", { class: "row end" }, answers.map(({ value, text, kind = "" }, place) =>
+    h("div", { class: "row end" }, answers.map(({ value, text, kind = "" }, index) =>
       h("button", {
-        type: "button", class: kind, autofocus: place === 0, "data-answer": value,
+        type: "button", class: kind, autofocus: index === 0, "data-answer": value,
         onclick: () => dialog.close(value),
       }, text))));
   document.body.append(dialog);

@@ -10,8 +10,8 @@ export function focusHeading() {
 }
 
 /** Replaces what a place holds; where the focus was in it, the heading has it then. */
-export function replaceContent(place, ...children) {
-  const hadFocus = place.contains(document.activeElement);
-  place.replaceChildren(...children);
+export function replaceContent(container, ...children) {
+  const hadFocus = container.contains(document.activeElement);
+  container.replaceChildren(...children);
   if (hadFocus) focusHeading();
 }

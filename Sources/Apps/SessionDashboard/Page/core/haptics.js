@@ -14,7 +14,7 @@ class Haptics {
   #timers = new Set();
 
   constructor() {
-    live.on("tap", (tap) => this.#place(tap));
+    live.on("tap", (tap) => this.#schedule(tap));
     live.on("stop", () => this.#cancel());
     live.on("paused", () => this.#cancel());
     live.on("ended", () => this.#cancel());
@@ -32,7 +32,7 @@ class Haptics {
     sound.tap("down", live.clock.now(), this.intensity);
   }
 
-  #place({ kind, t }) {
+  #schedule({ kind, t }) {
     if (!this.isOn || this.intensity === 0 || live.clock.speed > greatestSpeed) return;
     if (!this.canShake) return sound.tap(kind, t, this.intensity);
     const timer = setTimeout(() => {

@@ -12,14 +12,14 @@ import { go } from "./router.js";
  *
  * Gives whether the session of the wish began; throws a Refusal for every other reason.
  */
-export async function beginOrAsk(wish, begin = api.begin) {
+export async function beginOrAsk(request, begin = api.begin) {
   try {
-    await begin(wish);
+    await begin(request);
     return true;
   } catch (refusal) {
     if (!refusal.holder) throw refusal;
     const answer = await askAbout(refusal.holder);
-    if (answer === "take") return beginOrAsk({ ...wish, force: true }, begin);
+    if (answer === "take") return beginOrAsk({ ...request, force: true }, begin);
     if (answer === "watch") go(addressOf(refusal.holder));
     return false;
   }

@@ -13,8 +13,8 @@ function ofBrowser() {
 }
 
 /** Speaks this language from now on; null: the browser's. */
-export function speak(wish) {
-  name = wish in languages ? wish : ofBrowser();
+export function speak(preferred) {
+  name = preferred in languages ? preferred : ofBrowser();
   plural = new Intl.PluralRules(name);
   document.documentElement.lang = name;
 }

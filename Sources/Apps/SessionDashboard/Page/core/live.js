@@ -38,7 +38,7 @@ class Live {
   clock = new SessionClock();
   schedule = new Schedule();
   #listeners = new Map();
-  #line = new Line((message) => this.#take(message), (isOpen, failures) => this.#state(isOpen, failures));
+  #line = new Line((message) => this.#receive(message), (isOpen, failures) => this.#state(isOpen, failures));
 
   /** Whether the sensor is still being checked, and the session itself has not begun. */
   get isChecking() {
@@ -73,20 +73,20 @@ class Live {
     return this.schedule.at(t, coast[this.isOpen ? "up" : "down"] * this.clock.speed);
   }
 
-  #tell(type, message) {
+  #notify(type, message) {
     for (const action of [...(this.#listeners.get(type) ?? [])]) action(message);
   }
 
   #state(isOpen, failures) {
     this.isOpen = isOpen;
-    this.#tell("line", { isOpen, failures });
-    this.#tell("change");
+    this.#notify("line", { isOpen, failures });
+    this.#notify("change");
   }
 
-  #take(message) {
+  #receive(message) {
     this.#handle(message);
-    this.#tell(message.type, message);
-    if (changing.includes(message.type)) this.#tell("change");
+    this.#notify(message.type, message);
+    if (changing.includes(message.type)) this.#notify("change");
   }
 
   #handle(message) {

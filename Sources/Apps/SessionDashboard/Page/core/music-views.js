@@ -25,8 +25,8 @@ export function musicTable(caption, columns, rows) {
     h("table", { class: "splits music-table" }, h("caption", { class: "hidden" }, caption),
       h("thead", {}, h("tr", {}, columns.map(({ key, isNumber }) =>
         h("th", { scope: "col", class: isNumber ? "number" : null }, t(`music.column.${key}`))))),
-      h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, place) =>
-        h(place === 0 ? "th" : "td", {
-          scope: place === 0 ? "row" : null, class: columns[place].isNumber ? "number" : null,
+      h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, index) =>
+        h(index === 0 ? "th" : "td", {
+          scope: index === 0 ? "row" : null, class: columns[index].isNumber ? "number" : null,
         }, cell)))))));
 }

@@ -15,7 +15,7 @@ class Music {
   #listeners = new Set();
 
   constructor() {
-    live.on("music", ({ music }) => this.#take(music));
+    live.on("music", ({ music }) => this.#apply(music));
   }
 
   /** Calls `action()` when something is said of the music; gives what ends that. */
@@ -28,10 +28,10 @@ class Music {
   async ask() {
     const { music = null, ...about } = await api.music();
     this.about = about;
-    this.#take(music);
+    this.#apply(music);
   }
 
-  #take(music) {
+  #apply(music) {
     this.current = music;
     this.isKnown = true;
     this.#receivedMs = performance.now();

@@ -6,12 +6,12 @@ const shownMs = 7000;
 
 /** Shows a sentence; `kind`: "info" or "error". */
 export function notice(text, kind = "info") {
-  const place = document.getElementById("notices");
-  const last = place.lastElementChild;
+  const container = document.getElementById("notices");
+  const last = container.lastElementChild;
   if (last?.textContent === text) last.remove();
   const message = h("p", { class: `notice ${kind}` }, text);
-  place.append(message);
-  while (place.childElementCount > 3) place.firstElementChild.remove();
+  container.append(message);
+  while (container.childElementCount > 3) container.firstElementChild.remove();
   setTimeout(() => message.remove(), shownMs);
 }
 

@@ -25,7 +25,7 @@ export function notificationState() {
 export async function switchNotifications(isOn) {
   remember("notifies", isOn);
   if (isOn && notificationState() === "ask") await Notification.requestPermission();
-  tellServer();
+  notifyServer();
   listeners.forEach((action) => action());
 }
 
@@ -36,13 +36,13 @@ export function onNotificationState(action) {
 }
 
 /** Begins to show what the server tells this page of reminders. */
-export function tellReminders() {
-  live.on("line", ({ isOpen }) => isOpen && notificationState() === "on" && tellServer());
+export function showReminders() {
+  live.on("line", ({ isOpen }) => isOpen && notificationState() === "on" && notifyServer());
   live.on("reminder", show);
   navigator.serviceWorker?.addEventListener("message", ({ data }) => data.type === "practice" && go("/practice"));
 }
 
-function tellServer() {
+function notifyServer() {
   if (mayAct()) live.send({ type: "notifies", on: notificationState() === "on" });
 }
 

@@ -35,9 +35,9 @@ export async function startECG(server, hand, refused) {
   return () => controls.writeValueWithResponse(stopOrder);
 }
 
-async function listen(service, name, take) {
+async function listen(service, name, onValue) {
   const characteristic = await service.getCharacteristic(name);
-  characteristic.oncharacteristicvaluechanged = ({ target }) => take(target.value);
+  characteristic.oncharacteristicvaluechanged = ({ target }) => onValue(target.value);
   await characteristic.startNotifications();
   return characteristic;
 }

@@ -15,7 +15,7 @@ const latest = 1;
 const fade = 0.02;
 const settlingMs = [50, 150, 400, 1000, 2000];
 /** Measured cues that are kept. */
-const mostMeasured = 400;
+const maxMeasured = 400;
 
 const keyOf = ({ at, sound, speech, n }) => [at.toFixed(3), sound ?? speech, n].join(" ");
 const addressOf = ({ sound, seconds, speech, n, of }) => sound
@@ -29,7 +29,7 @@ class PracticeAudio {
   #context = null;
   #out = null;
   #buffers = new Map();
-  #voices = new Map();
+  #playbacks = new Map();
   /** Cues that were heard, or dropped for being late. */
   #done = new Set();
   #followed = null;
@@ -138,7 +138,7 @@ class PracticeAudio {
     if (!this.isOn || now === null) return;
     this.#out.gain.value = this.isMuted || this.isOneTrack ? 0 : current.level;
     this.#hear(now);
-    this.#place(now);
+    this.#schedule(now);
     this.#sayLate(now, current.last);
     this.#since = current.at;
   }
@@ -155,12 +155,12 @@ class PracticeAudio {
   /** Notes what has been heard, and ends what was overtaken by time while the audio clock stood still. */
   #hear(now) {
     const { currentTime } = this.#context;
-    for (const [key, voice] of this.#voices) {
-      const wanted = this.#audioTime(voice.cue.at);
-      if (voice.start <= currentTime && Math.abs(wanted - voice.start) <= latest) {
-        this.#note(key, voice, voice.start - wanted);
-      } else if (now - voice.cue.at > latest && !this.#done.has(key)) {
-        this.#drop(key, voice);
+    for (const [key, playback] of this.#playbacks) {
+      const wanted = this.#audioTime(playback.cue.at);
+      if (playback.start <= currentTime && Math.abs(wanted - playback.start) <= latest) {
+        this.#note(key, playback, playback.start - wanted);
+      } else if (now - playback.cue.at > latest && !this.#done.has(key)) {
+        this.#drop(key, playback);
       }
     }
   }
@@ -169,13 +169,13 @@ class PracticeAudio {
     if (this.#done.has(key)) return;
     this.#done.add(key);
     this.measured.push({ at: cue.at, name: cue.sound ?? cue.speech, late });
-    if (this.measured.length > mostMeasured) this.measured.shift();
+    if (this.measured.length > maxMeasured) this.measured.shift();
   }
 
-  #place(now) {
+  #schedule(now) {
     const wished = new Map(practice.cues.filter((cue) => cue.sound || cue.speech).map((cue) => [keyOf(cue), cue]));
-    for (const [key, voice] of this.#voices) {
-      if (!wished.has(key) && !this.#done.has(key)) this.#drop(key, voice);
+    for (const [key, playback] of this.#playbacks) {
+      if (!wished.has(key) && !this.#done.has(key)) this.#drop(key, playback);
     }
     for (const [key, cue] of wished) {
       if (this.#done.has(key)) continue;
@@ -193,10 +193,10 @@ class PracticeAudio {
     if (!isWished) return;
     if (samples === null) return this.#speak(key, cue);
     const [start, { currentTime }] = [this.#audioTime(cue.at), this.#context];
-    const voice = this.#voices.get(key);
-    if (voice) {
-      if (voice.start <= currentTime || Math.abs(voice.start - start) <= tolerance) return;
-      this.#drop(key, voice);
+    const playback = this.#playbacks.get(key);
+    if (playback) {
+      if (playback.start <= currentTime || Math.abs(playback.start - start) <= tolerance) return;
+      this.#drop(key, playback);
     }
     this.#play(key, cue, samples, Math.max(start, currentTime));
   }
@@ -206,22 +206,22 @@ class PracticeAudio {
     const gain = new GainNode(this.#context);
     source.connect(gain).connect(this.#out);
     source.start(start);
-    const voice = { cue, source, gain, start };
-    this.#voices.set(key, voice);
+    const playback = { cue, source, gain, start };
+    this.#playbacks.set(key, playback);
     source.onended = () => {
       gain.disconnect();
-      if (this.#voices.get(key) !== voice) return;
-      this.#voices.delete(key);
-      if (practice.now() !== null) this.#note(key, voice, start - this.#audioTime(cue.at));
+      if (this.#playbacks.get(key) !== playback) return;
+      this.#playbacks.delete(key);
+      if (practice.now() !== null) this.#note(key, playback, start - this.#audioTime(cue.at));
     };
   }
 
   /** Ends a voice; what sounds already fades. */
-  #drop(key, voice) {
+  #drop(key, playback) {
     const { currentTime } = this.#context;
-    voice.gain.gain.setTargetAtTime(0, currentTime, fade);
-    voice.source.stop(Math.max(voice.start, currentTime + 6 * fade));
-    this.#voices.delete(key);
+    playback.gain.gain.setTargetAtTime(0, currentTime, fade);
+    playback.source.stop(Math.max(playback.start, currentTime + 6 * fade));
+    this.#playbacks.delete(key);
   }
 
   /** The samples of a cue, or their promise; null where the server has none. */
@@ -263,7 +263,7 @@ class PracticeAudio {
   /** Words by a voice of this device, where the server has none; no voice that sends them elsewhere. */
   #speak(key, cue) {
     if (!cue.speech || !practice.current?.speech || !window.speechSynthesis) return this.#done.add(key);
-    if (this.#voices.has(key)) return;
+    if (this.#playbacks.has(key)) return;
     const language = practice.current.language;
     const voice = speechSynthesis.getVoices().find((each) => each.localService && each.lang.startsWith(language));
     this.#done.add(key);
@@ -279,7 +279,7 @@ class PracticeAudio {
 
   #end(reason) {
     if (reason !== "finished") {
-      for (const [key, voice] of this.#voices) this.#drop(key, voice);
+      for (const [key, playback] of this.#playbacks) this.#drop(key, playback);
     }
     this.#element?.pause();
   }
@@ -299,9 +299,9 @@ class PracticeAudio {
       this.#elementKey = key;
       this.#element.src = api.practiceTrack({ id: current.id, revision: current.revision });
     }
-    const place = practice.now() - current.origin;
-    if (place < 0) return;
-    if (Math.abs(this.#element.currentTime - place) > 0.25) this.#element.currentTime = place;
+    const position = practice.now() - current.origin;
+    if (position < 0) return;
+    if (Math.abs(this.#element.currentTime - position) > 0.25) this.#element.currentTime = position;
     if (this.#element.paused) this.#element.play().catch(() => {});
   }
 }

@@ -14,13 +14,13 @@ import { mayAct } from "./state.js";
 /**
  * Begins a practice, and shows it. Gives whether it began; throws a Refusal for every reason but another one that runs.
  *
- * `call(wish)`: what asks the server.
+ * `call(request)`: what asks the server.
  */
-export async function beginPractice(wish, call = api.beginPractice) {
-  if (wish.plan?.kind === "breathe" && !(await noticeIsRead())) return false;
+export async function beginPractice(request, call = api.beginPractice) {
+  if (request.plan?.kind === "breathe" && !(await noticeIsRead())) return false;
   practiceAudio.wake();
   let begun = null;
-  const hasBegun = await beginOrAsk(wish, async (wished) => {
+  const hasBegun = await beginOrAsk(request, async (wished) => {
     begun = await call(wished);
   });
   if (!hasBegun) return false;
@@ -31,12 +31,12 @@ export async function beginPractice(wish, call = api.beginPractice) {
 
 /** What asks whether to go on with a practice that was interrupted; empty where there is none. */
 export function resumeBanner() {
-  const place = h("div", { class: "resume-place" });
-  if (mayAct()) fill(place).catch(() => {});
-  return place;
+  const container = h("div", { class: "resume-place" });
+  if (mayAct()) fill(container).catch(() => {});
+  return container;
 }
 
-async function fill(place) {
+async function fill(container) {
   const { practice } = await api.resumablePractice();
   if (practice === null || recall("not-resumed", null) === practice.id) return;
   const problem = h("p", { class: "error", role: "alert" });
@@ -49,9 +49,9 @@ async function fill(place) {
   };
   const leave = () => {
     remember("not-resumed", practice.id);
-    place.replaceChildren();
+    container.replaceChildren();
   };
-  place.replaceChildren(h("section", { class: "card resume", role: "status" },
+  container.replaceChildren(h("section", { class: "card resume", role: "status" },
     h("p", {}, t("practice.interrupted", { title: practice.title, time: dateTime(practice.seenAt) })), problem,
     h("div", { class: "row" },
       h("button", { type: "button", class: "primary", id: "resume", onclick: resume }, t("practice.goOn")),

@@ -43,7 +43,7 @@ function follow() {
   const part = current && `${current.id} ${current.phase} ${current.round}`;
   if (part !== null && partShown !== null && part !== partShown) shake();
   partShown = part;
-  placeTaps();
+  scheduleTaps();
   writeTitle();
 }
 
@@ -52,7 +52,7 @@ function shake() {
 }
 
 /** Taps of the breath, where the plan has them. */
-function placeTaps() {
+function scheduleTaps() {
   taps.forEach(clearTimeout);
   taps = [];
   if (!haptics.canShake || practice.current?.paused) return;

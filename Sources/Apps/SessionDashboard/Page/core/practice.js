@@ -8,7 +8,7 @@ import { live } from "./live.js";
  * A message is at most so far ahead of our clock, unless this device slept; and at most so old, unless the server's
  * clock began anew: who comes is told what was said last; s.
  */
-const most = { ahead: 0.05, old: 8 };
+const maxSeconds = { ahead: 0.05, old: 8 };
 
 /** A time left as a clock shows it: rounded up, so that 0 means that it is over. */
 export function timeText(seconds) {
@@ -32,10 +32,10 @@ class Practice {
 
   constructor() {
     live.on("clock", (message) => this.#clock.answer(message));
-    live.on("practice", (message) => this.#take(message));
+    live.on("practice", (message) => this.#apply(message));
     live.on("cues", ({ id, from, cues }) => {
       this.cues = id === this.current?.id ? [...this.cues.filter(({ at }) => at < from), ...cues] : cues;
-      this.#tell();
+      this.#notify();
     });
   }
 
@@ -45,18 +45,18 @@ class Practice {
     return () => this.#listeners.delete(action);
   }
 
-  #tell() {
+  #notify() {
     for (const action of [...this.#listeners]) action();
   }
 
-  #take({ now, practice }) {
+  #apply({ now, practice }) {
     const known = this.#clock.now();
-    const isOther = known === null || now > known + most.ahead || now < known - most.old;
+    const isOther = known === null || now > known + maxSeconds.ahead || now < known - maxSeconds.old;
     if (isOther) this.#clock.begin(now, 1, (message) => live.send(message));
     if (practice?.id !== this.current?.id) this.cues = [];
     this.current = practice;
     this.isKnown = true;
-    this.#tell();
+    this.#notify();
   }
 
   /** The server's clock of practices; s; null before anything is known of it. */

@@ -32,20 +32,20 @@ export class Schedule {
    * from `coastSeconds` after the end of the last one on.
    */
   at(t, coastSeconds) {
-    for (let place = this.#phases.length - 1; place >= 0; place -= 1) {
-      const cue = this.#phases[place];
+    for (let index = this.#phases.length - 1; index >= 0; index -= 1) {
+      const cue = this.#phases[index];
       if (cue.t > t) continue;
       if (t < cue.t + cue.duration) return within(cue.phase, cue.t, cue.duration, t);
-      return this.#coast(place, t, coastSeconds);
+      return this.#coast(index, t, coastSeconds);
     }
     return null;
   }
 
   /** As the last whole breath was, after the phase at this place. */
-  #coast(place, t, coastSeconds) {
-    const last = this.#phases[place];
+  #coast(index, t, coastSeconds) {
+    const last = this.#phases[index];
     let start = last.t + last.duration;
-    const breath = this.#breathBefore(place);
+    const breath = this.#breathBefore(index);
     if (t >= start + coastSeconds || breath === null) return null;
     let next = breath.findIndex((each) => each.phase === last.phase) + 1;
     for (;;) {
@@ -57,9 +57,9 @@ export class Schedule {
   }
 
   /** The newest phase of each kind up to a place, from the inhale on; null without a whole breath. */
-  #breathBefore(place) {
+  #breathBefore(index) {
     const breath = ["inhale", "hold", "exhale", "secondHold"]
-      .map((name) => this.#phases.slice(Math.max(0, place - 3), place + 1).findLast((each) => each.phase === name))
+      .map((name) => this.#phases.slice(Math.max(0, index - 3), index + 1).findLast((each) => each.phase === name))
       .filter((each) => each !== undefined);
     const kinds = new Set(breath.map((each) => each.phase));
     return kinds.has("inhale") && kinds.has("exhale") ? breath : null;

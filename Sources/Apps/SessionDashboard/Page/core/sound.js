@@ -98,10 +98,10 @@ class Sound {
     source.connect(gain).connect(this.#out);
     source.start(start);
     source.stop(end + 0.05);
-    const voice = { source, gain };
-    this.#playing.add(voice);
+    const playback = { source, gain };
+    this.#playing.add(playback);
     source.onended = () => {
-      this.#playing.delete(voice);
+      this.#playing.delete(playback);
       gain.disconnect();
     };
   }

@@ -16,7 +16,7 @@ export const state = {
 };
 
 /** Lets every part follow the settings; null: none are known yet. */
-export function takeSettings(settings) {
+export function applySettings(settings) {
   state.settings = settings;
   speak(settings?.language ?? null);
   if (settings === null) return;

@@ -8,7 +8,7 @@ import { t } from "./language.js";
 import { live } from "./live.js";
 import { attempt } from "./notices.js";
 
-const mostRewards = 3;
+const maxRewards = 3;
 const signs = { active: "✓", open: "◷", rest: "☾", none: "○" };
 
 /** A card with both streaks, which looks anew when something may have changed: {node, load, leave}. */
@@ -52,7 +52,7 @@ function draw(node, { streaks, activeSeconds }, link) {
 
 function block({ measure, length, best, rewards, daysToNextReward, today, todaySeconds, openUntil }, activeSeconds) {
   const left = duration(Math.ceil(activeSeconds - todaySeconds));
-  const standing = {
+  const status = {
     active: () => t("streak.active", { time: duration(todaySeconds) }),
     open: () => (wall(openUntil) === "00:00"
       ? t("streak.openMidnight", { left }) : t("streak.open", { time: wallTime(openUntil), left })),
@@ -62,9 +62,9 @@ function block({ measure, length, best, rewards, daysToNextReward, today, todayS
   return h("div", { class: "streak", "data-measure": measure },
     h("h3", {}, t(`measure.${measure}`)),
     h("p", { class: "length" }, h("span", { class: "number" }, number(length)), " ", t("streak.length", { n: length })),
-    h("p", { class: `standing ${today}`, "data-sign": signs[today] }, standing),
+    h("p", { class: `standing ${today}`, "data-sign": signs[today] }, status),
     h("p", { class: "small" },
-      h("span", { class: "pips", "aria-hidden": "true" }, "★".repeat(rewards) + "☆".repeat(mostRewards - rewards)),
+      h("span", { class: "pips", "aria-hidden": "true" }, "★".repeat(rewards) + "☆".repeat(maxRewards - rewards)),
       [t("streak.rewards", { n: rewards }), daysToNextReward === null ? null : t("streak.next", { n: daysToNextReward })]
         .filter(Boolean).join(", ")),
     h("p", { class: "dim small" }, t("streak.best", { n: best })));

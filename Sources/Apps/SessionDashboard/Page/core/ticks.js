@@ -16,7 +16,7 @@ function round(low, high, count, steps) {
 const decades = (from, to) => {
   const steps = [];
   for (let power = from; power <= to; power += 1) steps.push(1, 2, 5);
-  return steps.map((step, place) => step * 10 ** (from + Math.floor(place / 3)));
+  return steps.map((step, index) => step * 10 ** (from + Math.floor(index / 3)));
 };
 
 const plainSteps = decades(-3, 6);

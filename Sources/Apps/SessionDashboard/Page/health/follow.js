@@ -6,11 +6,11 @@ import { api } from "../core/api.js";
 const waitMs = 2000;
 
 /**
- * Calls `told(health, changed)` at once and after each change; `changed` names the kinds of records that are not as
+ * Calls `updated(health, changed)` at once and after each change; `changed` names the kinds of records that are not as
  * they were ("workouts", "sleep", "vitals"). `failed(message)` is called where the server did not answer.
  */
-export function followHealth({ told, failed }) {
-  let isOver = false;
+export function followHealth({ updated, failed }) {
+  let hasEnded = false;
   let last = null;
   let timer = 0;
   let wake = () => {};
@@ -21,7 +21,7 @@ export function followHealth({ told, failed }) {
     /** Asks at once, where the last answer failed. */
     again: () => wake(),
     end() {
-      isOver = true;
+      hasEnded = true;
       leaving.abort();
       clearTimeout(timer);
       wake();
@@ -29,15 +29,15 @@ export function followHealth({ told, failed }) {
   };
 
   async function listen() {
-    while (!isOver) {
+    while (!hasEnded) {
       try {
         const health = await api.health(last?.revision, leaving.signal);
-        if (isOver) return;
+        if (hasEnded) return;
         const changed = last === null ? [] : changedKinds(last.kinds, health.kinds);
         last = health;
-        told(health, changed);
+        updated(health, changed);
       } catch (error) {
-        if (isOver) return;
+        if (hasEnded) return;
         failed(error.message);
         if (error.status === 401 || error.status === 403) return;
         await pause();

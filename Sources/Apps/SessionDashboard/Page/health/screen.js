@@ -35,7 +35,7 @@ function make() {
   let lastState = "";
   const endUploads = uploads.onChange(() => draw(known));
   let known = null;
-  const follow = followHealth({ told, failed });
+  const follow = followHealth({ updated, failed });
   return {
     title: t("health.title"),
     node,
@@ -47,7 +47,7 @@ function make() {
   };
 
   /** The server said what is there, and which kinds of records changed since the last time. */
-  function told(health, changed) {
+  function updated(health, changed) {
     known = health;
     draw(health);
     if (changed.length > 0) parts?.reload(changed);

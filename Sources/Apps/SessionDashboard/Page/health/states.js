@@ -61,9 +61,9 @@ export function importing(sending, reading) {
   return {
     key: sending ? `sending-${sending.isStuck}` : "reading",
     nodes: () => [section],
-    update: (place) => {
+    update: (container) => {
       // The card that stands there stays; only its figures are written anew.
-      const card = place.querySelector(".importing");
+      const card = container.querySelector(".importing");
       if (!card) return;
       const shown = card.querySelector("progress");
       if (bar.hasAttribute("value")) shown.value = bar.value;

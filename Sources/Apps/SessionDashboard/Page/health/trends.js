@@ -36,11 +36,11 @@ export function makeTrends() {
       h("div", { class: "card-head" }, h("h2", {}, t("health.trends")),
         h("fieldset", { class: "segments" }, h("legend", { class: "hidden" }, t("health.span")), spans.map(choice))),
       h("div", { class: "pair" },
-        chart({ ...over, title: t("health.nightRMSSD"), unit: "ms", least: 10,
+        chart({ ...over, title: t("health.nightRMSSD"), unit: "ms", minRange: 10,
           series: [{ kind: "dotted", points: rmssd, tone: "blue" }] }),
-        chart({ ...over, title: t("health.restingHR"), unit: t("unit.bpm"), least: 10,
+        chart({ ...over, title: t("health.restingHR"), unit: t("unit.bpm"), minRange: 10,
           series: [{ kind: "dotted", points: resting, tone: "red" }] }),
-        chart({ ...over, title: t("health.sleep"), unit: "h", digits: 1, least: 2,
+        chart({ ...over, title: t("health.sleep"), unit: "h", digits: 1, minRange: 2,
           series: [{ kind: "dotted", points: sleep, tone: "gold" }] })),
       h("h3", {}, t("health.breathingBefore")), comparisonTable(comparisons));
   }

@@ -8,7 +8,7 @@ const pieceBytes = 1 << 20;
 const tries = 5;
 const waitMs = 1000;
 /** The server's disk has no room for the file. */
-const noRoom = 507;
+const insufficientStorage = 507;
 
 class Uploads {
   /** {name, size, sent, isStuck, reason}; null where nothing is sent. */
@@ -82,7 +82,7 @@ class Uploads {
       if (isCurrent()) this.#forget();
     } catch (error) {
       if (!isCurrent()) return;
-      if (error.status === noRoom) {
+      if (error.status === insufficientStorage) {
         this.refusal = { code: "no_room", text: error.message };
         return this.#forget();
       }

@@ -58,8 +58,8 @@ function make() {
   }
 }
 
-function emptyEntry(isFiltered, apart) {
-  const kind = isFiltered ? "history.emptyDates" : apart === "1" ? "history.emptyApart" : "sessions.none";
+function emptyEntry(isFiltered, excluded) {
+  const kind = isFiltered ? "history.emptyDates" : excluded === "1" ? "history.emptyApart" : "sessions.none";
   return h("li", { class: "card empty" }, h("p", {}, t(kind)),
     kind === "sessions.none" ? h("p", { class: "dim" }, t("sessions.noneHint")) : null);
 }
@@ -115,13 +115,13 @@ async function showTrend(card, days) {
       h("fieldset", { class: "segments" }, h("legend", { class: "hidden" }, t("history.trendSpan")),
         spans.map(choice))),
     h("div", { class: "pair" },
-      chart({ ...over, title: t("figure.averageRMSSD"), unit: "ms", least: 10,
+      chart({ ...over, title: t("figure.averageRMSSD"), unit: "ms", minRange: 10,
         series: [{ kind: "dotted", points: line("averageRMSSD"), tone: "blue" }] }),
       chart({ ...over, title: t("figure.averageCoherence"), unit: "%", low: 0, high: 100,
         series: [{ kind: "dotted", points: line("averageCoherence", 100) }] })),
     h("details", { class: "more" }, h("summary", {}, t("history.moreTrends")), h("div", { class: "pair" },
-      chart({ ...over, title: t("figure.resonance"), unit: t("unit.rateName"), digits: 1, least: 1,
+      chart({ ...over, title: t("figure.resonance"), unit: t("unit.rateName"), digits: 1, minRange: 1,
         series: [{ kind: "dotted", points: line("resonance"), tone: "gold" }] }),
-      chart({ ...over, title: t("figure.averageHeartRate"), unit: t("unit.bpm"), least: 10,
+      chart({ ...over, title: t("figure.averageHeartRate"), unit: t("unit.bpm"), minRange: 10,
         series: [{ kind: "dotted", points: line("averageHeartRate"), tone: "red" }] }))));
 }

@@ -36,7 +36,7 @@ function make() {
   const aftermath = h("div", {});
   const line = makePracticeLine({ isLink: true });
   const streaks = makeStreaks({ link: h("a", { href: "/calendar" }, t("streak.calendar")) });
-  const tell = (end) => aftermath.replaceChildren(aftermathBox(end) ?? "");
+  const showEnd = (end) => aftermath.replaceChildren(aftermathBox(end) ?? "");
   let isRunning = null;
   const follow = () => {
     if (!live.isKnown && isRunning === null && state.info.running) return;
@@ -46,10 +46,10 @@ function make() {
   };
   const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
   const ends = [release, line.leave, streaks.leave, live.on("change", follow), live.on("ended", (message) => {
-    tell(endOf(message));
+    showEnd(endOf(message));
     load();
   })];
-  tell(history.state?.end);
+  showEnd(history.state?.end);
   follow();
   load();
   return {
@@ -94,12 +94,12 @@ function lastCard(last) {
 function trendCard(trend) {
   const days = trend.map((each) => Date.parse(each.startedAt));
   const line = (name) => trend
-    .map((each, place) => [days[place], each[name]]).filter(([, value]) => value != null);
+    .map((each, index) => [days[index], each[name]]).filter(([, value]) => value != null);
   return h("section", { class: "card" },
     h("h2", {}, t("home.trend", { n: trend.length })),
     chart({
       title: t("figure.averageRMSSD"), unit: "ms", height: 120, x: "days", table: false,
-      xText: shortDay, least: 10, series: [{ tone: "blue", kind: "dotted", points: line("averageRMSSD") }],
+      xText: shortDay, minRange: 10, series: [{ tone: "blue", kind: "dotted", points: line("averageRMSSD") }],
     }),
     chart({
       title: t("figure.averageCoherence"), unit: "%", height: 120, x: "days", table: false, low: 0, high: 100,

@@ -21,21 +21,21 @@ export const screen = {
 const numbers = (...keys) => keys.map((key) => ({ key, isNumber: true }));
 
 function make() {
-  const place = h("div", {}, h("p", { class: "plain dim" }, t(mayAct() ? "loading" : "music.viewOnly")));
+  const container = h("div", {}, h("p", { class: "plain dim" }, t(mayAct() ? "loading" : "music.viewOnly")));
   const refresh = h("button", { type: "button", onclick: load }, t("music.refresh"));
   if (mayAct()) load();
   return {
     title: t("music.debug"),
-    node: h("div", { class: "music" }, musicHead(t("music.debug"), "debug"), mayAct() ? h("p", {}, refresh) : null, place),
+    node: h("div", { class: "music" }, musicHead(t("music.debug"), "debug"), mayAct() ? h("p", {}, refresh) : null, container),
   };
 
   async function load() {
     try {
       const answer = await api.musicDebug();
-      if (!answer.music) return replaceContent(place, h("p", { class: "card", role: "status" }, t("music.debugOff")));
-      return replaceContent(place, state(answer), candidates(answer));
+      if (!answer.music) return replaceContent(container, h("p", { class: "card", role: "status" }, t("music.debugOff")));
+      return replaceContent(container, state(answer), candidates(answer));
     } catch (error) {
-      return replaceContent(place, h("p", { class: "card", role: "alert" }, error.message));
+      return replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));
     }
   }
 }

@@ -21,11 +21,11 @@ export const screen = {
 const numbers = (...keys) => keys.map((key) => ({ key, isNumber: true }));
 
 function make() {
-  const place = h("div", {}, h("p", { class: "plain dim" }, t(mayAct() ? "loading" : "music.viewOnly")));
+  const container = h("div", {}, h("p", { class: "plain dim" }, t(mayAct() ? "loading" : "music.viewOnly")));
   if (mayAct()) load();
   return {
     title: t("music.insights"),
-    node: h("div", { class: "music" }, musicHead(t("music.insights"), "insights"), place),
+    node: h("div", { class: "music" }, musicHead(t("music.insights"), "insights"), container),
   };
 
   async function load() {
@@ -33,9 +33,9 @@ function make() {
       const insights = await api.musicInsights();
       const shown = insights.plays === 0 && insights.effects.length === 0
         ? [h("p", { class: "card" }, t("music.noPlays"))] : [effects(insights), listenings(insights)];
-      replaceContent(place, ...shown, week(insights));
+      replaceContent(container, ...shown, week(insights));
     } catch (error) {
-      replaceContent(place, h("p", { class: "card", role: "alert" }, error.message));
+      replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));
     }
   }
 }

@@ -24,23 +24,23 @@ const columns = [
 
 function make([id]) {
   const head = musicHead(t("music.listTitle"), "playlists");
-  const place = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
+  const container = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
   load();
-  return { title: t("music.listTitle"), node: h("div", { class: "music" }, head, place) };
+  return { title: t("music.listTitle"), node: h("div", { class: "music" }, head, container) };
 
   async function load() {
     try {
       const { name, songs } = await api.musicPlaylist(id);
       head.querySelector("h1").textContent = name;
       document.title = name;
-      replaceContent(place,
+      replaceContent(container,
         songs.length === 0 ? h("p", { class: "card" }, t("music.listEmpty")) : h("section", { class: "card" },
           mayAct() ? h("p", {}, h("a", { class: "button primary", href: `/music?playlist=${id}` }, t("music.playList"))) : null,
           musicTable(name, columns, songs.map((song) => [
             song.title, song.artist ?? "", clockTime(song.length), number(song.bpm), percent(song.energy),
           ]))));
     } catch (error) {
-      replaceContent(place, h("p", { class: "card", role: "alert" }, error.message));
+      replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));
     }
   }
 }

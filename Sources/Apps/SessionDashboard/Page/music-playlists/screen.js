@@ -20,7 +20,7 @@ export const screen = {
 const few = 5;
 
 function make() {
-  const place = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
+  const container = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
   const search = h("input", { type: "search", id: "list-search", oninput: draw, autocomplete: "off" });
   const head = h("div", { class: "row lists-head" },
     h("label", { class: "field" }, t("music.search"), search),
@@ -29,7 +29,7 @@ function make() {
   load();
   return {
     title: t("music.playlists"),
-    node: h("div", { class: "music" }, musicHead(t("music.playlists"), "playlists"), head, place),
+    node: h("div", { class: "music" }, musicHead(t("music.playlists"), "playlists"), head, container),
   };
 
   async function load() {
@@ -37,24 +37,24 @@ function make() {
       known = await api.musicPlaylists();
       draw();
     } catch (error) {
-      replaceContent(place, h("p", { class: "card", role: "alert" }, error.message));
+      replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));
     }
   }
 
   function draw() {
     if (known === null) return;
     const { playlists, isHeartHeard } = known;
-    if (playlists.length === 0) return replaceContent(place, h("p", { class: "card" }, t("music.playlistsNone")));
+    if (playlists.length === 0) return replaceContent(container, h("p", { class: "card" }, t("music.playlistsNone")));
     const word = search.value.trim().toLowerCase();
     if (word !== "") {
       const found = playlists.filter(({ name }) => name.toLowerCase().includes(word));
-      return replaceContent(place, found.length === 0 ? h("p", { class: "plain dim" }, t("music.noneFound"))
+      return replaceContent(container, found.length === 0 ? h("p", { class: "plain dim" }, t("music.noneFound"))
         : section("allLists", found));
     }
     const best = playlists.filter(({ match }) => match !== undefined).sort((a, b) => b.match - a.match).slice(0, few);
     const recent = playlists.filter(({ lastPlayed }) => lastPlayed !== undefined)
       .sort((a, b) => b.lastPlayed - a.lastPlayed).slice(0, few);
-    replaceContent(place, h("p", { class: "dim small" }, t("music.matchText"), " ", isHeartHeard ? "" : t("music.matchNoHeart")),
+    replaceContent(container, h("p", { class: "dim small" }, t("music.matchText"), " ", isHeartHeard ? "" : t("music.matchNoHeart")),
       ...[["best", best], ["recent", recent], ["allLists", playlists]]
         .filter(([, lists]) => lists.length > 0).map(([key, lists]) => section(key, lists)));
   }

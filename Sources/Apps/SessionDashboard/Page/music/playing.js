@@ -17,7 +17,7 @@ export function makePlaying() {
   const list = h("p", { class: "dim small" });
   const state = h("p", { class: "music-state", role: "status" });
   const bar = h("progress", { max: 1, value: 0, "aria-hidden": "true" });
-  const place = h("p", { class: "number dim" });
+  const elapsedText = h("p", { class: "number dim" });
   const next = h("p", { class: "dim" });
   const counts = h("p", { class: "dim small" });
   const controls = mayAct() ? makeControls() : null;
@@ -26,7 +26,7 @@ export function makePlaying() {
   const hinders = h("div", {});
   const node = h("div", { class: "music-main" },
     h("section", { class: "card song" }, cover,
-      h("div", { class: "song-text" }, title, artist, list, state, bar, place, controls?.node ?? null, next, counts,
+      h("div", { class: "song-text" }, title, artist, list, state, bar, elapsedText, controls?.node ?? null, next, counts,
         h("p", { class: "small" }, h("a", { href: "/music/follow" }, t("music.followLink"))))),
     h("section", { class: "card why" }, h("h2", {}, t("music.why")), reasons, parts), hinders);
   let shownSong = null;
@@ -64,7 +64,7 @@ export function makePlaying() {
     const length = current?.position?.length ?? null;
     bar.hidden = elapsed === null || length === null;
     if (!bar.hidden) bar.value = elapsed / length;
-    say(place, elapsed === null ? "" : length === null ? clockTime(elapsed)
+    say(elapsedText, elapsed === null ? "" : length === null ? clockTime(elapsed)
       : t("music.place", { time: clockTime(elapsed), length: clockTime(length) }));
   }
 
@@ -94,11 +94,11 @@ export function makePlaying() {
 }
 
 /** What differs is drawn anew, and nothing else. */
-function fill(place, nodes) {
+function fill(container, nodes) {
   const text = nodes.map((node) => node.textContent).join("\n");
-  if (place.dataset.text === text && place.childElementCount === nodes.length) return;
-  place.dataset.text = text;
-  place.replaceChildren(...nodes);
+  if (container.dataset.text === text && container.childElementCount === nodes.length) return;
+  container.dataset.text = text;
+  container.replaceChildren(...nodes);
 }
 
 function named({ title, artist }) {

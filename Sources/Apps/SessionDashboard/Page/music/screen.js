@@ -23,7 +23,7 @@ export const screen = {
 const askMs = 3000;
 
 function make() {
-  const place = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
+  const container = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
   let shown = null;
   let kind = "";
   const end = music.on(draw);
@@ -31,7 +31,7 @@ function make() {
   const timer = setInterval(() => music.current === null && ask(), askMs);
   return {
     title: t("music.title"),
-    node: h("div", { class: "music" }, musicHead(t("music.title"), "now"), place),
+    node: h("div", { class: "music" }, musicHead(t("music.title"), "now"), container),
     leave() {
       clearInterval(timer);
       end();
@@ -44,7 +44,7 @@ function make() {
       await music.ask();
     } catch (error) {
       if (music.about === null) {
-        replaceContent(place, h("section", { class: "card" }, h("p", { role: "alert" }, error.message),
+        replaceContent(container, h("section", { class: "card" }, h("p", { role: "alert" }, error.message),
           h("button", { type: "button", onclick: ask }, t("again"))));
       }
     }
@@ -57,7 +57,7 @@ function make() {
       shown?.leave?.();
       shown = next === "idle" ? makeIdle() : both();
       kind = next;
-      replaceContent(place, shown.node);
+      replaceContent(container, shown.node);
     }
     shown.update();
   }

@@ -36,7 +36,7 @@ function parts({ facts, segments, sources, stretches, naps, sessions, offsetMinu
       sources.map(({ name, segments: own }) => h("div", { class: "source" }, h("h3", {}, name),
         hypnogram(own, segments, clock, name)))),
     stretches.length === 0 ? null : h("section", { class: "card" }, chart({
-      title: t("night.rmssd"), unit: "ms", x: "plain", height: 140, least: 10, xText: clock, xName: t("night.time"),
+      title: t("night.rmssd"), unit: "ms", x: "plain", height: 140, minRange: 10, xText: clock, xName: t("night.time"),
       series: [{ kind: "dotted", points: stretches, tone: "blue" }],
     })),
     naps.length === 0 ? null : h("section", { class: "card" }, h("h2", {}, t("night.naps")),
@@ -52,8 +52,8 @@ function parts({ facts, segments, sources, stretches, naps, sessions, offsetMinu
 function hypnogram(segments, all, clock, title) {
   const used = rows.filter((stage) => segments.some((each) => each.stage === stage));
   const both = [...all, ...segments];
-  const from = both.reduce((least, each) => Math.min(least, each.from), Infinity);
-  const to = both.reduce((most, each) => Math.max(most, each.to), -Infinity);
+  const from = both.reduce((first, each) => Math.min(first, each.from), Infinity);
+  const to = both.reduce((last, each) => Math.max(last, each.to), -Infinity);
   const height = used.length * rowHeight;
   const across = (ms) => 1000 * (ms - from) / (to - from);
   const spoken = segments.map(({ stage, from: start, to: end }) =>

@@ -13,11 +13,11 @@ export function breatheForm(query) {
   const values = startValues("breathe", usual, query);
   const total = h("span", {});
   const parts = Object.fromEntries(phases.map((name) => [name, numberField({
-    key: `breathe.${name}`, value: values[name], least: 0, most: 20, step: 0.5, unit: "s",
+    key: `breathe.${name}`, value: values[name], min: 0, max: 20, step: 0.5, unit: "s",
     fields: name === "inhale" ? "inhale pattern" : name, onChange: update })]));
-  const count = numberField({ key: "breathe.repetitions", value: values.repetitions, least: 1, most: 2000, unit: "",
+  const count = numberField({ key: "breathe.repetitions", value: values.repetitions, min: 1, max: 2000, unit: "",
     fields: "repetitions", onChange: update });
-  const prepare = numberField({ key: "practice.prepare", value: values.prepare, least: 0, most: 600, step: 5, unit: "s",
+  const prepare = numberField({ key: "practice.prepare", value: values.prepare, min: 0, max: 600, step: 5, unit: "s",
     fields: "prepare", onChange: update });
   const boxes = Object.fromEntries(cues.map((name) => [name, h("input", { type: "checkbox", id: freshId("cue"),
     checked: values[name], "data-field": "cues" })]));

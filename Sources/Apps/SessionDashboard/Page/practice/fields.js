@@ -9,8 +9,8 @@ import { recall, remember } from "../core/local.js";
  *
  * Gives {node, value, set}.
  */
-export function numberField({ key, value, least, most, step = 1, unit, fields = "", onChange = () => {} }) {
-  const input = h("input", { type: "number", id: freshId("number"), value, min: least, max: most, step: "any",
+export function numberField({ key, value, min, max, step = 1, unit, fields = "", onChange = () => {} }) {
+  const input = h("input", { type: "number", id: freshId("number"), value, min: min, max: max, step: "any",
     inputmode: "decimal", "data-field": fields, oninput: onChange, onkeydown: arrows });
   const name = t(key);
   const button = (sign, word) => h("button", { type: "button", tabindex: -1, "aria-label": t(word, { what: name }),
@@ -39,7 +39,7 @@ export function numberField({ key, value, least, most, step = 1, unit, fields = 
   function change(steps) {
     const now = Number(input.value) || 0;
     const next = (steps > 0 ? Math.floor(now / step + 1e-9) : Math.ceil(now / step - 1e-9)) + steps;
-    input.value = Number(Math.min(most, Math.max(least, next * step)).toFixed(3));
+    input.value = Number(Math.min(max, Math.max(min, next * step)).toFixed(3));
     onChange();
   }
 }

@@ -7,7 +7,7 @@ import { state } from "../core/state.js";
 
 const sources = ["strap", "simulated"];
 
-/** Gives {node, wish, remember}; `wish()`: what the server is asked for, null for none. */
+/** Gives {node, wish, remember}; `request()`: what the server is asked for, null for none. */
 export function heartField() {
   const free = sources.filter((id) => state.info.sources.some((source) => source.id === id && source.available));
   const last = recall("practice-heart", "none");
@@ -20,7 +20,7 @@ export function heartField() {
   return {
     node: [h("div", { class: "field", hidden: free.length === 0 },
       h("label", { for: select.id }, t("heart.choice")), select), name],
-    wish() {
+    request() {
       return select.value === "none" ? null
         : { source: select.value, strap: select.value === "strap" ? strap.value.trim() : null };
     },

@@ -10,8 +10,8 @@ const usual = { work: 30, rest: 15, rounds: 10, prepare: 10, count: false };
 export function intervalForm(query) {
   const values = startValues("interval", usual, query);
   const total = h("span", {});
-  const field = (name, least, most, step, unit) => numberField({
-    key: name === "prepare" ? "practice.prepare" : `interval.${name}`, value: values[name], least, most, step, unit,
+  const field = (name, min, max, step, unit) => numberField({
+    key: name === "prepare" ? "practice.prepare" : `interval.${name}`, value: values[name], min, max, step, unit,
     fields: name, onChange: update });
   const work = field("work", 5, 3600, 5, "s");
   const rest = field("rest", 0, 3600, 5, "s");

@@ -19,8 +19,8 @@ function summary({ kind, plan }) {
 /** A plan without its time to get ready, for comparing. */
 const shape = (plan) => JSON.stringify(Object.entries({ ...plan, prepare: 0 }).sort());
 
-/** `wished`: id of the preset that the address fills in; `tell(error)`: says why a preset cannot be kept. */
-export function presetList(kind, fields, wished, tell) {
+/** `wished`: id of the preset that the address fills in; `showError(error)`: says why a preset cannot be kept. */
+export function presetList(kind, fields, wished, showError) {
   const list = h("ul", { class: "presets" });
   let chosen = null;
   const isReady = load().then((presets) => {
@@ -66,7 +66,7 @@ export function presetList(kind, fields, wished, tell) {
       notice(t("practice.isKept", { name }));
       await load();
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   }
 

@@ -29,7 +29,7 @@ function make() {
   const wished = query.get("kind");
   let kind = wished in kinds ? wished : recall("practice-kind", "timer");
   if (!(kind in kinds)) kind = "timer";
-  const place = h("div", { class: "practice-form" });
+  const container = h("div", { class: "practice-form" });
   const running = h("div", {});
   const group = freshId("kind");
   const tabs = h("fieldset", { class: "segments kinds" }, h("legend", { class: "hidden" }, t("practice.kinds")),
@@ -37,22 +37,22 @@ function make() {
       h("input", { type: "radio", name: group, value: each, checked: each === kind, onchange: () => choose(each) }),
       h("span", {}, t(`practice.kind.${each}`)))));
   choose(kind, query);
-  const end = practice.on(tellRunning);
-  tellRunning();
+  const end = practice.on(showRunning);
+  showRunning();
   return {
     title: t("practice.title"),
     node: h("div", { class: "practice" }, h("div", { class: "page-head" }, h("h1", {}, t("practice.title"))),
-      running, resumeBanner(), tabs, place),
+      running, resumeBanner(), tabs, container),
     leave: end,
   };
 
   function choose(each, values = new URLSearchParams()) {
     kind = each;
     remember("practice-kind", kind);
-    place.replaceChildren(form(kind, values));
+    container.replaceChildren(form(kind, values));
   }
 
-  function tellRunning() {
+  function showRunning() {
     const isShown = running.childElementCount > 0;
     if (isShown === (practice.current !== null)) return;
     running.replaceChildren(practice.current === null ? "" : h("section", { class: "card running-card" },
@@ -70,7 +70,7 @@ function form(kind, query) {
   const button = h("button", { type: "button", class: "primary large", id: "begin-practice", onclick: begin },
     t("practice.begin"));
   const heart = heartField();
-  const presets = presetList(kind, fields, query.get("preset"), tell);
+  const presets = presetList(kind, fields, query.get("preset"), showError);
   return h("div", {}, presets.node, h("section", { class: "card" }, fields.node,
     h("details", { class: "more" }, h("summary", {}, t("practice.more")), fields.more, heart.node,
       h("label", { class: "field" }, t("practice.name"), title), mayAct() ? presets.keep(() => title.value) : null)),
@@ -79,21 +79,21 @@ function form(kind, query) {
 
   async function begin() {
     button.disabled = true;
-    tell(null);
+    showError(null);
     try {
       await presets.isReady;
       fields.remember();
       heart.remember();
-      await beginPractice({ plan: fields.plan(), title: title.value.trim() || presets.title(), heart: heart.wish() });
+      await beginPractice({ plan: fields.plan(), title: title.value.trim() || presets.title(), heart: heart.request() });
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       button.disabled = false;
     }
   }
 
   /** Says why it does not begin, at the field where it is one's fault. */
-  function tell(error) {
+  function showError(error) {
     const node = fields.node.parentElement;
     for (const each of node.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
     const field = error?.field && node.querySelector(`[data-field~="${error.field}"]`);

@@ -11,11 +11,11 @@ const bells = [0, -1, 3, 5, 10, 15];
 export function sitForm(query) {
   const values = startValues("timer", usual, query);
   const total = h("span", {});
-  const length = numberField({ key: "sit.minutes", value: values.minutes, least: 1, most: 1440, unit: "min",
+  const length = numberField({ key: "sit.minutes", value: values.minutes, min: 1, max: 1440, unit: "min",
     fields: "phase1", onChange: update });
-  const then = numberField({ key: "sit.then", value: values.then, least: 0, most: 1440, unit: "min",
+  const then = numberField({ key: "sit.then", value: values.then, min: 0, max: 1440, unit: "min",
     fields: "phase2", onChange: update });
-  const prepare = numberField({ key: "practice.prepare", value: values.prepare, least: 0, most: 600, step: 5, unit: "s",
+  const prepare = numberField({ key: "practice.prepare", value: values.prepare, min: 0, max: 600, step: 5, unit: "s",
     fields: "prepare", onChange: update });
   const open = switchField("sit.open", values.open, update);
   const bell = h("select", { id: freshId("bell"), "data-field": "bells every half at", onchange: update },

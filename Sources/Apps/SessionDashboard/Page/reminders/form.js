@@ -3,9 +3,9 @@
 import { api } from "../core/api.js";
 import { freshId, h, say } from "../core/dom.js";
 import { t } from "../core/language.js";
-import { dayName, daysOf, placesOf, timesOf, usual } from "./rule.js";
+import { dayName, daysOf, dayIndices, timesOf, usual } from "./rule.js";
 
-const mostTimes = 24;
+const maxTimes = 24;
 const measures = ["any", "mindful", "workout"];
 const ways = ["desktop", "page"];
 
@@ -105,18 +105,18 @@ function timesPart(text) {
   /** The last time stays, and of so many no more are added. */
   function count() {
     const boxes = list.querySelectorAll(".time-box");
-    add.hidden = boxes.length >= mostTimes;
+    add.hidden = boxes.length >= maxTimes;
     for (const box of boxes) box.querySelector("button").hidden = boxes.length === 1;
   }
 }
 
 function daysPart(days) {
-  const chosen = placesOf(days);
-  const boxes = Array.from({ length: 7 }, (_, place) =>
-    h("input", { type: "checkbox", value: place, checked: chosen.includes(place), "aria-label": dayName(place, "long") }));
+  const chosen = dayIndices(days);
+  const boxes = Array.from({ length: 7 }, (_, index) =>
+    h("input", { type: "checkbox", value: index, checked: chosen.includes(index), "aria-label": dayName(index, "long") }));
   return {
-    node: h("fieldset", {}, h("legend", {}, t("reminders.days")), h("div", { class: "segments" }, boxes.map((box, place) =>
-      h("label", { class: "segment" }, box, h("span", {}, dayName(place, "short")))))),
+    node: h("fieldset", {}, h("legend", {}, t("reminders.days")), h("div", { class: "segments" }, boxes.map((box, index) =>
+      h("label", { class: "segment" }, box, h("span", {}, dayName(index, "short")))))),
     value: () => daysOf(boxes.filter(({ checked }) => checked).map(({ value }) => Number(value))),
   };
 }

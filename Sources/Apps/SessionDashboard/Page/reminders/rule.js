@@ -14,8 +14,8 @@ export const usual = {
 };
 
 /** `mon-wed,sat` as the places of its days, Monday being 0. */
-export function placesOf(days) {
-  if (days === "daily") return names.map((_, place) => place);
+export function dayIndices(days) {
+  if (days === "daily") return names.map((_, index) => index);
   return days.split(",").flatMap((part) => {
     const [first, last = first] = part.split("-").map((name) => names.indexOf(name));
     // A range may pass the end of the week.
@@ -24,13 +24,13 @@ export function placesOf(days) {
 }
 
 /** The text of these days. */
-export function daysOf(places) {
-  return places.length === 7 ? "daily" : names.filter((_, place) => places.includes(place)).join(",");
+export function daysOf(indices) {
+  return indices.length === 7 ? "daily" : names.filter((_, index) => indices.includes(index)).join(",");
 }
 
 /** The name of a day of the week. */
-export function dayName(place, length) {
-  return weekday(`${someMonday.slice(0, 8)}${String(5 + place).padStart(2, "0")}`, length);
+export function dayName(index, length) {
+  return weekday(`${someMonday.slice(0, 8)}${String(5 + index).padStart(2, "0")}`, length);
 }
 
 /** `07:00,21:30` or `every 90 from 09:00 to 17:00` as {times} or {every, from, to}. */
@@ -52,10 +52,10 @@ export function timesInWords(text) {
 }
 
 export function daysInWords(days) {
-  const places = placesOf(days);
-  if (places.length === 7) return t("reminders.daily");
-  if (daysOf(places) === "mon,tue,wed,thu,fri") return t("reminders.weekdays");
-  return [...places].sort().map((place) => dayName(place, "short")).join(", ");
+  const indices = dayIndices(days);
+  if (indices.length === 7) return t("reminders.daily");
+  if (daysOf(indices) === "mon,tue,wed,thu,fri") return t("reminders.weekdays");
+  return [...indices].sort().map((index) => dayName(index, "short")).join(", ");
 }
 
 export function conditionInWords({ kind, of, hours, days }) {

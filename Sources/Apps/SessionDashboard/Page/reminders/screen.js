@@ -65,8 +65,8 @@ function make() {
 
   function edit(reminder, suggested) {
     form = reminderForm({ reminder, suggested, saved: () => closed(), cancelled: () => closed() });
-    const place = reminder && list.querySelector(`[data-reminder="${CSS.escape(reminder.id)}"]`);
-    if (place) place.replaceChildren(form.node);
+    const item = reminder && list.querySelector(`[data-reminder="${CSS.escape(reminder.id)}"]`);
+    if (item) item.replaceChildren(form.node);
     else list.querySelector("#add-reminder").replaceWith(h("section", { class: "card" }, form.node));
     form.focus();
 

@@ -39,7 +39,7 @@ export function checkingSession() {
     const checks = live.session?.checks ?? [];
     while (rows.length < checks.length) rows.push(row(list));
     while (rows.length > checks.length) rows.pop().node.remove();
-    checks.forEach((check, place) => rows[place].show(check));
+    checks.forEach((check, index) => rows[index].show(check));
     // What keeps the session from beginning, said once: not every second that is counted.
     const blocking = checks.find(({ state, code }) => state === "open" && code !== "signal_progress");
     say(spoken, blocking ? sentence(blocking) : "");
@@ -58,9 +58,9 @@ function button(id, kind, text, type) {
 function row(list) {
   const mark = s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
   const text = h("span", {});
-  const standing = h("span", { class: "hidden" });
+  const status = h("span", { class: "hidden" });
   const bar = h("span", { class: "progress", "aria-hidden": "true", hidden: true }, h("span", {}));
-  const node = h("li", {}, mark, h("span", { class: "what" }, text, standing, bar));
+  const node = h("li", {}, mark, h("span", { class: "what" }, text, status, bar));
   let shown = null;
   list.append(node);
   return {
@@ -70,7 +70,7 @@ function row(list) {
         shown = check.state;
         node.className = shown;
         mark.replaceChildren(...(marks[shown] ?? marks.waiting).map((part) => part.cloneNode(true)));
-        say(standing, ` (${tOr(`checks.${shown}`, shown)})`);
+        say(status, ` (${tOr(`checks.${shown}`, shown)})`);
       }
       say(text, sentence(check));
       const { n, of } = check.values ?? {};

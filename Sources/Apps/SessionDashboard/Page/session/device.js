@@ -12,14 +12,14 @@ const nameOf = ({ key, name }) => name || t("device.unnamed", { key });
 /** Before a session: one button for each device; hidden where there is no choice. */
 export function deviceButtons() {
   const group = freshId("device");
-  const place = h("div", {});
+  const container = h("div", {});
   const node = h("fieldset", { class: "devices", hidden: true, disabled: !mayAct() },
-    h("legend", {}, t("device.choice")), place);
+    h("legend", {}, t("device.choice")), container);
   const button = (device) => h("label", { class: "option" },
     h("input", { type: "radio", name: group, value: device.key, onchange: () => choose(device.key) }),
     h("span", {}, nameOf(device)));
-  return choice(node, place, button, () => {
-    for (const input of place.querySelectorAll("input")) input.checked = input.value === live.session?.device;
+  return choice(node, container, button, () => {
+    for (const input of container.querySelectorAll("input")) input.checked = input.value === live.session?.device;
   });
 }
 
@@ -40,7 +40,7 @@ export function deviceSelect() {
 }
 
 /** Draws one part for each device, anew only where they differ; the focus stays with the device that has it. */
-function choice(node, place, draw, mark) {
+function choice(node, container, draw, mark) {
   let drawn = "[]";
   return {
     node,
@@ -48,9 +48,9 @@ function choice(node, place, draw, mark) {
       const text = JSON.stringify(devices());
       if (text !== drawn) {
         drawn = text;
-        const focused = place === document.activeElement ? null : place.querySelector(":focus")?.value;
-        place.replaceChildren(...devices().map(draw));
-        if (focused != null) [...place.querySelectorAll("input")].find(({ value }) => value === focused)?.focus();
+        const focused = container === document.activeElement ? null : container.querySelector(":focus")?.value;
+        container.replaceChildren(...devices().map(draw));
+        if (focused != null) [...container.querySelectorAll("input")].find(({ value }) => value === focused)?.focus();
       }
       node.hidden = devices().length < 2;
       mark();

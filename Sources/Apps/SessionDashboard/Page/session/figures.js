@@ -23,7 +23,7 @@ export function figureRow() {
       const score = message?.coherence ?? null;
       coherence.show(score === null ? nothing : number(100 * score), reasons.coherence);
       const lit = score === null ? 0 : Math.round(score * dotCount);
-      dots.forEach((dot, place) => dot.classList.toggle("lit", place < lit));
+      dots.forEach((dot, index) => dot.classList.toggle("lit", index < lit));
       row.title = score === null ? reasons.coherence ?? "" : percent(score);
     },
   };

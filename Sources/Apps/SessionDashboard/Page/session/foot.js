@@ -8,7 +8,7 @@ import { latencyText } from "../core/latency.js";
 import { live } from "../core/live.js";
 import { remember } from "../core/local.js";
 import { sound } from "../core/sound.js";
-import { mayAct, state, takeSettings } from "../core/state.js";
+import { mayAct, state, applySettings } from "../core/state.js";
 import { deviceSelect } from "./device.js";
 
 const speaker = {
@@ -110,7 +110,7 @@ export function footer() {
   async function toggleSound() {
     const isOff = sound.isBlocked || sound.level === 0;
     remember("muted", !isOff);
-    takeSettings(state.settings);
+    applySettings(state.settings);
     if (isOff) await sound.wake();
     else sound.silence();
     update();

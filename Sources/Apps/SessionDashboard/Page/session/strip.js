@@ -3,7 +3,7 @@
 const seconds = 60;
 /** The newest second appears bit by bit: points come once a second. */
 const slideSeconds = 1;
-const leastRange = 20;
+const minRange = 20;
 const line = "#2DD4BF";
 
 /** A strip chart of one value of the points. */
@@ -11,10 +11,10 @@ export class Strip {
   #low = null;
   #high = null;
 
-  /** `place`: of the value in a point [t, ...]. */
-  constructor(canvas, place) {
+  /** `index`: of the value in a point [t, ...]. */
+  constructor(canvas, index) {
     this.canvas = canvas;
-    this.place = place;
+    this.index = index;
   }
 
   /** The values' range as it is drawn; null where nothing is. */
@@ -70,7 +70,7 @@ export class Strip {
     const runs = [];
     let run = null;
     for (const point of points) {
-      const value = point[this.place];
+      const value = point[this.index];
       const time = point[0] - latency;
       if (value == null || time < t - seconds - 2) {
         run = null;
@@ -86,7 +86,7 @@ export class Strip {
   #followRange(points) {
     const values = points.map(([, value]) => value);
     let [low, high] = [Math.min(...values), Math.max(...values)];
-    const missing = Math.max(0, leastRange - (high - low)) / 2;
+    const missing = Math.max(0, minRange - (high - low)) / 2;
     [low, high] = [Math.max(0, low - missing), high + missing];
     const share = this.#low === null ? 1 : 0.06;
     this.#low = (this.#low ?? low) + (low - (this.#low ?? low)) * share;
@@ -98,8 +98,8 @@ export class Strip {
 function smooth(points) {
   const path = new Path2D();
   path.moveTo(...points[0]);
-  for (let place = 1; place < points.length - 1; place += 1) {
-    const [here, next] = [points[place], points[place + 1]];
+  for (let index = 1; index < points.length - 1; index += 1) {
+    const [here, next] = [points[index], points[index + 1]];
     path.quadraticCurveTo(...here, (here[0] + next[0]) / 2, (here[1] + next[1]) / 2);
   }
   path.lineTo(...points.at(-1));

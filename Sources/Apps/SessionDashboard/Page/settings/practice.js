@@ -12,9 +12,9 @@ const latestMinutes = 360;
 
 /** A place that the group fills when the server told the settings. `status`: where "Saved" is said. */
 export function practiceGroup(status) {
-  const place = h("div", {});
-  attempt(api.practiceSettings).then((settings) => settings && place.replaceChildren(makeGroup(settings, status)));
-  return place;
+  const container = h("div", {});
+  attempt(api.practiceSettings).then((settings) => settings && container.replaceChildren(makeGroup(settings, status)));
+  return container;
 }
 
 function makeGroup(settings, status) {
@@ -55,7 +55,7 @@ function choice(name, options, chosen, change, hint = null) {
 
 /** Times at which a day may begin, each half an hour and the one that is set. */
 function starts(set) {
-  const steps = Array.from({ length: latestMinutes / stepMinutes + 1 }, (_, place) => stepMinutes * place);
+  const steps = Array.from({ length: latestMinutes / stepMinutes + 1 }, (_, index) => stepMinutes * index);
   const two = (value) => String(value).padStart(2, "0");
   return [...new Set([...steps, set])].sort((a, b) => a - b).map((minutes) =>
     [minutes, wallTime(`2026-01-01T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00Z`)]);

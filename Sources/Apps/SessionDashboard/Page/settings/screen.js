@@ -8,7 +8,7 @@ import { haptics } from "../core/haptics.js";
 import { knows, t, tOr } from "../core/language.js";
 import { recall, remember } from "../core/local.js";
 import { attempt, notice } from "../core/notices.js";
-import { mayAct, state, takeSettings } from "../core/state.js";
+import { mayAct, state, applySettings } from "../core/state.js";
 import { field, group, keepField, sliderRow, switchRow } from "./fields.js";
 import { practiceGroup } from "./practice.js";
 import { texts } from "./text.js";
@@ -53,7 +53,7 @@ function make() {
     if (change.sound) remember("muted", false);
     return keepField(async () => {
       const kept = await api.saveSettings({ ...state.settings, ...change });
-      takeSettings({ ...state.settings, ...change, ...kept });
+      applySettings({ ...state.settings, ...change, ...kept });
     }, control, status);
   }
 

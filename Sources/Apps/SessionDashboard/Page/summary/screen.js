@@ -79,12 +79,12 @@ function growing(found) {
     h("section", { class: "card charts" }, charts({ session, ...rest })),
     rest.marks.length + rest.decisions.length > 0 ? diary(rest) : "",
   ];
-  const places = parts(found).map((part) => h("div", {}, part));
-  const isUsed = (place) => place.querySelector(":focus, details[open]") !== null;
+  const containers = parts(found).map((part) => h("div", {}, part));
+  const isUsed = (container) => container.querySelector(":focus, details[open]") !== null;
   return {
-    node: h("div", {}, places),
+    node: h("div", {}, containers),
     update: (newer) => parts(newer).forEach((part, number) => {
-      if (!isUsed(places[number])) places[number].replaceChildren(part);
+      if (!isUsed(containers[number])) containers[number].replaceChildren(part);
     }),
   };
 }
@@ -164,15 +164,15 @@ function stat(name, value, ...notes) {
 function charts({ session, points, beats, curve }) {
   const end = Math.max(session.durationSeconds, points.at(-1)?.[0] ?? 0);
   const over = { x: "time", xText: clockTime, xName: t("chart.time"), from: 0, to: end };
-  const line = (place, factor = 1) =>
-    points.map((point) => [point[0], point[place] == null ? null : factor * point[place]]);
+  const line = (index, factor = 1) =>
+    points.map((point) => [point[0], point[index] == null ? null : factor * point[index]]);
   return [
     rhythmChart(beats, over),
     chart({ ...over, title: t("figure.coherence"), unit: "%", low: 0, high: 100,
       series: [{ kind: "area", points: line(3, 100) }] }),
     chart({ ...over, title: t("figure.rmssd"), unit: "ms", low: 0,
       series: [{ kind: "area", points: line(2), tone: "blue" }] }),
-    chart({ ...over, title: t("chart.rate"), unit: t("unit.rateName"), digits: 2, height: 130, least: 1,
+    chart({ ...over, title: t("chart.rate"), unit: t("unit.rateName"), digits: 2, height: 130, minRange: 1,
       series: [{ kind: "line", points: line(4), tone: "gold" }] }),
     curve ? curveChart(curve, session.resonance) : null,
   ];
@@ -190,7 +190,7 @@ function rhythmChart(beats, over) {
   const faults = beats.filter(([, , fault]) => fault !== null);
   const ofKind = Object.entries(Object.groupBy(faults, ([, , fault]) => fault));
   return chart({
-    ...over, title: t("chart.rhythm"), unit: "ms", height: 190, least: 100, legend: true,
+    ...over, title: t("chart.rhythm"), unit: "ms", height: 190, minRange: 100, legend: true,
     note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults"),
     series: [
       { name: t("chart.beats"), kind: "line", points: sound },

@@ -27,7 +27,7 @@ function parts({ facts, heartRate, chains, sources }) {
   return [
     factList(facts),
     heartRate.points.length === 0 ? null : h("section", { class: "card" }, chart({
-      title: t("figure.hr"), unit: t("unit.bpm"), x: "time", xText: clockTime, xName: t("workout.time"), least: 20,
+      title: t("figure.hr"), unit: t("unit.bpm"), x: "time", xText: clockTime, xName: t("workout.time"), minRange: 20,
       series: [
         { name: t("figure.hr"), kind: "line", points: heartRate.points, tone: "red" },
         { name: t("workout.highest"), kind: "marks", points: heartRate.highest },

@@ -13,9 +13,9 @@ struct BeginFeature: PageFeature {
                 status: .conflict,
                 text: "this session was begun in the terminal: hrv dashboard offers more")
         }
-        let wish = try await request.http.json(SessionRequest.self)
+        let body = try await request.http.json(SessionRequest.self)
         do throws(SessionRefusal) {
-            try await starter.begin(wish)
+            try await starter.begin(body)
         } catch {
             switch error {
             case .running(let holder):
@@ -23,7 +23,7 @@ struct BeginFeature: PageFeature {
                     Conflict(
                         error: "a session is running: end it before another begins", holder: holder),
                     .conflict)
-            case .unsound(let text): throw DashboardError.unsound(text)
+            case .invalid(let text): throw DashboardError.invalid(text)
             }
         }
         return try .json([String: String](), .created)

@@ -4,7 +4,7 @@ import ResonanceBreathing
 
 /// What a page has to know before it shows anything: sources, pacers, and what this browser may do.
 struct InfoFeature: PageFeature {
-    let room: SessionRoom
+    let hub: SessionHub
     /// Whether a history is kept.
     let keeps: Bool
     let starter: (any SessionStarter)?
@@ -30,7 +30,7 @@ struct InfoFeature: PageFeature {
     @Sendable private func info(_ request: PageRequest) throws -> HTTPResponse {
         try .json(
             Info(
-                version: version, role: request.visitor.role, running: room.isRunning, keeps: keeps,
+                version: version, role: request.visitor.role, running: hub.isRunning, keeps: keeps,
                 sources: starter?.offers ?? [],
                 pacers: PacerName.allCases.map { .init(id: $0.rawValue, summary: $0.summary) },
                 presets: BreathPreset.builtIn.map(\.id)))

@@ -6,7 +6,7 @@ import SessionHistory
 /// One kept session: its details, its export, its end; and the end of them all.
 struct KeptSessionFeature: PageFeature {
     let history: KeptHistory
-    let room: SessionRoom
+    let hub: SessionHub
 
     var routes: [Route] {
         [
@@ -39,7 +39,7 @@ struct KeptSessionFeature: PageFeature {
         guard request.visitor.role == .full else { throw DashboardError.viewOnly }
         guard let format = SessionExport(rawValue: request.http.value("format") ?? "") else {
             let names = SessionExport.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DashboardError.unsound("format is one of \(names)")
+            throw DashboardError.invalid("format is one of \(names)")
         }
         let details = try history.opened.details(id)
         var headers = HTTPHeaders()
@@ -54,9 +54,9 @@ struct KeptSessionFeature: PageFeature {
 
     @Sendable private func deleteEverything(_ request: PageRequest) async throws -> HTTPResponse {
         guard try await request.http.json(Confirmation.self).confirm == "everything" else {
-            throw DashboardError.unsound("confirm has to be \"everything\"")
+            throw DashboardError.invalid("confirm has to be \"everything\"")
         }
-        guard !room.isRunning else { throw HistoryError.isRunning }
+        guard !hub.isRunning else { throw HistoryError.isRunning }
         try history.deleteEverything()
         return HTTPResponse(statusCode: .noContent)
     }

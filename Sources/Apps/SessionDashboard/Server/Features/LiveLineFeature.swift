@@ -3,7 +3,7 @@ import LiveSession
 
 /// The WebSocket at which a page hears of the running session, and leads it.
 struct LiveLineFeature: PageFeature {
-    let room: SessionRoom
+    let hub: SessionHub
     let access: AccessKeys
 
     var routes: [Route] { [Route(nil, .exact("/live"), .visitors(join))] }
@@ -11,7 +11,7 @@ struct LiveLineFeature: PageFeature {
     @Sendable private func join(_ request: PageRequest) async throws -> HTTPResponse {
         // A page of another place is refused before; a program has no page.
         let visitor = request.visitor
-        let messages = WatcherMessages(room: room, role: visitor.role) { [access] in
+        let messages = WatcherMessages(hub: hub, role: visitor.role) { [access] in
             access.role(key: visitor.key) == visitor.role
         }
         return try await WebSocketHTTPHandler(handler: MessageFrameWSHandler(handler: messages))

@@ -6,7 +6,7 @@ struct PageFeatures {
     let access: AccessKeys
     let cookie: KeyCookie
     let origin: @Sendable () -> PageOrigin
-    let room: SessionRoom
+    let hub: SessionHub
     let history: KeptHistory
     let starter: (any SessionStarter)?
     let version: String
@@ -15,20 +15,20 @@ struct PageFeatures {
     /// nil where this program tells no reminders.
     var reminders: DashboardReminders?
     /// nil where no practice can be run.
-    var practice: PracticeRoom?
+    var practice: PracticeHub?
     /// nil where no music is played.
-    var music: MusicRoom?
+    var music: MusicHub?
 
     /// What the page can ask for: a new feature is a line here.
     var all: [any PageFeature] {
         [
             PageFilesFeature(),
             EntryFeature(access: access, cookie: cookie, origin: origin),
-            LiveLineFeature(room: room, access: access),
+            LiveLineFeature(hub: hub, access: access),
             InfoFeature(
-                room: room, keeps: history.store != nil, starter: starter, version: version),
+                hub: hub, keeps: history.store != nil, starter: starter, version: version),
             SessionListFeature(history: history),
-            KeptSessionFeature(history: history, room: room),
+            KeptSessionFeature(history: history, hub: hub),
             SettingsFeature(history: history),
             BeginFeature(starter: starter),
             ReminderFeature(history: history, reminders: reminders),
@@ -36,10 +36,10 @@ struct PageFeatures {
     }
 
     private var practiceDaysFeatures: [any PageFeature] {
-        let book = PracticeBook(history: history, clock: SystemPracticeClock())
+        let logReader = PracticeLogReader(history: history, clock: SystemPracticeClock())
         return [
-            PracticeDaysFeature(book: book), PracticeEntryFeature(book: book),
-            PracticeRestFeature(book: book), PracticeSettingsFeature(history: history),
+            PracticeDaysFeature(logReader: logReader), PracticeEntryFeature(logReader: logReader),
+            PracticeRestFeature(logReader: logReader), PracticeSettingsFeature(history: history),
         ]
     }
 
@@ -63,10 +63,10 @@ struct PageFeatures {
         guard let health else { return [NoHealthFeature()] }
         return [
             HealthFeature(
-                desk: health.desk,
-                days: HealthDays(store: health.desk.store, history: history.store),
+                controller: health.controller,
+                days: HealthDays(store: health.controller.store, history: history.store),
                 isPrivate: { [origin] in origin().isPrivate($0.headers) }),
-            HealthUploadFeature(desk: health.desk, uploads: health.uploads),
+            HealthUploadFeature(controller: health.controller, uploads: health.uploads),
         ]
     }
 }

@@ -8,7 +8,7 @@ struct SessionListFeature: PageFeature {
 
     /// Sessions of one answer.
     private static let usualCount = 50
-    private static let mostCount = 200
+    private static let maxCount = 200
     private static let trendCount = 30
     private static let trendDays: Set<Int> = [7, 30, 90]
 
@@ -50,7 +50,7 @@ struct SessionListFeature: PageFeature {
 
     @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
         guard let days = Int(request.http.value("days") ?? "30"), Self.trendDays.contains(days)
-        else { throw DashboardError.unsound("days is 7, 30 or 90") }
+        else { throw DashboardError.invalid("days is 7, 30 or 90") }
         return try .json(Trends(trend: try history.opened.trend(days: days)))
     }
 
@@ -69,10 +69,10 @@ struct SessionListFeature: PageFeature {
 
     @Sendable private func sessions(_ request: PageRequest) throws -> HTTPResponse {
         let http = request.http
-        var query = SessionQuery(http.value("apart") == "1" ? .apart : .own)
+        var query = SessionQuery(http.value("apart") == "1" ? .excluded : .own)
         let limit = http.value("limit").map { Int($0) } ?? Self.usualCount
-        guard let limit, (1...Self.mostCount).contains(limit) else {
-            throw DashboardError.unsound("limit is 1 to \(Self.mostCount)")
+        guard let limit, (1...Self.maxCount).contains(limit) else {
+            throw DashboardError.invalid("limit is 1 to \(Self.maxCount)")
         }
         query.limit = limit
         query.cursor = http.value("before")
@@ -84,7 +84,7 @@ struct SessionListFeature: PageFeature {
     private func day(_ request: HTTPRequest, _ name: String) throws -> DateInterval? {
         guard let text = request.value(name), !text.isEmpty else { return nil }
         guard let day = LocalTime.day(text) else {
-            throw DashboardError.unsound("\(name) is a date such as 2026-11-22")
+            throw DashboardError.invalid("\(name) is a date such as 2026-11-22")
         }
         return day
     }

@@ -15,16 +15,16 @@ package struct BusyCalendar: Sendable {
         case unknownZone = "unknown_zone"
         /// Its rule, or its list of days, is none that is expanded: the first day counts alone.
         case notExpanded = "not_expanded"
-        /// There are more events than ``mostEvents``.
+        /// There are more events than ``maxEvents``.
         case tooMany = "too_many"
     }
 
     /// More events are not read.
-    static let mostEvents = 20_000
+    static let maxEvents = 20_000
     /// Events last so long at most; s. Longer ones are cut.
-    static let longestSeconds = 7 * 86_400.0
+    static let maxSeconds = 7 * 86_400.0
     /// Days that are counted for rules with a `COUNT`, in the whole calendar.
-    static let mostSteps = 5_000_000
+    static let maxSteps = 5_000_000
 
     private var events: [CalendarEvent] = []
     package private(set) var faults: [Fault: Int] = [:]
@@ -46,7 +46,7 @@ package struct BusyCalendar: Sendable {
                 let part = line.value.uppercased()
                 isCalendar = isCalendar || part == "VCALENDAR"
                 if part == "VEVENT" {
-                    if drafts.count < Self.mostEvents {
+                    if drafts.count < Self.maxEvents {
                         drafts.append(CalendarEvent.Draft())
                     } else {
                         leftOutCount += 1
@@ -58,7 +58,7 @@ package struct BusyCalendar: Sendable {
             default:
                 // An alarm in an event has times of its own.
                 guard open.last == "VEVENT", leftOutCount == 0 else { return }
-                drafts[drafts.count - 1].take(line)
+                drafts[drafts.count - 1].apply(line)
             }
         }
         guard isCalendar else { return nil }
@@ -67,7 +67,7 @@ package struct BusyCalendar: Sendable {
     }
 
     private mutating func finish(_ drafts: [CalendarEvent.Draft], _ home: TimeZone) {
-        var steps = Self.mostSteps
+        var steps = Self.maxSteps
         var replaced: [String: Set<Double>] = [:]
         for draft in drafts {
             if let id = draft.id, let moment = draft.replacedSeconds(home) {
@@ -98,7 +98,7 @@ package struct BusyCalendar: Sendable {
     ///
     /// - Parameter seconds: since 1970, UTC; at moments that no clock shows nothing goes on.
     package func isBusy(atSeconds seconds: Double) -> Bool {
-        abs(seconds) < Self.latestSeconds && events.contains { $0.goesOn(atSeconds: seconds) }
+        abs(seconds) < Self.latestSeconds && events.contains { $0.isOngoing(atSeconds: seconds) }
     }
 
     /// What was left out, for a person; nil where nothing was.
@@ -109,7 +109,7 @@ package struct BusyCalendar: Sendable {
             case .unreadable: return "\(count) have no time that can be read"
             case .unknownZone: return "\(count) are in a zone that is not known"
             case .notExpanded: return "\(count) repeat in a way that hrv does not follow"
-            case .tooMany: return "\(count) are more than \(Self.mostEvents)"
+            case .tooMany: return "\(count) are more than \(Self.maxEvents)"
             }
         }
         return words.isEmpty ? nil : "of the calendar's events " + words.joined(separator: ", ")

@@ -22,9 +22,9 @@ struct CalendarEvent: Sendable {
         fileprivate var exceptions: [CalendarLine] = []
         fileprivate var hasDates = false
 
-        private static let mostExceptions = 2000
+        private static let maxExceptions = 2000
 
-        mutating func take(_ line: CalendarLine) {
+        mutating func apply(_ line: CalendarLine) {
             switch line.name {
             case "UID": id = String(line.value.prefix(512))
             case "DTSTART", "DTEND", "DURATION", "RRULE", "RECURRENCE-ID":
@@ -33,7 +33,7 @@ struct CalendarEvent: Sendable {
                 if line.name == "RRULE", times["RRULE"] != nil { hasDates = true }
                 times[line.name] = line
             case "EXDATE":
-                if exceptions.count < Self.mostExceptions { exceptions.append(line) }
+                if exceptions.count < Self.maxExceptions { exceptions.append(line) }
             case "RDATE", "EXRULE": hasDates = true
             case "TRANSP": if line.value.uppercased() == "TRANSPARENT" { isBusy = false }
             case "STATUS": if line.value.uppercased() == "CANCELLED" { isBusy = false }
@@ -65,7 +65,7 @@ struct CalendarEvent: Sendable {
         let excluded = exceptions(draft, home)
         let event = CalendarEvent(
             start: start, firstSeconds: start.unixSeconds,
-            seconds: min(seconds, BusyCalendar.longestSeconds), rule: rule,
+            seconds: min(seconds, BusyCalendar.maxSeconds), rule: rule,
             exceptions: excluded.moments.union(replaced), exceptionDays: excluded.days)
         return (event, (text == nil || rule != nil) && !draft.hasDates)
     }
@@ -126,18 +126,18 @@ struct CalendarEvent: Sendable {
         return (moments, days)
     }
 
-    func goesOn(atSeconds now: Double) -> Bool {
+    func isOngoing(atSeconds now: Double) -> Bool {
         guard now >= firstSeconds else { return false }
         guard rule != nil else {
-            return now < firstSeconds + seconds && goesOn(on: start.day, now)
+            return now < firstSeconds + seconds && isOngoing(on: start.day, now)
         }
         let today = start.day(atSeconds: now)
         // The day before too, where an event lasts over midnight; and one more where clocks change.
         let dayCount = Int(seconds / 86_400) + 2
-        return (0...dayCount).contains { goesOn(on: today.adding(days: -$0), now) }
+        return (0...dayCount).contains { isOngoing(on: today.adding(days: -$0), now) }
     }
 
-    private func goesOn(on day: CivilDate, _ now: Double) -> Bool {
+    private func isOngoing(on day: CivilDate, _ now: Double) -> Bool {
         guard rule?.isOn(day) ?? true, !exceptionDays.contains(day) else { return false }
         let begin = start.unixSeconds(on: day)
         return begin <= now && now < begin + seconds && begin <= (rule?.untilSeconds ?? .infinity)

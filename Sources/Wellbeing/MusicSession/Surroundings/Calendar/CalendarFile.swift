@@ -93,7 +93,7 @@ package struct CalendarFile: Sendable {
     }
 
     /// What a person is to know, since the last call.
-    package mutating func takeNotices() -> [String] {
+    package mutating func drainNotices() -> [String] {
         defer { notices.removeAll() }
         return notices
     }

@@ -7,7 +7,7 @@ struct CalendarLine: Equatable {
     var value: String
 
     /// Lines that are longer say nothing of a time; bytes.
-    static let longest = 16_384
+    static let maxByteCount = 16_384
 
     /// - Parameter text: an unfolded line; nil where it has no name or no value.
     init?(_ text: some StringProtocol) {
@@ -44,24 +44,24 @@ struct CalendarLine: Equatable {
     /// Unfolds the bytes of a file, a line at a time: a line that begins with a space or a tab goes on with the one
     /// before.
     ///
-    /// - Parameter take: gets each unfolded line; one that is longer than ``longest`` is left out.
+    /// - Parameter receive: gets each unfolded line; one that is longer than ``maxByteCount`` is left out.
     static func forEach(
-        in bytes: some RandomAccessCollection<UInt8>, take: (CalendarLine) -> Void
+        in bytes: some RandomAccessCollection<UInt8>, receive: (CalendarLine) -> Void
     ) {
         var line: [UInt8] = []
         func end() {
-            guard !line.isEmpty, line.count <= longest else { return }
-            if let read = CalendarLine(String(decoding: line, as: UTF8.self)) { take(read) }
+            guard !line.isEmpty, line.count <= maxByteCount else { return }
+            if let read = CalendarLine(String(decoding: line, as: UTF8.self)) { receive(read) }
         }
         for part in bytes.split(separator: 10, omittingEmptySubsequences: true) {
             var part = part[...]
             if part.last == 13 { part.removeLast() }
             if part.first == 32 || part.first == 9 {
-                if line.count <= longest { line += part.dropFirst().prefix(longest + 1) }
+                if line.count <= maxByteCount { line += part.dropFirst().prefix(maxByteCount + 1) }
                 continue
             }
             end()
-            line = Array(part.prefix(longest + 1))
+            line = Array(part.prefix(maxByteCount + 1))
         }
         end()
     }

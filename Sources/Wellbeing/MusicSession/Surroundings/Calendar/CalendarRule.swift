@@ -25,7 +25,7 @@ struct CalendarRule: Equatable {
 
     private static let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     /// Rules that count farther are not expanded.
-    static let mostCounted = 10_000
+    static let maxCount = 10_000
 
     /// - Parameters:
     ///   - text: the value of `RRULE`.
@@ -64,7 +64,7 @@ struct CalendarRule: Equatable {
             }
         }
         guard let text = parts["COUNT"] else { return }
-        guard let count = Int(text), (1...Self.mostCounted).contains(count),
+        guard let count = Int(text), (1...Self.maxCount).contains(count),
             let last = day(number: count, steps: &steps)
         else { return nil }
         lastDay = min(last, lastDay ?? last)
@@ -73,8 +73,8 @@ struct CalendarRule: Equatable {
     private static func weekdays(_ text: String?) -> Set<Int>? {
         var found: Set<Int> = []
         for name in text?.split(separator: ",") ?? [] {
-            guard let place = names.firstIndex(of: String(name)) else { return nil }
-            found.insert(place)
+            guard let index = names.firstIndex(of: String(name)) else { return nil }
+            found.insert(index)
         }
         return found
     }

@@ -10,7 +10,7 @@ enum ContextRead {
     }
 
     /// A program has so long for one report; s.
-    static let patienceSeconds = 2.0
+    static let timeoutSeconds = 2.0
 
     static func bytes(_ origin: ContextOrigin) throws(Fault) -> [UInt8] {
         switch origin {
@@ -28,7 +28,7 @@ enum ContextRead {
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             throw .missing
         }
-        return try drain(descriptor, until: .now + .seconds(patienceSeconds))
+        return try drain(descriptor, until: .now + .seconds(timeoutSeconds))
     }
 
     private static func output(_ path: String, _ arguments: [String]) throws(Fault) -> [UInt8] {
@@ -41,7 +41,7 @@ enum ContextRead {
         process.standardError = FileHandle.nullDevice
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
-        let end = ContinuousClock.now + .seconds(patienceSeconds)
+        let end = ContinuousClock.now + .seconds(timeoutSeconds)
         do { try process.run() } catch { throw .missing }
         let id = process.processIdentifier
         do throws(Fault) {
@@ -83,7 +83,7 @@ enum ContextRead {
             }
             guard count > 0 else { return bytes }
             bytes += piece[..<count]
-            guard bytes.count <= DesktopReportText.longest else { throw .tooLong }
+            guard bytes.count <= DesktopReportText.maxByteCount else { throw .tooLong }
         }
     }
 }

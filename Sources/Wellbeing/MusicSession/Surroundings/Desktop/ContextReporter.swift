@@ -20,7 +20,7 @@ package final class ContextReporter: Sendable {
     private let origin: ContextOrigin
     private let clock: any MusicClock
     private let state = Mutex(State())
-    private let isOver = DispatchSemaphore(value: 0)
+    private let endSignal = DispatchSemaphore(value: 0)
 
     /// Reads the first report before it returns: a program is waited for, for 2 s at most.
     package init(_ origin: ContextOrigin, clock: any MusicClock) {
@@ -32,20 +32,20 @@ package final class ContextReporter: Sendable {
     /// Goes on reading until ``close()``.
     package func start() {
         let thread = Thread { [self] in
-            while isOver.wait(timeout: .now() + Self.stepSeconds) == .timedOut { read() }
-            isOver.signal()
+            while endSignal.wait(timeout: .now() + Self.stepSeconds) == .timedOut { read() }
+            endSignal.signal()
         }
         thread.name = "context"
         thread.start()
     }
 
-    package func close() { isOver.signal() }
+    package func close() { endSignal.signal() }
 
     /// Reports of the last half hour.
     package var reports: [DesktopReport] { state.withLock(\.reports) }
 
     /// What a person is to know, since the last call.
-    package func takeNotices() -> [String] {
+    package func drainNotices() -> [String] {
         state.withLock { state in
             defer { state.notices.removeAll() }
             return state.notices
@@ -85,7 +85,7 @@ package final class ContextReporter: Sendable {
         } catch ContextRead.Fault.missing {
             words = "there is no report"
         } catch ContextRead.Fault.tooSlow {
-            words = "the report took longer than \(Int(ContextRead.patienceSeconds)) s"
+            words = "the report took longer than \(Int(ContextRead.timeoutSeconds)) s"
         } catch ContextRead.Fault.failed(let status) {
             words = "the program ended with code \(status)"
         } catch ContextRead.Fault.tooLong, DesktopReportText.Fault.tooLong {

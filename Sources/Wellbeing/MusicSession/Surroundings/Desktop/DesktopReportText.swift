@@ -13,9 +13,9 @@ enum DesktopReportText {
     }
 
     /// Longer reports are ignored; bytes.
-    static let longest = 65_536
+    static let maxByteCount = 65_536
     /// Longer names are cut; characters.
-    private static let longestName = 256
+    private static let maxNameLength = 256
 
     private struct Members: Decodable {
         var focus: String?
@@ -33,7 +33,7 @@ enum DesktopReportText {
 
     /// - Parameter now: s since 1970, UTC.
     static func read(_ bytes: [UInt8], nowSeconds now: Double) throws(Fault) -> DesktopReport {
-        guard bytes.count <= longest else { throw .tooLong }
+        guard bytes.count <= maxByteCount else { throw .tooLong }
         guard let members = try? JSONDecoder().decode(Members.self, from: Data(bytes)) else {
             throw .unreadable
         }
@@ -43,7 +43,7 @@ enum DesktopReportText {
             throw .unreadable
         }
         func name(_ text: String?) -> String? {
-            text.flatMap { $0.isEmpty ? nil : String($0.prefix(longestName)) }
+            text.flatMap { $0.isEmpty ? nil : String($0.prefix(maxNameLength)) }
         }
         return DesktopReport(
             timeSeconds: now, focus: name(members.focus), app: name(members.app),

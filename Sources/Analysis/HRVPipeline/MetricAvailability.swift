@@ -1,0 +1,139 @@
+import HRVFeatures
+import PhysioTypes
+
+/// Decides which metrics a stretch of beats can carry.
+struct MetricAvailability {
+    let nn: NNSeries
+    let spectrum: FrequencyDomain
+    let segmentCounts: [Int: Int]
+    let corrected: CorrectedShares
+    /// Premature beats after which turbulence can be measured.
+    let prematureBeatCount: Int
+    /// Whether their shape alone says what they are: then one is not enough.
+    let isByShape: Bool
+
+    /// Premature beats needed where only their shape says that they are ventricular.
+    static let minCountByShape = 5
+
+    private let coverage: Double
+    private let rateChange: RateChangeEffect?
+    private let artefactShare: Double
+    private let maxNNSeconds: Double
+
+    init(
+        nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
+        artefacts: ArtefactTally?, rateChange: RateChangeEffect?, prematureBeatCount: Int,
+        isByShape: Bool
+    ) {
+        self.nn = nn
+        self.spectrum = spectrum
+        self.segmentCounts = segmentCounts
+        self.coverage = coverage
+        self.rateChange = rateChange
+        corrected = CorrectedShares(nn)
+        // Of intervals that a caller corrected only the marks are known.
+        artefactShare = artefacts?.faultShare ?? corrected.ofIntervals
+        self.prematureBeatCount = prematureBeatCount
+        self.isByShape = isByShape
+        maxNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
+    }
+
+    /// What speaks against reporting the metric; nil where nothing does.
+    func obstacle(to definition: MetricDefinition) -> MissingReason? {
+        if let reason = shortage(definition) { return reason }
+        if let limit = definition.maxBeats, nn.count > limit {
+            return .tooMany(limit: limit, found: nn.count)
+        }
+        // Turbulence looks at the surroundings of premature beats, which cost coverage themselves.
+        if coverage < AnalysisSettings.minimumCoverage, definition.family != .turbulence {
+            return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
+        }
+        // Turbulence is measured among raw beats.
+        if let reason = artefactObstacle, definition.family != .turbulence { return reason }
+        if let reason = rateChange?.obstacle(to: definition) { return reason }
+        return bands(of: definition).lazy.compactMap { obstacle(to: $0) }.first
+    }
+
+    /// What keeps the estimator from the metric whoever asks: a band it cannot resolve, or a
+    /// stretch beyond its limit.
+    func unresolved(_ definition: MetricDefinition) -> MissingReason? {
+        if definition.family == .frequencyDomain,
+            nn.durationSeconds > FrequencyDomain.maxDurationSeconds
+        {
+            return .notMeasured("the stretch is longer than 48 days: analyse windows of it")
+        }
+        if definition.family == .frequencyDomain || definition.family == .respiration,
+            coverage < AnalysisSettings.minimumForcedCoverage
+        {
+            return .coverage(needed: AnalysisSettings.minimumForcedCoverage, found: coverage)
+        }
+        return bands(of: definition).lazy.compactMap { resolutionObstacle($0) }.first
+    }
+
+    /// What speaks against the power of a band.
+    func obstacle(to band: FrequencyBand, seconds: Double) -> MissingReason? {
+        if let reason = shortage(seconds: seconds) { return reason }
+        if coverage < AnalysisSettings.minimumCoverage {
+            return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
+        }
+        return artefactObstacle ?? rateChange?.reason ?? obstacle(to: band)
+    }
+
+    private var artefactObstacle: MissingReason? {
+        artefactShare > CorrectedShares.limit
+            ? .corrected(limit: CorrectedShares.limit, found: artefactShare) : nil
+    }
+
+    private func resolutionObstacle(_ band: FrequencyBand) -> MissingReason? {
+        guard !spectrum.isResolved(band) else { return nil }
+        return .resolution(
+            bandWidthHz: band.highHz - band.lowHz, resolutionHz: spectrum.resolutionHz)
+    }
+
+    private func obstacle(to band: FrequencyBand) -> MissingReason? {
+        if let reason = resolutionObstacle(band) { return reason }
+        if band.lowHz >= spectrum.bands.hf.highHz, band.highHz > spectrum.highestFaithfulHz {
+            return .aboveNyquist(
+                bandHighHz: band.highHz, nyquistHz: spectrum.highestFaithfulHz)
+        }
+        return nil
+    }
+
+    private func shortage(_ definition: MetricDefinition) -> MissingReason? {
+        switch definition.requirement {
+        case .beats(let needed):
+            guard nn.count < needed else { return nil }
+            return .tooFew(needed: Double(needed), found: Double(nn.count), .beats)
+        case .seconds(let needed):
+            let isSpectral = definition.family == .frequencyDomain
+            return shortage(
+                seconds: needed,
+                found: isSpectral
+                    ? min(spectrum.analysedSeconds, nn.analysedSeconds) : nn.analysedSeconds)
+        case .segments(let needed, let minutes):
+            let found = segmentCounts[minutes] ?? 0
+            guard found < needed else { return nil }
+            return .tooFew(needed: Double(needed), found: Double(found), .segments)
+        case .prematureBeats(let minimum):
+            let needed = isByShape ? max(minimum, Self.minCountByShape) : minimum
+            guard prematureBeatCount < needed else { return nil }
+            return .tooFew(
+                needed: Double(needed), found: Double(prematureBeatCount), .prematureBeats)
+        }
+    }
+
+    private func shortage(seconds needed: Double) -> MissingReason? {
+        shortage(seconds: needed, found: min(spectrum.analysedSeconds, nn.analysedSeconds))
+    }
+
+    private func shortage(seconds needed: Double, found: Double) -> MissingReason? {
+        // A recording of five minutes ends with the last beat inside them: what is missing to the
+        // end is less than the interval that was under way.
+        guard found + maxNNSeconds < needed else { return nil }
+        return .tooFew(needed: needed, found: found, .seconds)
+    }
+
+    private func bands(of definition: MetricDefinition) -> [FrequencyBand] {
+        definition.bands.map { spectrum.bands[$0] }
+    }
+}

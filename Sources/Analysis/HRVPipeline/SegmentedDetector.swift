@@ -1,0 +1,63 @@
+import BeatDetection
+import PhysioTypes
+
+/// Hands the stretches that were recorded of an ECG to a detector that looks at whole signals.
+///
+/// A short gap is filled, so that the detector keeps what it has learned; a longer one ends the
+/// stretch, and the detector begins anew behind it. Memory: twice what was recorded of the longest
+/// stretch, whatever the gaps.
+struct SegmentedDetector {
+    let detector: PublishedDetector
+    private let sampleRateHz: Double
+    /// The current stretch, and its place in the signal.
+    private var samples: [Double] = []
+    private var firstSample = 0
+    /// Where recording went on after each gap that the stretch begins with or contains.
+    private var resumptions: [Int] = []
+    private var beats: [DetectedBeat] = []
+
+    /// Gaps that are filled; s. The detectors need as much before they find the first beat.
+    private static let filledSeconds = 3.0
+
+    init(_ detector: PublishedDetector, sampleRateHz: Double) {
+        self.detector = detector
+        self.sampleRateHz = sampleRateHz
+    }
+
+    mutating func add(_ samples: [Double]) { self.samples += samples }
+
+    /// Passes over samples that were not recorded: no interval crosses them.
+    mutating func skip(_ count: Int) {
+        guard count > 0 else { return }
+        // Shorter than what was recorded since the gap before: fillings never are most of a stretch.
+        let recordedCount = samples.count - max(0, (resumptions.last ?? 0) - firstSample)
+        if count <= recordedCount, Double(count) <= Self.filledSeconds * sampleRateHz {
+            samples += [Double](repeating: .nan, count: count)
+        } else {
+            endSegment()
+            firstSample += count
+        }
+        resumptions.append(firstSample + samples.count)
+    }
+
+    /// The beats of all stretches, in the order of their times.
+    consuming func finish() -> [DetectedBeat] {
+        endSegment()
+        return beats
+    }
+
+    private mutating func endSegment() {
+        var gaps = resumptions[...]
+        for index in detector.detect(samples, sampleRateHz: sampleRateHz) {
+            var beat = DetectedBeat(sample: Double(firstSample) + index)
+            while let gap = gaps.first, Double(gap) <= beat.sample {
+                beat.isAfterGap = true
+                gaps.removeFirst()
+            }
+            beats.append(beat)
+        }
+        firstSample += samples.count
+        samples.removeAll(keepingCapacity: true)
+        resumptions = Array(gaps)
+    }
+}

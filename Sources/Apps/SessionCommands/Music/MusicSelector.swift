@@ -1,0 +1,97 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import MusicLibrary
+import MusicSelection
+import MusicSession
+
+/// How songs are chosen. Spelled the same in every command.
+enum PolicyOption: String, ExpressibleByArgument, CaseIterable {
+    case reference, adaptive
+
+    var policy: SelectionPolicy { self == .reference ? .reference : .adaptive }
+
+    static let standard = PolicyOption(rawValue: SelectionPolicy.standard.rawValue) ?? .reference
+}
+
+extension MusicLanguage: ExpressibleByArgument {}
+
+/// Everything that a choice is made of, read once.
+struct MusicSelector {
+    let moment: MusicMoment
+    private let store: MusicStore
+    private let catalogue: SongCatalogue
+
+    /// - Throws: `ExitCode`, once the reason is told: there are no songs, or the heart rates set are no range.
+    init(
+        _ store: MusicStore, _ option: PolicyOption, _ options: MusicOptions,
+        _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
+    ) throws {
+        self.store = store
+        catalogue = try SongCatalogue(store, policy: option.policy)
+        guard !catalogue.isEmpty else {
+            diagnostics.error(
+                "there are no songs at \(store.path) yet: hrv music scan FOLDER finds some",
+                code: "empty")
+            throw ExitStatus.noInput.exitCode
+        }
+        moment = try Self.moment(store, option.policy, options, diagnostics, surroundings)
+    }
+
+    static func moment(
+        _ store: MusicStore, _ policy: SelectionPolicy, _ options: MusicOptions,
+        _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
+    ) throws -> MusicMoment {
+        let location = options.location.history
+        let found =
+            try surroundings?.look(location, diagnostics)
+            ?? Surroundings(
+                workout: WorkoutWatch(location).times(atSeconds: Date().timeIntervalSince1970))
+
+        let now = Date().timeIntervalSince1970
+        do {
+            return try MusicMoment(
+                store, policy: policy, nowSeconds: now, surroundings: found,
+                importedRestBpm: {
+                    // Health records that cannot be read keep nobody from music.
+                    try? RecordedHearts(path: location.healthPath)
+                        .restBpm(nowSeconds: now)
+                })
+        } catch let error as HeartRangeError {
+            diagnostics.error("\(error)", code: "heart_range")
+            throw ExitStatus.badData.exitCode
+        }
+    }
+
+    /// The songs that would come next, best first.
+    ///
+    /// - Parameter among: of these songs alone; nil for the whole library.
+    func next(_ count: Int, among: [Int64]? = nil) -> [SongChoice] {
+        catalogue.ranked(moment.choice, among: among, count: count)
+    }
+
+    /// How well a playlist fits the moment, 0 to 1; nil where none of its songs may be played.
+    func match(_ songs: [Int64]) -> Double? { catalogue.match(songs, moment.choice) }
+
+    /// Only those that are shown are read: a library may have 100,000.
+    func song(_ id: Int64) -> KeptSong? { try? store.song(named: "\(id)") }
+
+    func facts(of id: Int64) -> SongFacts? { catalogue.facts(of: id) }
+
+    /// Of a song that was chosen from here.
+    func facts(of choice: SongChoice) -> SongFacts {
+        catalogue.facts(of: choice.id) ?? SongFacts(id: choice.id)
+    }
+
+    func explanation(_ choice: SongChoice) -> Explanation {
+        Explanation(
+            choice, moment.choice, song: facts(of: choice), lastBpm: moment.lastBpm,
+            range: moment.range)
+    }
+
+    /// The sentences on a choice. In a list nobody tries anything: the later songs are just those that come later.
+    func sentences(_ choice: SongChoice, _ language: MusicLanguage) -> [String] {
+        let why = explanation(choice)
+        return zip(why.words, why.texts(language)).filter { $0.0 != .exploring }.map(\.1)
+    }
+}

@@ -1,0 +1,195 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import LiveSession
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+import ResonanceBreathing
+import SessionHistory
+import TerminalView
+
+/// What every command shares that begins a practice: the history, presets, and the loop in the terminal.
+struct PracticeLauncher {
+    private let options: PracticeStartOptions
+    private let diagnostics: Diagnostics
+    private let store: SessionStore?
+    private let settings: PracticeSettings
+    private let language: PracticeLanguage
+    private let clock = SystemPracticeClock()
+
+    init(_ options: PracticeStartOptions) throws {
+        self.options = options
+        diagnostics = Diagnostics(isQuiet: options.quiet)
+        store = try options.location.openIfPossible(
+            "nothing is kept of this practice", diagnostics)
+        settings = (try? store?.practiceSettings()) ?? PracticeSettings()
+        language = store?.practiceLanguage() ?? .ofEnvironment
+    }
+
+    func say(_ text: String) { diagnostics.summary(text) }
+
+    // MARK: Presets
+
+    /// - Parameter isAlone: whether no other option shapes the plan.
+    /// - Returns: nil where none is asked for.
+    func preset(
+        _ id: String?, _ kind: PracticeKind, isAlone: Bool
+    ) throws -> PracticePreset? {
+        guard let id else { return nil }
+        guard isAlone else {
+            throw ValidationError("a preset has its own lengths: leave them out, or --preset")
+        }
+        let own = (try? store?.practicePresets(kind)) ?? []
+        if let found = PracticePreset.find(id, kind, own: own) { return found }
+        let known = (own + PracticePreset.builtIn).filter { $0.plan.kind == kind }.map(\.id)
+        diagnostics.error(
+            known.isEmpty
+                ? "no preset \(id) is kept"
+                : "no preset \(id): there are \(known.joined(separator: ", "))",
+            code: "usage")
+        throw ExitStatus.usage.exitCode
+    }
+
+    /// Keeps a plan as a preset of the person's own, with one name in both languages.
+    func keep(_ plan: PracticePlan, _ name: String) throws {
+        let store = try options.location.open(diagnostics)
+        do {
+            let preset = try store.newPreset(PresetName(en: name, de: name), plan)
+            try store.keep(items: [KeptPreset.item(preset)])
+            diagnostics.summary(
+                "kept as \(preset.id): hrv practice \(plan.kind.rawValue) --preset \(preset.id)")
+        } catch let error as PlanError {
+            throw ValidationError(error.message)
+        } catch let error as HistoryError {
+            throw error.exit(diagnostics)
+        }
+    }
+
+    /// What an entry is called where the person says nothing.
+    func title(_ preset: PracticePreset?, _ kind: PracticeKind) -> String {
+        return preset.map { language == .de ? $0.name.de : $0.name.en }
+            ?? PracticeWords.text("practice.kind.\(kind.rawValue)", language)
+    }
+
+    // MARK: Running
+
+    /// - Parameter preset: what the plan is of; nil for one of the options.
+    func run(_ plan: PracticePlan, _ preset: PracticePreset?) async throws {
+        var start = options.start(
+            plan, usualTitle: title(preset, plan.kind), settings, language)
+        let id = UUID()
+        let reservation = try reservation(start, id)
+        let heart = try await openHeart(&start, reservation)
+        try await run(
+            PracticeRun(start, clock: clock, store: store, claim: reservation.claim), reservation,
+            heart,
+            isNew: true)
+    }
+
+    /// Goes on with a practice that was interrupted; without a heart.
+    func resume(_ kept: KeptPractice, _ store: SessionStore) async throws {
+        let start = options.start(
+            kept.plan, usualTitle: kept.entry.title, settings, language)
+        let reservation = try reservation(start, kept.entry.id)
+        try await run(
+            PracticeRun(
+                resuming: kept.entry, kept.events, start, clock: clock, store: store,
+                claim: reservation.claim), reservation, nil, isNew: false)
+    }
+
+    /// A heart that runs, and what is closed behind it.
+    private struct OpenedHeart {
+        let heart: PracticeHeart
+        let close: () async -> Void
+    }
+
+    /// Begins to listen to the heart that is asked for.
+    private func openHeart(
+        _ start: inout PracticeStart, _ reservation: ActivityReservation
+    ) async throws -> OpenedHeart? {
+        guard let choice = try options.heartSource else { return nil }
+        let wake = SessionWake()
+        do {
+            let launcher = SessionLauncher(
+                store: store, database: options.location.path,
+                logsFolder: options.location.logsFolder,
+                version: ToolkitVersion.current)
+            let launch = try launcher.prepare(
+                PracticeHeart.plan(
+                    choice.kind, beside: start.plan, title: choice.title,
+                    application: "hrv practice \(ToolkitVersion.current)", isKept: start.isKept),
+                diagnostics)
+            let opened = try await choice.open(wake, diagnostics)
+            start.session = launch.id
+            start.isExcluded = choice.kind.isExcluded
+            return OpenedHeart(
+                heart: PracticeHeart(launch, opened.source, clock: clock, wake: wake),
+                close: opened.close)
+        } catch {
+            reservation.release()
+            throw error
+        }
+    }
+
+    private func reservation(_ start: PracticeStart, _ id: UUID) throws -> ActivityReservation {
+        let activity = Activity(
+            id: id, owner: .terminal, title: start.title, kind: start.plan.kind.rawValue,
+            endsAt: start.plan.lengthSeconds.map { Date() + $0 })
+        do throws(ActivityReservation.Refusal) {
+            let reservation = try ActivityReservation(
+                activity, isForced: options.force, store: store, database: options.location.path
+            ) { $0.credited(clock) }
+            if let warning = reservation.warning { diagnostics.summary(warning) }
+            return reservation
+        } catch {
+            throw error.exit(diagnostics)
+        }
+    }
+
+    private func run(
+        _ run: PracticeRun, _ reservation: ActivityReservation, _ opened: OpenedHeart?, isNew: Bool
+    ) async throws {
+        let wake = SessionWake()
+        Interruption.install(waking: wake)
+        let outcome = await SessionThread.run {
+            var loop = PracticeLoop(
+                run, options, heart: opened?.heart, clock: clock, database: options.location.path,
+                diagnostics)
+            return loop.run(isNew: isNew)
+        }
+        reservation.release()
+        let whole = keep(opened?.heart, outcome, run.timeline)
+        await opened?.close()
+        try reportOutcome(whole, run.start)
+    }
+
+    /// Keeps what the heart did with the entry, where there is one.
+    private func keep(
+        _ heart: PracticeHeart?, _ outcome: PracticeOutcome, _ timeline: Timeline
+    ) -> PracticeOutcome {
+        guard let heart else { return outcome }
+        var outcome = outcome
+        let (report, faults) = outcome.keep(heart, timeline, in: store)
+        for fault in faults { diagnostics.summary(fault) }
+        for part in report.parts { diagnostics.summary(part.text) }
+        return outcome
+    }
+
+    private func reportOutcome(_ outcome: PracticeOutcome, _ start: PracticeStart) throws {
+        if outcome.isReplaced {
+            diagnostics.summary("another program has taken this practice's place")
+        } else if let entry = outcome.entry {
+            let counted = max(entry.mindfulMs, entry.workoutMs)
+            diagnostics.summary(
+                "\(entry.title): \(ClockText.text(Double(counted) / 1000)) kept as "
+                    + entry.id.uuidString.prefix(8))
+        } else if outcome.isCancelled || !start.isKept {
+            diagnostics.summary("nothing is kept of this practice")
+        } else if outcome.fault == nil, store != nil {
+            diagnostics.summary("less than 10 s: nothing is kept of this practice")
+        }
+        if let fault = outcome.fault { throw fault.exit(diagnostics) }
+        if let code = Interruption.code { throw ExitCode(code) }
+    }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import HealthHistory
+import Synchronization
+
+/// What goes on with the health records while pages are open: whether a file is read, why the last ones were refused,
+/// and which kinds of records changed.
+///
+/// Pages ask with the revision that they know, and are answered as soon as it is another one.
+final class HealthController: Sendable {
+    /// A file that is read.
+    struct Importing: Encodable, Sendable, Equatable {
+        /// 0 to 100; nil where the size is not known.
+        var percent: Double?
+        var records: Int
+        /// s; nil while too little was read to tell.
+        var secondsLeft: Double?
+
+        private enum CodingKeys: String, CodingKey { case percent, records, secondsLeft }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(percent, forKey: .percent)
+            try values.encode(records, forKey: .records)
+            try values.encode(secondsLeft, forKey: .secondsLeft)
+        }
+    }
+
+    /// Why a file was refused.
+    struct Refusal: Encodable, Sendable, Equatable {
+        /// Name of the file, without its folder.
+        let file: String
+        /// What programs read, such as `no_export`.
+        let code: String
+        /// One sentence for a person.
+        let text: String
+    }
+
+    /// The state of things at one moment.
+    struct Moment: Sendable {
+        /// Rises with each change of anything here.
+        var revision = 1
+        /// For each kind of records, a number that rises when they are not as they were.
+        var kinds: [HealthChangeKind: Int] = [:]
+        var importing: Importing?
+        /// Of the files that were tried last; empty where all were taken.
+        var refusals: [Refusal] = []
+    }
+
+    private struct State {
+        var moment = Moment()
+        var isCancelled = false
+        var isClosed = false
+        /// The import that runs; 0 for none.
+        var importNumber = 0
+        var lastImport = 0
+        var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    let store: HealthStore
+    private let importer: HealthImporter
+    private let state = Mutex(State())
+    private let following = Mutex<Task<Void, Never>?>(nil)
+
+    /// How long a page waits for a change before it is answered all the same; s.
+    private static let timeoutSeconds = 8.0
+    /// Progress is told as often; s.
+    private static let progressSeconds = 0.3
+    /// Below this share nothing is said of the time that is left.
+    private static let minShare = 0.02
+
+    /// - Parameter importer: nil for that of the store.
+    init(store: HealthStore, importer: HealthImporter? = nil) {
+        self.store = store
+        self.importer = importer ?? store.importer
+    }
+
+    /// Listens for changes of the store from the first page on that asks: where nobody looks, nothing wakes.
+    private func follow() {
+        following.withLock { following in
+            guard following == nil, !isClosed else { return }
+            following = Task { [weak self, store] in
+                for await kinds in store.changes() { self?.note(kinds) }
+            }
+        }
+    }
+
+    /// Ends what runs by itself.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        following.withLock { $0?.cancel() }
+        cancel()
+    }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
+    /// Whether an import has told pages of itself.
+    var isAnnounced: Bool { state.withLock { $0.moment.importing != nil } }
+
+    // MARK: What pages ask
+
+    /// The state of things, at once or when it is not what a page knows any more.
+    ///
+    /// - Parameter known: the revision of the page; nil for one that knows nothing.
+    func moment(after known: Int?) async -> Moment {
+        follow()
+        let (stream, id) = state.withLock { state in
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            let id = UUID()
+            if state.moment.revision == known {
+                state.waiting[id] = continuation
+            } else {
+                continuation.finish()
+            }
+            return (stream, id)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in stream {} }
+            group.addTask { try? await Task.sleep(for: .seconds(Self.timeoutSeconds)) }
+            await group.next()
+            group.cancelAll()
+        }
+        return state.withLock { state in
+            state.waiting.removeValue(forKey: id)?.finish()
+            return state.moment
+        }
+    }
+
+    private func change(_ work: (inout Moment) -> Void) {
+        state.withLock { state in
+            work(&state.moment)
+            state.moment.revision += 1
+            for waiting in state.waiting.values { waiting.finish() }
+            state.waiting.removeAll()
+        }
+    }
+
+    private func note(_ kinds: Set<HealthChangeKind>) {
+        change { moment in
+            for kind in kinds { moment.kinds[kind, default: 0] += 1 }
+        }
+    }
+
+    // MARK: Imports
+
+    /// Reads a file into the store, on a thread of its own.
+    ///
+    /// - Parameter whenDone: called when nothing of the file is needed any more.
+    /// - Throws: where another file is being read.
+    func read(
+        path: String, whenDone: @escaping @Sendable () -> Void
+    ) throws(DashboardError) {
+        guard let number = claim() else {
+            throw DashboardError(
+                status: .conflict,
+                text: "another file is being read: wait for its end, or cancel it")
+        }
+        change { moment in
+            moment.importing = Importing(records: 0)
+            moment.refusals = []
+        }
+        Thread.detachNewThread { [self] in
+            finishImport(number, importFile(path, number))
+            whenDone()
+        }
+    }
+
+    /// One import runs at a time, whoever began it.
+    ///
+    /// - Returns: the number of the import that may run now; nil where another one does.
+    func claim() -> Int? {
+        state.withLock { state in
+            guard !state.isClosed, state.importNumber == 0 else { return nil }
+            state.lastImport += 1
+            state.importNumber = state.lastImport
+            state.isCancelled = false
+            return state.lastImport
+        }
+    }
+
+    /// Ends the import that runs; the store stays as it was.
+    func cancel() { state.withLock { $0.isCancelled = true } }
+
+    /// The import is over.
+    ///
+    /// - Parameter refusals: why files were refused; empty where none was.
+    func finishImport(_ number: Int, _ refusals: [Refusal]) {
+        let isOwn = state.withLock { state in
+            guard state.importNumber == number else { return false }
+            state.importNumber = 0
+            return true
+        }
+        guard isOwn else { return }
+        change { moment in
+            moment.importing = nil
+            moment.refusals = refusals
+        }
+    }
+
+    /// The claim is given back: nothing was read.
+    func release(_ number: Int) {
+        state.withLock { state in
+            if state.importNumber == number { state.importNumber = 0 }
+        }
+    }
+
+    /// - Returns: why the file was refused; empty where it was not.
+    private func importFile(_ path: String, _ number: Int) -> [Refusal] {
+        let result = Result { () throws(HealthStoreError) -> ImportReport in
+            try importer(path, Self.options(), progressTeller(number))
+        }
+        return Self.refusals(path, result)
+    }
+
+    /// Why a file was refused, from what became of it; who cancelled an import is told nothing.
+    static func refusals(
+        _ path: String, _ result: Result<ImportReport, HealthStoreError>
+    ) -> [Refusal] {
+        switch result {
+        case .success(let report):
+            report.files.compactMap { file in
+                guard case .refused(let refusal) = file.outcome else { return nil }
+                return Refusal(file: name(file.path), code: refusal.code, text: refusal.text)
+            }
+        case .failure(.cancelled): []
+        case .failure(let error):
+            [Refusal(file: name(path), code: code(error), text: error.description)]
+        }
+    }
+
+    private static func name(_ path: String) -> String {
+        URL(fileURLWithPath: path).lastPathComponent
+    }
+
+    private static func code(_ error: HealthStoreError) -> String {
+        if case .diskFull = error { "no_room" } else { "store" }
+    }
+
+    static func options() -> ImportOptions {
+        ImportOptions(
+            systemZone: HomeZone.system, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
+    /// Tells pages how far an import is, not too often, and the import whether it was cancelled.
+    func progressTeller(_ number: Int) -> (ImportProgress) -> Bool {
+        let began = ContinuousClock.now
+        var notifiedAt = began
+        return { [self] progress in
+            let now = ContinuousClock.now
+            if (now - notifiedAt) / .seconds(1) >= Self.progressSeconds {
+                notifiedAt = now
+                let seconds = (now - began) / .seconds(1)
+                change { $0.importing = Self.importing(progress, seconds: seconds) }
+            }
+            return state.withLock { $0.importNumber == number && !$0.isCancelled }
+        }
+    }
+
+    private static func importing(_ progress: ImportProgress, seconds: Double) -> Importing {
+        guard let share = progress.share else { return Importing(records: progress.recordCount) }
+        let left = share >= minShare ? seconds / share * (1 - share) : nil
+        return Importing(percent: 100 * share, records: progress.recordCount, secondsLeft: left)
+    }
+}

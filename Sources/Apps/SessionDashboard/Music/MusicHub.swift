@@ -1,0 +1,228 @@
+import Foundation
+import LiveSession
+import MusicLibrary
+import MusicPlayers
+import MusicSelection
+import MusicSession
+import SessionHistory
+
+/// The music that pages see and lead.
+///
+/// One choice runs at a time. What goes on is told to all pages when it changes, and every ``broadcastSeconds`` while a song
+/// plays. The library is opened when somebody asks for it, and none is made.
+actor MusicHub {
+    let resources: MusicResources
+    private let hub: SessionHub
+    private var kept: MusicStore?
+    private var playing: Playing?
+    private var isBeginning = false
+    private var sent: MusicAnswer?
+    private var notifiedAt = -Double.infinity
+
+    /// Pages are told as often where nothing but the position changes; s.
+    private static let broadcastSeconds = 5.0
+    /// Between two steps of music.
+    private static let step = Duration.seconds(1)
+
+    private struct Playing {
+        let run: MusicRun
+        let playlist: KeptPlaylist?
+        let tasks: [Task<Void, Never>]
+    }
+
+    init(_ resources: MusicResources, hub: SessionHub) {
+        self.resources = resources
+        self.hub = hub
+    }
+
+    /// The library as it is now; an empty one where there is no file.
+    var store: MusicStore {
+        get throws(MusicStoreError) {
+            if let kept { return kept }
+            let store = try MusicStore.openWithoutMaking(path: resources.library)
+            guard FileManager.default.fileExists(atPath: resources.library) else { return store }
+            try forgetDeletedSessions(store)
+            kept = store
+            return store
+        }
+    }
+
+    /// What came from the heart of sessions that another program deleted meanwhile goes. A history that cannot be read
+    /// has lost nothing yet.
+    private func forgetDeletedSessions(_ store: MusicStore) throws(MusicStoreError) {
+        guard let history = resources.history else { return }
+        try store.forgetHearts { id in
+            do throws(HistoryError) {
+                _ = try history.session(id)
+                return true
+            } catch .noSession {
+                return false
+            } catch {
+                return true
+            }
+        }
+    }
+
+    var run: MusicRun? { playing?.run }
+
+    /// What was seen last of a scan, and when it was seen to go on.
+    private var scan: (seen: OpenScan, movedAt: Double?)?
+    /// A scan that has not moved for so long was killed, or has ended; s. The longest song takes less.
+    private static let scanTimeoutSeconds = 60.0
+
+    /// How many files the scan that goes on has read; nil where none does.
+    func scannedCount() throws -> Int? {
+        guard let open = try store.openScan() else {
+            scan = nil
+            return nil
+        }
+        let now = resources.clock.unixSeconds
+        if let before = scan, before.seen != open {
+            scan = (open, now)
+        } else if scan == nil {
+            scan = (open, nil)
+        }
+        guard let movedAt = scan?.movedAt, now - movedAt < Self.scanTimeoutSeconds else {
+            return nil
+        }
+        return open.doneCount
+    }
+
+    // MARK: What there is
+
+    /// What runs now, as pages read it; nil where nothing does.
+    var answer: MusicAnswer? {
+        get async {
+            guard let playing else { return nil }
+            return MusicAnswer(await playing.run.snapshot, playlist: playing.playlist)
+        }
+    }
+
+    /// How well playlists fit now, where no music runs: by what the library keeps of the heart, by the clock, by what was
+    /// said and by what surrounds the person.
+    func matches(_ lists: [[Int64]]) throws -> [Double?] {
+        let (store, clock) = (try store, resources.clock)
+        let catalogue = try SongCatalogue(store, policy: resources.policy)
+        let now = clock.unixSeconds
+        let moment = try MusicMoment(
+            store, policy: resources.policy, nowSeconds: now,
+            zone: TimeZone(secondsFromGMT: clock.utcOffsetSeconds) ?? .gmt,
+            surroundings: resources.surroundings.look(atSeconds: now))
+        return lists.map { catalogue.match($0, moment.choice) }
+    }
+
+    // MARK: Beginning and ending
+
+    /// Looks for the player, and begins to choose songs.
+    ///
+    /// - Parameter playlist: only its songs; nil for the whole library.
+    func begin(playlist: Int64?) async throws {
+        guard playing == nil, !isBeginning else { throw MusicRefusal.running }
+        isBeginning = true
+        defer { isBeginning = false }
+        let store = try store
+        guard try store.hasSongs() else { throw MusicStoreError.noSong("to play") }
+        var options = MusicRunOptions()
+        options.policy = resources.policy
+        options.seed = resources.seed
+        options.surroundings = resources.surroundings
+        let list = try playlist.map { try self.playlist($0) }
+        if let list { options.among = try store.songs(of: list.id).map(\.id) }
+        let player: any Player
+        do throws(PlayerFault) {
+            player = try await resources.findPlayer()
+        } catch {
+            throw MusicRefusal.player(error)
+        }
+        do {
+            let run = try MusicRun(
+                store: store, player: player, heart: resources.history.map(StoredHeart.init),
+                clock: resources.clock, options: options)
+            begin(run, player, list)
+        } catch {
+            await player.close()
+            throw error
+        }
+        await broadcast()
+    }
+
+    private func begin(_ run: MusicRun, _ player: any Player, _ playlist: KeptPlaylist?) {
+        let events = player.events()
+        let pump = Task { for await event in events { await run.handle(event) } }
+        let steps = Task { [weak self] in
+            while !Task.isCancelled {
+                await run.step()
+                guard let self else { return }
+                await broadcast()
+                try? await Task.sleep(for: Self.step)
+            }
+        }
+        playing = Playing(run: run, playlist: playlist, tasks: [pump, steps])
+    }
+
+    /// The playlist of a number.
+    func playlist(_ id: Int64) throws -> KeptPlaylist {
+        guard let list = try store.playlists().first(where: { $0.id == id }) else {
+            throw DashboardError.nothingThere
+        }
+        return list
+    }
+
+    /// Ends the choice; the player plays on.
+    func end() async {
+        guard let ended = playing else { return }
+        playing = nil
+        await ended.run.finish()
+        for task in ended.tasks { task.cancel() }
+        await broadcast()
+    }
+
+    /// Forgets what the choice has in mind of sessions that were deleted on the page.
+    func relearn() async { await run?.relearn() }
+
+    // MARK: Leading
+
+    /// Does something with the music that runs, and tells all pages.
+    func lead(_ action: @Sendable (MusicRun) async throws -> Void) async throws {
+        guard let run else { throw MusicRefusal.notRunning }
+        try await action(run)
+        await broadcast()
+    }
+
+    /// Says a mood, 1 to 5, also while no music runs.
+    func say(moodLevel level: Int) async throws {
+        if let run {
+            await run.say(moodLevel: level)
+        } else {
+            try store.keep(MoodEntry(timeSeconds: resources.clock.unixSeconds, level: level))
+        }
+    }
+
+    /// Says what the person does now, also while no music runs; nil takes it back.
+    func say(_ context: MusicContext?) async throws {
+        if let run {
+            await run.say(context)
+            await run.step()
+            await broadcast()
+        } else {
+            try store.say(context, nowMs: Int64(1000 * resources.clock.unixSeconds))
+        }
+    }
+
+    // MARK: Telling
+
+    /// Tells pages what goes on, where it changed or it is time.
+    private func broadcast() async {
+        let now = resources.clock.unixSeconds
+        let answer = await answer
+        for notice in await playing?.run.drainNotices() ?? [] {
+            hub.broadcast([MusicMessage.notice(notice).text], of: .music, retained: retained)
+        }
+        let isNews = answer?.withoutPosition != sent?.withoutPosition
+        guard isNews || (answer != nil && now - notifiedAt >= Self.broadcastSeconds) else { return }
+        (sent, notifiedAt) = (answer, now)
+        hub.broadcast(retained, of: .music, retained: retained)
+    }
+
+    private var retained: [String] { [MusicMessage.state(sent).text] }
+}

@@ -1,0 +1,38 @@
+package import MusicPlayers
+package import MusicSelection
+package import MusicSession
+package import SessionHistory
+
+/// Whose songs a page plays, by which player, and whose heart it listens to.
+package struct MusicResources: Sendable {
+    /// File of the music library; it need not be there.
+    let library: String
+    /// The history whose running session is the heart; nil where none is kept.
+    let history: SessionStore?
+    let policy: SelectionPolicy
+    /// Of the tries of `adaptive`.
+    let seed: UInt64
+    let clock: any MusicClock
+    /// The calendar, the desktop and the workouts; the caller's to start and to close.
+    let surroundings: PersonSurroundings
+    /// Finds the person's player, and returns when it was reached.
+    let findPlayer: @Sendable () async throws(PlayerFault) -> any Player
+    /// Value of `PATH`, for the program that takes covers out of songs.
+    let programs: String?
+
+    package init(
+        library: String, history: SessionStore?, policy: SelectionPolicy = .standard, seed: UInt64,
+        clock: any MusicClock = SystemMusicClock(),
+        surroundings: PersonSurroundings = PersonSurroundings(), programs: String?,
+        findPlayer: @escaping @Sendable () async throws(PlayerFault) -> any Player
+    ) {
+        self.library = library
+        self.history = history
+        self.policy = policy
+        self.seed = seed
+        self.clock = clock
+        self.surroundings = surroundings
+        self.programs = programs
+        self.findPlayer = findPlayer
+    }
+}

@@ -1,0 +1,40 @@
+package import PracticeRuntime
+package import SessionHistory
+
+/// Where the practices of a page are kept, and by what they run.
+package struct PracticeResources: Sendable {
+    /// nil where no history is kept.
+    let store: SessionStore?
+    /// Where the history lies or would lie.
+    let database: String
+    let environment: [String: String]
+    /// Version of the program.
+    let version: String
+    let players: [PlayerCommand]
+    let clock: any PracticeClock
+    /// nil where none can be heard.
+    let hearts: PracticeHearts?
+
+    /// - Parameter players: tried for the sound of the machine; none for silence.
+    package init(
+        store: SessionStore?, database: String, environment: [String: String], version: String,
+        players: [PlayerCommand], clock: any PracticeClock = SystemPracticeClock(),
+        hearts: PracticeHearts? = nil
+    ) {
+        self.store = store
+        self.database = database
+        self.environment = environment
+        self.version = version
+        self.players = players
+        self.clock = clock
+        self.hearts = hearts
+    }
+
+    /// The person's own sounds, as the folder has them now.
+    var ownSounds: OwnSounds { OwnSounds(folder: OwnSounds.folder(ofDatabase: database)) }
+
+    /// What the person has chosen; as usual where nothing can be read.
+    var settings: PracticeSettings {
+        (try? store?.practiceSettings()) ?? PracticeSettings()
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// The log of practice as the page's features read and write it.
+struct PracticeLogReader: Sendable {
+    let history: KeptHistory
+    let clock: any PracticeClock
+
+    /// What a request reads together.
+    struct Page {
+        let store: SessionStore
+        let settings: PracticeSettings
+        let days: PracticeDays
+    }
+
+    /// All days up to now, by the settings.
+    func opened() throws -> Page {
+        let store = try history.opened
+        let log = try PracticeLog(store, clock: clock)
+        return Page(store: store, settings: log.settings, days: log.days)
+    }
+
+    /// Today by the settings, without reading the log.
+    func today(_ settings: PracticeSettings) -> CivilDate {
+        let nowMs = Int64((clock.date.timeIntervalSince1970 * 1000).rounded())
+        return settings.days.day(of: ZoneRules(clock.zone).instant(nowMs))
+    }
+
+    /// A day that a request names.
+    static func day(_ request: PageRequest, _ name: String) throws -> CivilDate? {
+        guard let text = request.http.value(name), !text.isEmpty else { return nil }
+        guard let day = CivilDate(text) else {
+            throw DashboardError.invalid("\(name) is a date such as 2026-11-22")
+        }
+        return day
+    }
+}

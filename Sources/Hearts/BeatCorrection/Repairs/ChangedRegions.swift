@@ -1,0 +1,53 @@
+import PhysioTypes
+
+/// Where the last pass changed a stretch: only near there can the next one find anything.
+struct ChangedRegions {
+    /// Above this share of a stretch looking at all of it costs no more.
+    private static let largestShare = 0.75
+
+    /// Stretches of intervals of which each begins and ends further than the rule reaches from any
+    /// change; ascending, apart from one another.
+    private var slices: [Range<Int>] = []
+    private let reach: Int
+    private let count: Int
+
+    /// - Parameter changes: in the order of the series, of `count` intervals.
+    init(_ changes: [Range<Int>], reach: Int, count: Int) {
+        self.reach = reach
+        self.count = count
+        for change in changes {
+            let begin = max(0, change.lowerBound - 2 * reach)
+            let end = min(count, change.upperBound + 2 * reach)
+            if let last = slices.last, last.upperBound >= begin {
+                slices[slices.count - 1] = last.lowerBound..<max(end, last.upperBound)
+            } else {
+                slices.append(begin..<end)
+            }
+        }
+    }
+
+    /// The faults of the whole stretch, found from the slices alone: put together to one series,
+    /// they are judged, and what lies next to a seam is passed over.
+    ///
+    /// nil where it would be as much work as to look at all, or where the beginning is among them,
+    /// whose verdict may depend on the whole.
+    func faults(in intervalsMs: [Double], by rule: any BeatRule) -> [CorrectionEvent.Kind?]? {
+        let length = slices.reduce(0) { $0 + $1.count }
+        guard slices.first?.lowerBound != 0, Double(length) < Self.largestShare * Double(count)
+        else { return nil }
+        var joined: [Double] = []
+        joined.reserveCapacity(length)
+        for slice in slices { joined += intervalsMs[slice] }
+        let found = rule.faults(in: joined)
+        var kinds = [CorrectionEvent.Kind?](repeating: nil, count: count)
+        var begin = 0
+        for slice in slices {
+            let last = slice.upperBound == count ? slice.count : slice.count - reach
+            for offset in reach..<last {
+                kinds[slice.lowerBound + offset] = found[begin + offset]
+            }
+            begin += slice.count
+        }
+        return kinds
+    }
+}

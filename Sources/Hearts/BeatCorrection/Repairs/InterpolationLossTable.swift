@@ -1,0 +1,56 @@
+/// What repairs of a stretch lack, place by place: learned at the first look, kept for later ones.
+struct InterpolationLossTable {
+    private var rawIndices: [Int] = []
+    private var squares: [InterpolationLoss.Squares] = []
+
+    /// For each site, what its repair is to give back.
+    ///
+    /// - Complexity: O(n) at the first call, O(log n) a site later.
+    mutating func squares(
+        at sites: [BeatFault], of beats: SegmentBeats
+    ) -> [InterpolationLoss.Squares] {
+        if rawIndices.isEmpty { learn(at: sites, of: beats) }
+        return sites.map { known(at: beats.rawIndices[$0.intervals.lowerBound]) }
+    }
+
+    private mutating func learn(at sites: [BeatFault], of beats: SegmentBeats) {
+        var lost = InterpolationLoss()
+        var site = 0
+        lost.start(beats.intervalsMs) { index in
+            Self.isMeasured(index, beats, sites, &site)
+        }
+        var next = InterpolationLoss.startCount
+        for known in sites {
+            let end = known.intervals.lowerBound - InterpolationLoss.distance
+            while next < end {
+                lost.learn(
+                    beats.intervalsMs[next],
+                    isMeasured: Self.isMeasured(next, beats, sites, &site))
+                next += 1
+            }
+            rawIndices.append(beats.rawIndices[known.intervals.lowerBound])
+            squares.append(lost.squaresMs)
+        }
+    }
+
+    /// - Parameter site: the last one looked at, for places that ascend.
+    @inline(__always)
+    private static func isMeasured(
+        _ index: Int, _ beats: SegmentBeats, _ sites: [BeatFault], _ site: inout Int
+    ) -> Bool {
+        while site < sites.count, sites[site].intervals.upperBound <= index { site += 1 }
+        let isInSite = site < sites.count && sites[site].intervals.lowerBound <= index
+        return !isInSite && beats.origins[index] == .measured
+    }
+
+    /// As at the last site of the first look at or before that place.
+    private func known(at rawIndex: Int) -> InterpolationLoss.Squares {
+        var low = 0
+        var high = rawIndices.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rawIndices[middle] <= rawIndex { low = middle + 1 } else { high = middle }
+        }
+        return squares[max(0, low - 1)]
+    }
+}

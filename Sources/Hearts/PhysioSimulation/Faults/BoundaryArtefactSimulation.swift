@@ -1,0 +1,192 @@
+import PhysioDSP
+
+/// Faults right beside the gaps of a recording, with the truth about each.
+///
+/// A few stretches of beats are not recorded. Beside each such gap some beats in a row are at fault:
+/// - `missed`: the last beat of the stretch was seen, the `count` before it were not (or the first,
+///   and those behind it);
+/// - `extra`: in each of the outermost `count` intervals of the stretch one more beat was seen;
+/// - `ectopic`: the outermost `count` beats, the last one itself among them, each came early by 20 to
+///   40 % or late by 15 to 30 % of an interval.
+///
+/// ```swift
+/// var simulation = BoundaryArtefactSimulation(OscillationSimulation(seed: 1), kind: .missed, count: 2)
+/// simulation.side = .behind
+/// simulation.run().recording  // an RRSeries with five gaps
+/// ```
+public struct BoundaryArtefactSimulation: Sendable, Equatable {
+    /// Where the faults lie.
+    public enum Side: String, Sendable, CaseIterable {
+        /// At the end of every stretch.
+        case before
+        /// At the beginning of every stretch.
+        case behind
+        case both
+        /// In the middle of every stretch, for comparison.
+        case middle
+    }
+
+    public var beats: OscillationSimulation
+    /// `missed`, `extra` or `ectopic`.
+    public var kind: SimulatedFault.Kind
+    /// How many beats in a row are at fault.
+    public var count: Int
+    public var side = Side.both
+    /// Whether the time of a gap is recorded as one long interval; otherwise it is lost.
+    public var isBridged = false
+
+    public static let gapCount = 5
+    /// How many beats a gap hides.
+    public static let hiddenCounts = 4...24
+    /// Fewest beats of a stretch.
+    static let minSegmentBeatCount = 20
+
+    /// - Parameter beats: what the gaps and faults are put into; its seed is theirs too.
+    public init(_ beats: OscillationSimulation, kind: SimulatedFault.Kind, count: Int) {
+        self.beats = beats
+        self.kind = kind
+        self.count = count
+    }
+
+    /// - Precondition: the kind is one of the three, 1 <= count <= 5, and the beats have room for
+    ///   the stretches.
+    /// - Complexity: O(n).
+    public func run() -> FaultSeries {
+        precondition(
+            [.missed, .extra, .ectopic].contains(kind), "faults are of one of three kinds")
+        precondition((1...5).contains(count), "one to five beats are at fault")
+        var generator = SeededGenerator(seed: ~beats.seed)
+        let truth = beats.run()
+        var segments: [FaultSeries.Segment] = []
+        var faults: [SimulatedFault] = []
+        var firstInterval = 0
+        for range in Self.segments(of: truth.count, &generator) {
+            var segment = BoundaryArtefactSegment(truth, range)
+            for first in firstBeats(range.count) { segment.add(kind, first, count, &generator) }
+            let recorded = segment.recorded(firstInterval: firstInterval)
+            firstInterval += recorded.ticks.count - (isBridged ? 0 : 1)
+            faults += recorded.faults
+            segments.append(
+                FaultSeries.Segment(ticks: recorded.ticks, trueTicks: Array(truth[range])))
+        }
+        return FaultSeries(
+            segments: segments, faults: faults, isBridged: isBridged,
+            resolutionMs: beats.resolutionMs)
+    }
+
+    /// The beats between the gaps.
+    private static func segments(
+        of count: Int, _ generator: inout SeededGenerator
+    ) -> [Range<Int>] {
+        let hidden = (0..<gapCount).map { _ in
+            hiddenCounts.lowerBound + Int(generator.uniform() * Double(hiddenCounts.count))
+        }
+        let free = count - hidden.reduce(0, +) - (gapCount + 1) * minSegmentBeatCount
+        precondition(free >= 0, "the beats have room for the stretches")
+        // Where the free beats are cut is drawn.
+        let cuts = (0..<gapCount).map { _ in Int(generator.uniform() * Double(free + 1)) }.sorted()
+        var begin = 0
+        return (0...gapCount).map { index in
+            let share = (index < gapCount ? cuts[index] : free) - (index > 0 ? cuts[index - 1] : 0)
+            let end = begin + minSegmentBeatCount + share
+            defer { begin = end + (index < gapCount ? hidden[index] : 0) }
+            return begin..<end
+        }
+    }
+
+    /// Where in a stretch of so many beats a row of faults begins: the first beat at fault.
+    private func firstBeats(_ beatCount: Int) -> [Int] {
+        // Of missed beats the one at the edge is seen; of extra ones the first lies ahead of beat 1.
+        let (first, last) =
+            switch kind {
+            case .missed: (1, beatCount - 1 - count)
+            case .extra: (1, beatCount - count)
+            default: (0, beatCount - count)
+            }
+        return switch side {
+        case .before: [last]
+        case .behind: [first]
+        case .both: [first, last]
+        case .middle: [(beatCount - count) / 2]
+        }
+    }
+}
+
+/// The beats of one stretch, and what becomes of them.
+private struct BoundaryArtefactSegment {
+    private struct Seen {
+        var tick: Int
+        /// The beat it is, or that ends the interval it lies in.
+        var beat: Int
+        var kind: SimulatedFault.Kind?
+        var moved = 0
+    }
+
+    private let truth: [Int]
+    private let range: Range<Int>
+    private var seen: [Seen]
+
+    init(_ truth: [Int], _ range: Range<Int>) {
+        self.truth = truth
+        self.range = range
+        seen = range.map { Seen(tick: truth[$0], beat: $0) }
+    }
+
+    /// - Parameter first: the first beat at fault, counted from the beginning of the stretch.
+    mutating func add(
+        _ kind: SimulatedFault.Kind, _ first: Int, _ count: Int,
+        _ generator: inout SeededGenerator
+    ) {
+        for beat in (range.lowerBound + first)..<(range.lowerBound + first + count) {
+            guard let index = seen.firstIndex(where: { $0.beat == beat }) else { continue }
+            switch kind {
+            case .missed:
+                seen.remove(at: index)
+                // The beat that ends the long interval is told by it.
+                seen[index].kind = .missed
+            case .extra:
+                let share = Self.drawn(SimulatedFault.Kind.extra.shares, &generator)
+                let length = Double(truth[beat] - truth[beat - 1])
+                let tick = truth[beat - 1] + Int((share * length).rounded())
+                seen.insert(Seen(tick: tick, beat: beat, kind: .extra), at: index)
+            default:
+                let kind = generator.uniform() < 0.5 ? SimulatedFault.Kind.late : .ectopic
+                let moved =
+                    (kind == .late ? 1 : -1) * Self.drawn(kind.shares, &generator)
+                    * Double(length(at: kind == .late ? beat + 1 : beat))
+                seen[index].moved = Int(moved.rounded())
+                seen[index].tick += seen[index].moved
+                seen[index].kind = kind
+            }
+        }
+    }
+
+    /// The true interval that a beat ends; for the first beat and past the last one the nearest.
+    private func length(at beat: Int) -> Int {
+        let end = min(max(beat, 1), truth.count - 1)
+        return truth[end] - truth[end - 1]
+    }
+
+    private static func drawn(
+        _ range: ClosedRange<Double>, _ generator: inout SeededGenerator
+    ) -> Double {
+        range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
+    }
+
+    /// - Parameter firstInterval: number of the first interval in the whole recording.
+    func recorded(firstInterval: Int) -> (ticks: [Int], faults: [SimulatedFault]) {
+        var faults: [SimulatedFault] = []
+        for (index, one) in seen.enumerated() {
+            guard let kind = one.kind else { continue }
+            // A missed beat is the interval that ends here; of the others both that they bound.
+            let begin = max(0, index - 1)
+            let end = kind == .missed ? index : min(index + 1, seen.count - 1)
+            faults.append(
+                SimulatedFault(
+                    kind: kind, beatIndex: one.beat,
+                    intervals: (firstInterval + begin)..<(firstInterval + end),
+                    displacementMs: Double(one.moved)))
+        }
+        return (seen.map(\.tick), faults)
+    }
+}

@@ -1,0 +1,65 @@
+import RecordingFiles
+
+/// Where data sets lie on this machine.
+package struct DatasetLocations: Sendable, Equatable {
+    /// Sets are fetched to this folder.
+    package let store: String
+    /// A folder with sets that somebody put there; read, never written. Nil where there is none.
+    package let shared: String?
+
+    /// - Parameter shared: the value of `RESONANCE_DATASETS`.
+    package init(store: String, shared: String?) {
+        self.store = store
+        self.shared = shared.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The folder that a set is fetched to.
+    package func home(of set: PublishedDataset) -> String { "\(store)/\(set.folder)" }
+
+    /// The folders in which there is something of a set, the fetched one first.
+    package func folders(of set: PublishedDataset) -> [String] {
+        let shared = shared.map { ["\($0)/\(set.folder)", "\($0)/\(set.id)"] } ?? []
+        return ([home(of: set)] + shared).filter { !LocalSet($0).isEmpty }
+    }
+}
+
+/// What a folder has of a data set.
+struct LocalSet {
+    let folder: String
+
+    init(_ folder: String) { self.folder = folder }
+
+    /// How many of a set's records are there.
+    func recordCount(of set: PublishedDataset) -> Int {
+        set.records.isEmpty ? records.count : Set(records).intersection(set.records).count
+    }
+
+    /// Whether nothing is there that could be read.
+    var isEmpty: Bool {
+        guard FolderListing.kind(of: folder) == .folder else { return true }
+        return headers.isEmpty && FolderListing.kind(of: "\(folder)/RECORDS") != .file
+    }
+
+    /// Records whose header is there, in the order of `RECORDS`, else by name.
+    var records: [String] {
+        let headers = headers
+        guard let listed else { return headers.sorted() }
+        let there = Set(headers)
+        return listed.filter(there.contains)
+    }
+
+    /// The records that `RECORDS` names; nil where it is not there.
+    var listed: [String]? {
+        guard let bytes = try? RecordingFile.readAll("\(folder)/RECORDS", limit: 1 << 20) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { String($0.drop { $0 == " " }) }.filter(SumsFile.staysInside)
+    }
+
+    private var headers: [String] {
+        FolderListing.files(in: folder).filter { $0.hasSuffix(".hea") }.map {
+            String($0.dropLast(4))
+        }
+    }
+}

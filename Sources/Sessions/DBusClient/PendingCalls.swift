@@ -1,0 +1,83 @@
+/// A call that waits for its reply, and what the reply is for.
+package struct PendingCall<Purpose: Sendable & Equatable>: Sendable, Equatable {
+    package let call: BusCall
+    package let purpose: Purpose
+    /// How often it was made.
+    package var attemptCount = 1
+
+    package init(call: BusCall, purpose: Purpose) {
+        self.call = call
+        self.purpose = purpose
+    }
+}
+
+/// Calls under way, and calls to be made again later.
+///
+/// A reply to a call that is no longer in the book means nothing: forgetting the calls of a lost
+/// connection is enough to be safe from their late replies.
+package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable {
+    package typealias Pending = PendingCall<Purpose>
+
+    private var underWay: [Int: Pending] = [:]
+    private var deadlines: [Int: Double] = [:]
+    private var postponed: [Postponed] = []
+    private var nextNumber = 1
+
+    package init() {}
+
+    private struct Postponed: Sendable, Equatable {
+        let pending: Pending
+        let atSeconds: Double
+    }
+
+    /// - Returns: the number that the reply will carry.
+    package mutating func enter(_ pending: Pending, untilSeconds: Double) -> Int {
+        defer { nextNumber += 1 }
+        underWay[nextNumber] = pending
+        deadlines[nextNumber] = untilSeconds
+        return nextNumber
+    }
+
+    package mutating func postpone(_ pending: Pending, untilSeconds: Double) {
+        postponed.append(Postponed(pending: pending, atSeconds: untilSeconds))
+    }
+
+    /// The call that a reply belongs to; nil if it was forgotten.
+    package mutating func remove(_ number: Int) -> Pending? {
+        deadlines[number] = nil
+        return underWay.removeValue(forKey: number)
+    }
+
+    /// A call whose reply should have come, the oldest first; nil if there is none.
+    package mutating func removeExpired(atSeconds: Double) -> Pending? {
+        guard let number = deadlines.filter({ $0.value <= atSeconds }).keys.min() else {
+            return nil
+        }
+        return remove(number)
+    }
+
+    /// A call whose time to be made again has come; nil if there is none.
+    package mutating func removePostponed(atSeconds: Double) -> Pending? {
+        guard let index = postponed.firstIndex(where: { $0.atSeconds <= atSeconds }) else {
+            return nil
+        }
+        return postponed.remove(at: index).pending
+    }
+
+    /// Empties the book.
+    ///
+    /// - Returns: what was in it, in the order it was asked for.
+    package mutating func forgetAll() -> [Pending] {
+        defer {
+            underWay = [:]
+            deadlines = [:]
+            postponed = []
+        }
+        return underWay.sorted { $0.key < $1.key }.map(\.value) + postponed.map(\.pending)
+    }
+
+    /// When the next call is late or to be made again.
+    package var nextSeconds: Double? {
+        [deadlines.values.min(), postponed.map(\.atSeconds).min()].compactMap(\.self).min()
+    }
+}

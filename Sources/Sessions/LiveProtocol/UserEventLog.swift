@@ -1,0 +1,84 @@
+import SensorProtocol
+
+/// What a person did during a session, as lines that its log keeps among those of the bridge.
+///
+/// They are lines of a device of their own, so that no sensor is taken for it: a `mark`, a `device` that names the
+/// sensor that was chosen, and a `gap` with the reason `paused` at either end of a pause. The first of these is empty
+/// (it ends where it begins), the second spans the pause. Times are the bridge's, as far as its lines have any.
+struct UserEventLog: Sendable {
+    /// Key of the device.
+    static let device = SensorChoice.personDevice
+    private static let reason = "paused"
+
+    /// What was done, and when by the session's clock; us.
+    private enum Action {
+        case mark(String, at: Int)
+        case pause(at: Int)
+        case resume(at: Int)
+        case choose(SensorChoice, at: Int)
+    }
+
+    private var waiting: [Action] = []
+    /// By the bridge's clock.
+    private var pauseBegan: Int?
+    /// The bridge's time of its newest line, and when that arrived; us.
+    private var newest: (sent: Int, arrived: Int)?
+
+    static func isTheirs(_ line: BeatlineLine) -> Bool { line.device == device }
+
+    /// Whether a gap is the beginning of a pause, and not its end.
+    static func begins(_ gap: BeatlineMessage.Gap) -> Bool {
+        gap.fromMicroseconds == gap.toMicroseconds
+    }
+
+    /// A line of the bridge came.
+    mutating func heard(_ time: BeatlineReading.Time, arrivalMicroseconds arrival: Int) {
+        if case .sender(let sent) = time { newest = (sent, arrival) }
+    }
+
+    mutating func mark(_ label: String, atMicroseconds now: Int) {
+        waiting.append(.mark(label, at: now))
+    }
+
+    mutating func choose(_ choice: SensorChoice, atMicroseconds now: Int) {
+        waiting.append(.choose(choice, at: now))
+    }
+
+    mutating func pause(atMicroseconds now: Int) { waiting.append(.pause(at: now)) }
+    mutating func resume(atMicroseconds now: Int) { waiting.append(.resume(at: now)) }
+
+    /// The lines since the last call. Nothing is put before the newest line of the bridge.
+    mutating func drain() -> [BeatlineLine] {
+        defer { waiting.removeAll() }
+        return waiting.map { line($0) }
+    }
+
+    private mutating func line(_ action: Action) -> BeatlineLine {
+        switch action {
+        case .mark(let label, let now): return line(.mark(label: label), now)
+        case .choose(let choice, let now): return line(choice.message, now)
+        case .pause(let now):
+            pauseBegan = sent(now)
+            return line(Self.gap(sent(now), sent(now)), now)
+        case .resume(let now):
+            let began = pauseBegan ?? sent(now)
+            // Never empty: it would be a beginning.
+            return line(Self.gap(began, max(sent(now), began + 1)), now)
+        }
+    }
+
+    private func line(_ message: BeatlineMessage, _ now: Int) -> BeatlineLine {
+        BeatlineLine(
+            message, device: Self.device, timeMicroseconds: newest == nil ? nil : sent(now))
+    }
+
+    private static func gap(_ from: Int, _ to: Int) -> BeatlineMessage {
+        .gap(.init(fromMicroseconds: from, toMicroseconds: to, reason: reason))
+    }
+
+    /// A moment on the bridge's clock, which the session's stands for where its lines have no times.
+    private func sent(_ now: Int) -> Int {
+        guard let newest else { return now }
+        return newest.sent + max(0, now - newest.arrived)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+package import SessionHistory
+
+/// What an activity has of the one place of its history: its row, its lock, and what to say of both.
+package struct ActivityReservation: Sendable {
+    /// Its row; nil where the activity claims no place, or the history cannot be written.
+    package private(set) var claim: ActivityClaim?
+    private var lock: ActivityLock?
+    /// What does not keep it from beginning.
+    package private(set) var warning: String?
+
+    /// Why an activity does not have it.
+    package enum Refusal: Error, Sendable, Equatable {
+        /// Another one goes on.
+        case occupied(Activity)
+        /// Another one goes on, and its place cannot be taken by force: why.
+        case held(Activity, HistoryError)
+        /// Another one goes on that could not write the history at this path, so that nobody knows which, and nobody can
+        /// take its place.
+        case unknown(database: String)
+    }
+
+    /// How long a program has between the lock of its place and the row, and back; us.
+    private static let stepMicroseconds: UInt32 = 20_000
+    private static let maxWaitSteps = 50
+
+    /// Of an activity that claims none.
+    package init() {}
+
+    /// Takes the place: its lock, and its row in the history.
+    ///
+    /// The row is what counts. Only where it can be neither written nor read the lock decides.
+    ///
+    /// - Parameter store: nil where the history cannot be opened.
+    /// - Parameter database: where the history lies or would lie.
+    /// - Parameter closing: credits the entry of a practice whose place is taken by force.
+    package init(
+        _ activity: Activity, isForced: Bool, store: SessionStore?, database: String,
+        closing: (PracticeEntry) -> PracticeEntry = { $0 }
+    ) throws(Refusal) {
+        let lock = ActivityLock(database: database)
+        let holder = Self.holder(of: lock, store)
+        if holder == .another, Self.running(store) == nil { throw .unknown(database: database) }
+        self.lock = lock
+        let alone = "another program may begin a session beside this one"
+        do throws(ActivityRefusal) {
+            claim = try store?.claim(activity, isForced: isForced, closing: closing)
+            if store == nil, holder == .notLockable { warning = alone }
+        } catch {
+            switch error {
+            case .occupied(let other): throw .occupied(other)
+            case .history(let error):
+                // A disk that cannot be written may still say who has the place.
+                if let other = Self.running(store) {
+                    throw isForced ? .held(other, error) : .occupied(other)
+                }
+                if holder == .another { throw .unknown(database: database) }
+                warning =
+                    holder == .notLockable
+                    ? "\(error); \(alone)" : "\(error); other programs do not see what runs here"
+            }
+        }
+        if holder == .another { lock.acquireLater() }
+    }
+
+    /// Takes a lock, and waits a moment for another program that has it and no row: it is about to write its row, or
+    /// just going.
+    private static func holder(of lock: ActivityLock, _ store: SessionStore?) -> ActivityLock.Holder
+    {
+        for _ in 1..<maxWaitSteps {
+            let holder = lock.acquire()
+            if holder != .another || running(store) != nil { return holder }
+            usleep(stepMicroseconds)
+        }
+        return lock.acquire()
+    }
+
+    /// What has the place, by its row.
+    private static func running(_ store: SessionStore?) -> Activity? {
+        (try? store?.activity()) ?? nil
+    }
+
+    /// Gives it up; a second time does nothing.
+    package func release() {
+        claim?.release()
+        lock?.release()
+    }
+}

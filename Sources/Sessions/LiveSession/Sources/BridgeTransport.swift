@@ -1,0 +1,42 @@
+package import Foundation
+package import LiveProtocol
+package import SensorProtocol
+
+/// Where bridges come to a session, whatever carries their lines.
+///
+/// Bridges may stay from one session to the next.
+package protocol BridgeTransport: Sendable {
+    /// What came since the last call.
+    func events() -> [BridgeServer.Event]
+
+    /// What to wait for besides the bell.
+    var descriptors: [pollfd] { get }
+
+    /// Who is there already, as if they came now.
+    func present() -> [LiveSourceEvent]
+
+    /// Sends a reply to those for whom it is.
+    func send(_ addressed: BridgeSession.Addressed)
+
+    /// Sends a reply to every bridge.
+    func broadcast(_ reply: BeatlineReply)
+
+    /// Lets a bridge go; no event tells of it.
+    func dismiss(_ client: Int)
+
+    /// Waits until every bridge has taken what is for it, is gone, or so long; ms.
+    ///
+    /// - Returns: whether nothing waits any more.
+    func settle(milliseconds: Int32) -> Bool
+}
+
+extension BridgeTransport {
+    /// Takes what came, and forgets it; to be called now and then while no session runs.
+    package func idle() {
+        var rounds = 0
+        while rounds < Self.maxRounds, !events().isEmpty { rounds += 1 }
+    }
+
+    /// A bridge that sends without end holds nobody up.
+    private static var maxRounds: Int { 1000 }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+package import LiveProtocol
+import PhysioTypes
+package import SensorProtocol
+import Synchronization
+
+/// The bridges that come to an address, from one session to the next.
+///
+/// Between sessions what a bridge says is left out, but for who it is, and the next session begins with that.
+package final class SharedBridgeServer: BridgeTransport {
+    /// Touched under the lock alone, so it does not matter which thread does.
+    private struct Box: @unchecked Sendable {
+        let server: BridgeServer
+        var introductions = BridgeIntroductions()
+    }
+
+    private let box: Mutex<Box>
+
+    package init(_ server: sending BridgeServer) { box = Mutex(Box(server: server)) }
+
+    package func events() -> [BridgeServer.Event] {
+        box.withLock { box in
+            let events = box.server.wait(milliseconds: 0)
+            return box.introductions.receive(events)
+        }
+    }
+
+    package var descriptors: [pollfd] { box.withLock { $0.server.descriptors } }
+    package func present() -> [LiveSourceEvent] { box.withLock { $0.introductions.present() } }
+    package func send(_ addressed: BridgeSession.Addressed) {
+        box.withLock { $0.server.send(addressed) }
+    }
+    package func broadcast(_ reply: BeatlineReply) { box.withLock { $0.server.send(reply) } }
+    package func dismiss(_ client: Int) {
+        box.withLock { box in
+            box.server.close(client)
+            box.introductions.receive(.left(client))
+        }
+    }
+    /// Nobody finds the address any more.
+    package func leaveAddress() { box.withLock { $0.server.leaveAddress() } }
+    package func settle(milliseconds: Int32) -> Bool {
+        box.withLock { $0.server.settle(milliseconds: milliseconds) }
+    }
+}

@@ -1,0 +1,89 @@
+import HealthRecords
+import PhysioTypes
+
+/// Makes the vitals of a date.
+///
+/// A sample belongs to the civil date of its start. HRV (SDNN) and respiratory rate are the median of
+/// the samples that start in the night, from its start until before its end, or else the date's newest
+/// one, by start. The resting rate is the date's sample with the latest end. Each comes from one
+/// source, the best of those with samples to choose from (``SourceRanking/bestOfVitals(_:)``).
+struct VitalsBuilder: Sendable {
+    private let index: SampleIndex
+    private let ranking: SourceRanking
+    private let beats: NightBeatsBuilder
+    private let byDate: [HealthQuantity: [CivilDate: [HealthSample]]]
+
+    private static let quantities: [HealthQuantity] = [.restingHeartRate, .sdnn, .respiratoryRate]
+
+    init(_ data: HealthData, _ index: SampleIndex, ranking: SourceRanking, clock: WallClock) {
+        self.index = index
+        self.ranking = ranking
+        beats = NightBeatsBuilder(data.beatSegments, ranking: ranking)
+        var byDate: [HealthQuantity: [CivilDate: [HealthSample]]] = [:]
+        for quantity in Self.quantities {
+            byDate[quantity] = Dictionary(grouping: index.all(quantity)) {
+                clock.civil($0.start, zone: $0.timeZone, source: $0.sourceIndex).date
+            }
+        }
+        self.byDate = byDate
+    }
+
+    /// Dates with a sample of one of the vitals.
+    var dates: Set<CivilDate> { Set(byDate.values.flatMap(\.keys)) }
+
+    /// - Parameter night: the one of the date; nil where there is none.
+    /// - Returns: nil where no value exists.
+    func vitals(of date: CivilDate, night: SleepEntry?) -> VitalsEntry? {
+        var vitals = VitalsEntry(
+            restingHeartRateBpm: resting(date), hrvSDNNMs: value(.sdnn, date, night),
+            respiratoryRatePerMinute: value(.respiratoryRate, date, night))
+        let hasSamples = vitals != VitalsEntry()
+        if let night {
+            beats.add(to: &vitals, in: night.range)
+        } else {
+            vitals.missingBeats = .noSleep
+        }
+        return hasSamples || vitals.beats != nil ? vitals : nil
+    }
+
+    /// The first design's vitals: of each kind the sample of the date with the latest start, whatever
+    /// its source.
+    func referenceVitals(of date: CivilDate) -> VitalsEntry? {
+        func newest(_ quantity: HealthQuantity) -> VitalValue? {
+            byDate[quantity]?[date]?.last.map { VitalValue(value: $0.value, from: .day, count: 1) }
+        }
+        var vitals = VitalsEntry(
+            restingHeartRateBpm: newest(.restingHeartRate), hrvSDNNMs: newest(.sdnn),
+            respiratoryRatePerMinute: newest(.respiratoryRate))
+        guard vitals != VitalsEntry() else { return nil }
+        vitals.missingBeats = .notGiven
+        return vitals
+    }
+
+    private func value(
+        _ quantity: HealthQuantity, _ date: CivilDate, _ night: SleepEntry?
+    ) -> VitalValue? {
+        if let night {
+            let values = best(index.starting(in: night.range, quantity)).map(\.value)
+            if let median = median(values) {
+                return VitalValue(value: median, from: .night, count: values.count)
+            }
+        }
+        return best((byDate[quantity]?[date] ?? [])[...]).last.map {
+            VitalValue(value: $0.value, from: .day, count: 1)
+        }
+    }
+
+    /// Of samples with one end the later one counts.
+    private func resting(_ date: CivilDate) -> VitalValue? {
+        best((byDate[.restingHeartRate]?[date] ?? [])[...]).enumerated().max {
+            ($0.element.end.unixMs, $0.offset) < ($1.element.end.unixMs, $1.offset)
+        }.map { VitalValue(value: $0.element.value, from: .day, count: 1) }
+    }
+
+    /// The samples of the best source among them, in their order.
+    private func best(_ samples: ArraySlice<HealthSample>) -> [HealthSample] {
+        guard let source = ranking.bestOfVitals(samples.lazy.map(\.sourceIndex)) else { return [] }
+        return samples.filter { $0.sourceIndex == source }
+    }
+}

@@ -1,0 +1,143 @@
+import HealthRecords
+
+/// Makes every chain of splits of a workout.
+///
+/// The order is activities, laps, kilometres, miles, segments, computed; with imperial units miles come
+/// before kilometres, also among the computed ones. Heart rates that the file does not state come from
+/// readings, speeds are distance by duration.
+struct SplitBuilder {
+    let workout: HealthWorkout
+    let running: RunningTime
+    let heartRate: WorkoutHeartRate
+    let course: DistanceCourse
+    /// Of the workout; m.
+    let distanceMetres: Double?
+    /// Of the workout; m/s.
+    let speed: Double?
+    let isFIT: Bool
+
+    func chains(_ units: TimelineOptions.Units) -> [SplitChain] {
+        let ordered = SplitUnit.ordered(units)
+        let segments = SegmentChains(workout.parts).chains.map { chain in
+            (
+                unit: SegmentChains.unit(of: chain, distanceMetres: distanceMetres, speed: speed),
+                chain: chain
+            )
+        }
+        let named = ordered.flatMap { unit in
+            segments.filter { $0.unit == unit }.map { self.chain($0.chain, of: unit) }
+        }
+        let unnamed = segments.filter { $0.unit == nil }.map { chain($0.chain, of: nil) }
+        return [activities(), laps()].compactMap(\.self) + named + unnamed
+            + ordered.compactMap(computed)
+    }
+
+    /// Two activities or more; one without an end ends with the workout.
+    private func activities() -> SplitChain? {
+        let parts = workout.parts.filter { $0.kind == .activity }
+        guard parts.count >= 2 else { return nil }
+        let splits = parts.enumerated().map { index, part in
+            let end = max(part.startMs, part.endMs ?? workout.end.unixMs)
+            return split(
+                index + 1, part.startMs..<end,
+                seconds: part.durationSeconds ?? running.seconds(in: part.startMs..<end), part: part
+            )
+        }
+        return SplitChain(.activities, splits)
+    }
+
+    /// Laps with a length count as they are. Where none has one, each event is the end of a lap, the
+    /// first lap begins with the workout, and what follows the last event is a rest.
+    ///
+    /// Of a FIT file one lap alone is none: it is the workout.
+    private func laps() -> SplitChain? {
+        let parts = workout.parts.filter { $0.kind == .lap }
+        let stated = parts.compactMap(SegmentChains.Segment.init)
+        guard stated.isEmpty else {
+            guard !isFIT || stated.count > 1 else { return nil }
+            let splits = stated.enumerated().map { index, lap in
+                split(index + 1, lap.startMs..<lap.endMs, seconds: lap.seconds, part: lap.part)
+            }
+            return SplitChain(.laps, splits)
+        }
+        return laps(at: parts.map(\.startMs))
+    }
+
+    /// Laps from their boundaries. One at the end of the workout closes the last lap; without it what follows the last
+    /// boundary is a rest.
+    private func laps(at boundariesMs: [Int64]) -> SplitChain? {
+        let end = running.range.upperBound
+        let closing = end - Self.boundaryToleranceMs...end
+        let edges = Set(boundariesMs).filter(running.range.contains)
+            .filter { !closing.contains($0) }.sorted()
+        let begins = [running.range.lowerBound] + edges
+        let ends = edges + [end]
+        let isClosed = boundariesMs.contains(where: closing.contains)
+        let laps = zip(begins, ends).map { $0..<$1 }.filter { !$0.isEmpty }
+        guard laps.count > 1 else { return nil }
+        let splits = laps.enumerated().map { index, lap in
+            split(
+                index + 1, lap, seconds: running.seconds(in: lap),
+                isPartial: index == laps.count - 1 && !isClosed)
+        }
+        return SplitChain(.laps, splits)
+    }
+
+    /// A boundary so close to the end of the workout is the one that ends it; ms.
+    private static let boundaryToleranceMs: Int64 = 1000
+
+    private func chain(_ segments: [SegmentChains.Segment], of unit: SplitUnit?) -> SplitChain {
+        let whole = unit.flatMap { unit in distanceMetres.map { unit.wholeCount(in: $0) } }
+        let splits = segments.enumerated().map { index, segment in
+            let isPartial = whole.map { index >= $0 } ?? false
+            return split(
+                index + 1, segment.startMs..<segment.endMs, seconds: segment.seconds,
+                metres: unit.map { isPartial ? rest(of: $0) : $0.metres } ?? nil,
+                part: segment.part, isPartial: isPartial)
+        }
+        return SplitChain(unit?.kind ?? .segments, splits, unitMetres: unit?.metres)
+    }
+
+    /// What is left of the distance after the whole units; m; nil where nothing is.
+    private func rest(of unit: SplitUnit) -> Double? {
+        guard let distanceMetres else { return nil }
+        let rest = distanceMetres - unit.metres * Double(unit.wholeCount(in: distanceMetres))
+        return rest > 0 ? rest : nil
+    }
+
+    /// Splits by the moments at which the distance crosses multiples of the unit; a workout that crosses
+    /// none has no such chain. The rest is listed where it is more than a millionth of the unit.
+    private func computed(_ unit: SplitUnit) -> SplitChain? {
+        let crossings = course.crossings(ofEach: unit.metres).map { Int64($0.rounded()) }
+        guard let last = crossings.last else { return nil }
+        let begins = [running.range.lowerBound] + crossings
+        var splits = zip(begins, crossings).enumerated().map { index, edges in
+            split(
+                index + 1, edges.0..<edges.1, seconds: running.seconds(in: edges.0..<edges.1),
+                metres: unit.metres)
+        }
+        let rest = course.totalMetres - unit.metres * Double(crossings.count)
+        let end = running.range.upperBound
+        if rest > 1e-6 * unit.metres, end > last {
+            splits.append(
+                split(
+                    splits.count + 1, last..<end, seconds: running.seconds(in: last..<end),
+                    metres: rest, isPartial: true))
+        }
+        return SplitChain(.computed, splits, unitMetres: unit.metres)
+    }
+
+    private func split(
+        _ index: Int, _ range: Range<Int64>, seconds: Double, metres: Double? = nil,
+        part: WorkoutPart? = nil, isPartial: Bool = false
+    ) -> Split {
+        let metres = part?.distanceMetres ?? metres
+        let speed = metres.flatMap { seconds > 0 ? $0 / seconds : nil }
+        return Split(
+            index: index, startMs: range.lowerBound, endMs: range.upperBound,
+            durationSeconds: seconds, distanceMetres: metres,
+            averageHeartRateBpm: part?.averageHeartRateBpm
+                ?? heartRate.figures(in: range)?.averageBpm,
+            speedMetresPerSecond: part?.speedMetresPerSecond ?? speed, isPartial: isPartial)
+    }
+}

@@ -1,0 +1,106 @@
+import HealthRecords
+import PhysioTypes
+
+/// Makes the entry of a workout: what its file states, and what is computed where it does not.
+struct WorkoutEntryBuilder: Sendable {
+    let ranking: SourceRanking
+    let index: SampleIndex
+    let clock: WallClock
+    let options: TimelineOptions
+
+    /// - Precondition: the workout's source is in the list of sources.
+    func entry(_ workout: HealthWorkout) -> WorkoutEntry {
+        let running = RunningTime(workout)
+        let seconds = workout.durationSeconds ?? running.seconds
+        let distance = workout.distanceMetres.flatMap { $0 > 0 ? $0 : nil }
+        let speed =
+            workout.speedMetresPerSecond
+            ?? distance.flatMap { seconds > 0 ? $0 / seconds : nil }
+        let heartRate = heartRate(of: workout, running)
+        let rates = rates(workout, heartRate, running)
+        let splits = SplitBuilder(
+            workout: workout, running: running, heartRate: heartRate,
+            course: course(of: workout, running), distanceMetres: distance, speed: speed,
+            isFIT: ranking.isFIT(workout.sourceIndex))
+        return WorkoutEntry(
+            id: id(workout), activity: WorkoutActivity(type: workout.type), type: workout.type,
+            start: civil(workout.start, workout), end: civil(workout.end, workout),
+            durationSeconds: seconds, energyKcal: workout.energyKcal.flatMap { $0 > 0 ? $0 : nil },
+            distanceMetres: distance, averageHeartRateBpm: rates.average,
+            maximumHeartRateBpm: rates.maximum, heartRateFrom: rates.from,
+            speedMetresPerSecond: speed, chains: splits.chains(options.units),
+            sourceIndex: workout.sourceIndex)
+    }
+
+    func id(_ workout: HealthWorkout) -> String {
+        workout.id(source: ranking.sources[workout.sourceIndex])
+    }
+
+    func civil(_ instant: HealthInstant, _ workout: HealthWorkout) -> CivilInstant {
+        ranking.isFIT(workout.sourceIndex)
+            ? clock.civilOfFIT(
+                instant, zone: workout.timeZone, statedOffsetMinutes: workout.civilOffsetMinutes)
+            : clock.civil(instant, zone: workout.timeZone, source: workout.sourceIndex)
+    }
+
+    /// Readings of the FIT file's own track, else samples of the workout's source.
+    func heartRate(of workout: HealthWorkout, _ running: RunningTime) -> WorkoutHeartRate {
+        let track = workout.track.compactMap { point in
+            point.heartRateBpm.map { WorkoutHeartRate.Reading(timeMs: point.unixMs, bpm: $0) }
+        }
+        if !track.isEmpty { return WorkoutHeartRate(track, running: running) }
+        let samples = index.starting(in: running.range, .heartRate).filter {
+            ranking.isSame($0.sourceIndex, workout.sourceIndex)
+        }
+        return WorkoutHeartRate(
+            samples.map { WorkoutHeartRate.Reading(timeMs: $0.start.unixMs, bpm: $0.value) },
+            running: running)
+    }
+
+    /// An average that the file states counts, with its maximum; else readings; else a maximum alone.
+    private func rates(
+        _ workout: HealthWorkout, _ heartRate: WorkoutHeartRate, _ running: RunningTime
+    ) -> (average: Double?, maximum: Double?, from: HeartRateOrigin?) {
+        if let average = workout.averageHeartRateBpm {
+            return (average, workout.maximumHeartRateBpm, .statistics)
+        }
+        if let figures = heartRate.figures(in: running.range) {
+            return (figures.averageBpm, figures.maximumBpm, .samples)
+        }
+        let maximum = workout.maximumHeartRateBpm
+        return (nil, maximum, maximum.map { _ in .statistics })
+    }
+
+    /// Differences of the FIT file's own track, from its first point on; else the samples of the
+    /// workout's source, of the kind of distance with the largest sum.
+    private func course(of workout: HealthWorkout, _ running: RunningTime) -> DistanceCourse {
+        let points = workout.track.compactMap { point in
+            point.distanceMetres.map { (timeMs: point.unixMs, metres: $0) }
+        }
+        if points.count > 1 {
+            return DistanceCourse(
+                zip(points, points.dropFirst()).map {
+                    .init(startMs: $0.timeMs, endMs: $1.timeMs, metres: $1.metres - $0.metres)
+                }, running: running)
+        }
+        let courses = HealthQuantity.allCases.filter(\.isDistance).map { quantity in
+            DistanceCourse(legs(quantity, of: workout, running), running: running)
+        }
+        return courses.max { $0.totalMetres < $1.totalMetres }
+            ?? DistanceCourse([], running: running)
+    }
+
+    /// Samples that reach into the workout; none is longer than a day.
+    private func legs(
+        _ quantity: HealthQuantity, of workout: HealthWorkout, _ running: RunningTime
+    ) -> [DistanceCourse.Leg] {
+        let range = running.range
+        let reach = (range.lowerBound - CivilInstant.dayMs)..<range.upperBound
+        return index.starting(in: reach, quantity).filter {
+            ranking.isSame($0.sourceIndex, workout.sourceIndex)
+                && $0.end.unixMs >= range.lowerBound
+        }.map {
+            DistanceCourse.Leg(startMs: $0.start.unixMs, endMs: $0.end.unixMs, metres: $0.value)
+        }
+    }
+}

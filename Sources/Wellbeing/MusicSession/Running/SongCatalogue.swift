@@ -1,0 +1,97 @@
+package import MusicLibrary
+package import MusicSelection
+import PhysioDSP
+
+/// What a choice is made from: the songs of a library, what the plays have shown, and what was played last.
+package struct SongCatalogue: Sendable {
+    /// So many of the last plays are looked at.
+    private static let recentCount = 200
+
+    /// In the order of the table.
+    private var facts: [SongFacts]
+    private let store: MusicStore
+    private let policy: SelectionPolicy
+    private var table: SongTable
+    /// nil where the policy learns nothing.
+    private var model: AdaptiveModel?
+    private var recent: [RecentSong]
+
+    /// - Throws: what keeps the library from being read.
+    /// - Complexity: reads every song and play of the library.
+    package init(_ store: MusicStore, policy: SelectionPolicy) throws(MusicStoreError) {
+        let songs = try store.songFacts()
+        let plays = try store.plays()
+        self.store = store
+        self.policy = policy
+        facts = songs
+        table = SongTable(songs)
+        model = policy.usesModel ? AdaptiveModel(plays, songs) : nil
+        recent = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
+            RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
+        }
+    }
+
+    package var isEmpty: Bool { facts.isEmpty }
+    var ids: [Int64] { table.ids }
+
+    /// nil for a song that is not in the library, or has no file.
+    package func facts(of id: Int64) -> SongFacts? { table.index(of: id).map { facts[$0] } }
+
+    // MARK: Choosing
+
+    private func request(
+        _ moment: ChoiceMoment, playing: Int64?, among: [Int64]?
+    ) -> ChoiceRequest {
+        ChoiceRequest(
+            moment: moment, policy: policy, playing: playing, recent: recent, among: among)
+    }
+
+    /// The next song; nil where none may be played.
+    ///
+    /// - Parameter among: of these songs alone; nil for all of them.
+    func choose(
+        _ moment: ChoiceMoment, playing: Int64?, among: [Int64]?,
+        using random: inout SeededGenerator
+    ) -> SongChoice? {
+        SongChooser.choose(
+            table, request(moment, playing: playing, among: among), model: model, using: &random)
+    }
+
+    /// What would come next, the best first; empty where nothing may be played.
+    package func ranked(
+        _ moment: ChoiceMoment, playing: Int64? = nil, among: [Int64]? = nil, count: Int
+    ) -> [SongChoice] {
+        SongChooser.ranked(
+            table, request(moment, playing: playing, among: among), model: model, count: count)
+    }
+
+    /// How well a playlist fits a moment, 0 to 1; nil where none of its songs may be played.
+    package func match(_ songs: [Int64], _ moment: ChoiceMoment) -> Double? {
+        SongChooser.match(
+            table, ChoiceRequest(moment: moment, policy: policy, among: songs), model: model)
+    }
+
+    // MARK: Learning
+
+    /// Keeps a play, and takes what it has shown.
+    mutating func learn(_ play: KeptPlay, utcOffsetSeconds: Int) throws(MusicStoreError) {
+        let id = play.facts.songId
+        if let song = facts(of: id) { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
+        try store.keep([play], utcOffsetSeconds: utcOffsetSeconds)
+        try refresh(id)
+        guard play.facts.isPlay else { return }
+        recent.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
+        recent = Array(recent.prefix(Self.recentCount))
+    }
+
+    /// Reads a song anew; the numbers of artists and genres stay those of the whole library.
+    mutating func refresh(_ id: Int64) throws(MusicStoreError) {
+        for var song in try store.songFacts(song: id) {
+            let old = table.index(of: id)
+            song.artist = old.flatMap { facts[$0].artist }
+            song.genres = old.map { facts[$0].genres } ?? []
+            if let old { facts[old] = song } else { facts.append(song) }
+            table.update(song)
+        }
+    }
+}

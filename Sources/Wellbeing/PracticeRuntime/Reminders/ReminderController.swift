@@ -1,0 +1,139 @@
+import Foundation
+import PhysioTypes
+package import PracticePlans
+package import SessionHistory
+
+/// What a person does with a reminder that was told, and how reminders stand.
+package struct ReminderController: Sendable {
+    private let store: SessionStore
+    private let clock: any PracticeClock
+
+    package init(_ store: SessionStore, clock: any PracticeClock) {
+        (self.store, self.clock) = (store, clock)
+    }
+
+    /// How a reminder stands now.
+    package struct Status: Sendable {
+        package let rule: ReminderRule
+        /// The next occurrence that can be told, and when; ms since 1970.
+        package let next: (occurrence: ReminderOccurrence, atMs: Int64)?
+        /// What became of the newest one of the last week.
+        package let last: ReminderEvent?
+        /// Whether the newest one was told and can be put off by the time that the rule has.
+        package let canSnooze: Bool
+    }
+
+    private var nowMs: Int64 { Int64((clock.date.timeIntervalSince1970 * 1000).rounded(.down)) }
+
+    package func statuses() throws(HistoryError) -> [Status] {
+        var all: [Status] = []
+        for rule in try store.reminders() { all.append(try status(rule)) }
+        return all
+    }
+
+    package func status(_ rule: ReminderRule) throws(HistoryError) -> Status {
+        let (zone, now) = (ZoneRules(clock.zone), nowMs)
+        let found = try Self.states(try events(rule, zone, now))
+        let agenda = ReminderAgenda([rule], states: found.states, nowMs: now, zone: zone)
+        let snoozed = found.announced.flatMap { announced in
+            try? announced.state.snoozed(
+                announced.occurrence, minutes: rule.snoozeMinutes, nowMs: now, zone: zone)
+        }
+        return Status(
+            rule: rule, next: agenda.next, last: found.events.last, canSnooze: snoozed != nil)
+    }
+
+    private func events(
+        _ rule: ReminderRule, _ zone: ZoneRules, _ now: Int64
+    ) throws(HistoryError) -> [ReminderEvent] {
+        let first = zone.instant(now).date.adding(days: -ReminderAgenda.daysBack - 1)
+        return try store.reminderEvents(of: [rule.id], from: first.text)
+    }
+
+    private typealias Announcement = (
+        occurrence: ReminderOccurrence, state: ReminderState, event: ReminderEvent
+    )
+
+    private struct Found {
+        var events: [ReminderEvent]
+        var states: [ReminderOccurrence: ReminderState] = [:]
+        /// The newest one that was told.
+        var announced: Announcement?
+    }
+
+    private static func states(_ events: [ReminderEvent]) throws(HistoryError) -> Found {
+        var found = Found(events: events)
+        for event in events {
+            guard
+                let occurrence = ReminderOccurrence(
+                    ruleID: event.reminder, text: event.occurrence),
+                let state = event.plannedState
+            else { continue }
+            found.states[occurrence] = state
+            if case .announced = state { found.announced = (occurrence, state, event) }
+        }
+        return found
+    }
+
+    // MARK: Putting off
+
+    /// Puts a reminder off that was told.
+    ///
+    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was told.
+    /// - Parameter minutes: nil: as the rule has it.
+    /// - Throws: `ReminderError` where it cannot be; `HistoryError`.
+    package func snooze(_ rule: ReminderRule, time: String? = nil, minutes: Int? = nil) throws {
+        try change(rule, time) { announced, now, zone in
+            guard let announced else { throw ReminderError.notAnnounced }
+            return (
+                announced.occurrence,
+                try announced.state.snoozed(
+                    announced.occurrence, minutes: minutes ?? rule.snoozeMinutes, nowMs: now,
+                    zone: zone)
+            )
+        }
+    }
+
+    /// The person wants to hear no more of a reminder today.
+    ///
+    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was told today, else the next one
+    ///   of today.
+    /// - Throws: `ReminderError.notAnnounced` where there is none; `HistoryError`.
+    package func silence(_ rule: ReminderRule, time: String? = nil) throws {
+        try change(rule, time) { announced, now, zone in
+            let today = zone.instant(now).date
+            if let announced, time != nil || announced.occurrence.date == today {
+                return (announced.occurrence, .skipped(.notToday))
+            }
+            let next = try status(rule).next?.occurrence
+            guard time == nil, let next, next.date == today else {
+                throw ReminderError.notAnnounced
+            }
+            return (next, .skipped(.notToday))
+        }
+    }
+
+    private func change(
+        _ rule: ReminderRule, _ time: String?,
+        _ next: (Announcement?, Int64, ZoneRules) throws -> (ReminderOccurrence, ReminderState)
+    ) throws {
+        // Of two who change it at once the second one looks again.
+        for _ in 0..<Self.maxAttempts {
+            let (zone, now) = (ZoneRules(clock.zone), nowMs)
+            let events = try events(rule, zone, now)
+            let found = try Self.states(events.filter { time == nil || $0.occurrence == time })
+            let (occurrence, state) = try next(found.announced, now, zone)
+            let known = events.first { $0.occurrence == occurrence.text }
+            let event = ReminderEvent(occurrence, state, atMs: now, via: known?.via)
+            if try store.advance(event, from: known) { return }
+        }
+        throw HistoryError.busy(path: store.path)
+    }
+
+    private static let maxAttempts = 5
+
+    /// The usual start of practice in the last 28 days; nil without any.
+    package func suggestion() throws(HistoryError) -> ClockTime? {
+        try PracticeLog(store, clock: clock).days.suggestedTime()
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HealthHistory
+@testable import SessionDashboard
+
+/// What pages are told of imports, with an importer that waits for the test.
+@Suite(.timeLimit(.minutes(1))) struct HealthControllerTests {
+    private let folder: TemporaryFolder
+    private let fake = FakeImporter()
+    private let controller: HealthController
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try HealthStore.open(path: folder.path + "/health.sqlite")
+        controller = HealthController(store: store, importer: fake.importer)
+    }
+
+    private static func refused(_ code: String) -> ImportReport {
+        let refusal = ImportRefusal(code: code, text: "a sentence of \(code)")
+        return ImportReport(
+            files: [ImportedFile(path: "/a/\(code).zip", outcome: .refused(refusal))])
+    }
+
+    @Test func nothingIsImportedAtFirst() async {
+        let moment = await controller.moment(after: nil)
+        #expect(moment.importing == nil && moment.refusals.isEmpty)
+        controller.close()
+    }
+
+    /// A page that knows how things are waits, and is answered when they change.
+    @Test func aPageIsAnsweredWhenThingsChange() async throws {
+        // The store tells of every kind of records once.
+        let known = await controller.moment { $0.kinds.count == HealthChangeKind.allCases.count }
+        let controller = controller
+        let answer = Task { await controller.moment(after: known.revision) }
+        try controller.read(path: "/a/b.zip") {}
+        let moment = await answer.value
+        #expect(moment.revision > known.revision)
+        #expect(moment.importing == HealthController.Importing(records: 0))
+        fake.end(.success(ImportReport()))
+        controller.close()
+    }
+
+    @Test func progressIsReported() async throws {
+        try controller.read(path: "/a/b.zip") {}
+        let moment = await controller.moment { $0.importing?.percent != nil }
+        // The fake has read 250 of 1000 bytes, and 7 records.
+        #expect(moment.importing?.percent == 25 && moment.importing?.records == 7)
+        // What is left takes three times as long as what was read.
+        #expect((moment.importing?.secondsLeft ?? 0) > 0)
+        fake.end(.success(ImportReport()))
+        let end = await controller.moment { $0.importing == nil }
+        #expect(end.refusals.isEmpty)
+        controller.close()
+    }
+
+    @Test(arguments: [
+        (Result<ImportReport, HealthStoreError>.success(refused("no_export")), "no_export"),
+        (.failure(.diskFull(path: "/x")), "no_room"), (.failure(.busy(path: "/x")), "store"),
+    ])
+    func aRefusalIsShownUntilTheNextFile(
+        result: Result<ImportReport, HealthStoreError>, code: String
+    ) async throws {
+        try controller.read(path: "/a/no_export.zip") {}
+        fake.end(result)
+        let moment = await controller.moment { $0.importing == nil }
+        #expect(moment.refusals.map(\.code) == [code])
+        #expect(moment.refusals.map(\.file) == ["no_export.zip"])
+        try controller.read(path: "/a/b.zip") {}
+        #expect(await controller.moment(after: nil).refusals.isEmpty)
+        fake.end(.success(ImportReport()))
+        controller.close()
+    }
+
+    /// The fake ends as the store does: with `cancelled`, as soon as its progress is answered with false.
+    @Test func aCancelledImportEndsWithoutARefusal() async throws {
+        // It ends only where the desk says that nothing of the file is needed any more.
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                try controller.read(path: "/a/b.zip") { continuation.resume() }
+                controller.cancel()
+            } catch { continuation.resume(throwing: error) }
+        }
+        #expect(fake.lastResult == .failure(.cancelled))
+        let moment = await controller.moment(after: nil)
+        #expect(moment.importing == nil && moment.refusals.isEmpty)
+        // The next file is not cancelled too.
+        try controller.read(path: "/a/c.zip") {}
+        fake.end(.success(ImportReport()))
+        _ = await controller.moment { $0.importing == nil }
+        #expect(fake.lastResult == .success(ImportReport()))
+        controller.close()
+    }
+
+    @Test func ofTwoFilesAtOnceTheSecondIsRefused() async throws {
+        try controller.read(path: "/a/first.zip") {}
+        let error = #expect(throws: DashboardError.self) {
+            try controller.read(path: "/a/second.zip") {}
+        }
+        #expect(error?.status == .conflict)
+        #expect(await controller.moment(after: nil).importing != nil)
+        fake.end(.success(ImportReport()))
+        _ = await controller.moment { $0.importing == nil }
+        #expect(fake.paths == ["/a/first.zip"])
+        try controller.read(path: "/a/second.zip") {}
+        fake.end(.success(ImportReport()))
+        _ = await controller.moment { $0.importing == nil }
+        #expect(fake.paths == ["/a/first.zip", "/a/second.zip"])
+        controller.close()
+    }
+
+    @Test func closingCancelsTheImportAndRefusesFurtherOnes() async throws {
+        try controller.read(path: "/a/b.zip") {}
+        controller.close()
+        _ = await controller.moment { $0.importing == nil }
+        #expect(fake.lastResult == .failure(.cancelled))
+        #expect(throws: DashboardError.self) { try controller.read(path: "/a/c.zip") {} }
+    }
+
+    // MARK: Watched files
+
+    /// Files that have stood for long, in the order of their names, and a watcher of their folder.
+    private func watcher(of names: [String]) throws -> HealthWatcher {
+        let watched = folder.path + "/watched"
+        try FileManager.default.createDirectory(
+            atPath: watched, withIntermediateDirectories: true)
+        for name in names {
+            try folder.write("watched/" + name, name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -100)],
+                ofItemAtPath: watched + "/" + name)
+        }
+        try controller.store.watch(watched)
+        return try HealthWatcher(controller.store, importer: fake.importer)
+    }
+
+    @Test func eachWatchedFileIsReportedSeparately() async throws {
+        var watcher = try watcher(of: ["a.zip", "b.zip", "c.zip"])
+        fake.end(.success(Self.refused("zip_damaged")))
+        fake.end(.success(ImportReport()))
+        fake.end(.failure(.diskFull(path: "/x")))
+        controller.importChanges(&watcher)
+        let moment = await controller.moment(after: nil)
+        #expect(moment.importing == nil)
+        #expect(moment.refusals.map(\.code) == ["zip_damaged", "no_room"])
+        // The one that was not taken rests, and the others were read: nothing is asked, and nothing new told.
+        let before = fake.paths.count
+        controller.importChanges(&watcher)
+        #expect(fake.paths.count == before)
+        #expect(await controller.moment(after: nil).refusals == moment.refusals)
+        controller.close()
+    }
+
+    @Test func aWatchedFileWaitsForOneThatWasChosen() async throws {
+        var watcher = try watcher(of: ["a.zip"])
+        try controller.read(path: "/a/chosen.zip") {}
+        controller.importChanges(&watcher)
+        fake.end(.success(ImportReport()))
+        _ = await controller.moment { $0.importing == nil }
+        #expect(fake.paths == ["/a/chosen.zip"])
+        fake.end(.success(ImportReport()))
+        controller.importChanges(&watcher)
+        #expect(fake.paths.count == 2)
+        controller.close()
+    }
+}
+
+/// Reads nothing: an import goes on until the test ends it, or the desk cancels it.
+private final class FakeImporter: Sendable {
+    private struct State {
+        var paths: [String] = []
+        /// What the next imports end with, the first one first.
+        var results: [Result<ImportReport, HealthStoreError>] = []
+        var lastResult: Result<ImportReport, HealthStoreError>?
+    }
+
+    private let state = Mutex(State())
+
+    var paths: [String] { state.withLock(\.paths) }
+    var lastResult: Result<ImportReport, HealthStoreError>? { state.withLock(\.lastResult) }
+
+    func end(_ result: Result<ImportReport, HealthStoreError>) {
+        state.withLock { $0.results.append(result) }
+    }
+
+    var importer: HealthImporter {
+        { [self] path, _, progress throws(HealthStoreError) in
+            state.withLock { $0.paths.append(path) }
+            var result: Result<ImportReport, HealthStoreError>?
+            while result == nil {
+                let isWanted = progress(
+                    ImportProgress(
+                        name: "b.zip", fileIndex: 0, fileCount: 1, bytesRead: 250, byteCount: 1000,
+                        recordCount: 7))
+                if isWanted {
+                    result = state.withLock { $0.results.isEmpty ? nil : $0.results.removeFirst() }
+                } else {
+                    result = .failure(.cancelled)
+                }
+                usleep(5000)
+            }
+            state.withLock { $0.lastResult = result }
+            return try (result ?? .failure(.cancelled)).get()
+        }
+    }
+}
+
+extension HealthController {
+    /// The first moment of which the condition holds.
+    fileprivate func moment(where isWanted: (Moment) -> Bool) async -> Moment {
+        var moment = await moment(after: nil)
+        while !isWanted(moment) { moment = await self.moment(after: moment.revision) }
+        return moment
+    }
+}

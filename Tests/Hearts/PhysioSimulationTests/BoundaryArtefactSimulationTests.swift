@@ -1,0 +1,81 @@
+import PhysioSimulation
+import Testing
+
+@Suite struct BoundaryArtefactSimulationTests {
+    private static func series(
+        _ kind: SimulatedFault.Kind, _ count: Int, _ side: BoundaryArtefactSimulation.Side,
+        isBridged: Bool, seed: UInt64 = 3
+    ) -> FaultSeries {
+        var simulation = BoundaryArtefactSimulation(
+            OscillationSimulation(seed: seed), kind: kind, count: count)
+        simulation.side = side
+        simulation.isBridged = isBridged
+        return simulation.run()
+    }
+
+    /// Times of the stretches' beats, of what was recorded; ms.
+    private static func segments(_ series: FaultSeries) -> [[Double]] {
+        let maxMs = series.trueIntervalsMs.max() ?? 0
+        var segments = [[0.0]]
+        var time = 0.0
+        for (interval, lost) in zip(series.intervalsMs, series.lostMs) {
+            if lost > 0 {
+                segments.append([time + lost])
+            } else if interval > 3.5 * maxMs {
+                segments.append([])
+            }
+            time += lost + interval
+            segments[segments.count - 1].append(time)
+        }
+        return segments
+    }
+
+    @Test(arguments: [false, true]) func bothWritingsOfAGapHoldTheSameBeats(isBridged: Bool) {
+        for side in BoundaryArtefactSimulation.Side.allCases {
+            let series = Self.series(.extra, 2, side, isBridged: isBridged)
+            let segments = Self.segments(series)
+            let other = Self.segments(Self.series(.extra, 2, side, isBridged: !isBridged))
+            #expect(segments.count == 6 && segments == other)
+            #expect(series.trueIsAdjacent.count { !$0 } == 6)
+            #expect(series.faults.count == (side == .both ? 24 : 12))
+            let recording = series.recording
+            #expect(recording.count == series.intervalsMs.count)
+            #expect(recording.marks.count { $0.contains(.afterGap) } == (isBridged ? 0 : 5))
+        }
+    }
+
+    /// Of a missed row one interval is as long as all its true ones together, right at the edge.
+    @Test(arguments: 1...5) func missedBeatsAreOneIntervalAtTheEdge(count: Int) {
+        let series = Self.series(.missed, count, .before, isBridged: false)
+        let ends = series.intervalsMs.indices.filter {
+            $0 + 1 == series.intervalsMs.count || series.lostMs[$0 + 1] > 0
+        }
+        #expect(series.faults.map(\.intervals) == ends.map { $0..<($0 + 1) })
+        let total = series.intervalsMs.reduce(0, +)
+        #expect(total == series.trueIntervalsMs.reduce(0, +))
+        #expect(series.intervalsMs.count == series.trueIntervalsMs.count - 6 * count)
+        let mean = series.trueIntervalsMs.reduce(0, +) / Double(series.trueIntervalsMs.count)
+        for end in ends {
+            #expect(
+                abs(series.intervalsMs[end] / mean - Double(count + 1)) < 0.5 * Double(count + 1))
+        }
+    }
+
+    /// What a displaced row has moved is in its labels: moved back, the truth is there.
+    @Test(arguments: BoundaryArtefactSimulation.Side.allCases) func displacedBeatsAreMovedBack(
+        side: BoundaryArtefactSimulation.Side
+    ) {
+        let series = Self.series(.ectopic, 3, side, isBridged: true)
+        let maxMs = 3.5 * (series.trueIntervalsMs.max() ?? 0)
+        var times = series.beatTimesMs
+        for fault in series.faults {
+            let first = fault.intervals.lowerBound
+            // Beat i begins interval i: the first one of a stretch bounds no other interval.
+            let isFirst = first == 0 || series.intervalsMs[first - 1] > maxMs
+            times[isFirst && fault.intervals.count == 1 ? first : first + 1] -= fault.displacementMs
+        }
+        let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
+        #expect(intervals.filter { $0 < maxMs } == series.trueIntervalsMs)
+        #expect(series.faults.allSatisfy { abs($0.displacementMs) > 50 })
+    }
+}
