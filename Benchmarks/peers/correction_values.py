@@ -37,7 +37,7 @@ RECORDINGS = [
     ("rr-24h/chf2db/chf201_rr_secs.txt", 128, 1, 20000),
     ("rr-24h/chf2db/chf203_rr_secs.txt", 128, 1, 20000),
 ]
-# Seed, beats, swing (ms), its period (s), white noise (ms), chance of a fault, kinds of faults.
+# Seed, beats, oscillation (ms), its period (s), white noise (ms), chance of an artefact, kinds of artefacts.
 SERIES = [
     (1, 400, 40, 4, 12, 0.0, []),
     (2, 400, 150, 10, 10, 0.0, []),

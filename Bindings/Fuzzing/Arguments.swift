@@ -18,7 +18,7 @@ struct Arguments {
         return text.map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// All that is left as numbers: any bits, or numbers that look like intervals, places or samples.
+    /// All that is left as numbers: any bits, or numbers that look like intervals, positions or samples.
     mutating func numbers() -> [Double] {
         let kind = byte() % 4
         guard kind != 0 else { return words(8).map { Double(bitPattern: $0) } }

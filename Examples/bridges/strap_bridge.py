@@ -56,7 +56,7 @@ async def listen(device):
             level = await client.read_gatt_char(BATTERY_LEVEL)
             say("battery", pct=level[0])
         except Exception:
-            pass  # Not every strap tells.
+            pass  # Not every strap reports it.
         await client.start_notify(
             HEART_RATE_MEASUREMENT, lambda _, value: say("gatt", chr="2a37", hex=value.hex())
         )

@@ -4,7 +4,7 @@ import PhysioTypes
 
 extension FuzzTarget {
     /// A signal and how it comes, through the detector: in the blocks that the input says, and in
-    /// one block between two stretches not recorded, with the same beats.
+    /// one block between two segments not recorded, with the same beats.
     static let detector = FuzzTarget(name: "detector") { bytes in
         guard let signal = FuzzSignal(bytes) else { return }
         let beats = detected(signal.parts, signal.rateHz)
@@ -53,7 +53,7 @@ extension FuzzTarget {
         let count = Double(detector.sampleCount)
         precondition(beats.count <= detector.sampleCount)
         for beat in beats {
-            // A shape may place an R peak a little beyond what was recorded of it.
+            // A shape may put an R peak a little beyond what was recorded of it.
             precondition(beat.sample > -rateHz && beat.sample < count + rateHz)
             precondition(beat.kind != nil && (0...1).contains(beat.quality ?? -1))
         }
@@ -73,7 +73,7 @@ private struct FuzzSignal {
         case gap(Int)
     }
 
-    /// Of the detector, and a stretch of an hour at most.
+    /// Sampling rate within the detector's limits; a segment lasts an hour at most.
     let rateHz: Double
     private(set) var parts: [Part] = []
     private var rest: ArraySlice<UInt8>

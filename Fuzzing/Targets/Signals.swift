@@ -9,7 +9,7 @@ extension FuzzTarget {
     static let signalText = signals("signal-text")
     static let gzip = signals("gzip")
 
-    /// Inputs of odd length come as from a pipe, whose length nobody knows.
+    /// Inputs of odd length come as from a pipe, whose length is unknown.
     private static func signals(_ name: String) -> FuzzTarget {
         FuzzTarget(name: name) { bytes in
             var options = RecordingFile.Options()

@@ -1,7 +1,7 @@
 package import MusicPlayers
 import Synchronization
 
-/// What a player tells, kept as it comes.
+/// The events that a player reports, kept as they come.
 package final class EventLog: Sendable {
     private let events = Mutex<[PlayerEvent]>([])
 

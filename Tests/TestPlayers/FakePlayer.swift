@@ -3,8 +3,8 @@ import Synchronization
 
 /// A player whose clock a test moves, and whose queue a person and we share.
 ///
-/// It keeps its own simple books, apart from those of the players under test. Events are in the streams when a call returns;
-/// while a song is queued, others may ask.
+/// It keeps simple records of its own, not those of the players under test. Events are in the streams when a call
+/// returns; while a song is queued, others may ask.
 package final class FakePlayer: Player {
     /// What was asked of the player, in order.
     package enum Call: Sendable, Equatable {
@@ -55,7 +55,7 @@ package final class FakePlayer: Player {
     /// Addresses of the queue in its order, those that were played among them.
     package var queueURIs: [String] { state.withLock { $0.entries.map(\.uri) } }
 
-    /// Lets time pass; songs that end make room for the next entry.
+    /// Lets time pass; songs that end make space for the next entry.
     package func advance(_ seconds: Double) {
         change { state, events in
             var rest = seconds
@@ -133,7 +133,7 @@ package final class FakePlayer: Player {
 
     package func personForbidsControl() { change { state, _ in state.canControl = false } }
 
-    /// Another program puts other songs in the place of the queue.
+    /// Replaces the queue with other songs, as another program would.
     package func otherControllerBegins(_ uri: String) {
         change { state, events in
             Self.end(.otherController, &state, &events)

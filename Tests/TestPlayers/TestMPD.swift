@@ -3,12 +3,12 @@ package import MusicPlayers
 package import TestSupport
 package import Testing
 
-/// A real MPD in a folder of the test's own, whose device plays to nobody; ended with `stop`.
+/// A real MPD in a folder of the test's own, with a null output; ended with `stop`.
 ///
-/// Its buffer holds 4 s of these songs. MPD's own would hold several of them: then it tells of the next song, and obeys a
+/// Its buffer holds 4 s of these songs. MPD's own would hold several: then it reports the next song, and obeys a
 /// skip, only when all of them have ended.
 ///
-/// Whoever reaches MPD's socket may have it write files: only the account may enter the folder.
+/// Any client that reaches MPD's socket may have it write files: only the account may enter the folder.
 package final class TestMPD {
     package static let isAvailable = ["mpd", "mpc"].allSatisfy { name in
         access("/usr/bin/" + name, X_OK) == 0
@@ -27,7 +27,7 @@ package final class TestMPD {
 
     /// - Parameters:
     ///   - songs: names and lengths in s.
-    ///   - password: without it nobody may do anything; nil: everybody may.
+    ///   - password: without it no client may do anything; nil: every client may.
     ///   - settings: more lines of MPD's configuration.
     package init(
         _ songs: [(String, Double)], password: String? = nil, settings: String = ""

@@ -10,7 +10,7 @@ public final class StandInBus {
     public struct Missing: Error {}
 
     /// - Parameters:
-    ///   - scenario: what the stand-in plays; nil: nobody has BlueZ's name.
+    ///   - scenario: what the stand-in plays; nil: no process has BlueZ's name.
     ///   - isDenied: whether the bus refuses calls to BlueZ, as it does to accounts without rights.
     public init(_ scenario: String?, isDenied: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory

@@ -9,7 +9,7 @@ public final class TestBridge: @unchecked Sendable {
 
     public struct ConnectionFailure: Error {}
 
-    /// Of a socket that is connected already. Whoever waits for longer than two minutes hears the end.
+    /// Bridge of a socket that is connected already. A read that waits for longer than two minutes gets the end.
     public init(_ descriptor: Int32) {
         self.descriptor = descriptor
         var timeout = timeval(tv_sec: 120, tv_usec: 0)
@@ -128,7 +128,7 @@ private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count
     #endif
 }
 
-/// A folder with a short name, which goes away with the test: a socket's path has little room.
+/// A folder with a short name, which goes away with the test: a socket's path has little space.
 public final class SocketFolder: Sendable {
     public let path: String
     /// Of a socket in it.

@@ -122,7 +122,7 @@ struct DetectionFiles {
         try NumberFile.read(folder.appendingPathComponent("\(file).\(peer).f64"))
     }
 
-    /// The waveforms around the faults of one record, beside the results.
+    /// Draws the waveforms around the errors of one record, beside the results.
     private func draw(_ record: SignalScore) throws {
         let annotated = try recordings.record("mitdb/" + record.name, lead: 0)
         let drawing = FaultWaveforms(

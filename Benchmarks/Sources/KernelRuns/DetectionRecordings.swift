@@ -3,7 +3,7 @@ import Foundation
 import Resonance
 import Studies
 
-/// The recordings of the report on R-peak detection, by their places in the folder of them.
+/// The recordings of the report on R-peak detection, by their paths in their folder.
 struct DetectionRecordings {
     /// A signal whose beats are annotated.
     struct Annotated {

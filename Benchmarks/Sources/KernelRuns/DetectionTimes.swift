@@ -37,7 +37,7 @@ struct DetectionTimes {
 /// memory is that of the call only as long as nothing else has run.
 struct FirstCall {
     let nanoseconds: Double
-    /// nil where the system does not tell.
+    /// Growth of the memory in bytes; nil where the system does not report it.
     let grownBytes: Double?
 
     /// On the first workload.

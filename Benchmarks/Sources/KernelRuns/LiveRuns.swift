@@ -94,7 +94,7 @@ enum LiveRuns {
             """)
     }
 
-    /// Room for the costs of so many; this person has 4,400.
+    /// Space for the costs of so many; this person has 4,400.
     private static let maxBeatsPerHour = 8000.0
 
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
@@ -108,7 +108,7 @@ enum LiveRuns {
 
     private static func text(_ value: Double) -> String { "\((1000 * value).rounded() / 1000)" }
 
-    /// Nobody leads: a strap that is watched.
+    /// A strap that is watched; it paces no one.
     private final class Strap {
         private var live: StreamingPipeline
         private let index: Int
@@ -137,7 +137,7 @@ enum LiveRuns {
         }
     }
 
-    /// Of this process; 0 where the system does not tell.
+    /// Memory of this process in bytes; 0 where the system does not report it.
     private static func residentBytes() -> Int {
         #if os(Linux)
             let file = try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii)

@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct DetectionFigureTests {
-    /// Of two faults of a signal of 100 s: one in the middle, one at the end.
+    /// Score of two errors in a signal of 100 s: one in the middle, one at the end.
     private static let score = SignalScore(
         name: "a", durationSeconds: 100,
         reference: BeatMarks(positions: [1_000, 5_000], sampleRateHz: 100),

@@ -89,7 +89,7 @@ import Testing
             $0.element.sample + ($0.offset % 2 == 0 ? 0 : 2)
         }
         let errors = TimeErrors(method: "uneven", positions: positions, in: ecg)
-        // Intervals of 808 and 796 ms in place of 800 and 804: differences of 12 for 4.
+        // Intervals of 808 and 796 ms instead of 800 and 804: differences of 12 for 4.
         #expect(abs(try #require(errors.rmssdError) - 2) < 1e-9)
         let count = Double(ecg.beats.count)
         let late = Double(ecg.beats.count / 2)
@@ -108,7 +108,7 @@ import Testing
 }
 
 @Suite struct IntervalAgreementTests {
-    /// Intervals of their own length each, so that only one place fits.
+    /// Intervals of their own length each, so that only one position fits.
     private static let intervals = (0..<60).map { 800.0 + Double($0 * 37 % 101) }
 
     private static func seconds(from start: Double, _ intervals: [Double]) -> [Double] {

@@ -30,7 +30,7 @@ import Testing
         #expect(Self.labels([Self.candidate(1000, 1)], beats: []) == [false])
     }
 
-    /// As the kernel tells of them behind a beat that was found late.
+    /// The kernel reports such candidates behind a beat that was found late.
     @Test func aCandidateDecidedTwiceIsABeatTwice() {
         let twice = [1000.0, 1300, 1000, 1300].map { Self.candidate($0, 1) }
         #expect(Self.labels(twice, beats: [1010]) == [true, false, true, false])

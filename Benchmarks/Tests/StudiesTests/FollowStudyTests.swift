@@ -5,7 +5,7 @@ import Testing
     /// Other people than those the thresholds were chosen on, and than those of the report.
     private static let seed: UInt64 = 404
 
-    /// The goal, 95 % over the three behaviours, for a belt; without one what is told is rarely wrong.
+    /// The goal, 95 % over the three behaviours, for a belt; without one what is reported is rarely wrong.
     @Test func simulatedPeopleAreClassifiedCorrectly() {
         let study = FollowStudy(seed: Self.seed, blockCount: 12, scenarios: [.base])
         let belt = FollowStudy.sum(study.verdicts, .base, .belt)

@@ -4,7 +4,7 @@ import BeatCorrection
 import Testing
 
 @Suite struct RhythmScoreTests {
-    /// Beats 100 samples apart at 125 Hz, but for the one at `early`, which comes 30 sooner.
+    /// Beats every 100 samples at 125 Hz, but for the one at `early`, which comes 30 sooner.
     private static func record(
         _ symbols: String, early: Int? = nil, rhythms: [(Int, String)] = []
     ) -> RhythmRecord {

@@ -53,7 +53,7 @@ def tool_timeline(hrv, store, options=(), zone=None):
          "--names", "--health", store, *options], zone)
     return json.loads(found)
 
-# Heart rates within one split lie no further apart; beats/min.
+# Heart rates within one split differ by no more; beats/min.
 HEART_RATE_RANGE = 60
 
 

@@ -292,7 +292,7 @@ class Vitals(OracleTest):
         self.assertEqual(reference["resting_hr_bpm"]["value"], 55)
 
     def test_pooled_differences_cross_neither_gaps_nor_segments(self):
-        # RR alternate 800, 840: every difference is 40 ms; one beat is missing in each stretch.
+        # RR alternate 800, 840: every difference is 40 ms; one beat is missing in each segment.
         parts = list(EXAMPLE)
         for hour in range(4):
             times, clock = [], 0

@@ -102,7 +102,7 @@ def fit(pieces, prior, pull):
     deviations = pieces.terms.std(axis=(0, 1))
     terms = np.ascontiguousarray(pieces.terms / deviations)
     centre = prior * deviations
-    # A piece whose tempo no place of the grid is near to teaches nothing.
+    # A piece whose tempo no position of the grid is near to teaches nothing.
     counts = pieces.weights * pieces.is_near.any(axis=1)
 
     def loss(weights):

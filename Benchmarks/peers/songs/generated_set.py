@@ -123,7 +123,7 @@ class Piece:
         return part
 
     def chords(self):
-        # Without drums, somebody has to play on the beats.
+        # Without drums, another instrument has to play on the beats.
         line = self.fitting(patterns.CHORD_BARS, is_beaten=not {"drums"} & set(self.band))
         names = ["piano", "pluck"] if self.band == ["chords"] else ["piano", "pluck", "organ", "pad"]
         instrument = choice(self.random, names)
@@ -157,7 +157,7 @@ class Piece:
         octave, step = divmod(degree, len(MAJOR))
         return base + self.key + 12 * octave + MAJOR[step]
 
-    # MARK: The room
+    # MARK: Reverberation and noise
 
     def finished(self, sound):
         """With reverberation and noise where the piece has them, at a level of its own."""

@@ -12,7 +12,7 @@
 
 #include "resonance.h"
 
-/* The place of a column; -1 where there is none. */
+/* The index of a column; -1 where there is none. */
 static int64_t column(const struct ArrowSchema *schema, const char *name) {
     for (int64_t child = 0; child < schema->n_children; child++)
         if (strcmp(schema->children[child]->name, name) == 0) return child;

@@ -95,9 +95,9 @@ int32_t rsn_metrics(RSN_TAIL);
  *   rr       the intervals of all recordings, one behind the other; in ms unless options say {"unit": "s"}. Any value is
  *            allowed: NaN is a missing interval; 0, a negative and an infinite one is left out; both part those around it.
  *            With {"gaps": true} a value below 0 says how long nothing was recorded: the first one before the first beat.
- *            With {"peaks-rate": 250} the values are places of beats in a signal of 250 samples a second, or with 1 times
- *            in s; NaN between two of them is a gap, across which there is no interval. With {"ecg-rate": 250} they are
- *            the samples of an ECG, in which the beats are found first
+ *            With {"peaks-rate": 250} the values are positions of beats in a signal of 250 samples a second, or with 1
+ *            times in s; NaN between two of them is a gap, across which there is no interval. With {"ecg-rate": 250}
+ *            they are the samples of an ECG, in which the beats are found first
  *   offsets  where each recording begins, and where the last one ends: count + 1 numbers that do not descend. NULL with a
  *            count of n: one recording of n intervals
  *
@@ -145,7 +145,7 @@ int32_t rsn_peaks(const double *ecg, int64_t n, double rate_hz, RSN_TAIL);
  * Rows, one for each recording of beats or each signal: name, format, start_date; signal, unit, rate_hz, samples (a list;
  * null for beats); time_s, rr_ms (lists; null for signals): the time of each beat, and the interval that ends there, NaN at
  * the first beat and behind a gap; recipe, warnings, error_code, error. Options: signal (that signal alone), signals (true:
- * all of them in place of the beats), unit, decimal, format, annotator, normal, rate, from, to.
+ * all of them instead of the beats), unit, decimal, format, annotator, normal, rate, from, to.
  */
 int32_t rsn_read(const char *path, RSN_TAIL);
 

@@ -33,7 +33,7 @@ def test_the_rows_are_those_of_analyze(batch):
         wanted = rh.analyze(batch / f"{row}.txt").iloc[0]
         for name in table.columns[table.columns.str.startswith("HRV_")]:
             got = table[name].iloc[row]
-            # The library and the tool use different transforms, which round apart.
+            # The library and the tool use different transforms, which round differently.
             assert (np.isnan(got) and np.isnan(wanted[name])) or got == pytest.approx(wanted[name], rel=1e-9), name
 
 

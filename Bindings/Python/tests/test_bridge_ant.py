@@ -64,7 +64,7 @@ def test_a_short_page_is_refused():
         read_page(None, bytes(7), 0.0)
 
 
-# A stick as the package openant sees one: messages of bytes in and out. It confirms what it is told, and notes it.
+# A stick as the package openant sees one: messages of bytes in and out. It confirms each command, and notes it.
 STICK = '''
 import array, time
 import openant.base.driver

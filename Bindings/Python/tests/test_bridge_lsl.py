@@ -76,7 +76,7 @@ def test_intervals_and_a_program_that_dies_and_comes_back():
             kept = [812, 800.5, 800.5, None, 795.123456, None, None, None, None, None, 790]
             assert bridge.intervals(len(kept)) == kept
             time.sleep(1)
-            # Each sample is told at the time of its stamp.
+            # Each sample is reported at the time of its stamp.
             outlets.push("Strap", (700, 0.9), (710, 0.5), (720, 0.1))
             bridge.intervals(len(kept) + 3)
         bridge.state("lost")

@@ -67,7 +67,7 @@ def test_a_reader_that_goes_ends_it_quietly(port):
     process = subprocess.Popen(command("osc", "--port", str(port)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert b'"hello"' in process.stdout.readline()
     process.stdout.close()
-    # Nothing comes to be written: the bridge sees by itself that nobody reads.
+    # Nothing comes to be written: the bridge sees by itself that no client reads.
     assert process.wait(15) == 0
     assert process.stderr.read() == b""
     process.stderr.close()

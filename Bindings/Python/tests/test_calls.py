@@ -34,7 +34,7 @@ def test_equal_to_the_tool(hrv_tool, recordings, options):
         for name, value in fields.items():
             got = row[name]
             if isinstance(value, float) and not isinstance(got, str):
-                # The library and the tool use different transforms, which round apart.
+                # The library and the tool use different transforms, which round differently.
                 assert got == pytest.approx(value, rel=1e-9), name
             elif value is None:
                 assert got is None or np.isnan(got), name

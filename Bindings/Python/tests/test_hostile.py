@@ -29,7 +29,7 @@ def test_a_missing_interval_is_a_gap(rr, value):
     values[100] = value
     table = rh.hrv(values)
     assert table["n_beats"].iloc[0] == len(rr) - 1
-    # The beats swing steadily, and slowly.
+    # The heart rate oscillates steadily, and slowly.
     codes = [each["code"] for each in table.attrs["warnings"][0]]
     assert codes == ["missing_rows", "breath_outside_hf"]
 

@@ -91,7 +91,7 @@ def test_every_form_of_peaks_is_the_same():
     wanted = rh.hrv(ecg=pulses(rr), sampling_rate=250)
     for given in ({"peaks": info}, {"peaks": (signals, info)}, {"rr": info}, {"rr": (signals, info)}):
         pd.testing.assert_frame_equal(rh.hrv(**given), wanted)
-    # Places in whole samples, as NeuroKit has them.
+    # Positions in whole samples, as NeuroKit has them.
     by_position = rh.hrv(peaks=info["ECG_R_Peaks"], sampling_rate=250)
     for given in ({"peaks": signals}, {"rr": signals}, {"peaks": {"ECG_R_Peaks": info["ECG_R_Peaks"]}}):
         pd.testing.assert_frame_equal(rh.hrv(**given, sampling_rate=250), by_position)

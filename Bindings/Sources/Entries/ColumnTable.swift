@@ -3,7 +3,7 @@ import CResonance
 /// Rows as columns, to be handed over by the Arrow C data interface.
 struct ColumnTable {
     enum Values {
-        /// NaN cannot be told from a number here: a missing one is nil.
+        /// NaN is not distinguished from a number here: a missing one is nil.
         case numbers([Double?])
         case integers([Int64?])
         case texts([String?])

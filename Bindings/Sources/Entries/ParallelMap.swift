@@ -13,7 +13,7 @@ enum ParallelMap {
 
     /// - Parameter threadCount: most threads; the calling one is among them.
     /// - Parameter isCancelled: asked before each; what is left then is nil.
-    /// - Parameter work: made for each place from 0 on.
+    /// - Parameter work: called for each index from 0 on.
     static func results<Value: Sendable>(
         count: Int, threadCount: Int, isCancelled: @escaping @Sendable () -> Bool,
         work: @escaping @Sendable (Int) -> Value

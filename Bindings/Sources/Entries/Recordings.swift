@@ -8,7 +8,7 @@ struct Recordings: @unchecked Sendable {
 
     var count: Int { bounds.count - 1 }
 
-    /// - Throws: for a null, a negative count, and places that descend.
+    /// - Throws: for a null, a negative count, and offsets that descend.
     init(
         _ values: UnsafePointer<Double>?, _ offsets: UnsafePointer<Int64>?, _ count: Int64
     ) throws(CallFailure) {

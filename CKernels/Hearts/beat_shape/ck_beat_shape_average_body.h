@@ -95,7 +95,7 @@ static void move_apex(ck_beat_shape *s, ck_beat_shape_average *m)
 
 static double limited(double x, double most) { return x > most ? most : x < -most ? -most : x; }
 
-/* Takes s->aligned into a shape; apex is the place of its R peak in the wave. */
+/* Takes s->aligned into a shape; apex is the position of its R peak in the wave. */
 static void ck_beat_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
 {
     ck_beat_shape_average *m = &s->shape[shape];
@@ -118,7 +118,7 @@ static void ck_beat_shape_learn(ck_beat_shape *s, size_t shape, double apex, dou
     }
 }
 
-/* Begins a shape by s->aligned in place of the least used one; sign of its R wave, or 0 to look. */
+/* Begins a shape by s->aligned instead of the least used one; sign of its R wave, or 0 to look. */
 static size_t ck_beat_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
 {
     size_t shape = least_used(s);

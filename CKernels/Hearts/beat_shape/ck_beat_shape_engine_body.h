@@ -7,7 +7,7 @@
 #include "ck_beat_shape_measure_body.h"
 #include "ck_beat_shape_window_body.h"
 
-/* A shape places a beat of at least this correlation. */
+/* A shape locates a beat of at least this correlation. */
 #define PLACES 0.7
 /* A beat is of the dominant shape without further comparison. */
 #define SURELY 0.97
@@ -52,9 +52,9 @@ static int joins(ck_beat_shape_average *m, double misfit)
     return misfit <= limit;
 }
 
-/* Of s->aligned: how far behind the shape's its R peak lies because its flanks differ from those of
- * the shape: the part of (2) that noise lets tell; samples of the wave. And how much of the energy
- * that (1) leaves is along (2). */
+/* Delay of the R peak of s->aligned behind that of the shape, because its flanks differ from those
+ * of the shape: the part of (2) that noise does not hide; samples of the wave. And how much of the
+ * energy that (1) leaves is along (2). */
 static double drag(const ck_beat_shape *s, const ck_beat_shape_average *m, double gain,
                    double *along)
 {
@@ -73,7 +73,7 @@ static double drag(const ck_beat_shape *s, const ck_beat_shape_average *m, doubl
 
 static double within(double at, double last) { return at > 2 ? at < last ? at : last : 2; }
 
-/* Places and measures the beat; answers the shape it is of. */
+/* Locates and measures the beat; returns its shape. */
 static size_t place(ck_beat_shape *s, const ck_beat_shape_fit *best, double middle,
                     ck_beat_shape_beat *beat)
 {

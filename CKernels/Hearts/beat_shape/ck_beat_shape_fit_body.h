@@ -166,7 +166,7 @@ static ck_beat_shape_fit ck_beat_shape_fit_to(const ck_beat_shape *s, size_t sha
     return fit;
 }
 
-/* Place in the wave of its own largest deflection near the centre. */
+/* Position in the wave of its own largest deflection near the centre. */
 static double ck_beat_shape_own_apex(const ck_beat_shape *s)
 {
     double level = ck_beat_shape_median(s->wave, s->wave_count), most = -1;

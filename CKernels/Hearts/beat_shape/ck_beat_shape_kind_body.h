@@ -91,7 +91,7 @@ static void keep_interval(ck_beat_shape *s, double interval, double ratio)
     s->unrest += ((off < MOST_UNREST ? off : MOST_UNREST) - s->unrest) / UNREST_DEPTH;
 }
 
-/* Puts a time at place k; of too many the first goes. */
+/* Puts a time at index k; of too many the first is dropped. */
 static void keep_time(ck_beat_shape *s, double time, size_t k, int is_normal)
 {
     if (s->n_times == CK_BEAT_SHAPE_TIMES) {

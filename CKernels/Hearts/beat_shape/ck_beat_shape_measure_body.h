@@ -34,7 +34,7 @@ static double peak_of(const double *v)
     return is_peak ? v[0] - 0.5 * slope * slope / bend : v[0];
 }
 
-/* Twelve times the largest derivative, by five points, from one place to another, at least 8
+/* Twelve times the largest derivative, by five points, from one position to another, at least 8
  * samples on; the last vector ends there. */
 static double steepest(const double *first, const double *last)
 {
@@ -52,8 +52,8 @@ static double steepest(const double *first, const double *last)
     return steep;
 }
 
-/* The lowest and the highest value from one place to another, at least 8 samples on; the last vector
- * ends there. */
+/* The lowest and the highest value from one position to another, at least 8 samples on; the last
+ * vector ends there. */
 static void find_ends(const double *first, const double *last, double *lowest, double *highest)
 {
     ck_eight low = LOAD(last - 7), high = low;

@@ -8,7 +8,7 @@
 enum {
     CK_BEAT_SHAPE_COUNT = 6,       /* shapes kept */
     CK_BEAT_SHAPE_LENGTH_MAX = 56, /* of a shape, in samples of the wave */
-    /* with room for whole vectors: */
+    /* with space for whole vectors: */
     CK_BEAT_SHAPE_LAGS_MAX = 24,
     CK_BEAT_SHAPE_WAVE_MAX = 128,
     CK_BEAT_SHAPE_TAPS_MAX = 264,

@@ -327,8 +327,8 @@ static int needs_more(ck_beat_tracker_link link)
     return link.kind == CK_BEAT_TRACKER_REPLACED || link.kind == CK_BEAT_TRACKER_UNEXPLAINED;
 }
 
-/* One beat behind such a transition cannot tell whether the rhythm goes on. Where a stretch ends so,
- * it is disbelieved, and what comes after it. */
+/* One beat behind such a transition does not show whether the rhythm continues. Where a segment
+ * ends so, the transition and what comes after it are rejected. */
 static void doubt_the_end(ck_beat_tracker_hypothesis *best)
 {
     int behind = best->observed;
@@ -404,7 +404,7 @@ static size_t judge_backwards(ck_beat_tracker *tracker, const double *intervals,
     return count;
 }
 
-/* Goes on behind intervals[n] with all that was learned, as in the middle of a stretch. */
+/* Continues behind intervals[n] with all that was learned, as in the middle of a segment. */
 static void go_on_behind(ck_beat_tracker *tracker, const double *intervals, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

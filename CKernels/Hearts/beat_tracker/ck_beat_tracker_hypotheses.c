@@ -44,7 +44,7 @@ static int is_same(const ck_beat_tracker_hypothesis *a, int observed, const doub
     return 1;
 }
 
-/* Room, in the order of costs, for a hypothesis with that end; NULL where it is too dear, or where
+/* Slot, in the order of costs, for a hypothesis with that end; NULL where it is too dear, or where
  * a cheaper one ends the same. */
 static ck_beat_tracker_hypothesis *insert(ck_beat_tracker_hypotheses *set, double cost,
                                           int observed, const double *past)
@@ -196,7 +196,7 @@ static void disbelieve(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hy
     to->cost = cost;
 }
 
-/* The stretch begins with the newest beat: what came before it is left out. */
+/* Begins the segment with the newest beat: what came before it is left out. */
 static void begin_later(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from,
                         double misfit)
 {

@@ -53,7 +53,7 @@ void ck_beat_tracker_hypotheses_start(ck_beat_tracker_hypotheses *hypotheses,
 /* One hypothesis: the last `order` beats are believed; recent: their intervals, newest first. */
 void ck_beat_tracker_hypotheses_go_on(ck_beat_tracker_hypotheses *hypotheses, const double *recent);
 
-/* None, and room for all. */
+/* Removes all hypotheses; their space is free again. */
 void ck_beat_tracker_hypotheses_clear(ck_beat_tracker_hypotheses *hypotheses);
 
 /* All ways on from `now` when one more interval was observed, the cheapest first: afterwards costs

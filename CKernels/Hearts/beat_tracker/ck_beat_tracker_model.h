@@ -30,7 +30,7 @@ void ck_beat_tracker_model_start(ck_beat_tracker_model *model, double mean, doub
 /* The same with what has been learned before: only the mean and the memory of beats are new. */
 void ck_beat_tracker_model_restart(ck_beat_tracker_model *model, double mean);
 
-/* The rhythm is lost: what a heart may be like takes the place of what was learned. */
+/* Starts anew after a lost rhythm: what a heart may be like replaces what was learned. */
 void ck_beat_tracker_model_start_anew(ck_beat_tracker_model *model, double mean);
 
 /* Standard deviation of what a prediction misses by, kept within what the rhythm makes likely. */

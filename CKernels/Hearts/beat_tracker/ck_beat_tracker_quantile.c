@@ -1,4 +1,4 @@
-/* A quantile of a few values, which are sorted in place. */
+/* A quantile of a few values, which are sorted in their own array. */
 #include "ck_beat_tracker_state.h"
 
 static void sort(double *x, size_t n)

@@ -12,8 +12,8 @@
  * is fitted by least squares, weighted by a window with raised cosines over 60 ms at either end: g
  * by the filter that T makes when level, slope and curvature are taken out of it, s as the zero of
  * the one that T' makes when T is taken out as well: of highest correlation r, but where that is
- * 0.97 or more by the highest g within four samples of the usual place, only that one is looked at.
- * So neither the gain nor a baseline of
+ * 0.97 or more by the highest g within four samples of the usual position, only that one is looked
+ * at. So neither the gain nor a baseline of
  * second order moves s, and white noise moves it as little as it could move any unbiased estimate.
  * A shape of more than 32 beats makes its filters anew with every eighth.
  *
@@ -25,8 +25,8 @@
  * is fitted to what (1) leaves, with c1 and c2 expected to be near 0 (standard deviation 0.055):
  * noise hides them, and then s stays as it is. Noise is what (1) and (2) leave of the beats before.
  *
- * The shape with the highest r places the beat: its R peak is that of T, s later. A beat
- * that fits none (r < 0.7) has its own R peak and begins a shape; one that fits badly is placed by
+ * The shape with the highest r locates the beat: its R peak is that of T, s later. A beat
+ * that fits none (r < 0.7) has its own R peak and begins a shape; one that fits badly is located by
  * the shape and begins another.
  *
  * The R peak of a shape is the extremum of the largest deflection of w from its median, upwards or
@@ -67,7 +67,7 @@ typedef struct ck_beat_shape ck_beat_shape;
 typedef enum ck_beat_kind {
     CK_BEAT_NORMAL = 0,      /* of the dominant shape or one like it, and not early */
     CK_BEAT_OTHER = 1,       /* early, or of another shape */
-    CK_BEAT_UNCLASSIFIED = 2 /* not to be told from noise, or samples are missing */
+    CK_BEAT_UNCLASSIFIED = 2 /* not distinguishable from noise, or samples are missing */
 } ck_beat_kind;
 
 /* Voltages are in the unit of the samples, meant to be mV. */

@@ -88,11 +88,11 @@ void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, si
  * restore_rhythm has been called. */
 void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *intervals, size_t n);
 
-/* After a start: decides the first of intervals[n], those that the stretch begins with, as far as
+/* Decides after a start the first of intervals[n], those that the segment begins with, as far as
  * they can be judged backwards, by the beats behind them. Writes the transitions, in order, to
  * transitions[CK_BEAT_TRACKER_OPENING_MAX] and returns how many; `opened` becomes the number of
- * intervals they cover, and pushes go on with the one behind. None where five beats in a row that
- * come as expected are not found among the first: then pushes begin with the first interval. */
+ * intervals they cover, and pushes continue with the one behind. None where five beats in a row
+ * that come as expected are not among the first: then pushes begin with the first interval. */
 size_t ck_beat_tracker_open(ck_beat_tracker *tracker, const double *intervals, size_t n,
                             ck_beat_tracker_transition *transitions, size_t *opened);
 

@@ -26,9 +26,10 @@
  * Samples are in any linear unit. One that is NaN, infinite or beyond 1e15 is missing and the one
  * before it is held. After 0.3 s of that, or 0.4 s of one value (a lead was off, an amplifier at its
  * rail; not more often than every 3 s, for then the signal is a coarse one), there is a gap, and the
- * baseline moves to where the signal goes on. However a stream is divided into blocks, results are
- * the same bit for bit. So they are at all levels but the plain one of x86, which rounds a product
- * before it is added: there scores differ by some 1e-5, places by less than a thousandth sample.
+ * baseline moves to where the signal continues. However a stream is divided into blocks, results
+ * are the same bit for bit. So they are at all levels but the plain one of x86, which rounds a
+ * product before it is added: there scores differ by some 1e-5, positions by less than a thousandth
+ * sample.
  *
  * Delay: a beat is reported when the input has come to 0.27 s ... 0.375 s after its R peak; one
  * found late, 1.66 R-R intervals and 0.4 s after the beat before it.

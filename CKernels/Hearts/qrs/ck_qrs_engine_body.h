@@ -10,7 +10,7 @@
 /* So long the last sample is held at the end. */
 static const double hold_s = 0.45;
 
-/* Looks for the first sample that moved; among those from place k on. */
+/* Looks for the first sample that moved; among those from index k on. */
 static void begin(ck_qrs *qrs, ptrdiff_t k)
 {
     for (; k < qrs->n_inner; k++) {

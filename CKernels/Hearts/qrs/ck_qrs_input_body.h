@@ -4,8 +4,8 @@
 
 #include "ck_qrs_values_body.h"
 
-/* After so long a stretch of missing samples, or of one value (a lead that is off, a rail), there is
- * a gap, and the baseline is where the signal goes on. */
+/* Duration of missing samples, or of one value (a lead that is off, a rail), after which there is
+ * a gap, and the baseline is where the signal continues. */
 static const double missing_s = 0.3, still_s = 0.4;
 /* Where a signal stands still more often than this it is a coarse one: its jumps are its own. */
 static const double coarse_s = 3;
@@ -110,7 +110,7 @@ static void shift(float *wave, ptrdiff_t by, ptrdiff_t count)
     __builtin_memmove(wave, wave + by, (size_t)count * sizeof *wave);
 }
 
-/* Forgets what is too old, where room is needed. */
+/* Forgets what is too old, where space is needed. */
 static void make_room(ck_qrs *qrs)
 {
     const ptrdiff_t count = qrs->n_inner - qrs->origin;

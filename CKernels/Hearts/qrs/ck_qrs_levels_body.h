@@ -25,7 +25,7 @@ static const double rr_shortest_s = 0.2, rr_longest_s = 3, between_s = 0.2;
 /* Above every value. */
 static const double beyond = 1e300;
 
-/* Puts a value in the place of the oldest; returns the upper quartile. A lane of the new order is
+/* Replaces the oldest value by a new one; returns the upper quartile. A lane of the new order is
  * the value, where that lies between the neighbours among the others, or one of the two. */
 static double push_level(ck_qrs_level *level, double value)
 {

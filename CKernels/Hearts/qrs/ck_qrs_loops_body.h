@@ -8,7 +8,7 @@
 #include "ck_lanes.h"
 #include "ck_qrs_state.h"
 
-/* One lane or many at places from `at` on, of both bands, before the square is taken. */
+/* One lane or many at indices from `at` on, of both bands, before the square is taken. */
 #define CK_QRS_BEGIN(type, v, at)                                                                  \
     const float *const x##v = x + (at);                                                            \
     type low_even##v = *(const type *)x##v * low->even[0], low_odd##v = low_even##v - low_even##v; \
@@ -226,7 +226,8 @@ typedef _Bool ck_sixteen_bools __attribute__((ext_vector_type(16)));
     (*(const type *)(x + (i)) > *(const type *)(x + (i) - (j)))                                    \
         & (*(const type *)(x + (i)) >= *(const type *)(x + (i) + (j)))
 
-/* Whether *x is above the `apart` values before it, 4 at least, and not below those after it. */
+/* 1 where *x is above the values within the separation before it, 4 at least, and not below those
+ * after it. */
 CK_INLINE int ck_qrs_is_peak(const float *x, size_t apart)
 {
     const ck_four_floats top = (ck_four_floats){0} + *x;
@@ -239,8 +240,9 @@ CK_INLINE int ck_qrs_is_peak(const float *x, size_t apart)
     return __builtin_reduce_and(stands_out) != 0;
 }
 
-/* Writes every i from `from` on, below n, where x is above the `apart` values before and not below
- * those after it, to places; returns how many. Reads x before n + 32; one more place is written. */
+/* Writes every index i from `from` on, below n, where x is above the values within the separation
+ * before it and not below those after it; returns how many. Reads x before n + 32; one more index
+ * is written. */
 CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t apart,
                                    size_t *places)
 {

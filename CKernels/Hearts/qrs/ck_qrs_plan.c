@@ -3,7 +3,7 @@
 
 static const double low_hz = 10, low_s = 0.2, high_hz = 18.75, high_s = 0.16;
 static const double smooth_s = 0.024;
-/* Between waves of one complex, candidates are not told apart. */
+/* Candidates are not separated between waves of one complex. */
 static const double apart_s = 0.07, around_s = 0.06;
 static const double look_s = 0.225, after_s = 0.1, after_high_s = 0.12;
 static const double flank_s = 0.1, foot_s = 0.06;

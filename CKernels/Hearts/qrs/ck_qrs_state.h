@@ -1,4 +1,4 @@
-/* What the parts of ck_qrs share. Places k count samples at the inner rate since the beginning. */
+/* State of all parts of ck_qrs. Indices k count samples at the inner rate since the beginning. */
 #ifndef CK_QRS_STATE_H
 #define CK_QRS_STATE_H
 
@@ -124,7 +124,7 @@ struct ck_qrs {
     ptrdiff_t gap_ends[qrs_gaps_max];
     size_t n_gaps;
 
-    ptrdiff_t origin;     /* place of element 0 of the waves */
+    ptrdiff_t origin;     /* index of element 0 of the waves */
     ptrdiff_t n_inner;    /* inner samples there are */
     ptrdiff_t n_low, n_wave; /* of the envelopes, of the wave */
     float inner[qrs_waves], wave[qrs_waves];

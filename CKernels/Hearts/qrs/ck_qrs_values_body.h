@@ -34,7 +34,7 @@ CK_INLINE double ck_qrs_log_of_root(float square)
     return 0.5 * ck_qrs_log((double)square);
 }
 
-/* Seconds from one place to another. */
+/* Seconds from one index to another. */
 CK_INLINE double ck_qrs_seconds(const ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
 {
     return (double)(to - from) / qrs->inner_hz;

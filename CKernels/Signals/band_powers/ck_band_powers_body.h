@@ -1,7 +1,7 @@
 /* The body of ck_band_powers, compiled once for every instruction set.
  *
  * A row is one number of each of sixteen frames. So the transform is written for one frame, with
- * vectors in place of numbers, and no butterfly moves numbers between lanes. */
+ * vectors instead of numbers, and no butterfly moves numbers between lanes. */
 #ifndef CK_BAND_POWERS_BODY_H
 #define CK_BAND_POWERS_BODY_H
 
@@ -26,7 +26,7 @@ typedef float ck_row __attribute__((vector_size(64), aligned(64)));
 #define CK_ROW_ODD_FOURS(a, b)                                                                     \
     __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31)
 
-/* Sixteen samples of sixteen frames, whose beginnings lie hop apart: out[j] has sample j of each. */
+/* Sixteen samples of sixteen frames with a hop between beginnings: out[j] has sample j of each. */
 CK_INLINE void ck_band_powers_turn(const float *restrict x, size_t hop,
                                    ck_sixteen_floats *restrict out)
 {
@@ -85,8 +85,8 @@ CK_INLINE void ck_band_powers_pairs(size_t count, ck_row *restrict re, ck_row *r
     }
 }
 
-/* Two passes at once, on four rows h apart, of transforms of length h to length 4 h. w1, w2 and w3
- * are the twiddles of the second, third and fourth row. */
+/* Two passes at once, on four rows with stride h, of transforms of length h to length 4 h. w1, w2
+ * and w3 are the twiddles of the second, third and fourth row. */
 CK_INLINE void ck_band_powers_four(ck_row *restrict re, ck_row *restrict im, size_t h,
                                    const float *w1, const float *w2, const float *w3)
 {
@@ -110,7 +110,7 @@ CK_INLINE void ck_band_powers_four(ck_row *restrict re, ck_row *restrict im, siz
     im[3 * h] = a1i + a3r;
 }
 
-/* The complex transform of n / 2 rows, in place, from reversed to natural order. */
+/* The complex transform of n / 2 rows, which it overwrites, from reversed to natural order. */
 CK_INLINE void ck_band_powers_transform(const ck_band_powers_plan *plan, ck_row *restrict re,
                                         ck_row *restrict im)
 {

@@ -7,7 +7,7 @@ CK_FUZZY_ENTROPY_VARIANT(CK_PLAIN, plain)
 
 CK_VARIANTS(ck_fuzzy_entropy_pairs);
 
-/* Room for the eight templates from the last one on. */
+/* Stride with space for the eight templates from the last one on. */
 static size_t stride_of(size_t count) { return (count + 2 * CK_FUZZY_ENTROPY_LANES - 1) / 8 * 8; }
 
 /* Below this mean degree, what the boxes leave out of a pair could be seen. */

@@ -82,13 +82,13 @@ CK_INLINE double ck_fuzzy_entropy_row(const double *values, size_t stride, size_
     return row;
 }
 
-/* values[length stride], the rows `stride` apart and padded with zeros to it. */
+/* values[length stride], the rows at a stride of `stride`, to which zeros pad them. */
 CK_INLINE double ck_fuzzy_entropy_pairs_body(const double *values, size_t stride, size_t count,
                                              size_t length)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
-        /* The usual lengths apart, so that the compiler sees how many values there are. */
+        /* The usual lengths separately, so that the compiler sees how many values there are. */
         sum += length == 2   ? ck_fuzzy_entropy_row(values, stride, 2, i, count)
                : length == 3 ? ck_fuzzy_entropy_row(values, stride, 3, i, count)
                              : ck_fuzzy_entropy_row(values, stride, length, i, count);

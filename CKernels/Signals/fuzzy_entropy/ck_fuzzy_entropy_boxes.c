@@ -9,7 +9,7 @@ CK_FUZZY_ENTROPY_BOXES_VARIANT(CK_PLAIN, plain)
 CK_VARIANTS(ck_fuzzy_entropy_line);
 CK_VARIANTS(ck_fuzzy_entropy_wedge);
 
-/* Boxes there is room for. The range of n values is at most 2 sqrt(n) standard deviations and that
+/* Boxes there is space for. The range of n values is at most 2 sqrt(n) standard deviations and that
  * of a coordinate 4 / 3 as much: for r 0.2 of the deviation 16 sqrt(n) boxes are always enough. */
 static size_t boxes_at_most(size_t count) { return count / 8 + 1024; }
 
@@ -105,7 +105,7 @@ static void rank(const ck_workroom *room, size_t k)
     }
 }
 
-/* The boxes of coordinates; 0 of them where there is no room. */
+/* The boxes of coordinates; 0 of them where there is no space. */
 typedef struct {
     double low, unit;
     size_t count;

@@ -8,8 +8,9 @@
  * over such an order: by halves of the one coordinate, in each a sweep along the other.
  *
  * A sweep adds up exp(-(u + t)^2) = exp(-u^2) sum over n of (-2 u)^n exp(-t^2) t^n / n!, where t is
- * a source's place in its box and u the way from the target to the box's centre. Boxes are narrow
- * enough for 22 terms, and those further away than 6 r are left out: together below 3e-16 a pair.
+ * a source's position in its box and u the way from the target to the box's centre. Boxes are
+ * narrow enough for 22 terms, and those further away than 6 r are left out: together below 3e-16 a
+ * pair.
  *
  * Source: Greengard and Strain 1991, SIAM J. Sci. Stat. Comput. 12:79 (boxes of one side's terms);
  * Bentley 1980, Commun. ACM 23:214 (an order in two coordinates, by halves).

@@ -118,7 +118,7 @@ CK_INLINE double ck_fuzzy_entropy_line_body(const ck_point *points, size_t count
     return ck_sum_of_lanes(&sum);
 }
 
-/* A leaf, and room for whole vectors: keys, and places in what decides the degree. */
+/* A leaf, and space for whole vectors: keys, and positions in what decides the degree. */
 typedef struct {
     double keys[CK_LEAF + 8], places[CK_LEAF + 8];
     size_t count;

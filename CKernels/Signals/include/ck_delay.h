@@ -1,4 +1,4 @@
-/* Squared distances of delay vectors that lie a fixed number of values apart.
+/* Squared distances of delay vectors at a fixed lag.
  *
  * The vector at j is u[j] = (x[j], x[j + tau], ..., x[j + (m-1) tau]); there are
  * M = n - (m-1) tau of them. One diagonal of the matrix of their distances is
@@ -9,7 +9,7 @@
  * Cost: O(M m), of which the m additions are all that is not O(M); no allocation.
  * Every level gives the same bits: the sum begins with the oldest value of the vector, and products
  * are rounded before they are added. NaN in a vector makes its distances NaN: a NaN between two
- * stretches keeps vectors from reaching across.
+ * segments keeps vectors from reaching across.
  * Threads: no state at all.
  */
 #ifndef CK_DELAY_H

@@ -38,7 +38,7 @@
 #pragma clang assume_nonnull begin
 
 /* (1): x[n], n may be 0; sizes[n_sizes], each at least 3; sums[n_sizes], to which is added, so that
- * stretches between which no box may lie can follow one another. */
+ * segments between which no box may lie can follow one another. */
 void ck_detrended_boxes_sums(ck_cpu_level level, const double *restrict x, size_t n,
                              const size_t *restrict sizes, size_t n_sizes, double *restrict sums);
 

@@ -1,4 +1,4 @@
-/* How alike the stretches of a series are, by degrees: the sums behind fuzzy entropy.
+/* Degrees of similarity of the segments of a series: the sums behind fuzzy entropy.
  *
  *   sum over pairs of templates of exp(-(d / r)^2),                                           (1)
  *   d = max over k = 0 ... L-1 of |(x[s + k] - mean_s) - (x[t + k] - mean_t)|
@@ -13,8 +13,8 @@
  * Source: Chen and others 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266, with the square of
  * d / r. Cost: for L 2 or 3 O(count log count) time, about 70 ms for 100,000 templates of 3 with
  * AVX-512; otherwise all pairs, O(count^2 L), about 0.5 ns a pair. O(count) scratch, no allocation.
- * Error: that of d / r, which the exponential turns into at most 0.9 times as much, and a few units
- * in the last place of a term; by boxes 3e-16 a pair besides, but only where the mean degree is
+ * Error: that of d / r, which the exponential turns into at most 0.9 times as much, and a few ulp
+ * of a term; by boxes 3e-16 a pair besides, but only where the mean degree is
  * 1e-4 or more, so below 1e-12 of the sum. Pair by pair, terms of d / r above 26, below 1e-293,
  * count as up to that. Levels differ in the order of sums and in the rounding of products.
  * Threads: no state at all.

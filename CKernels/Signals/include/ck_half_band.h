@@ -3,7 +3,7 @@
  *
  *   out[m] = x[2 m + c] / 2 + sum over j < T of h[j] (x[2 m + c - 2 j - 1] + x[2 m + c + 2 j + 1])
  *
- * with c = 2 T - 1. The middle samples have odd places and all others even ones, so the samples
+ * with c = 2 T - 1. The middle samples have odd indices and all others even ones, so the samples
  * are first split into even[i] = x[2 i] and odd[i] = x[2 i + 1]:
  *
  *   out[m] = odd[m + T - 1] / 2 + sum of h[j] (even[m + T - 1 - j] + even[m + T + j])           (1)

@@ -15,7 +15,7 @@
  * transform, is put together by the caller.
  *
  * Accuracy: phases are formed with about 106 bits and whole turns dropped, so that what is left
- * after 100,000 turns is still right to the last place.
+ * after 100,000 turns is still right to the last digit.
  * NaN or infinity in any input makes the sums it enters NaN. No call allocates.
  * Source: Zechmeister and Kuerster 2009, Astron. Astrophys. 496:577, equations 4 to 15.
  * Threads: no state at all.
@@ -89,7 +89,7 @@ size_t ck_lomb_power(ck_cpu_level level, const double *restrict data, const doub
 /* The same at the single frequency first_hz + k step_hz, from the samples themselves and around
  * their means, at the price of four series of ten
  * terms a sample: 0 ... variance. 0 where the samples see only one phase
- * (all at one time; 0 Hz; half the rate of even samples), as far as doubles can tell. */
+ * (all at one time; 0 Hz; half the rate of even samples), within the precision of doubles. */
 double ck_lomb_fit(ck_cpu_level level, const double *restrict t_s, const double *restrict w,
                    const double *restrict wy, size_t n, double origin_s, double first_hz,
                    double step_hz, size_t k, double variance);

@@ -16,7 +16,7 @@
  * pieces that mirror each other share theirs.
  *
  * Accuracy: positions are formed as (t - origin) rate with about 106 bits, so that what is left of
- * a phase after many turns is right to the last place.
+ * a phase after many turns is right to the last digit.
  *
  * Sources: Barnett, Magland and af Klinteberg 2019, SIAM J. Sci. Comput. 41:C479 (the scheme and
  * the polynomial pieces); Beatty, Nishimura and Pauly 2005, IEEE Trans. Med. Imaging 24:799,
@@ -36,7 +36,7 @@
 /* The widest kernel; its width is even. */
 #define CK_NONUNIFORM_FFT_MAX_WIDTH 16
 /* Doubles in front of the grid's first point in a field, and in a whole field besides the grid:
- * room for kernels that overlap an end. */
+ * space for kernels that overlap an end. */
 #define CK_NONUNIFORM_FFT_FRONT 8
 #define CK_NONUNIFORM_FFT_MARGINS 32
 
@@ -50,9 +50,9 @@ ck_status ck_nonuniform_fft_create(size_t n_modes, size_t n_grid, size_t width,
 /* Frees a plan; NULL is allowed. */
 void ck_nonuniform_fft_destroy(ck_nonuniform_fft *_Nullable plan);
 
-/* Where the points (t[j] - origin) rate, in turns, lie on the grid: cell[n], the grid point below,
- * 0 ... n_grid - 1; place[n], the position within the cell, -1 ... 1. The points must be finite and
- * below 2^50 / n_grid turns; those that are not are put anywhere on the grid. */
+/* Locates the points (t[j] - origin) rate, in turns, on the grid: cell[n] is the grid point below,
+ * 0 ... n_grid - 1; the last array has n positions within the cell, -1 ... 1. The points must be
+ * finite and below 2^50 / n_grid turns; those that are not are put anywhere on the grid. */
 void ck_nonuniform_fft_locate(ck_cpu_level level, const ck_nonuniform_fft *plan,
                               const double *restrict t, size_t n, double origin, double rate,
                               int *restrict cell, double *restrict place);

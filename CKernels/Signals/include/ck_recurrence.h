@@ -1,6 +1,6 @@
-/* What a diagonal of a recurrence plot has: lines, and how many distances lie below each radius.
+/* Lines of a diagonal of a recurrence plot, and how many distances lie below each radius.
  *
- * A diagonal is d[count], the squared distances of vectors that lie a lag apart (ck_delay). A line is
+ * A diagonal is d[count], the squared distances of vectors at one lag (ck_delay). A line is
  * a row of neighbours with d <= threshold, as long as it goes:
  *
  *   lengths[l] += how many lines of d have l values, l = 1 ... count                           (1)

@@ -1,8 +1,8 @@
-/* How many pairs of stretches of a series are alike: the counts behind sample entropy, approximate
+/* Counts of the similar pairs of segments of a series: those behind sample entropy, approximate
  * entropy and their multiscale forms.
  *
  * A template of length L is L values in a row, x[t] ... x[t + L - 1], inside one run of the series.
- * Two templates match where no two values in the same place are further apart than r:
+ * Two templates match where no two values at the same position differ by more than r:
  *
  *   max over k = 0 ... L-1 of |x[s + k] - x[t + k]| <= r, differences as doubles round them  (1)
  *
@@ -15,7 +15,7 @@
  * length. Longer ones are ranked, so that (1) becomes an interval of ranks; templates are put in
  * bins of the rank of their first value, ordered inside by their second. Of two bins either no pair
  * matches in the first value, or every pair, or it must be looked at; in the second value the
- * matches are one stretch of the bin. Only that stretch is looked at, for its further values.
+ * matches are one range of the bin. Only that range is looked at, for its further values.
  *
  * Source: Richman and Moorman 2000, Am. J. Physiol. 278:H2039 (the counts); Pincus 1991, Proc. Natl
  * Acad. Sci. 88:2297. Cost: memory O(n m), no allocation; time O(n log n) and a vector comparison
@@ -43,8 +43,8 @@ size_t ck_sample_entropy_scratch_bytes(size_t n, size_t length);
 
 /* B and A over the templates that have m + 1 values (n - m of them in one run), for both, each pair
  * once and none with itself. n below 2^31; m: 1 ... 16; scratch: at an address that is a multiple
- * of 64, ck_sample_entropy_scratch_bytes(n, m + 1) bytes; what is in it does not matter. stop is asked
- * every few milliseconds; NULL where nobody stops it. */
+ * of 64, ck_sample_entropy_scratch_bytes(n, m + 1) bytes; what is in it does not matter. stop is
+ * called every few milliseconds; NULL where no caller stops it. */
 ck_sample_entropy_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
                                           const size_t *restrict run_ends, size_t n_runs, size_t m,
                                           double r, ck_stop _Nullable stop, void *restrict scratch);
@@ -54,9 +54,9 @@ ck_sample_entropy_pairs ck_sample_entropy_plain(const double *restrict x, size_t
                                                 const size_t *restrict run_ends, size_t n_runs,
                                                 size_t m, double r);
 
-/* For every template of `length` values, 1 ... 17, in the order of the series, how many templates
- * match it, itself included: counts[n] has room, its first ones are written. Returns how many
- * templates there are. scratch: ck_sample_entropy_scratch_bytes(n, length), as above. */
+/* Counts for every template of `length` values, 1 ... 17, in the order of the series, the templates
+ * that match it, itself included: counts[n] has the space, its first ones are written. Returns how
+ * many templates there are. scratch: ck_sample_entropy_scratch_bytes(n, length), as above. */
 size_t ck_sample_entropy_matches(ck_cpu_level level, const double *restrict x, size_t n,
                                  const size_t *restrict run_ends, size_t n_runs, size_t length,
                                  double r, ck_stop _Nullable stop, unsigned *restrict counts,

@@ -7,7 +7,7 @@
  * Method: the samples in pairs are n/2 complex numbers, read as a matrix; the columns are
  * transformed, turned by roots of unity, and then the rows (Bailey 1990, J. Supercomput. 4:23, the
  * four steps). Eight columns, or rows, go through each pass side by side, one a lane, so no
- * butterfly shuffles; the passes are of radix 4, 2, 3 and 5. The spectrum of pairs is taken apart
+ * butterfly shuffles; the passes are of radix 4, 2, 3 and 5. The spectrum of pairs is separated
  * at the end.
  * Cost: O(n log n). The plan holds about n/4 numbers, the scratch about 2 n.
  * Error: root-mean-square about eps log2(n) of the largest magnitude.

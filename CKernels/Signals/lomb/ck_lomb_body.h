@@ -83,7 +83,7 @@ CK_INLINE int is_constant(const double *y, const double *w, size_t n)
     return !differs;
 }
 
-/* Apart, because here the order of the differences matters. */
+/* A function of its own, because here the order of the differences matters. */
 CK_INLINE double around_mean(double y, double rough, double rest)
 {
 #pragma clang fp reassociate(off)

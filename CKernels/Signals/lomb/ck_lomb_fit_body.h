@@ -4,7 +4,7 @@
 
 #include "ck_lomb_body.h"
 
-/* sin x / x and (1 - cos x) / (x^2 / 2) by Taylor's series, to the last place for a quarter turn. */
+/* sin x / x and (1 - cos x) / (x^2 / 2) by Taylor series, to the last digit for a quarter turn. */
 CK_INLINE double sine_series(double square)
 {
     double sum = 1.0;
@@ -28,7 +28,7 @@ typedef struct {
     double sine, bow;
 } parts;
 
-/* Both right to the last place however small they are. Near a half turn the sine is small too: the
+/* Both right to the last digit however small they are. Near a half turn the sine is small too: the
  * half is taken off first, without rounding. */
 CK_INLINE parts parts_at(double t_s, double origin_s, double first_hz, double step_hz,
                          double k)

@@ -15,7 +15,7 @@ struct ck_nonuniform_fft {
     size_t n_modes;
     size_t n_grid;
     /* Left half of the kernel, piece i at its distance HALF - 1 - i from the middle: the sum of
-     * even[d][i] z^(2d) + odd[d][i] z^(2d + 1) for z = place. The mirrored piece on the right is
+     * even[d][i] z^(2d) + odd[d][i] z^(2d + 1) for z = position. The mirrored piece on the right is
      * the same with -z. Pieces beyond a narrow kernel are 0. */
     double even[TERMS][HALF];
     double odd[TERMS][HALF];
@@ -39,14 +39,14 @@ CK_INLINE void locate_body(const ck_nonuniform_fft *plan, const double *restrict
                            distance_low * scale;
         const double below = ck_floor(product);
         const double wrapped = below - grid * ck_floor(below / grid);
-        /* A point that is not finite, or too far out to have a place, goes to the start. */
+        /* A point that is not finite, or too far out to be inside, goes to the start. */
         const int has_place = wrapped >= 0.0 && wrapped < grid;
         cell[j] = has_place ? (int)wrapped : 0;
         place[j] = has_place ? 2.0 * ((product - below) + low) - 1.0 : 0.0;
     }
 }
 
-/* The 2 HALF kernel values of a point at `place`. */
+/* The 2 HALF kernel values of a point at a position within its cell. */
 CK_INLINE void kernel_values(const ck_nonuniform_fft *plan, double place, double *restrict value)
 {
     const double square = place * place;

@@ -1,6 +1,6 @@
 /* Transform of real data by a complex one. Even n: the real samples taken in pairs are
  * z[j] = x[2j] + i x[2j+1], of h = n/2 samples; the transforms E and O of the even and of the odd
- * samples are told apart by symmetry (Cooley, Lewis and Welch 1970, J. Sound Vib. 12:315):
+ * samples are separated by symmetry (Cooley, Lewis and Welch 1970, J. Sound Vib. 12:315):
  *
  *     E[k] = (Z[k] + conj Z[h-k]) / 2,   O[k] = -i (Z[k] - conj Z[h-k]) / 2,
  *     X[k] = E[k] + w^k O[k],   conj X[h-k] = E[k] - w^k O[k],   w = exp(-2 pi i / n),       (1)

@@ -24,7 +24,7 @@ static int is_near(const double *a, const double *b, size_t length, double r)
     return 1;
 }
 
-/* Where the template after the one at `place` begins, or n. */
+/* Start of the template after the one at an index, or n. */
 static size_t next_start(size_t place, const size_t *run_ends, size_t n_runs, size_t length,
                          size_t *run)
 {

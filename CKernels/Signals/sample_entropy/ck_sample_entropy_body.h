@@ -13,8 +13,8 @@
 /* Bit j: whether |a[j] - b[j]| <= r, j = 0 ... 63. */
 typedef unsigned long long ck_near_word(const double *a, const double *b, double r);
 
-/* What the diagonals need: the values and, behind them, at least 3 words of NaN; bit j of starts
- * tells whether a template begins at j, at least 3 words more. */
+/* Input of the diagonals: the values and, behind them, at least 3 words of NaN; bit j of starts
+ * states whether a template begins at j, at least 3 words more. */
 typedef struct {
     const double *x;
     const unsigned long long *starts;
@@ -22,14 +22,14 @@ typedef struct {
     double r;
 } ck_sample_entropy_series;
 
-/* 64 bits from any place on. */
+/* 64 bits from any index on. */
 CK_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t place)
 {
     const size_t word = place / 64, shift = place % 64;
     return bits[word] >> shift | bits[word + 1] << 1 << (63 - shift);
 }
 
-/* Pairs of templates that begin `lag` values apart. */
+/* Pairs of templates whose beginnings are `lag` values from each other. */
 CK_INLINE ck_sample_entropy_pairs ck_diagonal(const ck_sample_entropy_series *series, size_t lag,
                                               ck_near_word near)
 {
@@ -94,8 +94,8 @@ CK_INLINE unsigned ck_count_within(const unsigned *restrict ranks, ck_stretch st
     return count;
 }
 
-/* How many templates of a stretch match template i, in their first `length` - 1 and `length`
- * values; they match in the second, and in the first unless it must be looked at. */
+/* Numbers of templates of a range that match template i, in their first `length` - 1 and `length`
+ * values; all match in the second, and in the first unless it must be looked at. */
 typedef struct {
     unsigned shorter, longer;
 } ck_row;
@@ -137,7 +137,7 @@ CK_INLINE unsigned ck_keep_within(const unsigned *restrict ranks, size_t count,
     return sum;
 }
 
-/* ... of any length, a piece of the stretch at a time. */
+/* ... of any length, a piece of the range at a time. */
 CK_INLINE ck_row ck_row_of_any(const ck_sample_entropy_table *table, size_t i,
                                ck_stretch stretch, int look_at_first)
 {
@@ -212,7 +212,7 @@ CK_INLINE ck_sample_entropy_pairs ck_compare_bins(const ck_sample_entropy_table 
 }
 
 /* All pairs of templates, each once; or, with counts[n], every template with all, the matches of
- * the one that begins at place p of the series being added to counts[p]. */
+ * the one that begins at index p of the series being added to counts[p]. */
 CK_INLINE ck_sample_entropy_pairs ck_sample_entropy_bins_body(const ck_sample_entropy_table *table,
                                                               unsigned *counts)
 {

@@ -9,7 +9,7 @@
 /* A bin has at least this many ranks. */
 #define BIN_RANKS_MIN 192
 
-/* Scratch memory: an array's room is a whole number of cache lines. */
+/* Scratch memory: an array's space is a whole number of cache lines. */
 static size_t room(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 static void *take(char **memory, size_t bytes)
@@ -45,7 +45,7 @@ static size_t find_intervals(const double *v, size_t n, double r, unsigned *low,
     return sum / n;
 }
 
-/* Marks the places from which `length` values follow in one run; how many they are. */
+/* Marks the indices from which `length` values follow in one run; returns how many there are. */
 static size_t mark_starts(const size_t *run_ends, size_t n_runs, size_t length,
                           unsigned char *is_start)
 {

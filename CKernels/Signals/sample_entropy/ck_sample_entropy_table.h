@@ -1,6 +1,6 @@
 /* The templates of a series as ranks, in bins: what ck_sample_entropy looks its pairs up in.
  *
- * The rank of a value is its place in the ascending order of all n, equal values in any order. A
+ * The rank of a value is its index in the ascending order of all n, equal values in any order. A
  * value is within r of the one of rank p where its own rank lies in low[p] ... high[p].
  */
 #ifndef CK_SAMPLE_ENTROPY_TABLE_H
@@ -19,12 +19,12 @@ typedef struct {
     size_t bin_ranks;         /* bin b has the first values of ranks b bin_ranks and on */
     size_t n_bins;
     unsigned *low, *high;     /* [n] each, by rank */
-    unsigned *rank, *order;   /* [n] each: rank of a place in the series, place of a rank */
+    unsigned *rank, *order;   /* [n] each: rank of an index in the series, index of a rank */
     unsigned *start;          /* [count]: where templates begin, bin after bin */
     unsigned *bin_ends;       /* [n_bins]: how many templates bins 0 ... b have */
     unsigned *values[CK_SAMPLE_ENTROPY_LENGTH_MAX]; /* [count] each: the ranks of the k-th value */
-    unsigned char *is_start;  /* [n]: whether a template begins at a place of the series */
-    ck_stop stop;             /* asked while pairs are counted; NULL where nobody stops it */
+    unsigned char *is_start;  /* [n]: whether a template begins at an index of the series */
+    ck_stop stop;             /* called while pairs are counted; NULL where no caller stops it */
 } ck_sample_entropy_table;
 
 /* Bytes of scratch memory a table lives in. */

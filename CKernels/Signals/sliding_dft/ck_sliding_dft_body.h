@@ -17,7 +17,7 @@ typedef struct ck_sliding_dft_sums {
 } ck_sliding_dft_sums;
 
 /* Takes x[count] at the phases from `phase` on, none beyond the block, and writes n_used powers
- * after each, `stride` doubles apart. */
+ * after each, at a stride of `stride` doubles. */
 CK_INLINE void ck_sliding_dft_group_push_body(const double *restrict roots,
                                               ck_sliding_dft_sums sums, size_t phase,
                                               const double *restrict x, size_t count,

@@ -22,7 +22,7 @@ typedef struct {
     const double *roots;
 } pass;
 
-/* A transform of `count` complex numbers in place; number k ends at place order[k]. */
+/* A transform that overwrites `count` complex numbers; number k ends at index order[k]. */
 typedef struct {
     size_t count;
     size_t n_passes;
@@ -163,7 +163,7 @@ CK_INLINE void transform_lines(const line *plan, lines *restrict b)
     }
 }
 
-/* Lane l of v[m] and lane m of v[l] change places. */
+/* Exchanges lane l of v[m] and lane m of v[l]. */
 CK_INLINE void transpose(lanes v[LANES])
 {
     for (size_t i = 0; i < LANES; i += 2) {

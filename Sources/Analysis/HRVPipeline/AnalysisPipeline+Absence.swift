@@ -39,7 +39,7 @@ extension AnalysisPipeline {
             ? nil : .notMeasured("the stretch is longer than 48 days: analyse windows of it")
     }
 
-    /// No stretch without a gap holds an epoch, or none that does varies.
+    /// No segment without a gap holds an epoch, or none that does varies.
     private static func epochAbsence(_ nn: NNSeries) -> MissingReason {
         let maxSeconds = nn.adjacentRuns.map {
             nn.endTimesSeconds[$0.upperBound - 1] - nn.endTimesSeconds[$0.lowerBound]

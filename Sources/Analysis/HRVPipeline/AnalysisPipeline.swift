@@ -105,8 +105,8 @@ public struct AnalysisPipeline: Sendable {
         settings.windows.map { nn.durationSeconds >= $0.lengthSeconds } ?? false
     }
 
-    /// The spectrum, but of a stretch whose numbers will be withheld, or made by the rules of
-    /// another program, only its lengths.
+    /// The spectrum; for a segment whose numbers will be withheld, or made by the rules of another
+    /// program, only its lengths.
     func frequencyDomain(_ beats: RowBeats) -> FrequencyDomain {
         FrequencyDomain(
             beats.nn, settings: settings.spectrum,

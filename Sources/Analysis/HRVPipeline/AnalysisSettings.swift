@@ -17,7 +17,7 @@ public struct AnalysisSettings: Sendable {
         }
     }
 
-    /// A program whose conventions the metrics follow, in place of ours.
+    /// A program whose conventions the metrics follow, instead of ours.
     public struct SelectedDialect: Sendable, Equatable {
         public var dialect: Dialect
         /// Whether its known defects are reproduced too.
@@ -66,8 +66,8 @@ public struct AnalysisSettings: Sendable {
     /// windows that share no beat.
     public static let spectrogramFromSeconds = 1200.0
 
-    /// Least share of a stretch that NN intervals must cover; below it a stretch has no numbers.
-    /// Time-domain figures of a gapped stretch describe the parts that happened to be readable.
+    /// Least share of a segment that NN intervals must cover; below it a segment has no numbers.
+    /// Time-domain figures of a gapped segment describe the parts that happened to be readable.
     public static let minimumCoverage = 0.9
 
     /// Least share that NN intervals must cover for a spectrum that is forced: below it memory and time

@@ -17,7 +17,7 @@ struct BeatQueue {
         waiting.insert(beat, at: before.map { $0 + 1 } ?? 0)
     }
 
-    /// The beats that lie before a place of the signal, in their order; they wait no longer.
+    /// The beats that lie before a position in the signal, in their order; they wait no longer.
     mutating func release(before sample: Double) -> [BeatShape] {
         let count = waiting.firstIndex { $0.sample >= sample } ?? waiting.count
         defer { waiting.removeFirst(count) }

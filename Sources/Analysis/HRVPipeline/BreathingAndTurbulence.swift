@@ -5,7 +5,7 @@ import PhysioTypes
 extension AnalysisPipeline {
     /// Respiratory sinus arrhythmia and the breathing rate of a row.
     ///
-    /// Nil for a stretch whose numbers will be withheld or made by the rules of another program,
+    /// Nil for a segment whose numbers will be withheld or made by the rules of another program,
     /// and for one whose spectrum is not estimated.
     ///
     /// - Parameter minutes: breathing as the ECG of the recording shows it; those that lie in the

@@ -11,7 +11,7 @@ struct CorrectedShares {
     let ofDifferences: Double
 
     /// Share of artefacts above which a row has no numbers. A correction writes in what its own
-    /// rule expects; with a fifth of the beats at fault that is no measurement any more.
+    /// rule expects; with artefacts in a fifth of the beats that is no measurement any more.
     static let limit = 0.2
     /// Share of artefacts above which there is a warning.
     static let warningLimit = 0.05

@@ -19,7 +19,7 @@ public struct DayNight: Sendable, Equatable {
 
     var text: String { "\(nightStart.text)-\(nightEnd.text)" }
 
-    /// The stretches of a range that lie in the night, and those that do not; s.
+    /// The segments of a range that lie in the night, and those that do not; s.
     ///
     /// A day has 24 hours but for the changes of the clock.
     ///
@@ -44,7 +44,7 @@ public struct DayNight: Sendable, Equatable {
         return (days, nights)
     }
 
-    /// Two lists of stretches, one behind the other; those that touch are one.
+    /// Two lists of segments, one behind the other; those that touch are one.
     private static func joined(
         _ earlier: [ClosedRange<Double>], _ later: [ClosedRange<Double>]
     ) -> [ClosedRange<Double>] {

@@ -1,7 +1,7 @@
 public import BeatDetection
 public import PhysioTypes
 
-/// From the samples of an ECG to its beats, the quality of the signal, and breathing.
+/// Finds the beats of an ECG in its samples, the quality of the signal, and breathing.
 ///
 /// ```swift
 /// var pipeline = DetectionPipeline(signal: description)
@@ -11,7 +11,7 @@ public import PhysioTypes
 /// ```
 ///
 /// Memory: 32 bytes a beat, 40 each ten seconds, and a minute of beats looked at closely; of the
-/// samples ten seconds, but with a published detector all of a stretch without a gap.
+/// samples ten seconds, but with a published detector all of a segment without a gap.
 public struct DetectionPipeline: ~Copyable {
     /// What was found, and how.
     public struct Found: Sendable {
@@ -43,7 +43,7 @@ public struct DetectionPipeline: ~Copyable {
 
     /// Takes the next samples; NaN for those that are missing.
     ///
-    /// - Parameter firstSample: place of the first one; what lies between it and those before was not
+    /// - Parameter firstSample: index of the first one; what lies between it and those before was not
     ///   recorded.
     /// - Precondition: `firstSample` is not before the end of the samples pushed so far.
     public mutating func push(_ samples: [Double], firstSample: Int) {
@@ -98,7 +98,7 @@ public struct DetectionPipeline: ~Copyable {
         }
     }
 
-    /// Measures what the beats before a place of the signal show.
+    /// Measures what the beats before a position in the signal show.
     private mutating func settle(before sample: Double) {
         for beat in queue.release(before: sample) {
             windows.add(beat)
@@ -121,7 +121,7 @@ public struct DetectionPipeline: ~Copyable {
         return recipe
     }
 
-    /// Share of stretches below half quality from which the person is warned; %.
+    /// Share of windows below half quality from which the person is warned; %.
     private static let poorPercent = 20.0
 
     private static func notices(on record: DetectionRecord) -> [Notice] {

@@ -1,7 +1,7 @@
 import HRVFeatures
 import PhysioTypes
 
-/// Decides which metrics a stretch of beats can carry.
+/// Decides which metrics a segment of beats can carry.
 struct MetricAvailability {
     let nn: NNSeries
     let spectrum: FrequencyDomain
@@ -54,8 +54,8 @@ struct MetricAvailability {
         return bands(of: definition).lazy.compactMap { obstacle(to: $0) }.first
     }
 
-    /// What keeps the estimator from the metric whoever asks: a band it cannot resolve, or a
-    /// stretch beyond its limit.
+    /// Reason why the estimator cannot give the metric to any caller: a band it cannot resolve, or a
+    /// segment beyond its limit.
     func unresolved(_ definition: MetricDefinition) -> MissingReason? {
         if definition.family == .frequencyDomain,
             nn.durationSeconds > FrequencyDomain.maxDurationSeconds

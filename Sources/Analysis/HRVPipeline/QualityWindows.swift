@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// The quality of a signal, ten seconds after ten seconds; what was not recorded belongs to none.
 ///
-/// A stretch is full before its last beats are known: so its meter is kept until a later beat comes.
+/// A window is full before its last beats are known: so its meter is kept until a later beat comes.
 struct QualityWindows {
     private struct Window {
         let start: Int
@@ -18,7 +18,7 @@ struct QualityWindows {
     private var full: [Window] = []
     private var current: Window
     private var finished: [SignalQuality] = []
-    /// Of the beats so far in the first stretch that is not finished.
+    /// Qualities of the beats so far in the first window that is not finished.
     private var beatQualities: [Double] = []
 
     init(sampleRateHz: Double) {
@@ -62,7 +62,7 @@ struct QualityWindows {
         beatQualities.append(beat.quality)
     }
 
-    /// Ends the last stretch: what comes now are the beats that are left.
+    /// Ends the last window: what comes now are the beats that are left.
     mutating func endSamples() { begin(at: current.end) }
 
     consuming func finish() -> [SignalQuality] {

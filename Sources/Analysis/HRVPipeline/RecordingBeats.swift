@@ -8,7 +8,7 @@ struct RecordingBeats {
     let nn: NNSeries
     /// How it came from the raw beats; nil where no correction was run.
     let record: CorrectionRecord?
-    /// Whether somebody else made the NN intervals, of which nothing more is known.
+    /// True where the NN intervals were made elsewhere, and nothing more is known of them.
     let isGiven: Bool
     /// The step of the recording's clock; nil where none shows.
     let timeStep: TimeStep?
@@ -27,7 +27,7 @@ struct RecordingBeats {
 /// What one row stands for.
 struct RowBeats {
     let nn: NNSeries
-    /// The raw intervals that end in its stretches of time.
+    /// The raw intervals that end in its segments.
     let rawRanges: [Range<Int>]
     /// Time in intervals that were left out because a beat is known not to be normal; s.
     let ectopicSeconds: Double
@@ -56,7 +56,7 @@ extension RecordingBeats {
             [raw.indices(startSeconds: start, endSeconds: end)])
     }
 
-    /// The beats of several stretches; the last beat of all belongs to one that ends there.
+    /// The beats of several segments; the last beat of all belongs to one that ends there.
     func pieces(_ segments: [ClosedRange<Double>]) -> RowBeats {
         let ranges = segments.map { segment in
             let beats = raw.indices(

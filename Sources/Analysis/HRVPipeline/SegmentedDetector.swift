@@ -1,18 +1,18 @@
 import BeatDetection
 import PhysioTypes
 
-/// Hands the stretches that were recorded of an ECG to a detector that looks at whole signals.
+/// Hands the recorded segments of an ECG to a detector that looks at whole signals.
 ///
 /// A short gap is filled, so that the detector keeps what it has learned; a longer one ends the
-/// stretch, and the detector begins anew behind it. Memory: twice what was recorded of the longest
-/// stretch, whatever the gaps.
+/// segment, and the detector begins anew behind it. Memory: twice what was recorded of the longest
+/// segment, whatever the gaps.
 struct SegmentedDetector {
     let detector: PublishedDetector
     private let sampleRateHz: Double
-    /// The current stretch, and its place in the signal.
+    /// The current segment, and its position in the signal.
     private var samples: [Double] = []
     private var firstSample = 0
-    /// Where recording went on after each gap that the stretch begins with or contains.
+    /// Samples where recording continued after each gap that the segment begins with or contains.
     private var resumptions: [Int] = []
     private var beats: [DetectedBeat] = []
 
@@ -29,7 +29,7 @@ struct SegmentedDetector {
     /// Passes over samples that were not recorded: no interval crosses them.
     mutating func skip(_ count: Int) {
         guard count > 0 else { return }
-        // Shorter than what was recorded since the gap before: fillings never are most of a stretch.
+        // Shorter than what was recorded since the gap before: fillings never are most of a segment.
         let recordedCount = samples.count - max(0, (resumptions.last ?? 0) - firstSample)
         if count <= recordedCount, Double(count) <= Self.filledSeconds * sampleRateHz {
             samples += [Double](repeating: .nan, count: count)
@@ -40,7 +40,7 @@ struct SegmentedDetector {
         resumptions.append(firstSample + samples.count)
     }
 
-    /// The beats of all stretches, in the order of their times.
+    /// The beats of all segments, in the order of their times.
     consuming func finish() -> [DetectedBeat] {
         endSegment()
         return beats

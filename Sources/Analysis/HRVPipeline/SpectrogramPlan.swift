@@ -17,7 +17,7 @@ struct SpectrogramPlan {
     static let rowHz = 0.005
     /// Highest frequency; Hz: beyond it no band of the Task Force's lies.
     static let highestHz = 0.5
-    /// Shortest stretch without a gap that stands for its window where the estimator needs one; s:
+    /// Shortest segment without a gap that stands for its window where the estimator needs one; s:
     /// what LF asks for.
     static let minDurationSeconds = 120.0
 
@@ -41,7 +41,7 @@ struct SpectrogramPlan {
     /// Each window's density by the estimator of `settings`.
     ///
     /// A window is left empty for the same lack of coverage for which a row of metrics is withheld,
-    /// and where its longest stretch without a gap is too short; a number that is forced is drawn.
+    /// and where its longest segment without a gap is too short; a number that is forced is drawn.
     ///
     /// - Complexity: that of a spectrum of five minutes, ``columnCount`` times.
     func spectrogram(

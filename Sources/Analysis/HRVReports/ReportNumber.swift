@@ -32,12 +32,12 @@ enum ReportNumber {
         "[\(significant(interval.lowerBound)), \(significant(interval.upperBound))]"
     }
 
-    /// `value` with every digit that tells it from its neighbours, and no `.0`.
+    /// `value` with every digit that distinguishes it from its neighbours, and no `.0`.
     static func exact(_ value: Double) -> String { SVGNumber.trimmed("\(value)") }
 
     /// A share as per cent with one decimal, such as `98.4 %`.
     ///
-    /// Rounded down from 99.95 on: a stretch that is not wholly covered never reads 100 %. (A
+    /// Rounded down from 99.95 on: a segment that is not wholly covered never reads 100 %. (A
     /// millionth is left to the rounding of the sum of the intervals.)
     static func percent(share: Double) -> String {
         let value = share < 1 - 1e-6 ? min(100 * share, 99.9) : 100 * share

@@ -17,7 +17,7 @@ enum ECGSearch {
     /// Share of beats of one shape and in time, at least: what waves twice a beat has fewer.
     private static let minNormalShare = 0.65
 
-    /// Place of the first signal that looks like an ECG; nil where none does.
+    /// Index of the first signal that looks like an ECG; nil where none does.
     static func index(_ opened: SignalReader) throws(RecordingError) -> Int? {
         var reader = opened
         let rates = reader.signals.map(\.sampleRateHz)

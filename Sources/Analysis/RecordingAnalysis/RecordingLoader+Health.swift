@@ -3,9 +3,9 @@ import PhysioTypes
 import RecordingFiles
 
 extension RecordingLoader {
-    /// The recordings of a health export or an archive: stretches of beats by time, then the files in it.
+    /// The recordings of a health export or an archive: segments of beats by time, then the files in it.
     ///
-    /// - Parameter name: a path; behind a `#` the start of a stretch or the name of a file in it.
+    /// - Parameter name: a path; behind a `#` the start of a segment or the name of a file in it.
     /// - Returns: nil where the path is neither an archive nor an export.
     /// - Throws: where it cannot be read, or where there is no such recording in it.
     func healthRecordings(_ name: String) throws(RecordingError) -> [NamedRecording]? {

@@ -22,7 +22,7 @@ public struct RecordingLoader: Sendable {
 
     /// - Parameters:
     ///   - options: how the file is read, where its content leaves that open.
-    ///   - signal: name of the signal to find R peaks in, or its place counted from 0; beats that
+    ///   - signal: name of the signal to find R peaks in, or its index counted from 0; beats that
     ///     the file holds are then passed over. Nil for the beats, or else for the first ECG.
     ///   - detector: a published detector, for comparison; nil for the toolkit's own.
     public init(
@@ -110,7 +110,7 @@ public struct RecordingLoader: Sendable {
 
     /// A signal of an input as a whole, whose beats are read besides.
     ///
-    /// - Parameter wanted: its name or place; what `option` says.
+    /// - Parameter wanted: its name or index; what `option` says.
     /// - Throws: also for standard input, which comes only once.
     package func signal(
         _ name: String, _ wanted: String, option: String

@@ -60,7 +60,7 @@ extension RecordingLoader {
         do throws(RecordingError) {
             return try signals(openSignals(name), name)
         } catch {
-            // A text of intervals could be one of samples, if somebody said their rate.
+            // A text of intervals could be one of samples, if their rate were stated.
             guard case .ambiguous = error,
                 case .beats? = try? RecordingFile.content(path: name, options: options)
             else { throw error }

@@ -11,11 +11,11 @@ package struct BatchFailure: Error, Sendable, Equatable {
         case cannotCreate
         /// A disk is full, lost or broken.
         case io
-        /// Nobody reads the output any more: the end, and no error.
+        /// No one reads the output any more: the end, and no error.
         case closed
         /// Another process works in the folder.
         case occupied
-        /// A fault of ours: workers do not start.
+        /// An error of ours: workers do not start.
         case ours
     }
 

@@ -111,7 +111,7 @@ extension BatchFolder {
         return Opened(plan: plan, openChunks: openChunks, found: found, isResumed: true)
     }
 
-    /// The batch that is in the folder goes into one beside it, where nobody works in it; other files stay.
+    /// Moves the batch in the folder into one beside it, unless a process works in it; other files stay.
     ///
     /// - Returns: where it is now; nil where there was none.
     package func putAside() throws(BatchFailure) -> String? {

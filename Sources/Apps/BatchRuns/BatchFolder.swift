@@ -123,7 +123,7 @@ package struct BatchFolder: Sendable {
         try Self.moveDurably(part, file)
     }
 
-    /// Puts a finished file in its place, for good.
+    /// Moves a finished file to its path, for good.
     static func moveDurably(_ part: String, _ file: String) throws(BatchFailure) {
         guard rename(part, file) == 0 else {
             throw BatchFailure(.io, "cannot put \(file) in its place: \(reason())")

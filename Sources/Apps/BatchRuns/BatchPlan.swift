@@ -32,7 +32,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         return record.options["annotator"] ?? common
     }
 
-    /// Ending of the annotations of a recording; nil where nobody says which.
+    /// Ending of the annotations of a recording; nil where none is stated.
     func annotator(of record: BatchRecord) -> String? {
         Self.annotator(of: record, options)
     }
@@ -69,7 +69,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
 
     package var chunkCount: Int { chunkEnds.count }
 
-    /// Places of the recordings of a chunk.
+    /// Indices of the recordings of a chunk.
     package func records(of chunk: Int) -> Range<Int> {
         (chunk == 0 ? 0 : chunkEnds[chunk - 1])..<chunkEnds[chunk]
     }

@@ -4,7 +4,7 @@ package struct BatchRecord: Codable, Sendable, Equatable {
     package var id: String
     /// As it is written in the manifest.
     package var path: String
-    /// How this one is read, where it is told: values of `signal`, `rate`, `unit`, `format`, `annotator`, `start`.
+    /// Options for reading this one, where stated: values of `signal`, `rate`, `unit`, `format`, `annotator`, `start`.
     package var options: [String: String] = [:]
     /// What the sum of the file has to be; 64 hexadecimal digits.
     package var sha256: String?

@@ -69,7 +69,7 @@ package struct BatchRunner: ~Copyable {
         var fromOutside = 0
     }
 
-    /// So often somebody else may end a worker before its recording is put aside.
+    /// Number of times another process may end a worker before its recording is put aside.
     private static let maxExternalKills = 20
     /// After a longer time between two looks this process did not run.
     private static let maxPause = Duration.seconds(5)
@@ -130,7 +130,7 @@ package struct BatchRunner: ~Copyable {
         onProgress(progress)
     }
 
-    /// Time in which nobody looked, as all processes were stopped or the machine slept, is no recording's.
+    /// Leaves out time in which no check ran, as all processes were stopped or the machine slept.
     private mutating func forgive(_ pause: Duration) {
         for index in slots.indices { slots[index].since += pause }
     }

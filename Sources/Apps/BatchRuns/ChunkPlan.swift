@@ -6,7 +6,7 @@ enum ChunkPlan {
     private static let fewestChunks = 64
 
     /// - Parameter sizes: of each recording in its order; bytes.
-    /// - Returns: places of the recordings of each chunk. The same sizes give the same chunks.
+    /// - Returns: indices of the recordings of each chunk. The same sizes give the same chunks.
     static func chunks(_ sizes: [Int]) -> [Range<Int>] {
         let maxCount = min(maxRecords, max(1, sizes.count / fewestChunks))
         var chunks: [Range<Int>] = []

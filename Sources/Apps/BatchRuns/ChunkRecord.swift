@@ -165,14 +165,14 @@ struct FailedRecording: Sendable, Equatable {
 
 /// What is known of a chunk while it is worked on.
 struct ChunkWork: Sendable {
-    /// Places among the recordings of the batch that are not done yet.
+    /// Indices of the recordings of the batch that are not done yet.
     var open: ArraySlice<Int>
     var failures: [FailedRecording] = []
     var failedCount = 0
     /// Whether the disk gave some recording of it not.
     var hasDiskFaults = false
     var rowCount = 0
-    /// SHA-256 by place, where it is wanted.
+    /// SHA-256 by index, where it is wanted.
     var sums: [Int: String] = [:]
     /// Bytes of the rows of the recordings that are done.
     var byteCount = 0

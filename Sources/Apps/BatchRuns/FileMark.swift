@@ -15,7 +15,7 @@ package struct FileMark: Codable, Sendable, Equatable {
     /// Of the file that was changed last.
     let modifiedNanoseconds: Int
 
-    /// - Parameter annotator: ending of the annotations that are read; nil where nobody says which.
+    /// - Parameter annotator: ending of the annotations that are read; nil where none is stated.
     /// - Returns: nil where the recording is not there.
     package init?(_ path: String, annotator: String?) {
         let found = Self.files(of: path, annotator: annotator).compactMap(Self.status)
@@ -24,7 +24,7 @@ package struct FileMark: Codable, Sendable, Equatable {
         modifiedNanoseconds = found.reduce(.min) { max($0, $1.nanoseconds) }
     }
 
-    /// Annotations that are read where nobody says which.
+    /// Annotations that are read where no ending is stated.
     private static let annotators = ["atr", "ecg", "qrs"]
 
     /// The file, or header, samples and annotations of a WFDB record. A pipe is not opened.

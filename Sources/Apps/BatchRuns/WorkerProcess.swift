@@ -14,7 +14,7 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// A worker: this program once more, which is told of recordings by its standard input.
+/// A worker: this program once more, which receives recordings on its standard input.
 final class WorkerProcess {
     private let child: ChildProcess
     private var pending: [UInt8] = []
@@ -33,7 +33,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Tells the worker of recordings. Where it has ended meanwhile, its output says so.
+    /// Sends recordings to the worker. Where it has ended meanwhile, its output says so.
     func send(_ order: WorkerOrder) {
         guard let data = try? JSONEncoder().encode(order) else { return }
         let bytes = Array(data) + [UInt8(ascii: "\n")]

@@ -1,12 +1,12 @@
-/// What a worker is told: the recordings of one chunk, a line of JSON.
+/// Order for a worker: the recordings of one chunk, a line of JSON.
 package struct WorkerOrder: Codable, Sendable {
     package struct Item: Codable, Sendable {
-        /// Its place in the batch.
+        /// Its index in the batch.
         package let recordIndex: Int
         package let record: BatchRecord
         /// Where its file lies.
         package let file: String
-        /// Ending of its annotations, where somebody says which.
+        /// Ending of its annotations, where one is stated.
         package let annotator: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -22,7 +22,7 @@ package struct WorkerOrder: Codable, Sendable {
     package let items: [Item]
 }
 
-/// What a worker tells: lines of JSON.
+/// Reply of a worker: lines of JSON.
 package struct WorkerReply: Codable, Sendable {
     package struct Failure: Codable, Sendable {
         package let path: String
@@ -50,7 +50,7 @@ package struct WorkerReply: Codable, Sendable {
     package var sum: String?
     /// Time of the processor since the worker's start; s.
     package var processorSeconds = 0.0
-    /// Why the worker itself cannot go on, as on a full disk: no fault of the recording.
+    /// Reason why the worker itself cannot continue, as on a full disk: no error of the recording.
     package var trouble: String?
 
     package init(recordIndex: Int, isDone: Bool) {

@@ -14,13 +14,13 @@ final class OutgoingFrames: Sendable {
         var replies = ReplyQueue()
         var hasEnded = false
         var hasSaidGoodbye = false
-        /// Whoever waits for the next frame.
+        /// The caller that waits for the next frame.
         var waiting: CheckedContinuation<Void, Never>?
     }
 
     private let state = Mutex(State())
 
-    /// More answers than that are of nobody who waits for them.
+    /// Limit of answers: no client waits for more.
     private static let maxPongs = 8
 
     /// Whether nothing waits to be sent any more.

@@ -4,12 +4,12 @@ package import LiveSession
 
 /// Lets bridges of this machine come by WebSocket, at `/bridge`.
 ///
-/// What each of them says goes to the session as it is read, and every reply is one text message. Nobody is waited
+/// What each of them says goes to the session as it is read, and every reply is one text message. No client is waited
 /// for: of what a bridge does not read, the session drops what is of least use.
 ///
 /// Pages of other hosts are turned away by their `Origin`, and other names of this machine by `Host`.
 package final class WebSocketBridgeServer: Sendable {
-    /// Why nobody can come.
+    /// Reason why no client can connect.
     package struct Failure: Error, Sendable {
         package let text: String
     }
@@ -56,7 +56,7 @@ package final class WebSocketBridgeServer: Sendable {
         }
     }
 
-    /// Lets everybody go, once they have what the session told them.
+    /// Disconnects all bridges, once they have what the session sent them.
     package func close() async { await server.close() }
 }
 

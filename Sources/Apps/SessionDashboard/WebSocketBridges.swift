@@ -37,7 +37,7 @@ package final class WebSocketBridges: BridgeTransport {
 
     // MARK: The side of the sockets
 
-    /// - Returns: the bridge's number; nil where there is one too many, which was told so.
+    /// - Returns: the bridge's number; nil where there is one too many, which was notified.
     func join(_ outgoing: OutgoingFrames) -> Int? {
         let number = state.withLock { state -> Int? in
             guard state.clients.count < limit else {

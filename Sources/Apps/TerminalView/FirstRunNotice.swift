@@ -9,7 +9,7 @@ package struct FirstRunNotice {
         "Breathe gently: no deeper than is comfortable.",
     ]
 
-    /// The same for a screen with no room for it.
+    /// The same for a screen with no space for it.
     static let brief = "Not a medical device. Stop when light-headed. Breathe gently."
 
     /// A file that is there once the notice was read.

@@ -1,8 +1,8 @@
 import LiveSession
 import PhysioTypes
 
-/// How the screen is laid out: parts from top to bottom, of which the weightier ones stay when there is
-/// little room.
+/// Layout of the screen: parts from top to bottom, of which the weightier ones stay when there is
+/// little space.
 extension LiveScreen {
     /// Some lines that belong together.
     private struct Part {
@@ -34,7 +34,7 @@ extension LiveScreen {
 
     // MARK: Arranging
 
-    /// Parts that fit, weightier first; the last one at the bottom, and what room is left between them.
+    /// Parts that fit, weightier first; the last one at the bottom, and what space is left between them.
     private static func arranged(_ parts: [Part], _ width: Int, _ rows: Int) -> [ScreenLine] {
         var left = rows
         var chosen: [Int] = []
@@ -141,7 +141,7 @@ extension LiveScreen {
         return longer.count > lines.count ? lines : longer
     }
 
-    /// Beside each other where there is room: label, value, and the reason for its absence below.
+    /// Figures beside each other where there is space: label, value, and the reason for its absence below.
     private func figures(_ width: Int, _ isTall: Bool, _ now: Double) -> [ScreenLine] {
         let cells = cells(atSeconds: now)
         let column = width / cells.count

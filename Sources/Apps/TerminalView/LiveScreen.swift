@@ -31,7 +31,7 @@ struct LiveScreen {
     private(set) var figuresSeconds = -Double.infinity
     /// Of the last minute.
     private(set) var beats: [LiveBeat] = []
-    /// The last two that were told; none once pacing has stopped.
+    /// The last two that were announced; none once pacing has stopped.
     private(set) var breaths: [BreathCycle] = []
     /// What the pacer does, and why.
     private(set) var explanation = ""

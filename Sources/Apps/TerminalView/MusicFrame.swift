@@ -3,7 +3,7 @@ package struct MusicFrame: ViewFrame {
     /// Title and artist of the song that plays, or what the player does.
     package var song: String
     package var artist = ""
-    /// How far the song is, as clocks show it, and as a share; nil where nobody knows.
+    /// Position in the song, as clocks show it, and as a share; nil where it is not known.
     package var time = ""
     package var share: Double?
     /// Why the song was chosen, a sentence each.

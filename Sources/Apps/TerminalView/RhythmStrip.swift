@@ -2,10 +2,10 @@ import LivePipeline
 
 /// The heart's rhythm of the last minute, as a picture of block characters.
 ///
-/// Each column shows the mean heart rate (60 000 over the interval) of the sound intervals that lie in
-/// its stretch of time, weighted by how much of them does. Where no sound interval lies it stays empty:
-/// nothing is drawn across a gap. The picture spans its own range, so that the swing of the breath fills
-/// it; the range is told, and is never less than ``minSpanBpm``, so that a calm heart looks calm.
+/// Each column shows the mean heart rate (60 000 over the interval) of the valid intervals that lie in
+/// its time window, weighted by how much of them does. Where no valid interval lies it stays empty:
+/// nothing is drawn across a gap. The picture spans its own range, so that the oscillation of the breath
+/// fills it; the range is stated, and is never less than ``minSpanBpm``, so that a calm heart looks calm.
 struct RhythmStrip: Equatable {
     static let seconds = 60.0
     static let minSpanBpm = 4.0
@@ -22,7 +22,7 @@ struct RhythmStrip: Equatable {
             columns = []
             return
         }
-        // Columns keep their place on the clock, so that the strip wanders by whole ones.
+        // Columns keep their position on the clock, so that the strip wanders by whole ones.
         let width = Self.seconds / Double(columnCount)
         let end = (now / width).rounded(.up) * width
         var sums = [Double](repeating: 0, count: columnCount)

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A terminal whose keys come one by one, without an echo, to a program that writes plain lines beside them.
 ///
-/// Signals by key stay, but for the one that dumps the program. A program that ends by a fault of its own gives the
+/// Signals by key stay, but for the one that dumps the program. A program that ends by an error of its own gives the
 /// terminal back as well.
 package final class SingleKeys {
     private let input: Int32
@@ -11,7 +11,7 @@ package final class SingleKeys {
     /// - Returns: nil where the input is no terminal, or another program of it has the keys.
     package init?(_ input: Int32 = STDIN_FILENO) {
         var attributes = termios()
-        // In the background the terminal is somebody else's.
+        // In the background the terminal is another program's.
         let group = tcgetpgrp(input)
         guard isatty(input) == 1, group < 0 || group == getpgrp(),
             tcgetattr(input, &attributes) == 0

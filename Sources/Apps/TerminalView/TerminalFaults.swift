@@ -1,6 +1,6 @@
 import Foundation
 
-/// Gives the terminal back where the program ends by a fault of its own: a trap, an abort, a segmentation fault.
+/// Gives the terminal back where the program ends by an error of its own: a trap, an abort, a segmentation fault.
 ///
 /// The handler of the signal may neither lock nor allocate, so what it needs lies ready, and it calls `tcsetattr`,
 /// `write` and `raise` alone.
@@ -57,7 +57,7 @@ enum TerminalFaults {
             }
             _ = write(state.pointee.output, state.pointee.text, state.pointee.count)
         }
-        // Ends the program as if nobody had listened, once this handler returns.
+        // Ends the program as if there were no handler, once this one returns.
         signal(number, SIG_DFL)
         raise(number)
     }

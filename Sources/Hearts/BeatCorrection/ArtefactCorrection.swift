@@ -1,10 +1,10 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// Finds beats that are none, that are missing or out of place, and makes NN intervals of the rest.
+/// Finds beats that are extra, missing or displaced, and makes NN intervals of the rest.
 ///
-/// A series is cut at its gaps and at intervals longer than any heart beat; each stretch is
-/// corrected on its own, and none is bridged. A rule looks at a stretch, what it finds is repaired,
+/// A series is cut at its gaps and at intervals longer than any heart beat; each segment is
+/// corrected on its own, and none is bridged. A rule looks at a segment, what it finds is repaired,
 /// and it looks again, as often as it wants to and finds less than before. With ``BeatRepair/removal``
 /// and ``BeatRepair/marking`` it looks once, at the beats as they were recorded.
 ///
@@ -49,8 +49,8 @@ public struct ArtefactCorrection: Sendable {
         return builder.result(keepingRaw: repair == .marking)
     }
 
-    /// - Parameter known: what came before; the intervals behind the stretch take its place where that
-    ///   is too little.
+    /// - Parameter known: the rhythm before; where that is too little, the intervals behind the segment are
+    ///   used instead.
     private static func verdict(
         on segment: Range<Int>, of raw: RRSeries, by rule: any TrackingRule,
         knowing known: inout KnownRhythm
@@ -87,7 +87,7 @@ public struct ArtefactCorrection: Sendable {
         return segments.filter { !$0.isEmpty }
     }
 
-    /// What the verdict of a rule that looks once makes of a stretch.
+    /// Applies the verdict of a rule that looks once to a segment.
     private func track(
         _ segment: SegmentBeats, _ verdict: BeatVerdict, _ builder: inout CorrectedSeriesBuilder
     ) -> SegmentBeats {
@@ -109,7 +109,7 @@ public struct ArtefactCorrection: Sendable {
         return repaired
     }
 
-    /// What a rule that flags intervals makes of a stretch, in as many passes as it takes.
+    /// Applies a rule that flags intervals to a segment, in as many passes as it takes.
     private func flag(
         _ segment: SegmentBeats, _ builder: inout CorrectedSeriesBuilder
     ) -> SegmentBeats {

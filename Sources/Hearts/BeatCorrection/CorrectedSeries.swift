@@ -2,18 +2,18 @@ public import PhysioTypes
 
 /// What a correction made of a raw series.
 public struct CorrectedSeries: Sendable, Equatable {
-    /// The corrected intervals. ``NNSeries/isCorrected`` tells those that were made from those that
+    /// The corrected intervals. ``NNSeries/isCorrected`` distinguishes those that were made from those that
     /// were measured; intervals that were left out break the neighbourhood.
     public let nn: NNSeries
     /// For each NN interval: the raw interval in which the beat that ends it lies.
     public let rawIndices: [Int]
     /// Everything found, in the order of the beats, and of the passes at one beat.
     public let events: [CorrectionEvent]
-    /// Raw intervals, in ascending ranges apart from one another, among which no rhythm was found
+    /// Raw intervals, in ascending ranges that do not overlap, among which no rhythm was found
     /// that a beat could be judged by, as in sustained atrial fibrillation: nothing in them is repaired, and
     /// all are left out.
     public let irregularSegments: [Range<Int>]
-    /// Places where the heart rate halves, doubles or changes by another factor at once, ascending;
+    /// Positions where the heart rate halves, doubles or changes by another factor at once, ascending;
     /// intervals on both sides are no neighbours. Only ``ResonantRule`` finds them.
     public let rateChanges: [RateChange]
     /// Intervals of the raw series.
@@ -24,7 +24,7 @@ public struct CorrectedSeries: Sendable, Equatable {
         events.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
     }
 
-    /// Share of the raw beats that are at fault (``CorrectionEvent/beatCount``), each once; 0 ... 1; 0
+    /// Share of the raw beats that are artefacts (``CorrectionEvent/beatCount``), each once; 0 ... 1; 0
     /// for an empty series.
     public var faultShare: Double {
         guard rawCount > 0 else { return 0 }

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// Puts corrected stretches together to one series, and collects the log.
+/// Joins corrected segments to one series, and collects the log.
 struct CorrectedSeriesBuilder {
     private let raw: RRSeries
     var events: [CorrectionEvent] = []
@@ -31,7 +31,7 @@ struct CorrectedSeriesBuilder {
         }
     }
 
-    /// Adds a stretch; its first interval follows no other.
+    /// Adds a segment; its first interval follows no other.
     mutating func append(_ beats: SegmentBeats) {
         var isAdjacent = false
         for index in 0..<beats.count {

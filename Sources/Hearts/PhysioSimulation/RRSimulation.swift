@@ -9,8 +9,8 @@ import PhysioDSP
 /// solved for t[i], so that the intervals sample the rhythm exactly where a spectrum takes them to
 /// be: at the beat that ends each. A line of amplitude A has the power A^2 / 2. The 1/f noise is a
 /// set of lines at equal distances on a logarithmic scale, each of the same power: so its power in
-/// any band is known too. Then the values are rounded to the recorder's clock, and faults are put
-/// in at random places.
+/// any band is known too. Then the values are rounded to the recorder's clock, and artefacts are put
+/// in at random positions.
 ///
 /// ```swift
 /// var simulation = RRSimulation(seed: 1)
@@ -39,7 +39,7 @@ public struct RRSimulation: Sendable, Equatable {
     public enum Fault: String, Sendable, CaseIterable {
         /// A beat is not seen: two intervals become one.
         case missed
-        /// A beat is seen that is none: an interval is split at a random place.
+        /// A beat is seen that is none: an interval is split at a random position.
         case extra
         /// A beat comes early by ``RRSimulation/prematurity`` of its interval, and the next one
         /// keeps its time.
@@ -58,7 +58,7 @@ public struct RRSimulation: Sendable, Equatable {
     public var slopeMsPerSecond = 0.0
     /// Step of the recorder's clock; ms; 0 keeps full precision.
     public var resolutionMs = 1.0
-    /// Probability of a fault at each beat.
+    /// Probability of an artefact at each beat.
     public var faultRates: [Fault: Double] = [:]
 
     /// Lowest frequency of the 1/f noise; Hz.
@@ -81,11 +81,11 @@ public struct RRSimulation: Sendable, Equatable {
     public struct Output: Sendable, Equatable {
         /// As a recorder would hold them.
         public let intervalsMs: [Double]
-        /// Before rounding and faults.
+        /// Intervals before rounding and artefacts.
         public let cleanIntervalsMs: [Double]
         /// Every oscillation with its phase, those of the 1/f noise included.
         public let lines: [Line]
-        /// Faults by the index of the interval in `intervalsMs` at which each begins.
+        /// Artefacts by the index of the interval in `intervalsMs` at which each begins.
         public let faults: [(index: Int, fault: Fault)]
 
         /// Power of the oscillations in a band; ms^2; without the white noise.

@@ -22,31 +22,31 @@ public struct AnalysisResult: Sendable, Equatable {
     }
 }
 
-/// The metrics of one stretch of time.
+/// The metrics of one segment of time.
 public struct AnalysisRow: Sendable, Equatable {
-    /// Start of the stretch; s from the start of the recording.
+    /// Start of the segment; s from the start of the recording.
     public let startSeconds: Double
-    /// Length of the stretch; s.
+    /// Length of the segment; s.
     public let durationSeconds: Double
     /// How many NN intervals lie in it.
     public let beatCount: Int
-    /// Share of the stretch inside NN intervals; 0...1.
+    /// Share of the segment inside NN intervals; 0...1.
     public let coverage: Double
     /// Degrees of freedom of one value of the spectral density; nil without a spectrum, and for an
     /// estimator whose values are no chi-squares.
     public let spectrumDegreesOfFreedom: Double?
-    /// Width below which the spectrum cannot tell two frequencies apart; Hz; nil without a spectrum.
+    /// Width below which the spectrum cannot separate two frequencies; Hz; nil without a spectrum.
     public let spectrumResolutionHz: Double?
     private let spectrumNote: MissingReason?
     /// One entry a metric, in the order of the catalogue.
     public let metrics: [MetricResult]
-    /// What the person should know about this stretch.
+    /// Notices to the person about this segment.
     public let notices: [Notice]
     /// How sure the metrics are; nil where it was not asked for.
     public var uncertainty: RowUncertainty?
     /// `all`, `day` or `night` where the recording is split by the clock; nil elsewhere.
     public var segment: String?
-    /// The faults among the raw beats of the stretch; nil where no correction looked for them.
+    /// The artefacts among the raw beats of the segment; nil where no correction looked for them.
     public var artefacts: ArtefactTally?
     /// For each metric the share of what it is made of that comes from corrected beats; %; empty
     /// where no beat was corrected.
@@ -91,7 +91,7 @@ public struct MetricResult: Sendable, Equatable {
     /// The number, in the unit the catalogue states; nil where it is missing. Always finite.
     public let value: Double?
     /// Why there is no number, or, next to a number, what would have withheld it had the analysis
-    /// not been told to go ahead.
+    /// not been forced.
     public let reason: MissingReason?
 
     public init(key: String, value: Double) {

@@ -1,17 +1,17 @@
-/// How many raw beats of a stretch are at fault.
+/// Counts of the artefacts among the raw beats of a segment.
 ///
 /// ```swift
 /// let tally = ArtefactTally(rawCount: 200, faultCount: 3, counts: [.missed: 3, .ectopic: 1])
 /// tally.faultPercent  // 1.5
 /// ```
 public struct ArtefactTally: Sendable, Equatable {
-    /// Raw intervals in the stretch: those of beats that end in it.
+    /// Raw intervals in the segment: those of beats that end in it.
     public let rawCount: Int
-    /// Beats at fault, each counted once; gaps are no faults of a beat, and what the recording itself
-    /// annotates as not normal is no artefact.
+    /// Beats that are artefacts, each counted once; gaps are no artefacts of a beat, and neither is
+    /// what the recording itself annotates as not normal.
     public let faultCount: Int
-    /// How many faults of each kind, without gaps; kinds that do not occur are left out. Of a beat
-    /// where several passes found one each counts.
+    /// Number of artefacts of each kind, without gaps; kinds that do not occur are left out. Where
+    /// several passes found one at a beat, each counts.
     public let counts: [CorrectionEvent.Kind: Int]
     /// Raw intervals among which no rhythm was found that a beat could be judged by.
     public let irregularCount: Int
@@ -29,16 +29,16 @@ public struct ArtefactTally: Sendable, Equatable {
         self.ectopicCount = ectopicCount
     }
 
-    /// Share of the raw beats that are at fault; 0...1; 0 for an empty stretch.
+    /// Share of the raw beats that are artefacts; 0...1; 0 for an empty segment.
     public var faultShare: Double { share(faultCount) }
 
     /// The same; %.
     public var faultPercent: Double { percent(faultCount) }
 
-    /// Share of the raw beats that the recording says are not normal; 0...1; 0 for an empty stretch.
+    /// Share of the raw beats that the recording says are not normal; 0...1; 0 for an empty segment.
     public var ectopicShare: Double { share(ectopicCount) }
 
-    /// Share of the raw beats that belong to no rhythm; 0...1; 0 for an empty stretch.
+    /// Share of the raw beats that belong to no rhythm; 0...1; 0 for an empty segment.
     public var irregularShare: Double { share(irregularCount) }
 
     /// The same; %.

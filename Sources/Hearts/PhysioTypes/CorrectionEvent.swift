@@ -1,7 +1,7 @@
 /// One thing a correction of heart beats found, and what it made of it.
 ///
 /// Beat `i` is the one that ends interval `i` of the raw series, which itself is never changed. A
-/// log of events in order tells the whole way from the raw to the corrected series.
+/// log of events in order states the whole way from the raw to the corrected series.
 public struct CorrectionEvent: Sendable, Equatable, Codable {
     /// What is wrong with a beat or an interval.
     public enum Kind: String, Sendable, Codable, CaseIterable {
@@ -23,7 +23,7 @@ public struct CorrectionEvent: Sendable, Equatable, Codable {
     }
 
     public let kind: Kind
-    /// Of the raw series: the beat in question. A fault that shows only after others are corrected
+    /// Index of the beat in question in the raw series. An artefact that shows only after others are corrected
     /// has the index of the raw interval in which its beat lies.
     public let beatIndex: Int
     /// Name of the rule that found it; `annotation` where the recording says so itself, `recording`
@@ -34,12 +34,12 @@ public struct CorrectionEvent: Sendable, Equatable, Codable {
     public let pass: Int
     /// The intervals in question before; ms.
     public let oldIntervalsMs: [Double]
-    /// What stands in their place; ms; none where they were left out, the old ones where they
+    /// Intervals that replace them; ms; none where they were left out, the old ones where they
     /// were only marked.
     public let newIntervalsMs: [Double]
 
-    /// Raw beats at fault: those inside the old intervals, and at least one. None where the recording
-    /// itself says that a beat is not normal, or that beats are not known.
+    /// Number of raw beats that are artefacts: those inside the old intervals, and at least one. None where the
+    /// recording itself says that a beat is not normal, or that beats are not known.
     public var beatCount: Int {
         kind == .gap || rule == "annotation" ? 0 : max(1, oldIntervalsMs.count - 1)
     }

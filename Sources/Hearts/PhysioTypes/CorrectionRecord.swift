@@ -9,10 +9,10 @@ public struct CorrectionRecord: Sendable, Equatable {
     public let rawIndices: [Int]
     /// Everything found; ascending in ``CorrectionEvent/beatIndex``.
     public let events: [CorrectionEvent]
-    /// Raw intervals, in ascending ranges apart from one another, that follow no rhythm by which a
+    /// Raw intervals, in ascending ranges that do not overlap, that follow no rhythm by which a
     /// beat could be judged; all are left out of ``nn``.
     public let irregularSegments: [Range<Int>]
-    /// Places where the heart rate changes at once; ascending.
+    /// Positions where the heart rate changes at once; ascending.
     public let rateChanges: [RateChange]
 
     /// - Precondition: one raw index an NN interval; the orders stated above.
@@ -52,12 +52,12 @@ public struct CorrectionRecord: Sendable, Equatable {
         return maxSeconds
     }
 
-    /// The faults among all raw beats.
+    /// The artefacts among all raw beats.
     public var artefacts: ArtefactTally { artefacts(in: [0..<raw.count]) }
 
-    /// The faults among the raw beats of some ranges, which lie apart from one another.
+    /// The artefacts among the raw beats of some ranges, which do not overlap.
     ///
-    /// So the counts of stretches that share no beat add up.
+    /// So the counts of segments that share no beat add up.
     ///
     /// - Complexity: O(log e + k) for a range with k of e events.
     public func artefacts(in ranges: [Range<Int>]) -> ArtefactTally {
@@ -110,7 +110,7 @@ public struct CorrectionResult: Sendable, Equatable {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first place from which on `isAfter` holds, in a collection that it parts in two.
+    /// The first index from which on `isAfter` holds, in a collection that it parts in two.
     package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

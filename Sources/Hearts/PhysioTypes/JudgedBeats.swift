@@ -31,8 +31,8 @@ public struct JudgedBeats: Sendable, Equatable {
     /// - Parameter intervals: any values, also none; NaN for one that is missing.
     /// - Parameter hasGaps: whether a value below 0 says how long nothing was recorded: as the first one before the first
     ///   beat, else between the beats around it. Without it such a value is no interval, and is left out.
-    /// - Throws: `unit` where the middle value is no interval in that unit, `ascending` where the values are times or places
-    ///   of beats, `too_long` where they are more than a year.
+    /// - Throws: `unit` where the middle value is no interval in that unit, `ascending` where the values are times or
+    ///   positions of beats, `too_long` where they are more than a year.
     /// - Complexity: O(n log n) for n values, for the median.
     public init(
         intervals: [Double], unit: BeatUnit = .milliseconds, hasGaps: Bool = false
@@ -61,12 +61,12 @@ public struct JudgedBeats: Sendable, Equatable {
         recipe.set(.inputColumns, .text("RR"))
     }
 
-    /// Beats by their places in a signal, or by their times.
+    /// Beats by their positions in a signal, or by their times.
     ///
-    /// - Parameter peaks: any values, also none; NaN for one that is missing. Places count from 0.
+    /// - Parameter peaks: any values, also none; NaN for one that is missing. Positions count from 0.
     /// - Parameter rateHz: samples a second of the signal; 1 where the values are times in s.
     /// - Throws: `rate` unless the rate is finite and above 0, and where the middle interval is none of a heart; `order`
-    ///   where most places do not ascend; `too_long` where the beats span more than a year.
+    ///   where most positions do not ascend; `too_long` where the beats span more than a year.
     public init(peaks: [Double], rateHz: Double) throws(SeriesError) {
         guard rateHz > 0, rateHz.isFinite else {
             throw SeriesError("rate", "the sampling rate is a number of samples a second above 0")
@@ -155,7 +155,7 @@ public struct JudgedBeats: Sendable, Equatable {
         )
     }
 
-    /// Whether the values are times or places of beats.
+    /// Indicates whether the values are times or positions of beats.
     private static func isAscending(_ values: [Double], _ unit: BeatUnit) -> Bool {
         guard values.count > ascendingCount,
             zip(values.dropFirst(), values).allSatisfy({ $0 > $1 })

@@ -17,11 +17,11 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
 
     /// The data are shorter than the metric needs.
     case tooFew(needed: Double, found: Double, Quantity)
-    /// The stretch has more beats than the metric is meant for or is quick to compute on.
+    /// The segment has more beats than the metric is meant for or is quick to compute on.
     case tooMany(limit: Int, found: Int)
-    /// NN intervals cover less of the stretch of time than the minimum; both as shares, 0...1.
+    /// NN intervals cover less of the segment of time than the minimum; both as shares, 0...1.
     case coverage(needed: Double, found: Double)
-    /// More of the beats than the limit are at fault, or were corrected; both as shares, 0...1.
+    /// More of the beats than the limit are artefacts, or were corrected; both as shares, 0...1.
     case corrected(limit: Double, found: Double)
     /// The heart rate changes at once, by a factor, so many seconds after the start of the recording: what
     /// the metric says is of that change more than of the beats before and after.
@@ -30,7 +30,7 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
     case zeroDenominator
     /// The band reaches above what the beats can show, half the mean beat rate or less; Hz.
     case aboveNyquist(bandHighHz: Double, nyquistHz: Double)
-    /// The band is narrower than what the estimator can tell apart; Hz.
+    /// The band is narrower than what the estimator can separate; Hz.
     case resolution(bandWidthHz: Double, resolutionHz: Double)
     /// The spectrum has no maximum inside the band.
     case noPeak
@@ -68,7 +68,7 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
         }
     }
 
-    /// Whether an analysis told to go ahead (`--force`) computes the number all the same.
+    /// Indicates whether a forced analysis (`--force`) computes the number all the same.
     public var canBeForced: Bool {
         switch self {
         case .tooFew, .tooMany, .coverage, .corrected, .rateChange, .aboveNyquist: true

@@ -36,7 +36,7 @@ public struct NNRevision: Sendable, Equatable {
     public var withdrawnCount: Int
     /// What follows those that stay.
     public var beats: [NNBeat]
-    /// What is new in the log: it takes the place of everything said so far of beats from
+    /// New entries of the log: they replace everything said so far of beats from
     /// ``fromRawIndex`` on.
     public var events: [CorrectionEvent]
     /// The first raw interval that the revision says something of.

@@ -1,10 +1,10 @@
 extension NNSeries {
-    /// The intervals of several stretches of time as one series with gaps between them.
+    /// The intervals of several segments of time as one series with gaps between them.
     ///
-    /// An interval belongs to the stretch that holds its end; the last beat of all belongs to a
-    /// stretch that ends there. Coverage counts the time inside the stretches alone.
+    /// An interval belongs to the segment that holds its end; the last beat of all belongs to a
+    /// segment that ends there. Coverage counts the time inside the segments alone.
     ///
-    /// - Parameter segments: s; ascending, apart from one another, none empty; not none.
+    /// - Parameter segments: s; ascending, none overlapping another, none empty; at least one.
     /// - Complexity: O(n).
     public func pieces(_ segments: [ClosedRange<Double>]) -> NNSeries {
         precondition(!segments.isEmpty, "a series stands for some stretch of time")

@@ -2,7 +2,7 @@
 ///
 /// An NN interval lies between two normal beats and is plausible in length. Two successive values
 /// of the series are neighbours (they share a beat) only where `isAdjacentToPrevious` says so: no
-/// difference, template or box may be formed across any other place.
+/// difference, template or box may be formed across any other position.
 ///
 /// ```swift
 /// let series = NNSeries(intervalsMs: [800, 810, 795, 820, 805])
@@ -17,16 +17,16 @@ public struct NNSeries: Sendable, Equatable {
     public let isAdjacentToPrevious: [Bool]
     /// Whether a correction made the interval what it is; as many as intervals.
     public let isCorrected: [Bool]
-    /// The stretch of time the series stands for: a window, or from the first beat to the last; s.
+    /// The segment of time the series stands for: a window, or from the first beat to the last; s.
     public let startSeconds: Double
-    /// End of that stretch; s.
+    /// End of that segment; s.
     public let endSeconds: Double
-    /// Time inside the stretch that belongs to an NN interval ending after it; s.
+    /// Time inside the segment that belongs to an NN interval ending after it; s.
     private var overhangSeconds = 0.0
-    /// Where the series stands for several stretches of time.
+    /// Totals of a series that stands for several segments of time; else nil.
     var parts: Parts?
 
-    /// What the stretches of a series of several come to.
+    /// Totals over the segments of a series of several.
     struct Parts: Sendable, Equatable {
         let lengthSeconds: Double
         /// Time inside them that belongs to NN intervals; s.
@@ -91,19 +91,19 @@ public struct NNSeries: Sendable, Equatable {
 
     public var count: Int { intervalsMs.count }
 
-    /// Length of the stretch the series stands for, gaps included; s.
+    /// Length of the segment the series stands for, gaps included; s.
     public var durationSeconds: Double { endSeconds - startSeconds }
 
-    /// The same without the time between the stretches of a series of several
+    /// The same without the time between the segments of a series of several
     /// (``pieces(_:)``); s.
     public var analysedSeconds: Double { parts?.lengthSeconds ?? durationSeconds }
 
     /// Sum of the intervals; s.
     public var coveredSeconds: Double { intervalsMs.reduce(0, +) / 1000 }
 
-    /// Share of the stretch that lies inside NN intervals; 0...1; 0 for an empty stretch.
+    /// Share of the segment that lies inside NN intervals; 0...1; 0 for an empty segment.
     ///
-    /// Only the part of an interval inside the stretch counts.
+    /// Only the part of an interval inside the segment counts.
     public var coverage: Double {
         guard analysedSeconds > 0 else { return 0 }
         // Sums of thousands of intervals round in the last digits: full is full.
@@ -132,7 +132,7 @@ public struct NNSeries: Sendable, Equatable {
         return differences
     }
 
-    /// Index ranges of the stretches in which every interval follows the one before it.
+    /// Index ranges of the segments in which every interval follows the one before it.
     public var adjacentRuns: [Range<Int>] {
         var runs: [Range<Int>] = []
         var begin = 0
@@ -159,7 +159,7 @@ public struct NNSeries: Sendable, Equatable {
         return window
     }
 
-    /// The intervals of an index range, as a series that stands for the given stretch of time.
+    /// The intervals of an index range, as a series that stands for the given segment of time.
     public func slice(
         _ range: Range<Int>, startSeconds: Double, endSeconds: Double
     ) -> NNSeries {
@@ -171,8 +171,8 @@ public struct NNSeries: Sendable, Equatable {
             startSeconds: startSeconds, endSeconds: endSeconds)
     }
 
-    /// How far a beat may lie before the edge of a window and still count as on it: a few units in
-    /// the last place, the rounding of a time that is a sum or a quotient; s.
+    /// Distance that a beat may lie before the edge of a window and still count as on it: a few ulp, the
+    /// rounding of a time that is a sum or a quotient; s.
     public static func edgeSlack(atSeconds time: Double) -> Double {
         16 * max(1, abs(time)).ulp
     }
@@ -181,7 +181,7 @@ public struct NNSeries: Sendable, Equatable {
         Self.firstIndex(in: endTimesSeconds, notBefore: time)
     }
 
-    /// Place of the first of ascending times that is not before `time`, but for rounding.
+    /// Index of the first of ascending times that is not before `time`, but for rounding.
     static func firstIndex(in times: [Double], notBefore time: Double) -> Int {
         let edge = time - edgeSlack(atSeconds: time)
         return times.partitioningIndex { $0 >= edge }

@@ -1,4 +1,4 @@
-/// A place where the heart rate changes at once, or seems to: every other beat missed looks the same.
+/// A position where the heart rate changes at once, or seems to: every other beat missed looks the same.
 ///
 /// The difference between the intervals on both sides is no successive difference of a rhythm: the
 /// corrected series has no neighbours there. Whether it was the heart only the ECG can show.

@@ -41,7 +41,7 @@ extension RecipeKey {
     package static let inputRateHz = RecipeKey("input_rate_hz")
     /// What the sample rate was taken from.
     package static let inputRateFrom = RecipeKey("input_rate_from")
-    /// Place of the column of times, from 1.
+    /// Position of the column of times, from 1.
     package static let inputTimeColumn = RecipeKey("input_time_column")
     /// Unit of the column of times; s.
     package static let inputTimeUnitSeconds = RecipeKey("input_time_unit_s")

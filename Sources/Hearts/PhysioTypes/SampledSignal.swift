@@ -1,4 +1,4 @@
-/// A signal whose samples are equally far apart in time, as a whole.
+/// A signal whose samples are evenly spaced in time, as a whole.
 ///
 /// ```swift
 /// let signal = SampledSignal(name: "ECG", unit: "mV", sampleRateHz: 250, samples: [0, 0.1, .nan])

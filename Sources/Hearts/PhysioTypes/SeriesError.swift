@@ -4,7 +4,7 @@ public struct SeriesError: Error, Sendable, Equatable {
     public let code: String
     /// One sentence for a person: what was found, and what to do.
     public let text: String
-    /// Place of the value in the array, counted from 0, where there is one.
+    /// Index of the value in the array, counted from 0, where there is one.
     public let index: Int?
 
     init(_ code: String, _ text: String, index: Int? = nil) {

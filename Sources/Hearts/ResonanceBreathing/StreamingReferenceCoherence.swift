@@ -58,7 +58,7 @@ public struct StreamingReferenceCoherence: Sendable {
         return sampleCount >= reference.sampleCount ? score[0] : nil
     }
 
-    /// Takes `heartRatesBpm` and tells the score after each.
+    /// Takes `heartRatesBpm` and writes the score after each.
     ///
     /// - Parameter heartRatesBpm: m samples; beats/min.
     /// - Parameter breathsPerMinute: the breathing rate of all of them; finite, and not negative.

@@ -33,7 +33,7 @@ struct FITBuilder {
         UInt64(max(0, (unixMs + 500) / 1000 - epochSeconds))
     }
 
-    /// - Parameter arrayCounts: how many values a field holds, by its place; 1 where not named.
+    /// - Parameter arrayCounts: how many values a field holds, by its index; 1 where not named.
     mutating func define(
         local: UInt8, global: UInt16, _ fields: [Field], arrayCounts: [Int: Int] = [:]
     ) {

@@ -23,7 +23,7 @@ enum HealthStream: UInt64 {
 extension HealthSimulation {
     /// The generator of one stream, on one day.
     ///
-    /// - Parameter item: tells several generators of a stream and a day apart.
+    /// - Parameter item: distinguishes several generators of a stream and a day.
     func generator(_ stream: HealthStream, day: Int = 0, item: Int = 0) -> SeededGenerator {
         var mixed = seed &* 0x9E37_79B9_7F4A_7C15 ^ stream.rawValue &* 0xC2B2_AE3D_27D4_EB4F
         mixed ^= UInt64(bitPattern: Int64(day)) &* 0x1656_67B1_9E37_79F9
@@ -41,8 +41,8 @@ extension HealthSimulation {
             rsaMs: draws.uniform(in: 22...48))
     }
 
-    /// Whether a few records of the day are deleted before the next export: 1 workout, 1 stretch and
-    /// 3 heart rates.
+    /// Indicates whether a few records of the day are deleted before the next export: 1 workout,
+    /// 1 segment and 3 heart rates.
     func losesRecords(day: Int) -> Bool {
         isNext && day < lastDay && (day + Int(seed % 10)) % 10 == 3
     }

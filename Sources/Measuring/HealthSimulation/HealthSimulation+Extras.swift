@@ -2,7 +2,7 @@ import PhysioSimulation
 
 /// The other files of an export, small ones.
 extension HealthSimulation {
-    /// Files beside the records: their place below the folder of the export, and their bytes.
+    /// Files beside the records: their path below the folder of the export, and their bytes.
     package var extraFiles: [(name: String, bytes: [UInt8])] {
         var files = [("export_cda.xml", Array(Self.clinicalDocument.utf8))]
         if era != .ios8 {

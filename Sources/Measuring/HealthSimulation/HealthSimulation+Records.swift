@@ -56,7 +56,7 @@ extension HealthSimulation {
         return records
     }
 
-    /// When the day before ends: a night that is left out belongs to nobody.
+    /// End of the day before: a night that is left out belongs to no day.
     private func bedOfDay(_ times: HealthDayTimes) -> Int64 {
         times.hasNight ? times.bedMs : times.wakeMs
     }

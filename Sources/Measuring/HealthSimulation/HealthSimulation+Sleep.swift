@@ -39,7 +39,7 @@ extension HealthSimulation {
         guard draws.chance(0.4) else {
             return [SimulatedSleepPiece(.inBed, .phone, startMs: start, endMs: end)]
         }
-        // Somebody got up for a while.
+        // The person got up for a while.
         let up = start + 60_000 * Int64(draws.whole(90...240))
         let back = up + 30_000 * Int64(draws.whole(4...30))
         return [

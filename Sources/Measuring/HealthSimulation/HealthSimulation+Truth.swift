@@ -25,8 +25,8 @@ extension HealthSimulation {
         return truth
     }
 
-    /// The offset of the clock on the wall, as far as the file tells it: names of zones and beats
-    /// tell the true one, so do dates in several offsets; else there is only the zone of the home.
+    /// The offset of the clock on the wall, as far as the file states it: names of zones and beats
+    /// give the true one, so do dates in several offsets; else there is only the zone of the home.
     private func statedOffsetMinutes(_ times: HealthDayTimes, _ unixMs: Int64) -> Int {
         era.hasWatch || offsets == .local
             ? times.offsetMinutes(unixMs) : home.offsetMinutes(unixMs)

@@ -28,7 +28,7 @@ package struct HealthSimulation: Sendable {
     package enum OffsetStyle: String, Sendable, CaseIterable {
         /// All dates in the offset of the phone at the moment of export, as real exports have it.
         case one
-        /// Each date in the offset of the place where the person was.
+        /// Each date in the offset of the location where the person was.
         case local = "true"
     }
 

@@ -1,7 +1,7 @@
-/// Something wrong that is put into an export. The raw values are what `--fault` takes.
+/// An error that is put into an export. The raw values are those of `--fault`.
 ///
-/// Faulty records come beside the good ones and never replace them, so the truth of nights and
-/// workouts holds with faults and without.
+/// Erroneous records come beside the good ones and never replace them, so the truth of nights and
+/// workouts holds with errors and without.
 package enum HealthSimulationFault: String, Sendable, CaseIterable {
     /// Records without a date or a value.
     case badRecord = "bad_record"

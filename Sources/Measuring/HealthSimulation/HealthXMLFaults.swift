@@ -1,4 +1,4 @@
-/// Writes records that something is wrong with. Each line is one fault.
+/// Writes records that something is wrong with. Each line is one error.
 struct HealthXMLFaults {
     private let simulation: HealthSimulation
     private let day: Int
@@ -11,7 +11,7 @@ struct HealthXMLFaults {
         records = HealthXMLRecords(simulation, day: day)
     }
 
-    /// Faults that have no records.
+    /// Errors that have no records.
     static func isOfWholeFile(_ fault: HealthSimulationFault) -> Bool {
         switch fault {
         case .cut, .badEncoding, .noExport: true
@@ -19,9 +19,9 @@ struct HealthXMLFaults {
         }
     }
 
-    /// The lines of a fault that follow the good records of a kind.
+    /// The lines of an error that follow the good records of a kind.
     func lines(_ fault: HealthSimulationFault, after kind: HealthKind) -> [[UInt8]] {
-        // Files without a watch have no heart rates; their faults stand behind the nights.
+        // Files without a watch have no heart rates; their errors stand behind the nights.
         let targetKind = simulation.era.hasWatch ? HealthKind.heartRate : .sleepAnalysis
         switch fault {
         case .badRecord: return kind == targetKind ? badRecords : []

@@ -89,7 +89,7 @@ struct HealthXMLRecords {
 
 /// Writes the beats of a record, by the clock on the wall where they were measured.
 enum HealthXMLBeats {
-    /// - Parameter shiftMs: what the clock of the beats is wrong by; 0 but for a fault.
+    /// - Parameter shiftMs: how much the clock of the beats is wrong; 0 but for a simulated error.
     static func add(
         _ beatSegment: SimulatedBeatSegment, _ simulation: HealthSimulation,
         to text: inout HealthXMLText, shiftMs: Int64 = 0

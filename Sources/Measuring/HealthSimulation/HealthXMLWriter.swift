@@ -6,7 +6,7 @@ package struct HealthXMLWriter: Sendable {
     let simulation: HealthSimulation
     /// How many good elements of each type were written, by identifier.
     package private(set) var counts: [String: Int] = [:]
-    /// How many records of each fault were written, faults of the whole file as 1.
+    /// Count of the written records of each error; errors of the whole file count as 1.
     package private(set) var faultCounts: [HealthSimulationFault: Int] = [:]
     /// Records of iOS 8 that are no XML, because an attribute's name has a space.
     package private(set) var spacedCount = 0

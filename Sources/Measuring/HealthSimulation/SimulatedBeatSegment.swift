@@ -56,7 +56,7 @@ package struct SimulatedBeatSegment: Sendable, Equatable {
         HealthNumber.rounded((squares.sum / Double(squares.count)).squareRoot(), 4)
     }
 
-    /// Whether the record lasts over midnight of the clock on the wall, told apart in tests.
+    /// Indicates whether the record lasts over midnight of the clock on the wall; tests need it.
     package var crossesMidnight: Bool {
         HealthCalendar.day(unixMs: startMs, offsetMinutes: offsetMinutes)
             != HealthCalendar.day(unixMs: endMs, offsetMinutes: offsetMinutes)
@@ -73,7 +73,7 @@ enum HealthNumber {
 }
 
 extension HealthSimulation {
-    /// The stretches of the night before a day and of the day, by time.
+    /// The segments of the night before a day and of the day, by time.
     func beatSegments(_ times: HealthDayTimes) -> [SimulatedBeatSegment] {
         guard era.hasWatch else { return [] }
         var draws = generator(.beatSegmentTimes, day: times.day)

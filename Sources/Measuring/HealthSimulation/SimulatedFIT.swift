@@ -10,7 +10,7 @@ package struct SimulatedFIT: Sendable {
     package var laps: [SimulatedSplit]
     /// R-R intervals; ms; whole numbers.
     package var intervalsMs: [Int]
-    /// Places of the intervals that begin behind a pause.
+    /// Indices of the intervals that begin behind a pause.
     package var gapIndices: [Int]
     /// What the clock on the wall shows more than UTC; min.
     package var offsetMinutes: Int
@@ -80,7 +80,7 @@ private struct FITWorkoutWriter {
     mutating func file() -> [UInt8] {
         defineMessages()
         let start = FITBuilder.timestamp(workout.startMs)
-        // Type 4 is an activity; 255 a maker for tests; the serial number is left out.
+        // Type 4 is an activity; 255 a manufacturer for tests; the serial number is left out.
         builder.write(local: 0, [[4], [255], [0], [nil], [start]])
         addEvent(workout.startMs, type: 0)
         var covered = 0

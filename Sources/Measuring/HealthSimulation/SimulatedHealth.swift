@@ -7,7 +7,7 @@ package struct SimulatedHealth: Sendable {
         /// First and last instant of what counts; ms since 1970.
         package var startMs: Int64
         package var endMs: Int64
-        /// What the clock on the wall shows more than UTC, as far as the file tells; min.
+        /// UTC offset of the clock on the wall, as far as the file states it; min.
         package var startOffsetMinutes: Int
         package var endOffsetMinutes: Int
         package var leader: HealthDevice
@@ -43,7 +43,7 @@ package struct SimulatedHealth: Sendable {
         var isEmpty: Bool { restingBpm == nil && sdnnMs == nil && breathsPerMinute == nil }
     }
 
-    /// A workout with the offset that the file tells.
+    /// A workout with the offset that the file states.
     package struct Workout: Sendable {
         package var workout: SimulatedWorkout
         package var startOffsetMinutes: Int

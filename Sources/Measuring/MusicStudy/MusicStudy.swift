@@ -18,7 +18,7 @@ package struct MusicStudyPlan: Sendable, Hashable {
     /// The size of the libraries with which a part is taken out.
     var ablationSize: Int { sizes.count > 1 ? sizes[1] : sizes[0] }
 
-    /// People of each kind with whom a part is taken out.
+    /// Number of people of each kind for the runs without a part.
     var ablationPeople: Int { max(2, people / 4) }
 
     /// Policies in the order of the table.
@@ -63,7 +63,7 @@ package struct MusicStudy: Sendable {
 
     /// Runs the whole study: minutes, with hundreds of people.
     ///
-    /// - Parameter progress: told after each part, with how many are done.
+    /// - Parameter progress: called after each part, with how many are done.
     package init(_ plan: MusicStudyPlan, progress: (Int) -> Void = { _ in }) {
         var done = 0
         func reportProgress() {
@@ -89,7 +89,7 @@ package struct MusicStudy: Sendable {
         offPolicy = Self.offPolicy(log)
     }
 
-    /// How many parts ``init(_:progress:)`` tells of.
+    /// Number of parts that ``init(_:progress:)`` reports.
     package static func partCount(_ plan: MusicStudyPlan) -> Int {
         plan.kinds.count * plan.sizes.count + StudyVariant.all.count
     }

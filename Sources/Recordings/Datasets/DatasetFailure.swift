@@ -4,7 +4,7 @@ package struct DatasetFailure: Error, Sendable, Equatable {
         case usage
         /// The bytes are not those that the sums promise.
         case badData
-        /// The set is not here, nobody answers, or the mirror does not have it.
+        /// The set is not here, no server responds, or the mirror does not have it.
         case unavailable
         case cannotCreate
         case io

@@ -63,7 +63,7 @@ package struct DatasetFetch: Sendable {
         let sums: SumsFile
         let lines: [SumsFile.Line]
         let lock: FolderLock
-        /// Whether the sums came just now, and wait for ``run(_:onProgress:)`` to take their place.
+        /// Indicates whether the sums came just now, and are yet to be stored by ``run(_:onProgress:)``.
         let sumsAreNew: Bool
         package let trust: Trust
         package var fileCount: Int { lines.count }
@@ -141,7 +141,7 @@ package struct DatasetFetch: Sendable {
         return lines
     }
 
-    /// Gives a plan up that nobody agreed to: sums that came just now are not kept.
+    /// Drops a plan that no one agreed to: sums that came just now are not stored.
     package func drop(_ plan: Plan) {
         if plan.sumsAreNew { try? PartFile(SumsFile.name, in: home).discard() }
     }

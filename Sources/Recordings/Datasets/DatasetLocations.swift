@@ -4,7 +4,7 @@ import RecordingFiles
 package struct DatasetLocations: Sendable, Equatable {
     /// Sets are fetched to this folder.
     package let store: String
-    /// A folder with sets that somebody put there; read, never written. Nil where there is none.
+    /// A folder with sets that a person put there; read, never written. Nil where there is none.
     package let shared: String?
 
     /// - Parameter shared: the value of `RESONANCE_DATASETS`.

@@ -14,7 +14,7 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// A file that is being fetched: beside the place where it will lie, and hashed before it gets there.
+/// A file that is being fetched: beside the location where it will lie, and hashed before it gets there.
 struct PartFile {
     static let ending = ".part"
 
@@ -95,7 +95,7 @@ struct PartFile {
         unlink(tagPath)
     }
 
-    /// Puts it in its place, if its bytes have the sum.
+    /// Moves it to its final location, if its bytes have the sum.
     ///
     /// - Returns: whether they have.
     func finish(sum: String) throws(DatasetFailure) -> Bool {

@@ -27,7 +27,7 @@ package struct PublishedDataset: Sendable, Equatable {
     package let licenceAddress: String?
     package let citation: String
     package let doi: Fact<String>?
-    /// SHA-256 of its `SHA256SUMS.txt`; nil where nobody has told us one we could trust.
+    /// SHA-256 of its `SHA256SUMS.txt`; nil where no trusted source states one.
     package let sumsSHA256: String?
     /// Where one signs for it; nil where everybody may fetch it.
     package let agreement: String?
@@ -55,7 +55,7 @@ package struct PublishedDataset: Sendable, Equatable {
         self.agreement = agreement
     }
 
-    /// The page that tells of the set.
+    /// The page that describes the set.
     package var page: String { agreement ?? "https://\(Self.host)/content/\(id)/\(version)/" }
 
     /// The only host that sets are fetched from where no mirror is named.

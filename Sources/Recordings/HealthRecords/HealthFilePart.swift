@@ -7,7 +7,7 @@ package struct HealthFilePart {
     package let name: String
     /// Opens the bytes, from the beginning each time.
     package let open: () throws(RecordingError) -> ByteSource
-    /// What tells the part from one of other content without reading it; nil where it must be read.
+    /// A mark that distinguishes parts of different content without reading them; nil where the part must be read.
     let mark: String?
 
     init(
@@ -19,7 +19,7 @@ package struct HealthFilePart {
         self.open = open
     }
 
-    /// What a file is, told by its beginning.
+    /// The kind of a file, determined by its beginning.
     enum Kind: Equatable {
         case export
         case fit

@@ -86,7 +86,7 @@ struct HealthFileParts {
         throw nothing(failure, hasBadEncoding)
     }
 
-    /// What a part is, told by its beginning.
+    /// Determines the kind of a part by its beginning.
     ///
     /// - Parameter failure: why the first of several could not be opened.
     private static func kind(

@@ -2,8 +2,8 @@ package import RecordingFiles
 
 /// A health file: an export of Apple Health, or FIT files.
 ///
-/// An export is a zip archive, the folder that was unpacked from it, or its XML file alone. What a file is is told by
-/// its content, since exports name their files in the language of the phone.
+/// An export is a zip archive, the folder that was unpacked from it, or its XML file alone. The kind of a file is
+/// determined by its content, since exports name their files in the language of the phone.
 package struct HealthFileReader {
     /// How a health file is read.
     package struct Options: Sendable {
@@ -27,7 +27,7 @@ package struct HealthFileReader {
     package let electrocardiograms: [HealthFilePart]
     let content: Content
     let options: Options
-    /// Parts by which the file is told from another one.
+    /// Parts by which the file is distinguished from others.
     private let parts: [HealthFilePart]
 
     package var origin: HealthSource.Origin {
@@ -42,7 +42,7 @@ package struct HealthFileReader {
     /// - Parameter path: of a zip archive, a folder, an XML file or a FIT file. Links in a folder are not followed.
     /// - Parameter shouldContinue: asked after each file that was looked into; false ends the work.
     /// - Throws: every case of ``HealthFileFault``: `notAFile` for a device or a named pipe, `noExport` where there is
-    ///   nothing to read, `ambiguous` where there are two exports, the faults of archives, `cancelled`.
+    ///   nothing to read, `ambiguous` where there are two exports, the errors of archives, `cancelled`.
     package static func open(
         _ path: String, options: Options = Options(), shouldContinue: () -> Bool = { true }
     ) throws(HealthFileError) -> HealthFileReader {
@@ -86,9 +86,9 @@ package struct HealthFileReader {
         }
     }
 
-    /// What tells the file from another one: 64 hexadecimal digits.
+    /// The fingerprint of the file, which distinguishes it from others: 64 hexadecimal digits.
     ///
-    /// Of an archive it is made of its directory alone: names, sizes and checksums. Other files are read once for it;
+    /// For an archive it is made of its directory alone: names, sizes and checksums. Other files are read once for it;
     /// their sizes and CRC-32 count, and when they were written does not.
     ///
     /// - Parameter progress: called after each block that is read for it, with the bytes so far and those of the file

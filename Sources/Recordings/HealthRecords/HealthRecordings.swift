@@ -1,15 +1,15 @@
 import PhysioTypes
 package import RecordingFiles
 
-/// A health file as a folder of recordings: its stretches of beats, and the files in it that hold beats or an ECG.
+/// A health file as a folder of recordings: its segments of beats, and the files in it that hold beats or an ECG.
 package struct HealthRecordings {
-    /// Which stretches are wanted.
+    /// The segments that are wanted.
     package struct Selection: Sendable, Equatable {
         /// First date, or date and time, on the clock of the file, such as `2026-11-14` or `2026-11-14T03:12`.
         package var from: String?
         /// Last date, or date and time, which is wanted as a whole.
         package var to: String?
-        /// Most stretches, and most files, of which the newest are wanted; nil for all.
+        /// Maximum numbers of segments and of files, of which the newest are wanted; nil for all.
         package var newestCount: Int?
 
         package init() {}
@@ -108,9 +108,9 @@ package struct HealthRecordings {
         return nil
     }
 
-    // MARK: Stretches
+    // MARK: Segments
 
-    /// The stretches of beats, by time, each under its own name.
+    /// The segments of beats, by time, each under its own name.
     ///
     /// - Returns: empty for a file without an export. Where only the newest are wanted, and where the file could not
     ///   be read whole, the first one says so; where there is none, one that cannot be read does.
@@ -167,7 +167,7 @@ package struct HealthRecordings {
     }
 }
 
-/// Keeps the stretches of an export alone.
+/// Collects the segments of an export alone.
 private struct BeatSegmentCollector: HealthSink {
     let selection: HealthRecordings.Selection
     var beatSegments: [BeatSegment] = []

@@ -36,7 +36,7 @@ package struct BusSignal: Sendable, Equatable {
 /// What a machine wants done.
 package enum BusAction<Report: Sendable & Equatable>: Sendable, Equatable {
     case call(Int, BusCall)
-    /// The machine tells its owner something.
+    /// The machine reports something to its owner.
     case report(Report)
     /// Nothing will follow.
     case close
@@ -46,7 +46,7 @@ package enum BusAction<Report: Sendable & Equatable>: Sendable, Equatable {
 package protocol BusMachine: Sendable {
     /// What the owner asks of the machine.
     associatedtype Order: Sendable & Equatable
-    /// What the machine tells its owner.
+    /// A report of the machine to its owner.
     associatedtype Report: Sendable & Equatable
 
     /// - Parameter nowSeconds: when it happened, on any clock that never goes back.

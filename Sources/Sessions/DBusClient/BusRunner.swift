@@ -1,5 +1,5 @@
 #if DBus
-    /// Performs what a machine wants, on a thread of its own: the only place where the machine, the
+    /// Performs what a machine wants, on a thread of its own: the only point where the machine, the
     /// bus and the clock meet.
     package struct BusRunner<Machine: BusMachine>: ~Copyable {
         package typealias Event = BusEvent<Machine.Order>

@@ -6,7 +6,7 @@ package enum BusValue: Sendable, Equatable {
     /// Strings, object paths and signatures.
     case text(String)
     case bytes([UInt8])
-    /// A file of another process; closed when nobody holds the value any more.
+    /// A file of another process; closed when the value is no longer held.
     case descriptor(BusDescriptor)
     case list([BusValue])
     /// Keys that are numbers are written in decimal.

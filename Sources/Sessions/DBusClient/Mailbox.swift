@@ -14,7 +14,7 @@ package final class Mailbox<Order: Sendable & Equatable>: Sendable {
 
     /// Hands an order to the machine.
     ///
-    /// - Returns: false if nobody will ever read it.
+    /// - Returns: false if no machine will ever read it.
     package func post(_ order: Order) -> Bool {
         let isAccepted = content.withLock { content in
             if !content.isClosed { content.events.append(.order(order)) }

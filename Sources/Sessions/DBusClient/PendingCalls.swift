@@ -13,7 +13,7 @@ package struct PendingCall<Purpose: Sendable & Equatable>: Sendable, Equatable {
 
 /// Calls under way, and calls to be made again later.
 ///
-/// A reply to a call that is no longer in the book means nothing: forgetting the calls of a lost
+/// A reply to a call that is no longer in the table means nothing: forgetting the calls of a lost
 /// connection is enough to be safe from their late replies.
 package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable {
     package typealias Pending = PendingCall<Purpose>
@@ -64,7 +64,7 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
         return postponed.remove(at: index).pending
     }
 
-    /// Empties the book.
+    /// Empties the table.
     ///
     /// - Returns: what was in it, in the order it was asked for.
     package mutating func forgetAll() -> [Pending] {

@@ -36,7 +36,7 @@ struct GuidedBreathing: Sendable, Codable {
         follow.push(volume, atSeconds: time, trace: 0)
     }
 
-    /// Tells what is due.
+    /// Announces what is due.
     mutating func advance(toSeconds now: Double, into outputs: inout [LiveOutput]) {
         let first = outputs.count
         var dueOutputs: [LiveOutput] = []
@@ -137,6 +137,6 @@ struct GuidedBreathing: Sendable, Codable {
         }
     }
 
-    /// Breaths/min; also where it is too large to tell a rate.
+    /// Standard deviation of the estimate; breaths/min; also where it is too large to determine a rate.
     private var resonanceDeviation: Double? { pacing.pacer.estimate?.deviation }
 }

@@ -2,21 +2,21 @@ import SensorProtocol
 
 /// Latency of a strap's R-R intervals, measured against the ECG that the same strap streams.
 ///
-/// Both tell the same beats. The newest ``comparedCount`` intervals are laid beside those of the ECG, beat
-/// by beat, and the place where they differ least tells which beats are the same: the difference of their
-/// times is how much later intervals arrive than samples do. Samples themselves arrive with the latency
-/// of `LatencyPrior.streamedECG`.
+/// Both report the same beats. The newest ``comparedCount`` intervals are laid beside those of the ECG, beat
+/// by beat, and the position where they differ least shows which beats are the same: the difference of
+/// their times is how much later intervals arrive than samples do. Samples themselves arrive with the
+/// latency of `LatencyPrior.streamedECG`.
 struct LatencyComparison: Sendable, Codable {
     private var intervals: [StrapClock.Beat] = []
     private var ecgBeats: [StrapClock.Beat] = []
-    /// Of the newest comparisons that found a place; s.
+    /// Differences of the newest comparisons that found a position; s.
     private var differences: [Double] = []
 
     static let comparedCount = 12
     private static let keptCount = 40
     /// Mean distance of intervals of the same beats, at most; ms. A strap and we find R peaks to some ms.
     static let largestDistanceMs = 12.0
-    /// By so much the second best place is worse at least: a heart that hardly varies fits everywhere.
+    /// Ratio by which the second best position is worse at least: a heart that hardly varies fits everywhere.
     static let minContrast = 2.0
     /// Differences that a measurement takes, and how far they lie from each other at most; s.
     static let differenceCount = 8
@@ -51,7 +51,7 @@ struct LatencyComparison: Sendable, Codable {
         if beats.count > keptCount { beats.removeFirst() }
     }
 
-    /// Of the newest interval and the beat of the ECG that it belongs to; nil where no place is clearly best.
+    /// Difference of the newest interval and its beat of the ECG; s; nil where no position is clearly best.
     private func difference() -> Double? {
         guard intervals.count >= Self.comparedCount, ecgBeats.count >= Self.comparedCount,
             let newest = intervals.last

@@ -17,7 +17,7 @@ public struct LiveFigures: Sendable, Equatable {
     /// What the pacer does.
     public enum Pacing: String, Sendable {
         case adapting, locked, fixed
-        /// Nobody paces.
+        /// No pacer leads.
         case none
     }
 
@@ -48,7 +48,7 @@ public struct LiveFigures: Sendable, Equatable {
     public let rmssdWindowSeconds: Double
     /// The default score; 0 ... 1.
     public let coherence: Figure
-    /// How long the stretch is that it looks at; s.
+    /// Window of the coherence; s.
     public let coherenceWindowSeconds: Double
     /// The rate commanded; breaths/min; nil where nothing is.
     public let breathsPerMinute: Double?

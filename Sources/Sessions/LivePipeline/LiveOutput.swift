@@ -5,13 +5,13 @@ public import ResonanceBreathing
 public enum LiveOutput: Sendable, Equatable {
     /// An interval as it was measured, when it is known what it is.
     case beat(LiveBeat)
-    /// The next breath, told at least ``PacedBreathing/leadSeconds`` ahead but for the tick.
+    /// The next breath, announced at least ``PacedBreathing/leadSeconds`` ahead but for the tick.
     case breath(PacedBreath)
-    /// A phase of it, told as early.
+    /// A phase of it, announced as early.
     case phase(PhaseCue)
     /// A tap of it.
     case tap(HapticTap)
-    /// Pacing stops at once: nothing told ahead holds any more.
+    /// Pacing stops at once: nothing announced ahead holds any more.
     case stop
     /// What the pacer thinks has changed: a line for the person.
     case decision(String)

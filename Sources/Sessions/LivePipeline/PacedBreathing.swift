@@ -3,7 +3,7 @@ public import ResonanceBreathing
 
 /// Commands breaths and their cues ahead of time, one breath after the other, as a pacer wants them.
 ///
-/// Every cue is told once, at the first call within ``leadSeconds`` of its time: called every 250 ms,
+/// Every cue is announced once, at the first call within ``leadSeconds`` of its time: called every 250 ms,
 /// none comes later than 250 ms before it. A breath in progress never changes. After a silence of
 /// more than two seconds, as of a sleeping computer, breathing begins anew.
 ///
@@ -13,12 +13,12 @@ public import ResonanceBreathing
 /// pacing.advance(toSeconds: 0.25) { print($0) }
 /// ```
 public struct PacedBreathing: Sendable {
-    /// How long before its time a cue is told; s.
+    /// Time by which a cue is announced ahead; s.
     public static let leadSeconds = 0.5
     static let maxDelaySeconds = 2.0
 
     public private(set) var pacer: any Pacer
-    /// The breath that was told last.
+    /// The breath that was announced last.
     public private(set) var breath: PacedBreath?
     /// The one before it, which may still last.
     private var previous: PacedBreath?
@@ -51,14 +51,14 @@ public struct PacedBreathing: Sendable {
 
     public var isPacing: Bool { nextSeconds != nil }
 
-    /// The breath that lasts at a time, of the last two that were told.
+    /// The breath that lasts at a time, of the last two that were announced.
     public func current(atSeconds time: Double) -> BreathCycle? {
         [breath, previous].compactMap { $0?.cycle }.first {
             $0.startSeconds <= time && time < $0.endSeconds
         }
     }
 
-    /// When ``advance(toSeconds:emit:)`` has something to tell next; s; nil while nothing is paced.
+    /// Time at which ``advance(toSeconds:emit:)`` has something to announce next; s; nil while nothing is paced.
     var dueSeconds: Double? {
         guard let nextSeconds else { return nil }
         let cues = [nextSeconds, phases.first?.startSeconds, taps.first?.timeSeconds]
@@ -71,7 +71,7 @@ public struct PacedBreathing: Sendable {
         isBreathing = false
     }
 
-    /// Nothing is paced until ``begin(atSeconds:)``; what was told ahead holds no more.
+    /// Stops pacing until ``begin(atSeconds:)``; what was announced ahead holds no more.
     public mutating func stop() {
         nextSeconds = nil
         phases.removeAll()
@@ -87,7 +87,7 @@ public struct PacedBreathing: Sendable {
     /// The sensor is connected again: its latency may be another.
     public mutating func reconnect() { pacer.reconnect() }
 
-    /// Tells what is due.
+    /// Announces what is due.
     public mutating func advance(toSeconds now: Double, emit: (LiveOutput) -> Void) {
         guard let next = nextSeconds else { return }
         if now - next > Self.maxDelaySeconds {
@@ -170,7 +170,7 @@ extension PacedBreathing: Codable {
         explanation = try values.decode(String.self, forKey: .explanation)
     }
 
-    /// - Throws: `EncodingError` for a pacer of somebody else's.
+    /// - Throws: `EncodingError` for a pacer of another library.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         guard let saved = SavedPacer(pacer) else {

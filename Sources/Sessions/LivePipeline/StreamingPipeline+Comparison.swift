@@ -3,7 +3,7 @@ import SensorProtocol
 
 /// A strap's intervals beside its ECG: how late the intervals are.
 extension StreamingPipeline {
-    /// Takes what tells the beats that count once more.
+    /// Compares an event that reports the beats that count once more.
     mutating func compare(_ event: SensorEvent) {
         switch event {
         case .ecg(let block):

@@ -43,7 +43,7 @@ extension StreamingPipeline {
         }
     }
 
-    /// What follows of an ECG does so behind a gap; the last beats before are told.
+    /// Puts what follows of an ECG behind a gap; the last beats before are reported.
     mutating func interruptECG() {
         if let beats = ecg?.interrupt() { push(beats) }
     }

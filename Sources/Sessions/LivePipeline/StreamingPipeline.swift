@@ -17,7 +17,7 @@ public import SensorProtocol
 ///
 /// ```swift
 /// var live = StreamingPipeline(settings, startMicroseconds: 0)
-/// live.take(.packet(StrapPacket(ticks: [945], arrivalMicroseconds: 900_000)), atMicroseconds: 900_000)
+/// live.push(.packet(StrapPacket(ticks: [945], arrivalMicroseconds: 900_000)), atMicroseconds: 900_000)
 /// live.advance(toMicroseconds: 1_000_000)
 /// for output in live.drain() { print(output) }
 /// ```
@@ -38,7 +38,7 @@ public struct StreamingPipeline: ~Copyable {
         var beats = SensorBeats()
         var metrics: SlidingMetrics
         var recent = RecentBeats()
-        /// nil where nobody leads.
+        /// The led breathing; nil where no pacer leads.
         var guided: GuidedBreathing?
 
         var undecided: [Undecided] = []
@@ -93,7 +93,7 @@ public struct StreamingPipeline: ~Copyable {
         return Double(state.nowMicroseconds - state.startMicroseconds - paused) / 1e6
     }
     public var isPaused: Bool { state.pauseBegan != nil }
-    /// The one that leads; nil where nobody does.
+    /// The pacer that leads; nil where none does.
     public var pacer: (any Pacer)? { state.guided?.pacing.pacer }
 
     /// What there is to say since the last call, in its order.
@@ -238,7 +238,7 @@ public struct StreamingPipeline: ~Copyable {
         emitBeats(revision)
     }
 
-    /// Every measured interval is told once, when the correction first speaks of it.
+    /// Every measured interval is reported once, when the correction first speaks of it.
     private mutating func emitBeats(_ revision: NNRevision) {
         let decided = max(
             revision.beats.last?.rawIndex ?? -1, revision.events.last?.beatIndex ?? -1)
@@ -303,21 +303,21 @@ public struct StreamingPipeline: ~Copyable {
 
     // MARK: What time brings
 
-    /// When ``advance(toMicroseconds:)`` has something to tell next: the figures of a full second, a breath or a cue;
-    /// us, on the clock of what arrives; nil in a pause and after the end.
+    /// Time at which ``advance(toMicroseconds:)`` has something to report next: the figures of a full second,
+    /// a breath or a cue; us, on the clock of what arrives; nil in a pause and after the end.
     package var dueMicroseconds: Int? {
         guard !isPaused, !state.hasEnded else { return nil }
         let left = Double(state.nextSecond) - activeSeconds
         let second = state.nowMicroseconds + Int((left * 1e6).rounded())
         guard let cue = state.guided?.pacing.dueSeconds else { return second }
-        // What is told at a time is told just behind it, not by rounding just before.
+        // What is reported at a time is reported just behind it, not by rounding just before.
         return min(second, state.startMicroseconds + Int((cue * 1e6).rounded(.up)) + 1)
     }
 
-    /// Lets time go on: breaths and cues that are due, and the figures of every full second.
+    /// Advances time: breaths and cues that are due, and the figures of every full second.
     ///
     /// Where more than ``maxStepSeconds`` pass at once, as when a clock is set, what lies between is
-    /// not told.
+    /// not reported.
     public mutating func advance(toMicroseconds now: Int) {
         guard now > state.nowMicroseconds, !state.hasEnded else { return }
         skip(to: now)

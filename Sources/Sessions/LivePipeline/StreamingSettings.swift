@@ -3,7 +3,7 @@ public import ResonanceBreathing
 
 /// What shapes a live session.
 public struct StreamingSettings: Sendable, Codable {
-    /// Who leads the breath, and how it begins; nil: nobody does.
+    /// The pacer that leads the breath, and how it begins; nil: none.
     public var plan: PacerPlan?
     /// A pattern of the person's own choice, breathed unchanged; then the plan's rates count for nothing.
     public var pattern: BreathPattern?

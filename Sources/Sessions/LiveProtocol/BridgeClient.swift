@@ -3,7 +3,7 @@ import SensorProtocol
 /// What is known of one connection: the lines it sent so far, and its clock.
 struct BridgeClient: Sendable {
     var reader = BeatlineReader()
-    /// Whether whole breaths are told to it too.
+    /// Indicates whether whole breaths are reported to it too.
     var wantsBreaths = false
     /// Whether others may come and go beside it, so that its goodbye ends nothing but itself.
     let isOneOfSeveral: Bool
@@ -36,7 +36,7 @@ struct BridgeClient: Sendable {
             if reading.restartsClock { delay = MinimumDelayFilter() }
             let time = delay.arrival(sent: sent, arrived: arrival)
             originMicroseconds = sent - time
-            // A beat is told after it was; all else comes in the order of its arrival.
+            // A beat is reported after it was; all else comes in the order of its arrival.
             if case .beat = reading.line?.message { return time }
             lastMicroseconds = max(lastMicroseconds, min(arrival, time))
             return lastMicroseconds

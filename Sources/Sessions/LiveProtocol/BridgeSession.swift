@@ -16,7 +16,7 @@ package import SensorProtocol
 /// ``advance(toMicroseconds:)``.
 ///
 /// Several bridges may share one session (``join(_:atMicroseconds:)``). Each has lines and a clock of its own,
-/// is told what was wrong with its own lines, and may come and go; the device of one of them counts
+/// is notified of errors in its own lines, and may come and go; the device of one of them counts
 /// (`BeatlineSensors`). When that one leaves, its link is lost.
 package struct BridgeSession: ~Copyable {
     /// Whose time counts.
@@ -38,7 +38,7 @@ package struct BridgeSession: ~Copyable {
         case log(BeatlineLine)
     }
 
-    /// An output, and for whom it is where it is a reply.
+    /// An output, and its recipient where it is a reply.
     ///
     /// The time in a reply is that of the bridge's clock where it is for one bridge; for several it is the
     /// session's, and each is to be sent what ``reply(for:)`` says.
@@ -75,8 +75,8 @@ package struct BridgeSession: ~Copyable {
     private var replies = SessionReplies()
     private var outputs: [Addressed] = []
 
-    /// - Parameter device: key of the device that counts; nil for the first that tells of beats.
-    /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is told to send.
+    /// - Parameter device: key of the device that counts; nil for the first that reports beats.
+    /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is asked to send.
     /// - Parameter application: how the replies introduce us.
     /// - Throws: where the plan's start rate cannot be breathed.
     package init(
@@ -107,7 +107,7 @@ package struct BridgeSession: ~Copyable {
     /// What there is to do since the last call, in its order.
     package mutating func drain() -> [Output] { drainAddressed().map(\.output) }
 
-    /// The same with for whom it is; to be called in place of ``drain()`` where there are several bridges.
+    /// Drains the outputs with their recipients; called instead of ``drain()`` where there are several bridges.
     package mutating func drainAddressed() -> [Addressed] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
@@ -144,8 +144,8 @@ package struct BridgeSession: ~Copyable {
         clients[client] = BridgeClient(isOneOfSeveral: true, atMicroseconds: now)
     }
 
-    /// A bridge is gone: where its device was the one that counts, the link is lost until it tells of beats
-    /// again, through whichever bridge.
+    /// Removes a bridge that is gone: where its device was the one that counts, the link is lost until it reports
+    /// beats again, through whichever bridge.
     package mutating func leave(_ client: Int, atMicroseconds now: Int) {
         guard clients.removeValue(forKey: client) != nil, !hasEnded else { return }
         replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
@@ -165,7 +165,7 @@ package struct BridgeSession: ~Copyable {
     /// Takes a line that arrived.
     ///
     /// - Parameter client: the bridge that sent it.
-    /// - Parameter arrival: on the clock of whoever reads, from the session's beginning; us.
+    /// - Parameter arrival: on the clock of the reader, from the session's beginning; us.
     package mutating func receive(
         _ line: LineFramer.Line, from client: Int = onlyClient,
         arrivalMicroseconds arrival: Int
@@ -286,7 +286,7 @@ package struct BridgeSession: ~Copyable {
     /// ``advance(toMicroseconds:)`` is called as often as that at least; us.
     package static let maxStepMicroseconds = 1_000_000
 
-    /// When ``advance(toMicroseconds:)`` is due next: when there is something to tell; us of the session.
+    /// Time at which ``advance(toMicroseconds:)`` is due next: when there is something to report; us of the session.
     package var dueMicroseconds: Int {
         let latest = nowMicroseconds + Self.maxStepMicroseconds
         return min(latest, max(live.dueMicroseconds ?? latest, nowMicroseconds))
@@ -335,12 +335,12 @@ package struct BridgeSession: ~Copyable {
         logPerson()
     }
 
-    /// The devices that bridges have told of.
+    /// The devices that bridges have reported.
     package var devices: [SensorChoice] { sensors.devices }
     /// The device that counts; nil while none does.
     package var countedDevice: SensorChoice? { sensors.counted }
 
-    /// From now on the beats of this device count; nothing happens where no bridge has told of it.
+    /// Makes the beats of this device count from now on; nothing happens where no bridge has reported it.
     package mutating func choose(_ choice: SensorChoice) {
         guard !hasEnded, sensors.choose(choice) else { return }
         isLinkLost = false
@@ -372,7 +372,7 @@ package struct BridgeSession: ~Copyable {
 
     private var nowMicroseconds: Int { Int((live.seconds * 1e6).rounded()) }
 
-    /// Ends the session: what waits is decided, pacing stops, the bridge is told.
+    /// Ends the session: what waits is decided, pacing stops, the bridge is notified.
     package mutating func end() {
         guard !hasEnded else { return }
         hasEnded = true

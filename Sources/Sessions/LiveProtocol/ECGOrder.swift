@@ -9,14 +9,14 @@ struct ECGOrder: Sendable {
     private var offering: Set<Int> = []
     /// Key of the strap that a bridge is subscribed to.
     private var subscribed: [Int: String] = [:]
-    /// The strap that was told.
+    /// The strap that was commanded.
     private var running: (client: Int, device: String)?
     private var nextID = 0
 
     init(isWanted: Bool) { self.isWanted = isWanted }
 
     /// - Parameter counts: whether the bridge's strap is the one that counts, or may become it.
-    /// - Returns: the order for this bridge, when its strap is subscribed to and none was told yet.
+    /// - Returns: the order for this bridge, when its strap is subscribed to and none was sent yet.
     mutating func command(
         after line: BeatlineLine, from client: Int, counts: Bool
     ) -> BeatlineReply.Command? {
@@ -44,14 +44,14 @@ struct ECGOrder: Sendable {
         if running?.client == client { running = nil }
     }
 
-    /// - Returns: the order to stop, where one was started, and for whom.
+    /// - Returns: the order to stop, where one was started, and its client.
     mutating func stop() -> (BeatlineReply.Command, client: Int)? {
         guard let (client, device) = running else { return nil }
         running = nil
         return (next(BeatlineReply.Command.stopECG, device), client)
     }
 
-    /// - Returns: what to tell the person, where an order was not carried out.
+    /// - Returns: the notice for the person, where an order was not carried out.
     func notice(on ack: BeatlineMessage.Ack, from client: Int) -> Notice? {
         guard !ack.isDone, ack.id < nextID, running?.client == client else { return nil }
         return Notice(

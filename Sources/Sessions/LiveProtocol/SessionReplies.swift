@@ -5,7 +5,7 @@ package import SensorProtocol
 
 /// What a session gives, as lines to its bridge.
 package struct SessionReplies: Sendable {
-    /// Whether whole breaths are told too.
+    /// Indicates whether whole breaths are reported too.
     package var sendsBreaths = false
     private var nextID = 0
 

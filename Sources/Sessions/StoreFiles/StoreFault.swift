@@ -7,7 +7,7 @@ package enum StoreFault: Error, Sendable, Equatable {
     case cannotOpen(reason: String)
     /// The file, or the disk it lies on, may be read only.
     case readOnly
-    /// The disk has no room left.
+    /// The disk has no space left.
     case diskFull
     /// What the file holds is no longer a database, or contradicts itself.
     case damaged(reason: String)
@@ -20,7 +20,7 @@ package enum StoreFault: Error, Sendable, Equatable {
     /// Writing or reading failed for another reason.
     case failed(reason: String)
 
-    /// What an error of the database means; a fault is itself.
+    /// Converts an error of the database; a ``StoreFault`` stays as it is.
     package init(_ error: any Error) {
         switch error {
         case let fault as StoreFault: self = fault

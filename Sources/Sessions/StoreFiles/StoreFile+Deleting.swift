@@ -4,7 +4,7 @@ package import GRDB
 extension StoreFile {
     /// Carries deletions into the file itself, so that nothing of them is left in the log beside it.
     ///
-    /// - Parameter shrinks: whether the file gives its free room back.
+    /// - Parameter shrinks: whether the file gives its free space back.
     package static func overwrite(
         _ pool: any DatabaseWriter, shrinks: Bool
     ) throws(StoreFault) {

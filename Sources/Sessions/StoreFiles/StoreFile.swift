@@ -41,10 +41,10 @@ package struct StoreFile: Sendable {
         }
     }
 
-    /// An empty database of this kind that ends with the process, in place of a file that is not there.
+    /// An empty database of this kind that ends with the process, instead of a file that is not there.
     package func empty() throws(StoreFault) -> DatabaseQueue {
         do {
-            // A file without a name is SQLite's own: nobody else sees it, and it goes when it is closed.
+            // A file without a name is SQLite's own: no other process sees it, and it goes when it is closed.
             let queue = try DatabaseQueue(path: "")
             try schema.migrator.migrate(queue)
             return queue

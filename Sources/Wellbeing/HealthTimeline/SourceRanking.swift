@@ -3,7 +3,7 @@ import HealthRecords
 /// The order of sources, as far as it rests on the sources alone.
 struct SourceRanking: Sendable {
     let sources: [HealthSource]
-    /// Place of each source in the person's order; the number of sources for those not named.
+    /// Position of each source in the person's order; the number of sources for those not named.
     private let preference: [Int]
 
     init(_ data: HealthData) {
@@ -16,7 +16,7 @@ struct SourceRanking: Sendable {
         self.preference = preference
     }
 
-    /// Place in the person's order; smaller is better; equal for all that are not named.
+    /// Position in the person's order; smaller is better; equal for all that are not named.
     func preference(_ index: Int) -> Int {
         preference.indices.contains(index) ? preference[index] : preference.count
     }
@@ -45,7 +45,7 @@ struct SourceRanking: Sendable {
     }
 
     /// The best source of vitals: the person's order, then Apple's before those of apps, watch before
-    /// other before phone, name, place in the list.
+    /// other before phone, name, position in the list.
     ///
     /// - Returns: nil for none.
     func bestOfVitals(_ indices: some Sequence<Int>) -> Int? {

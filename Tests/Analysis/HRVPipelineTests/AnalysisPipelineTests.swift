@@ -13,7 +13,7 @@ import Testing
         Recording(format: "test", rr: RRSeries(intervalsMs: intervals, startSeconds: start))
     }
 
-    /// Of the intervals as they are: what rules take for a fault is none of these tests' business.
+    /// Settings for the intervals as they are: what rules take for an artefact is no matter of these tests.
     private static var raw: AnalysisSettings {
         var settings = AnalysisSettings()
         settings.correction = nil
@@ -30,7 +30,7 @@ import Testing
 
     // MARK: Stopping
 
-    /// Asked once a window at least, so that whoever presses Ctrl-C need not wait for the others.
+    /// The question comes once a window at least, so that a user's Ctrl-C need not wait for the others.
     @Test func whatIsStoppedIsNotFinished() {
         var settings = Self.raw
         settings.windows = .init(lengthSeconds: 60, stepSeconds: 10)
@@ -63,7 +63,7 @@ import Testing
         let rmssd = try #require(row["HRV_RMSSD"])
         #expect(rmssd.value == 293.75.squareRoot())
         #expect(rmssd.isForced && rmssd.reason?.code == "too_few")
-        // No segment, no number, whoever asks.
+        // No segment, no number, for any caller.
         #expect(row["HRV_SDANN5"]?.value == nil)
     }
 

@@ -122,7 +122,7 @@ import Testing
         #expect(!free.notices.map(\.code).contains("breath_outside_hf"))
     }
 
-    /// The intervals swing at 12 a minute, as of a breath's second harmonic; the beats' shapes say
+    /// The intervals oscillate at 12 a minute, as of a breath's second harmonic; the beats' shapes say
     /// 6. A minute without a rate, and minutes outside of the row, change nothing.
     @Test func theShapeOfTheBeatsDecides() throws {
         func rate(_ minutes: [Double?], from startSeconds: Double = 0) throws -> AnalysisRow {
@@ -153,7 +153,7 @@ import Testing
         let level = Self.rows(RRSeries(intervalsMs: [Double](repeating: 800, count: 200)))[0]
         #expect(level["HRV_RSA_PB"]?.reason == .zeroDenominator)
         #expect(level["HRV_BreathingRate"]?.reason?.code == "not_measured")
-        // Stretches of 33 s with a beat missing between them.
+        // Segments of 33 s with a beat missing between them.
         var rr = RRSeries()
         var time = 0.0
         for index in 0..<200 {

@@ -12,7 +12,7 @@ import TestSupport
     /// Length of a piece; samples, 217 s.
     private static let pieceCount = 54_321
 
-    /// Noise and premature beats: some are found late, some stretches are bad.
+    /// Noise and premature beats: some are found late, some segments are bad.
     private static let ecg: [Double] = {
         var rhythm = ECGRhythm(intervalsMs: (0..<900).map { 800 + 60 * Double($0 * 7 % 11) / 11 })
         rhythm.advanceDrawn(ventricularShare: 0.05, atrialShare: 0.05, seed: 3)
@@ -23,7 +23,7 @@ import TestSupport
         return simulation.run().millivolts
     }()
 
-    /// The signal in three pieces, each with its place: gaps of 31 s and of 100.5 s.
+    /// The signal in three pieces, each with its position: gaps of 31 s and of 100.5 s.
     private static let pieces: [(first: Int, samples: [Double])] = {
         let starts = [0, pieceCount + 7750, 2 * pieceCount + 7750 + 25_125]
         return starts.enumerated().map { index, first in

@@ -7,7 +7,7 @@ import Testing
 @testable import HRVPipeline
 
 @Suite struct PipelineCorrectionTests {
-    /// A swing of 40 ms over 20 beats: no fault in it.
+    /// An oscillation of 40 ms over 20 beats: no artefact in it.
     private static let oscillating = (0..<360).map { index in
         900 + 40 * Double(abs(index % 20 - 10)) / 10
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(tally.counts == [.missed: 1, .ectopic: 1, .extra: 1])
         #expect(tally.faultPercent == 300 / Double(Self.faulty.count))
         #expect(row.beatCount == Self.oscillating.count)
-        // What was repaired is within some ms of what was there before the faults.
+        // What was repaired is within some ms of what was there before the artefacts.
         let clean = Self.result(Self.oscillating) { $0.correction = nil }.rows[0]
         let truth = try #require(clean["HRV_RMSSD"]?.value)
         #expect(abs(try #require(row["HRV_RMSSD"]?.value) - truth) < 0.05 * truth)
@@ -120,7 +120,7 @@ import Testing
         }.rows
         #expect(windows.count == Int(Self.faulty.reduce(0, +) / 1000 / length))
         let tallies = try windows.map { try #require($0.artefacts) }
-        // The faults lie in the first 250 s of 331, inside whole windows.
+        // The artefacts lie in the first 250 s of 331, inside whole windows.
         #expect(tallies.reduce(0) { $0 + $1.faultCount } == 3)
         for kind in [CorrectionEvent.Kind.missed, .ectopic, .extra] {
             #expect(tallies.count { $0.counts[kind] == 1 } == 1)
@@ -202,7 +202,7 @@ import Testing
 
     // MARK: Limits
 
-    /// Every n-th beat is at fault.
+    /// A rule by which every n-th beat is an artefact.
     private struct Every: BeatRule {
         let n: Int
         let name = "every"

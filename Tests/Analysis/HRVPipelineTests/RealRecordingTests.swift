@@ -187,7 +187,7 @@ import TestSupport
                 let expected = try #require(row.values[name])
                 let meanNN = try #require(row.values["NNmean"]) / 1000
                 let value = try #require(found[key]?.value)
-                // The toolbox scales its density as for samples 1 s apart: its total power is the
+                // The toolbox scales its density as for samples at 1 Hz: its total power is the
                 // variance over the mean NN in s (median 0.95 and 1.00 of it in these records).
                 ratios[name, default: []].append(value / (expected * meanNN))
             }

@@ -77,7 +77,7 @@ import Testing
         let record = Self.record(
             detector, [(0, short), (5000, short), (5000, Self.ecg), (600, short)])
         let offset = Double(2 * (500 + 5000))
-        // The last gap is filled: what follows belongs to the long stretch.
+        // The last gap is filled: what follows belongs to the long segment.
         let filled = Self.ecg + [Double](repeating: .nan, count: 600) + short
         #expect(
             record.beats.map(\.sample)

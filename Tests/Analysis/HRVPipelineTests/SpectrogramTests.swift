@@ -111,7 +111,7 @@ import Testing
         #expect(forced.columns.allSatisfy { !$0.isEmpty })
     }
 
-    /// A stretch without a gap is 100 s long: less than LF asks for.
+    /// A segment without a gap is 100 s long: less than LF asks for.
     @Test func anEstimatorThatNeedsAGridLeavesPiecesEmpty() throws {
         var random = SplitMix64(seed: 4)
         let count = 1500

@@ -63,8 +63,8 @@ import TestSupport
     /// Share of the intervals recorded within 12 beats of a gap that stand.
     private static let minRetainedShare = 0.5
 
-    /// The beats that stand beside a gap are as many as the time they take has room for, to one beat, by
-    /// the median of the intervals on that side as they were recorded.
+    /// The beats that stand beside a gap are as many as fit into the time they take, to one beat, by the
+    /// median of the intervals on that side as they were recorded.
     @Test(.needsDatasets, arguments: TestEffort.pick(few, all: files))
     func besideGapsBeatsAreAsManyAsThereIsTimeFor(file: String) throws {
         let (raw, corrected) = try Self.corrected(file)

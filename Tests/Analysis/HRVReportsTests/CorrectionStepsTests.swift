@@ -92,7 +92,7 @@ import Testing
         #expect(lines[0].hasPrefix("\"x,y\","))
     }
 
-    /// An interval evened out with the one before it, where the fault ends the stretch.
+    /// An interval evened out with the one before it, where the artefact ends the segment.
     @Test func aNeighbourCarriesTheFaultItWasChangedFor() {
         let record = CorrectionRecord(
             raw: RRSeries(intervalsMs: [1000, 750, 1250]),

@@ -114,7 +114,7 @@ func timeTicksAreFullSecondsMinutesOrHours(
     let runs = series.isAdjacentToPrevious.count { !$0 }
     #expect(drawing.all("polyline").count == runs)
     let points = drawing.all("polyline").map { $0.points.count }
-    // A stretch of one interval is a line from a point to itself.
+    // A segment of one interval is a line from a point to itself.
     #expect(points == [2, 39, 2, 159, 100])
     #expect(drawing.all("rect").filter { $0.class == "gap" }.count == 4)
 }

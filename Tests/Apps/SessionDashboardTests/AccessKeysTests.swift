@@ -158,7 +158,7 @@ import Testing
         #expect(keys.role(key: key) == nil && keys.role(key: other) == .full)
     }
 
-    /// Where the file cannot be written, whom it lets in is known here until the end, and who is sent away is.
+    /// Browsers let in or sent away are known here until the end, where the file cannot be written.
     @Test func aFileThatCannotBeWrittenIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"

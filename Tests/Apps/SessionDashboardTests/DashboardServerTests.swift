@@ -30,7 +30,7 @@ private final class OtherStore: Sendable {
         let store: SessionStore
         let folder: TemporaryFolder
         let starter = Starter()
-        /// What other stores were told to forget.
+        /// Requests to other stores to forget sessions.
         let other = OtherStore()
         private let browser: URLSession
 
@@ -47,7 +47,7 @@ private final class OtherStore: Sendable {
             browser = URLSession(configuration: settings)
         }
 
-        /// Ends the server, which waits a second for whom it still sends something; the test does not.
+        /// Ends the server, which waits a second for clients it still sends to; the test does not.
         func leave() { Task { await server.close() } }
 
         struct Answer {

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthHistory
 @testable import SessionDashboard
 
-/// What pages are told of imports, with an importer that waits for the test.
+/// Reports of imports to pages, with an importer that waits for the test.
 @Suite(.timeLimit(.minutes(1))) struct HealthControllerTests {
     private let folder: TemporaryFolder
     private let fake = FakeImporter()
@@ -32,7 +32,7 @@ import Testing
 
     /// A page that knows how things are waits, and is answered when they change.
     @Test func aPageIsAnsweredWhenThingsChange() async throws {
-        // The store tells of every kind of records once.
+        // The store reports every kind of records once.
         let known = await controller.moment { $0.kinds.count == HealthChangeKind.allCases.count }
         let controller = controller
         let answer = Task { await controller.moment(after: known.revision) }
@@ -77,7 +77,7 @@ import Testing
 
     /// The fake ends as the store does: with `cancelled`, as soon as its progress is answered with false.
     @Test func aCancelledImportEndsWithoutARefusal() async throws {
-        // It ends only where the desk says that nothing of the file is needed any more.
+        // It ends only where the controller says that nothing of the file is needed any more.
         try await withCheckedThrowingContinuation {
             (continuation: CheckedContinuation<Void, any Error>) in
             do {
@@ -147,7 +147,7 @@ import Testing
         let moment = await controller.moment(after: nil)
         #expect(moment.importing == nil)
         #expect(moment.refusals.map(\.code) == ["zip_damaged", "no_room"])
-        // The one that was not taken rests, and the others were read: nothing is asked, and nothing new told.
+        // The one that was not taken rests, and the others were read: nothing is asked, and nothing new reported.
         let before = fake.paths.count
         controller.importChanges(&watcher)
         #expect(fake.paths.count == before)
@@ -169,7 +169,7 @@ import Testing
     }
 }
 
-/// Reads nothing: an import goes on until the test ends it, or the desk cancels it.
+/// Reads nothing: an import continues until the test ends it, or the controller cancels it.
 private final class FakeImporter: Sendable {
     private struct State {
         var paths: [String] = []

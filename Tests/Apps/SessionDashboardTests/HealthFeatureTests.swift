@@ -125,7 +125,7 @@ import Testing
         let page = try Page { path, _, _ throws(HealthStoreError) in
             ImportReport(files: [ImportedFile(path: path, outcome: .refused(Self.sentence))])
         }
-        // The store tells of every kind once; then it is quiet.
+        // The store reports every kind once; then it is quiet.
         var state = try await page.call(.GET, "/api/health").object
         while (state["kinds"] as? [String: Int])?.values.contains(0) != false {
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object

@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// Uploads and the room on the disk.
+/// Uploads and the space on the disk.
 @Suite struct HealthUploadsSpaceTests {
     private static func announcement(_ size: Int, _ name: String) -> HealthUploads.Announcement {
         HealthUploads.Announcement(name: name, size: size, modifiedMs: 1)
@@ -118,7 +118,7 @@ import Testing
         #expect(Self.files(folder.path).contains { $0.hasSuffix("/export.zip") })
     }
 
-    /// Room that another file is going to take is not free: 10 bytes each, of which the first has 4.
+    /// Space that another file is going to take is not free: 10 bytes each, of which the first has 4.
     @Test func spaceReservedByOtherFilesIsNotFree() throws {
         let folder = try TemporaryFolder()
         // The first wants 30. The second wants 10 + 20 and the 6 that the first one misses.

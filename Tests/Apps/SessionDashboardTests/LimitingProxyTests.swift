@@ -6,7 +6,7 @@ import Testing
 @testable import SessionDashboard
 
 @Suite struct LimitingProxyTests {
-    /// A server at a socket file that answers each line with the same line, until it is told to stop.
+    /// A server at a socket file that answers each line with the same line, until it is stopped.
     private final class Echo: Sendable {
         let folder: SocketFolder
         private let descriptor: Int32
@@ -90,7 +90,7 @@ import Testing
         let outside = try TestBridge(port: proxy.port)
         #expect(outside.everything().first == "HTTP/1.1 503 Service Unavailable\r")
         inside[0].close()
-        // There is room again, as soon as it is seen that one has gone.
+        // There is capacity again, as soon as it is seen that one has gone.
         var isIn = false
         for _ in 0..<200 where !isIn {
             let next = try TestBridge(port: proxy.port)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// Connections that wait for nothing in particular keep nobody out.
+    /// Connections that wait for nothing in particular keep no client out.
     @Test func anIdleConnectionIsClosedForANewOne() throws {
         let echo = try Echo()
         let proxy = try Self.proxy(echo) { $0.connections = 2 }

@@ -93,7 +93,7 @@ private final class MusicPage: Sendable {
         }
     }
 
-    /// Of the song that plays, once the player and the library have told of it.
+    /// Title of the song that plays, once the player and the library have reported it.
     func title(_ music: [String: Any]) -> String? {
         let song = music["song"] as? [String: Any]
         let isFound = song?["id"] != nil && music["state"] as? String != "stopped"

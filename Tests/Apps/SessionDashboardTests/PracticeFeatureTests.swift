@@ -69,7 +69,7 @@ import Testing
         let page = try PracticePage()
         let begun = try await page.call(.POST, "", PracticePage.sit)
         #expect(begun.status == 201 && begun.practice?["title"] as? String == "Sit")
-        // A page has .6 s to place the first sound.
+        // A page has .6 s to schedule the first sound.
         #expect(begun.practice?["phase"] as? String == "preparing")
         page.clock.pass(0.6 + 300)
         let running = try #require(try await page.wait { $0?["phase"] as? String == "phase1" })
@@ -287,7 +287,7 @@ import Testing
         #expect(cues?.allSatisfy { $0["change"] as? Bool == true } == true)
         let times = (cues ?? []).compactMap { $0["at"] as? Double }.map { $0 - 1000.6 }
         #expect(zip(times, [0, 60, 90]).allSatisfy { abs($0 - $1) < 1e-6 })
-        // Who comes later is told both.
+        // A later client receives both.
         let (_, late) = try #require(page.hub.join(.view))
         #expect(try await Self.next("practice", of: late)["practice"] is [String: Any])
         #expect(try await Self.next("cues", of: late)["cues"] is [Any])

@@ -137,7 +137,7 @@ import Testing
         #expect((silent.object["last"] as? [String: Any])?["state"] as? String == "dismissed")
     }
 
-    /// The dashboard tells reminders of pages, and gives the lock back.
+    /// The dashboard notifies pages of reminders, and gives the lock back.
     @Test func aReminderComesToThePage() async throws {
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         var form = ReminderForm(times: "every 5 from 00:00 to 23:55", text: "Sit")

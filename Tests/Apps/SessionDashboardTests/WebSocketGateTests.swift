@@ -22,7 +22,7 @@ import Testing
         #expect(!LocalOrigin.isLocal(Self.headers(host: host, origin: "http://localhost.example")))
     }
 
-    /// A name of somebody else's that leads here is none of ours.
+    /// A foreign name that leads here is none of ours.
     @Test(arguments: ["example.org", "127.0.0.1.example:80", "localhost.example", ""])
     func othersAreNot(host: String) {
         #expect(!LocalOrigin.isLocal(Self.headers(host: host)))

@@ -11,7 +11,7 @@ import TestSupport
 
 /// What the screen of a live session shows, without a terminal.
 struct LiveScreenTests {
-    /// A session led at 6 breaths/min whose heart swings with the breath, up to a time; s.
+    /// A session led at 6 breaths/min whose heart oscillates with the breath, up to a time; s.
     private static func screen(
         seconds: Int, silentFrom: Int = .max, name: String = "H10"
     ) throws -> LiveScreen {
@@ -121,7 +121,7 @@ struct LiveScreenTests {
     ])
     func theBarFollowsTheBreath(now: Double, label: String, cells: Int) throws {
         let screen = try Self.screen(seconds: 30)
-        // The next breath is told ahead.
+        // The next breath is announced ahead.
         var ahead = screen
         ahead.receive(
             .live(

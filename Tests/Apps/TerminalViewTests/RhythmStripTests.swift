@@ -39,7 +39,7 @@ struct RhythmStripTests {
         #expect(rows[2] == String(repeating: "▁", count: 15) + String(repeating: "█", count: 15))
     }
 
-    /// A gap, beats at fault, and the time before the first beat stay empty.
+    /// A gap, artefacts, and the time before the first beat stay empty.
     @Test func whatIsNotKnownStaysEmpty() {
         let beats =
             Self.beats(1000, from: 10, to: 20) + Self.beats(1000, from: 30, to: 40)

@@ -4,7 +4,7 @@ import Testing
 
 /// Files that hold several recordings, as chains of FIT files do.
 @Suite struct ActivityFileTests {
-    /// An activity whose intervals swing with breathing.
+    /// An activity whose intervals oscillate with breathing.
     private static func activity(seed: Int, seconds: Int = 200) -> [UInt8] {
         var ends: [(lengthMs: Int, endMs: Double)] = []
         var end = 0.0
@@ -37,7 +37,7 @@ import Testing
         let file = try folder.write("b.fit", Self.activity(seed: 0))
         let output = try CommandRunner.run(["analyze", file, "--json"])
         #expect(output.status == 0)
-        // The beats of the file swing slowly, and steadily.
+        // The beats of the file oscillate slowly, and steadily.
         let notes = output.errors.split(separator: "\n")
         #expect(notes.count == 1 && notes[0].hasSuffix("[breath_outside_hf]"), "\(notes)")
         let rows = try Self.rows(output)

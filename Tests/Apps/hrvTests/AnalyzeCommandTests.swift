@@ -17,7 +17,7 @@ import Testing
         let file = try folder.write("a.txt", Self.beats)
         let output = try CommandRunner.run(["analyze", file, "--json"])
         #expect(output.status == 0)
-        // They swing slowly, and steadily.
+        // They oscillate slowly, and steadily.
         let notes = output.errors.split(separator: "\n")
         #expect(notes.count == 1 && notes[0].hasSuffix("[breath_outside_hf]"), "\(notes)")
         let rows = try Self.json(output)

@@ -17,7 +17,7 @@ import Testing
         try #require(try rows(options).first)
     }
 
-    /// Six faults were put into 332 beats (with-faults.truth.json).
+    /// Six artefacts were put into 332 beats (with-faults.truth.json).
     @Test func beatsAreCorrectedByDefault() throws {
         let row = try Self.row([])
         #expect(row["artefact_pct"] as? Double == 600.0 / 332)
@@ -85,7 +85,7 @@ import Testing
         #expect(none.text.contains("No artefact correction was applied."))
     }
 
-    /// The power that faults of hundreds of ms bring is gone.
+    /// The power that artefacts of hundreds of ms bring is gone.
     @Test func spectraAreOfCorrectedBeats() throws {
         func power(_ options: [String], artefacts: Double?) throws -> Double {
             let output = try CommandRunner.run(["spectrum", Self.dataset, "--json"] + options)

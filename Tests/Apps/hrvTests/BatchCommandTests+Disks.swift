@@ -40,7 +40,7 @@ extension BatchCommandTests {
         try FileManager.default.moveItem(atPath: home.path + "/3.txt", toPath: home.path + "/away")
         #expect(try batch().errors.contains("28 of 30 recordings analysed"))
         #expect(try bytes("out") == before)
-        // Without its plan nobody knows what the results are of.
+        // Without its plan it is unknown what the results are of.
         try FileManager.default.removeItem(atPath: home.path + "/out/batch.json")
         let output = try batch()
         #expect(output.status == 64 && output.errors.contains("no batch.json that says of what"))

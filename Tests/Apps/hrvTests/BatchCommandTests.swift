@@ -191,7 +191,7 @@ import Testing
         #expect(try CommandRunner.run(["batch", "report", home.path]).status == 66)
     }
 
-    /// Bytes that change within their size and time are told by their sums alone.
+    /// Bytes that change within their size and time are detected by their sums alone.
     @Test func checksumsDetectChangesThatSizeAndTimeMiss() throws {
         _ = try batch("--checksums")
         let before = try bytes("out")
@@ -210,7 +210,7 @@ import Testing
         #expect(try !batch("--checksums").errors.contains("anew"))
     }
 
-    /// Rows that somebody edited are not handed on as if they were ours.
+    /// Rows that a user edited are not handed on as if they were ours.
     @Test func editedRowsAreNotExported() throws {
         _ = try batch()
         let out = home.path + "/out"

@@ -9,8 +9,8 @@ enum CommandRunner {
         let errors: String
     }
 
-    /// 400 intervals that swing by 25 ms every ten beats and vary a little, so that no rule finds
-    /// a beat at fault.
+    /// 400 intervals that oscillate by 25 ms every ten beats and vary a little, so that no rule finds
+    /// an artefact.
     static let beats: String = (0..<400).map { index in
         let oscillation = (25 * sin(0.6 * Double(index))).rounded()
         return "\(880 + Int(oscillation) + index * 7919 % 13)"
@@ -32,7 +32,7 @@ enum CommandRunner {
         }
     }
 
-    /// What every tool here keeps, it keeps in a folder of its own: never in the home of whoever tests.
+    /// Environment in which every tool keeps its files in a folder of its own: never in the tester's home.
     private static func environment(_ home: TemporaryFolder) -> [String: String] {
         ProcessInfo.processInfo.environment.merging([
             "XDG_DATA_HOME": home.path, "HOME": home.path,

@@ -198,7 +198,7 @@ import Testing
     }
 
     /// 3 of 42 beats are more than 5 %.
-    /// A result never takes the place of the recording that it is made of, nor of another result.
+    /// A result never replaces the recording that it is made of, nor another result.
     @Test func nothingThatIsReadIsOverwritten() throws {
         let folder = try TemporaryFolder()
         try folder.write("rest.txt", Self.text(Self.faulty))

@@ -8,7 +8,7 @@ import Testing
 
 /// `hrv dashboard` and `hrv live --dashboard`, as a shell runs them.
 @Suite struct DashboardCommandTests {
-    /// A program that runs until it is told to stop.
+    /// A program that runs until it is stopped.
     private final class Running {
         let home: TemporaryFolder
         private let process = Process()
@@ -82,7 +82,7 @@ import Testing
         let start = try #require(line.range(of: "http://"))
         let address = String(line[start.lowerBound...].prefix { $0 != "#" })
         #expect(try await Self.status(address + "follow") == 200)
-        // Nobody looks: it ends by itself.
+        // No client looks: it ends by itself.
         #expect(program.end(0) == 0)
     }
 

@@ -85,7 +85,7 @@ import Testing
         #expect(input.status == 0)
     }
 
-    /// A set that comes later is found by whoever tries once more.
+    /// A set that comes later is found by one more attempt.
     @Test func aRecordThatCameIsTriedOnceMore() throws {
         try home.write("m.csv", "path\nnsrdb:16272\n")
         let out = home.path + "/out"

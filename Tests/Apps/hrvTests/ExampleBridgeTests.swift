@@ -17,7 +17,7 @@ import Testing
         return output.text
     }
 
-    /// Wherever the bridge's clock begins, its people are led the same way, and near to where their hearts swing most.
+    /// Wherever the bridge's clock begins, its people are led the same way, and near to their largest RSA amplitude.
     @Test(.enabled(if: hasPython, "skipped: install python3"))
     func peopleBehindAnotherClockAreLedTheSameWay() throws {
         let output = try Self.people(origin: "0")

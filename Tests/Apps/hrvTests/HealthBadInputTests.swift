@@ -4,7 +4,7 @@ import RecordingFiles
 import Testing
 import TestSupport
 
-/// The table of bad input, row by row: the code that is told, the exit, and what becomes of the store.
+/// The table of bad input, row by row: the code that is reported, the exit, and what becomes of the store.
 @Suite struct HealthBadInputTests {
     private let home: TemporaryFolder
 

@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// The stretches stand at the end of an export: of one that was cut none may be left, and the cut is said all the same.
+    /// The segments stand at the end of an export: of one that was cut none may be left, and the cut is still said.
     @Test func aCutExportSaysThatItIsCut() throws {
         let whole = String(decoding: Self.export(days: 1...3), as: UTF8.self)
         let second = try #require(whole.range(of: "2026-11-02"))

@@ -23,7 +23,7 @@ struct HealthMemoryTests {
         return result.peakBytes
     }
 
-    /// A zip of an export of so many bytes: heart rates 5 s apart, each its own, and nothing like them between.
+    /// A zip of an export of so many bytes: heart rates every 5 s, each its own, and nothing like them between.
     private func archive(_ name: String, byteCount: Int) throws -> String {
         let path = home.path + "/" + name
         _ = FileManager.default.createFile(atPath: path, contents: nil)

@@ -75,7 +75,7 @@ import Testing
         #expect(owners == 1)
     }
 
-    /// Nobody has to wait for one that was killed.
+    /// No program has to wait for one that was killed.
     @Test func aKilledOwnerHoldsNothing() throws {
         let competition = try Competition()
         let (owner, bridge) = try competition.owner()
@@ -87,7 +87,7 @@ import Testing
         withExtendedLifetime(bridge) {}
     }
 
-    /// One that wakes when the place was taken and given up again has lost it all the same.
+    /// A program that wakes after another claimed and released its activity has lost it all the same.
     @Test func aStoppedOwnerStaysReplaced() throws {
         let competition = try Competition()
         let (owner, bridge) = try competition.owner()
@@ -118,14 +118,14 @@ import Testing
         #expect(owner.output == heard, "it says no more")
         #expect(owner.errors.contains("another program has taken this session's place"))
         #expect(try competition.list().contains("interrupted"))
-        // The one that has the place still has it.
+        // The one that holds the activity still holds it.
         let late = try competition.start(3)
         #expect(try late.end() == 75)
         withExtendedLifetime(bridge) {}
     }
 
-    /// An owner whose disk is full goes on, has the place, and says what is not kept. Whoever would take the place by
-    /// force, and cannot write that down, is told so.
+    /// An owner whose disk is full continues, holds the activity, and says what is not kept. A program that would claim
+    /// it by force, and cannot write that down, is notified of that.
     @Test func anOwnerOnAFullDiskKeepsItsReservation() throws {
         let competition = try Competition()
         let path = competition.folder.path
@@ -170,7 +170,7 @@ import Testing
         #expect(output.errors.contains("the history keeps no more of it"))
     }
 
-    /// Where the disk is full before anybody begins, one begins, and a second one is refused; also once there is room.
+    /// Where the disk is full before anybody begins, one begins, and a second one is refused; also once there is space.
     @Test func onAFullDiskOneBegins() throws {
         let folder = try TemporaryFolder()
         let output = try CommandRunner.shell(
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    /// Piped, simulated and replayed sessions are nobody's breathing, and run beside any other.
+    /// Piped, simulated and replayed sessions are no one's breathing, and run beside any other.
     @Test(arguments: [
         "live --simulate --duration 1", "live --bridge - --clock bridge < /dev/null",
         "pace --rate 20 --duration 0.02 | cat",

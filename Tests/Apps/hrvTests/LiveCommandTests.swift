@@ -10,7 +10,7 @@ struct LiveCommandTests {
     }
 
     /// A session of 15 minutes takes no longer than its arithmetic, and ends near the truth, which
-    /// `simulate person` tells of the same seed.
+    /// `simulate person` states for the same seed.
     @Test func aSimulatedSessionFindsTheResonance() throws {
         let folder = try TemporaryFolder()
         let arguments = [
@@ -63,7 +63,7 @@ struct LiveCommandTests {
             return try #require(try Self.last(output)["HRV_RMSSD"] as? Double)
         }
         #expect(try abs(figure(log, []) - figure(plain, [])) < 1e-6)
-        // The last 30 s hold three whole swings, as all of it holds 24.
+        // The last 30 s hold three whole oscillations, as all of it holds 24.
         #expect(abs(rmssd - (try figure(plain, []))) < 0.05 * rmssd)
         let scored = try CommandRunner.run(
             ["coherence", log, "--rate", "6", "--score", "harmonic", "--step", "120", "--ndjson"])

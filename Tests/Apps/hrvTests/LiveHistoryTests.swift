@@ -215,7 +215,7 @@ import Testing
         #expect(sessions.count == 6 && sessions.allSatisfy { $0.state == .ended })
     }
 
-    /// A history that is no history keeps nobody from breathing, unless it was asked for by name.
+    /// A history that is no history keeps no user from breathing, unless it was asked for by name.
     @Test func withoutAHistoryTheSessionContinues() throws {
         let home = try TemporaryFolder()
         try FileManager.default.createDirectory(

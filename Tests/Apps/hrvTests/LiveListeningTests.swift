@@ -60,7 +60,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.socket))
     }
 
-    /// Killed, it leaves its socket file behind; the next one takes its place.
+    /// Killed, it leaves its socket file behind; the next one replaces it.
     @Test func aKilledOnesSocketIsReplaced() throws {
         let folder = try SocketFolder()
         let first = try LiveProcess(["live", "--bridge", "unix:" + folder.socket])
@@ -113,7 +113,7 @@ import Testing
         kill(bridge.processIdentifier, SIGKILL)
         bridge.waitUntilExit()
         try live.wait(for: "the end of the bridge") { $0.errors.contains("bridge 2 has gone") }
-        // Pacing goes on, and the link is told lost.
+        // Pacing continues, and the link is reported lost.
         #expect(other.lines(until: #""state":"lost""#).last?.contains(#""rate_bpm":null"#) == false)
         let next = try TestBridge(path: folder.socket)
         next.send(Self.hello + Self.beats(1...10))
@@ -161,7 +161,7 @@ import Testing
         #expect(try live.end() == 0)
     }
 
-    /// A bridge asks and asks, and never reads: it is let go at last, nobody waits for it, and memory does not
+    /// A bridge asks and asks, and never reads: it is disconnected at last, no client waits for it, and memory does not
     /// grow with what it misses.
     @Test func aBridgeThatNeverReadsHarmsNoOtherClient() throws {
         let folder = try SocketFolder()

@@ -55,7 +55,7 @@ import Testing
         #expect(plan.speed == expected.speed && plan.isKept == expected.isKept)
         #expect((plan.claim != nil) == expected.claims)
         #expect(plan.logging == (expected.logs ? .needed : .none))
-        // What pages are told of a session they may watch is a number.
+        // The speed that is reported to pages of a session they may watch is a number.
         if command.dashboard { #expect(plan.speed.isFinite) }
     }
 }

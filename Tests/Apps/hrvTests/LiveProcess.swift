@@ -34,7 +34,7 @@ final class LiveProcess {
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(["XDG_DATA_HOME": data.path]) { $1 }.merging(environment) { $1 }
-        // A socket as its standard input: what it does not take is lost, and kills nobody.
+        // A socket as its standard input: what it does not take is lost, and kills no process.
         let (near, far) = try TestBridge.pair()
         input = near
         process.standardInput = far.handle
@@ -73,7 +73,7 @@ final class LiveProcess {
     func send(_ text: String) { input.send(text) }
     func send(_ bytes: [UInt8]) { input.send(bytes) }
     func endInput() { input.close() }
-    /// Its standard input, for a program that is to write there in place of the test.
+    /// Its standard input, for a program that is to write there instead of the test.
     var inputHandle: FileHandle { input.handle }
     func send(signal: Int32) { kill(process.processIdentifier, signal) }
 

@@ -98,7 +98,7 @@ import Testing
             try live.wait(for: "heart rates") { _ in try rates().suffix(3).count { $0 > 70 } == 3 }
             live.send(signal: SIGINT)
             #expect(try live.end() == 130)
-            // Before the first of its beats the strap's own rate is told, which is 60.
+            // Before the first of its beats the strap's own rate is reported, which is 60.
             let reported = try rates().drop { $0 == 60 }
             for rate in reported { #expect(abs(rate - 75) < 1, "\(rate)") }
             #expect(!live.errors.contains("no_ecg") && (live.beatCount ?? 0) > 4)

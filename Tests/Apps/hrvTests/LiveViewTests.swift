@@ -85,7 +85,7 @@ import Testing
         Self.expectGivenBack(terminal)
     }
 
-    /// A fault of the program's own leaves no summary, and the terminal as it was.
+    /// A crash of the program leaves no summary, and the terminal as it was.
     @Test(arguments: TestEffort.pick([SIGILL], all: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV]))
     func afterAFaultTheTerminalIsGivenBack(number: Int32) throws {
         let home = try TemporaryFolder()

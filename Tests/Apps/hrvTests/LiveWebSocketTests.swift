@@ -159,7 +159,7 @@ private final class WebSocketClient {
         #expect(live.beatCount == 2)
     }
 
-    /// Clients that leave, with and without a word, make room: more come than may be there at once.
+    /// Clients that leave, with and without a word, free their slots: more come than may be there at once.
     @Test func aDisconnectedBridgeFreesItsSlot() throws {
         let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--no-raw-log"])
         let port = try Self.port(live)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A run of the tool whose use of memory is measured by the system.
 ///
-/// Python starts it: the system counts the memory of whoever starts a program as the program's, and the process of the
+/// Python starts it: the system counts the memory of the starting process as the program's, and the process of the
 /// tests is large.
 enum MeasuredProcess {
     static var isAvailable: Bool { PythonScript.isAvailable }

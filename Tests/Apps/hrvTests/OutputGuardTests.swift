@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No command replaces what it reads, or what somebody else made.
+/// No command replaces what it reads, or what others made.
 @Suite struct OutputGuardTests {
     private static func bytes(_ path: String) throws -> Data {
         try Data(contentsOf: URL(fileURLWithPath: path))
@@ -51,7 +51,7 @@ import Testing
         for _ in 0..<2 { #expect(try CommandRunner.run(arguments).status == 0) }
         let ours = try Self.bytes(record + ".hrv")
         #expect(ours.range(of: Data("hrv detect".utf8)) != nil)
-        // The same name with other contents is somebody else's: two beats, then the end.
+        // The same name with other contents is a foreign file: two beats, then the end.
         let other = Data([0x64, 0x04, 0x64, 0x04, 0, 0])
         try other.write(to: URL(fileURLWithPath: record + ".hrv"))
         #expect(try CommandRunner.run(arguments).status == 64)

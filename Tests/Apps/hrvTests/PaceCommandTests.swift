@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct PaceCommandTests {
-    /// Two breaths of 3 s: phases follow each other, each told ahead of its time, then it stops.
+    /// Two breaths of 3 s: phases follow each other, each announced ahead of its time, then it stops.
     @Test func phasesAreAnnouncedAhead() throws {
         let output = try CommandRunner.run(["pace", "--rate", "20", "--duration", "0.1"])
         #expect(output.status == 0 && output.errors == "")

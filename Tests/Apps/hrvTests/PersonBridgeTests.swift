@@ -77,7 +77,7 @@ import Testing
         #expect(beats.allSatisfy { $0["rr1024"] is [Int] && $0["rr_ms"] == nil })
     }
 
-    /// Breaths of 10 s from 1 s on: 4 s in, 1 s hold, 5 s out, told 250 ms ahead.
+    /// Breaths of 10 s from 1 s on: 4 s in, 1 s hold, 5 s out, announced 250 ms ahead.
     private static func session(whole: Bool, ticks: Int) -> [String] {
         (1...ticks).flatMap { tick -> [String] in
             let now = 250_000 * tick
@@ -102,7 +102,7 @@ import Testing
         ofType("sig", lines).flatMap { $0["y"] as? [Double] ?? [] }
     }
 
-    /// Whoever follows has full lungs at the end of the inhalation, later by the lag of up to
+    /// A person who follows has full lungs at the end of the inhalation, later by the lag of up to
     /// 0.5 s, and empty ones at the end of the breath.
     @Test(arguments: [true, false])
     func theLungsFollowTheCommands(whole: Bool) throws {
@@ -137,7 +137,7 @@ import Testing
         let (lines, _, _) = try Self.converse(
             ["--scenario", "clean", "--respiration"], commands)
         let volumes = Self.volumes(lines)
-        // From 13.5 s to 16 s of each breath, longer than anybody waits unless told to.
+        // From 13.5 s to 16 s of each breath, longer than any person waits unless asked to.
         for breath in 1..<6 {
             let start = 1 + 16 * breath
             let hold = volumes[(start * 20 + 275)..<(start * 20 + 315)]

@@ -197,7 +197,7 @@ import Testing
             environment: ["XDG_DATA_HOME": home.path, "HOME": home.path])
     }
 
-    /// One activity: another terminal sees it, is refused, controls it, takes its place by force, and what counted up to
+    /// One activity: another terminal sees it, is refused, controls it, claims it by force, and what counted up to
     /// then is kept, not only what was written down at the last sign of life.
     @Test func oneSitAtATime() throws {
         let home = try TemporaryFolder()
@@ -238,7 +238,8 @@ import Testing
         #expect(try #require(Double(cells[6])) >= 13.5)
     }
 
-    /// Ended by signal 9, it is told as interrupted, counts up to its last sign of life, and goes on in another process.
+    /// Ended by signal 9, it is reported as interrupted, counts up to its last sign of life, and continues in another
+    /// process.
     @Test func aKilledSittingIsResumed() throws {
         let home = try TemporaryFolder()
         let sit = try begin(["timer", "--for", "0.4", "--then", "0"], home)

@@ -79,7 +79,7 @@ import Testing
         return String(format: "%02d:%02d", now.hour ?? 0, now.minute ?? 0)
     }
 
-    /// A reminder of this minute is told by one look, once; then it is put off.
+    /// A reminder of this minute is announced by one look, once; then it is put off.
     @Test func whatIsDueIsAnnouncedOnceAndSnoozed() throws {
         let program = try home.write("tell", "#!/bin/sh\necho \"$1\" >> \(home.path)/out\n")
         chmod(program, 0o700)

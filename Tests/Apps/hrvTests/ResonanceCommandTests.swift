@@ -37,7 +37,7 @@ struct ResonanceCommandTests {
             let rows = try Self.rows(try #require(try Self.objects(output).first))
             var unclear: [String] = []
             for (row, trial) in zip(rows, trials) {
-                // The first trial swings as broadly as the vessels do.
+                // The first trial oscillates as broadly as the vessels do.
                 guard let found = row["breathing_rate_bpm"] as? Double else {
                     #expect(row["followed"] is NSNull)
                     unclear.append(trial.file)
@@ -52,8 +52,8 @@ struct ResonanceCommandTests {
         }
     }
 
-    /// What was found when this was written, so that a change is seen. Nobody knows the person's
-    /// resonance frequency.
+    /// The result when this was written, so that a change is seen. The person's resonance frequency
+    /// is unknown.
     @Test(.needsDatasets) func theResultOfRealTrialsIsKept() throws {
         let trials = try Self.trials()
         let output = try CommandRunner.run(
@@ -73,7 +73,7 @@ struct ResonanceCommandTests {
 
     // MARK: Made-up sessions
 
-    /// Four minutes at each of five rates; the swing is largest at 5.5.
+    /// Four minutes at each of five rates; the RSA amplitude is largest at 5.5.
     private static func stepped() -> String {
         let step = 0.005
         var (turns, last, lines, phase) = (0.0, 0.0, [String](), 0.0)
@@ -147,7 +147,7 @@ struct ResonanceCommandTests {
         }
         #expect(lines.count == 3 && Set(lines.map(\.count)).count == 1)
         #expect(lines[0][0...2] == ["file", "trial_rate_bpm", "breathing_rate_bpm"])
-        // The larger swing is best by amplitude.
+        // The larger oscillation is best by amplitude.
         let points = try #require(lines[0].firstIndex(of: "points"))
         #expect(try #require(Int(lines[1][points])) > (try #require(Int(lines[2][points]))))
         #expect(lines[1][points + 1] == "1" && lines[2][points + 1] == "0")

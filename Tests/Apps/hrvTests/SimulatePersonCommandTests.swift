@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hrv simulate person` as a maker of recordings.
+/// `hrv simulate person` as a generator of recordings.
 @Suite struct SimulatePersonCommandTests {
     static func person(_ arguments: [String], input: String? = nil) throws -> CommandRunner.Output {
         try CommandRunner.run(["simulate", "person", "--seed", "5"] + arguments, input: input)
@@ -51,8 +51,8 @@ import Testing
         return 60 * 4 / span * hypot(sum.re, sum.im)
     }
 
-    /// The file swings by what its truth says. The lungs' first harmonic is 1 to a hundredth; the
-    /// gain of some eight independent stretches varies by up to 0.2 each, which leaves 0.07.
+    /// The file oscillates by what its truth says. The lungs' first harmonic is 1 to a hundredth; the
+    /// gain of some eight independent segments varies by up to 0.2 each, which leaves 0.07.
     @Test func theTruthIsInTheFile() throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/a.txt"

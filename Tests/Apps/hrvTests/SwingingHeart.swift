@@ -2,7 +2,7 @@ import Foundation
 
 /// A made-up heart that follows the breath.
 enum SwingingHeart {
-    /// Intervals that swing by twice `bpm` at 6 breaths/min; the top comes 2.5 s into a breath
+    /// Intervals that oscillate by twice `bpm` at 6 breaths/min; the top comes 2.5 s into a breath
     /// that begins `shift` seconds into the recording.
     static func intervals(minutes: Double, shift: Double = 0, bpm: Double = 5) -> String {
         let step = 0.005

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// A quarter of the beats at fault: the same time in other pieces.
+    /// Beats of which a quarter are artefacts: the same time in other pieces.
     private func faulty() throws -> String {
         var beats = Self.beats(1)
         for index in stride(from: 5, to: 410, by: 4) {

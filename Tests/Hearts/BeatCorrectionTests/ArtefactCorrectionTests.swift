@@ -228,7 +228,7 @@ import Testing
         #expect(result.events.map(\.rule) == ["annotation", "annotation"])
     }
 
-    /// A fault that the first pass hides: what the log says leads from raw to corrected.
+    /// An artefact that the first pass hides: what the log says leads from raw to corrected.
     @Test func laterPassesSeeWhatEarlierOnesRepaired() {
         let (faulty, _) = CorrectionSeries.withFaults(
             CorrectionSeries.Fault.allCases,
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    /// Of two faults that claim one interval, the order of corrections decides.
+    /// The order of corrections decides between two artefacts that claim one interval.
     @Test func noIntervalIsRepairedTwiceInAPass() {
         let intervals: [Double] = [800, 810, 805, 400, 410, 1600, 790, 805, 815, 800]
         let kinds: [Kind?] = [nil, nil, .ectopic, .extra, .short, .missed, .long, nil, nil, nil]

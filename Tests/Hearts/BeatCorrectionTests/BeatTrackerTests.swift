@@ -175,8 +175,8 @@ import Testing
         #expect(first.first == .repaired && first.count { $0 != .measured } == 1)
     }
 
-    /// Of a few beats with more faults than sound ones the rhythm of the other side tells which are
-    /// which; where the rhythm has changed it does not stand in the way.
+    /// The rhythm of the other side shows which are which of a few beats with more artefacts than valid
+    /// ones; where the rhythm has changed it does not stand in the way.
     @Test func theRhythmAcrossTheGapIsUsed() {
         func measured(_ intervals: [Double], knowing others: [Double]) -> Int {
             var tracker = BeatTracker()

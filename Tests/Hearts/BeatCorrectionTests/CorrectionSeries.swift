@@ -3,7 +3,7 @@ import PhysioDSP
 import PhysioTypes
 import TestSupport
 
-/// Series with known faults.
+/// Series with known artefacts.
 enum CorrectionSeries {
     enum Fault: String, CaseIterable {
         case missed, extra, early, late
@@ -24,7 +24,7 @@ enum CorrectionSeries {
         }
     }
 
-    /// One fault at the beat that ends interval `index`, and the index of the beat at fault.
+    /// One artefact at the beat that ends interval `index`, and the index of that beat.
     static func with(
         _ fault: Fault, at index: Int, in intervals: [Double]
     ) -> (intervals: [Double], beat: Int) {
@@ -44,7 +44,7 @@ enum CorrectionSeries {
         return (result, index)
     }
 
-    /// Faults of some kinds every `distance` intervals or so, and the kind at each interval.
+    /// Artefacts of some kinds every `distance` intervals or so, and the kind at each interval.
     static func withFaults(
         _ faults: [Fault], in intervals: [Double], distance: Int, seed: UInt64
     ) -> (intervals: [Double], kinds: [CorrectionEvent.Kind?]) {
@@ -72,7 +72,7 @@ enum CorrectionSeries {
     }
 }
 
-/// A rule that is told the truth for the series as it is, and finds nothing after that.
+/// A rule that is given the truth for the series as it is, and finds nothing after that.
 struct KnownFaults: BeatRule {
     let kinds: [CorrectionEvent.Kind?]
     let name = "known"

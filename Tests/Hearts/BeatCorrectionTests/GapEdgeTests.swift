@@ -83,7 +83,7 @@ import Testing
         return simulation.run()
     }
 
-    /// As well as far from every gap, which is scored beside it: faults found and sound intervals kept.
+    /// Edges are as good as the middle, far from every gap, scored beside it: artefacts found, valid intervals kept.
     @Test(arguments: [SimulatedFault.Kind.missed, .extra, .ectopic], [1, 2])
     func edgesAreAsGoodAsTheMiddle(kind: SimulatedFault.Kind, count: Int) throws {
         func summary(_ side: BoundaryArtefactSimulation.Side) -> FaultScoreSummary {
@@ -105,7 +105,7 @@ import Testing
             let edge = summary(side)
             let found = try #require(edge.sensitivity)
             let inMiddle = try #require(middle.sensitivity)
-            // One displaced beat at the edge bounds one interval, not two: at the widest swing a late one
+            // One displaced beat at the edge bounds one interval, not two: at the largest amplitude a late one
             // of 15 % is within it.
             let isHalfSeen = kind == .ectopic
             #expect(found > (isHalfSeen ? 0.85 : inMiddle - 0.02), "\(side): \(found), \(inMiddle)")
@@ -133,7 +133,7 @@ import Testing
                         endSeconds: raw.endTimesSeconds[index], marks: raw.marks[index]))
             }
             hear(correction.finish())
-            // The first stretch may be judged by what comes behind it, which a stream cannot know.
+            // The first segment may be judged by what comes behind it, which a stream cannot know.
             let first = raw.intervalsMs.indices.first {
                 $0 > 0 && (raw.marks[$0].contains(.afterGap) || raw.intervalsMs[$0] > 3000)
             }

@@ -66,7 +66,7 @@ import Testing
         let intervals = (0..<10_000).map { $0.isMultiple(of: 2) ? 800.0 : 1000 }
         Self.check(intervals, "alternating")
         let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
-        // It cannot be corrected, and says so: every other beat is at fault.
+        // It cannot be corrected, and says so: every other beat is an artefact.
         #expect(result.irregularSegments.count == 1 && result.irregularShare > 0.99)
         let flagged = ArtefactCorrection(rule: LipponenRule()).correct(
             RRSeries(intervalsMs: intervals))
@@ -120,7 +120,7 @@ import Testing
         Self.check(intervals, "half missing")
     }
 
-    /// The rule never judges the last beats; elsewhere a fault near an end is found.
+    /// The rule never judges the last beats; elsewhere an artefact near an end is found.
     @Test func faultsNearTheEnds() {
         let clean = CorrectionSeries.oscillating(120, rsaAmplitudeMs: 30, seed: 41)
         for fault in CorrectionSeries.Fault.allCases {

@@ -23,7 +23,7 @@ import Testing
             ones += lost.squaresMs.ofOne
         }
         #expect(abs(pairs / 400 / (3.22 * 400) - 1) < 0.03)
-        // Of one interval 4 s^2 and, by (4 (b + d) - a - e) / 6 in its place, 11 / 9 s^2.
+        // Of one interval 4 s^2 and, by (4 (b + d) - a - e) / 6 instead of it, 11 / 9 s^2.
         #expect(abs(ones / 400 / (25.0 / 9 * 400) - 1) < 0.03)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(lost.squaresMs.ofPair < 1e-9 && lost.squaresMs.ofOne < 1e-9)
     }
 
-    /// Less is known than six measured intervals in a row tell eight times.
+    /// Less is known than six measured intervals in a row show eight times.
     @Test func nothingIsGivenBackThatIsNotKnown() {
         var generator = SplitMix64(seed: 6)
         var lost = InterpolationLoss()

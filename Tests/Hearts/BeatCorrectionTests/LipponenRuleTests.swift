@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Blocks have 8192 beats: a stretch cut there must not show it.
+    /// Blocks have 8192 beats: a segment cut there must not show it.
     @Test func longSegmentsAreJudgedAsWhole() {
         let clean = CorrectionSeries.oscillating(20_000, rsaAmplitudeMs: 60, seed: 50, noiseMs: 15)
         let whole = CorrectionSeries.withFaults(
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Of white noise 3 % of the differences exceed Th1, and some of those look like faults.
+    /// White noise has 3 % of its differences above Th1, and some of those look like artefacts.
     @Test func noiseLosesFewBeats() {
         let intervals = CorrectionSeries.oscillating(
             20_000, rsaAmplitudeMs: 60, seed: 22, noiseMs: 20)

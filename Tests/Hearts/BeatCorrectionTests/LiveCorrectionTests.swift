@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// Of a stream with gaps, too long and too short intervals, and a stretch without any rhythm.
+    /// A stream with gaps, too long and too short intervals, and a segment without any rhythm.
     @Test func hostileStreamsAgreeToo() {
         var generator = SplitMix64(seed: 12)
         for _ in 0..<12 {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// A fault takes as many beats more as it is long.
+    /// An artefact takes as many beats more as it is long.
     @Test func faultsDelayByTheirOwnLength() {
         let raw = Self.faulty(2000, rsaAmplitudeMs: 150, seed: 5)
         var correction = LiveCorrection()
@@ -176,7 +176,7 @@ import Testing
         #expect(listener.beats.count { $0.rawIndex < 280 } > 270)
     }
 
-    /// However long the stream, with or without faults.
+    /// Memory is bounded however long the stream, with or without artefacts.
     @Test func memoryIsBounded() {
         for distance in [20, 4000] {
             let clean = CorrectionSeries.oscillating(20_000, rsaAmplitudeMs: 150, seed: 1)

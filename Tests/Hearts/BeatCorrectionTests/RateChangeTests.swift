@@ -71,7 +71,7 @@ import Testing
         #expect(Double(keptCount) >= 0.995 * Double(count))
     }
 
-    /// The place and the factor of a change are reported, and the difference across it is no successive
+    /// The index and the factor of a change are reported, and the difference across it is no successive
     /// difference.
     @Test(arguments: [(400.0, 800.0), (800, 400), (430, 780)])
     func aChangeIsReported(fromMs: Double, toMs: Double) throws {
@@ -257,7 +257,7 @@ import Testing
         #expect(pieces.finish() == whole.finish())
     }
 
-    /// Artefacts and irregular parts lie in order and apart from one another, whatever comes.
+    /// Artefacts and irregular parts lie in order and do not overlap, whatever comes.
     @Test func aVerdictIsInOrder() {
         for seed in 0..<TestEffort.pick(60, all: 1000) as Range<UInt64> {
             var generator = SplitMix64(seed: 5_000 + seed)
@@ -300,7 +300,7 @@ import Testing
         }
     }
 
-    /// A run at half the rate with which a recording ends is left out: nobody knows how it goes on.
+    /// A run at half the rate with which a recording ends is left out: how it continues is unknown.
     @Test func aRunAtTheEndIsLeftOut() {
         var generator = SplitMix64(seed: 12)
         let raw =

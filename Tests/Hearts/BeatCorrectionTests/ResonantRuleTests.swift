@@ -5,7 +5,7 @@ import PhysioTypes
 import TestSupport
 import Testing
 
-/// Simulated beats with known faults.
+/// Simulated beats with known artefacts.
 @Suite struct ResonantRuleTests {
     private static let rates = [4.5, 5, 5.5, 6, 6.5, 7]
 
@@ -42,7 +42,7 @@ import Testing
             })
     }
 
-    /// Faults that keep the time of the beats around them, a twentieth of the beats.
+    /// Artefacts that keep the time of the beats around them, a twentieth of the beats.
     @Test(arguments: TestEffort.pick([150.0], all: [40, 150, 250]), [false, true])
     func itFindsTheArtefactsAtAnyAmplitude(amplitudeMs: Double, isFree: Bool) throws {
         guard !isFree || amplitudeMs == 40 else { return }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// An interval that is too long or short shifts all beats after it: with a large swing a
+    /// An interval that is too long or short shifts all beats after it: with a large RSA amplitude a
     /// neighbour may seem to be in it too.
     @Test(arguments: [40.0, 150, 250])
     func itFindsIntervalsThatDoNotKeepTheTime(amplitudeMs: Double) throws {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The pacer is switched on: from free breathing to a large slow swing within one breath.
+    /// The pacer is switched on: from free breathing to a large slow oscillation within one breath.
     @Test func aChangeOfBreathingIsNoFault() {
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SplitMix64(seed: seed)

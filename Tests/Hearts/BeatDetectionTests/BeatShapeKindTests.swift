@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    /// Floors on annotated recordings, whose beats are given up to 17 ms beside their places.
+    /// Floors on annotated recordings, whose beats are given up to 17 ms beside their positions.
     @Test(.needsDatasets) func recordingsKeepTheirNormalBeats() throws {
         var (ventricular, found, normal, kept) = (0, 0, 0, 0)
         for name in ["100", "106", "119", "200", "212", "228", "233"] {

@@ -4,7 +4,7 @@ import PhysioTypes
 import TestSupport
 import Testing
 
-/// Beats made of bell curves that mirror each other about the R peak, so that its time is exact
+/// Beats made of Gaussian curves that mirror each other about the R peak, so that its time is exact
 /// whatever low-pass follows; a P wave and a T wave whose slope is nothing there.
 struct GaussianECG {
     /// One beat.
@@ -99,7 +99,7 @@ struct GaussianECG {
         for index in samples.indices { samples[index] += scale / spread * values[index] }
     }
 
-    /// Takes the beats, given up to 18 ms beside their places.
+    /// Takes the beats, given up to 18 ms beside their positions.
     func shapes(rewinds: Bool = true, seed: UInt64 = 5) -> [BeatShape] {
         var random = SplitMix64(seed: seed)
         let given = beats.map { ($0.seconds + random.uniform(in: -0.018...0.018)) * rateHz }
@@ -130,7 +130,7 @@ struct GaussianECG {
     @Test(arguments: rates) func cleanBeatsArePlacedExactly(rate: Double) {
         let ecg = GaussianECG(rateHz: rate, count: 60)
         let errors = ecg.errorsMs(ecg.shapes())
-        // Curves of fifth order through samples 2.5 to 5 ms apart of a wave of at most 40 Hz.
+        // Curves of fifth order through samples every 2.5 to 5 ms of a wave of at most 40 Hz.
         #expect(errors.allSatisfy { abs($0) < 0.1 }, "\(errors.map(abs).max() ?? 0)")
     }
 
@@ -150,7 +150,7 @@ struct GaussianECG {
         #expect(abs(GaussianECG.rmssd(of: intervals) / 20 - 1) < 0.03)
     }
 
-    /// In white noise of variance s^2 a sample no estimate of the place of a known wave w has less
+    /// No estimate of the position of a known wave w in white noise of variance s^2 a sample has less
     /// variance than s^2 / sum w'^2 (Cramer and Rao); that flanks may differ costs the rest.
     @Test func whiteNoiseMovesBeatsHardlyMoreThanItMust() throws {
         var ecg = GaussianECG(rateHz: 250, count: 400)

@@ -21,7 +21,7 @@ import Testing
     private static func score(_ ecg: SimulatedECG, _ detector: PublishedDetector) -> BeatScore {
         let found = detector.detect(ecg.millivolts, sampleRateHz: ecg.sampleRateHz)
         var comparison = BeatComparison()
-        // Beats at the very ends have no room for the filters.
+        // Beats at the very ends have no space for the filters.
         comparison.skipFirstSeconds = 1
         comparison.endSeconds = Double(ecg.millivolts.count) / ecg.sampleRateHz - 1
         return comparison.score(

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// Whatever comes in, positions are finite, lie in the signal and more than 0.05 s apart.
+    /// Whatever comes in, positions are finite, lie in the signal and differ by more than 0.05 s.
     @Test(arguments: TestEffort.pick([360.0], all: [100, 360, 4000]))
     func hostileValuesDoNoHarm(rate: Double) {
         var random = SplitMix64(seed: 3)
@@ -69,7 +69,7 @@ import Testing
         #expect(found.count <= ecg.beats.count + 2)
     }
 
-    /// A pause of 6 s with its P waves, 0.15 mV high and 0.1 s wide, 0.8 s apart.
+    /// A pause of 6 s with its P waves, 0.15 mV high and 0.1 s wide, one every 0.8 s.
     @Test func pausesHaveNoBeats() {
         let ecg = QRSTestSignal.ecg(rate: 250)
         let pause = (20.0 * 250)..<(26.0 * 250)

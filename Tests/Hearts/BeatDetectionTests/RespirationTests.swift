@@ -48,7 +48,7 @@ import TestSupport
         }
     }
 
-    /// At most 1 % of 120 stretches, by a bound that is wide: with more than five something is wrong
+    /// Rates in at most 1 % of 120 epochs, by a bound that is wide: with more than five something is wrong
     /// (2e-3).
     @Test(.slow) func withoutBreathingThereIsHardlyARate() {
         let found = (0..<60).flatMap {
@@ -69,7 +69,7 @@ import TestSupport
         #expect(ECGBreathingRate.epochs(respiration, durationSeconds: 59).isEmpty)
     }
 
-    /// A stretch holds the beats from its beginning on and none at its end, wherever it lies.
+    /// An epoch holds the beats from its beginning on and none at its end, wherever it lies.
     @Test(arguments: [(-50.0, 60.0), (0, 1.5), (1.5, 3), (1.4, 3.2), (8, 60), (40, 5)])
     func anEpochHoldsTheBeatsWithinIt(start: Double, duration: Double) {
         let ecg = GaussianECG(
@@ -110,7 +110,7 @@ import TestSupport
         }
     }
 
-    /// The largest sample of every stretch above half of what the largest of 2 s are.
+    /// The largest sample of every segment above half of what the largest of 2 s are.
     private static func beats(of samples: [Double]) -> [BeatShape] {
         var indices: [Int] = []
         for index in 1..<(samples.count - 1) {

@@ -4,7 +4,7 @@ import Testing
 @testable import BeatDetection
 
 @Suite struct SampleHistoryTests {
-    /// Whatever the blocks, a window holds the samples of its places, as long as they are kept.
+    /// Whatever the blocks, a window holds the samples of its positions, as long as they are kept.
     @Test func windowsAreAlignedWhateverTheBlockSizes() {
         var random = SplitMix64(seed: 11)
         let all = (0..<3000).map(Double.init)

@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// Where beats of one list are more than two windows apart, no beat has a choice, and the walk
+    /// Where beats of one list lie more than two windows from each other, no beat has a choice, and the walk
     /// finds the best assignment; elsewhere never a better one.
     @Test(arguments: 1...20)
     func theWalkIsTheBestAssignmentWhereNoBeatHasAChoice(seed: UInt64) {

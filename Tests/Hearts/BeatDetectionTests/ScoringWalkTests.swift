@@ -2,7 +2,7 @@ import BeatDetection
 import Testing
 
 /// Random annotation files against tables of a program that keeps the state of a reader as bxb
-/// does (one beat ahead, two stretches of flutter and of noise back).
+/// does (one beat ahead, two segments of flutter and of noise back).
 ///
 /// The tables were made with Python 3.11 from the same generator; the walk there was written from
 /// the behaviour of bxb (WFDB 10, revision of 7 November 2001), with counts of integer samples at

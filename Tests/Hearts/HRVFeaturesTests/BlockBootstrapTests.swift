@@ -47,7 +47,7 @@ import Testing
 
     // MARK: Calibration
 
-    /// The share of intervals that hold the truth is 90 to 99 %, as far as 200 series tell: three
+    /// The share of intervals that hold the truth is 90 to 99 %, as far as 200 series show: three
     /// binomial deviations, 0.064 at 0.9 and 0.021 at 0.99, are allowed on top.
     @Test(arguments: [(0.0, 300), (0.5, 300), (0.8, 300)])
     func intervalsHoldTheTruthNearlyAsOftenAsTheySay(correlation: Double, count: Int) throws {
@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    /// Of white noise the deviation of the mean is known: 20 / sqrt(400) = 1. The interval is 2 x
-    /// 3.18 x 1.08 times a deviation that three cosines tell, the root of a chi-square of 3 over 3:
+    /// The deviation of the mean of white noise is known: 20 / sqrt(400) = 1. The interval is 2 x
+    /// 3.18 x 1.08 times a deviation that three cosines give, the root of a chi-square of 3 over 3:
     /// its mean over 40 series is 0.92 of that, its own deviation 0.39 / sqrt(40) = 0.06.
     @Test func theIntervalOfAMeanIsAsWideAsItsDeviationSays() throws {
         var random = SplitMix64(seed: 5)
@@ -120,7 +120,7 @@ import Testing
     /// Every neighbour of a resample was a neighbour, and blocks are as long as they say.
     @Test func noNeighboursAreMadeAcrossAJoinOrAGap() throws {
         var random = SplitMix64(seed: 2)
-        // Every interval tells its place; of noise blocks are short.
+        // Every interval identifies its index; of noise blocks are short.
         let lengths = (0..<200).map { _ in random.uniform(in: 700...900) }
         let indices = Dictionary(uniqueKeysWithValues: lengths.enumerated().map { ($1, $0) })
         let gaps: Set<Int> = [50, 51, 130]
@@ -174,7 +174,7 @@ import Testing
     @Test func aSeriesOfFewBlocksHasNone() {
         #expect(BlockBootstrap(NNSeries(intervalsMs: []), seed: 1) == nil)
         #expect(BlockBootstrap(NNSeries(intervalsMs: [800, 810, 805]), seed: 1) == nil)
-        // A ramp is one long swing.
+        // A ramp is one long oscillation.
         let ramp = NNSeries(intervalsMs: (0..<100).map { 800 + Double($0) })
         #expect(BlockBootstrap(ramp, seed: 1) == nil)
         #expect(BlockBootstrap.blockCount(ramp) < BlockBootstrap.minimumBlockCount)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Each stretch follows the one before it after a gap.
+    /// Each segment follows the one before it after a gap.
     private static func series(_ segments: [[Double]]) -> NNSeries {
         let values = segments.flatMap { $0 }
         return NNSeries(

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Without them, all metrics that no defect spoils; and band powers as neurokit2 gives them
-    /// when told not to divide them by the density's maximum.
+    /// when asked not to divide them by the density's maximum.
     @Test(arguments: [Dialect.neurokit, .pyhrv, .hrvanalysis])
     func withoutDefectsTheOtherMetricsStay(dialect: Dialect) throws {
         let spoilt = Set(dialect.defects.flatMap(\.metrics))

@@ -65,7 +65,7 @@ import Testing
 
     /// Within 2 / T of a third of the beat rate a tone's second image lies in its own main lobe:
     /// there Lomb-Scargle is off by up to 4 %, with a sign that depends on the phase. An even grid
-    /// has no such place.
+    /// has no such frequency.
     @Test func aThirdOfTheBeatRateIsUncertainForLombScargleOnly() throws {
         for estimator in Self.estimators {
             let powers = try Self.phases.map {
@@ -143,7 +143,7 @@ import Testing
         #expect(abs(domain.resolutionHz - 1 / domain.analysedSeconds) < 1e-12)
     }
 
-    /// What is left of a tone of 200 ms^2 at 0.35 Hz, beats about 0.9 s apart.
+    /// Power left of a tone of 200 ms^2 at 0.35 Hz, with a beat about every 0.9 s.
     @Test(arguments: [
         (Resampling.bandLimited, 200.0), (.septic, 199), (.cubic, 182), (.linear, 102),
     ])

@@ -7,7 +7,7 @@ import Testing
 
 /// Against the same series before beats were taken out of it.
 @Suite struct GapFillingTests {
-    /// Five minutes with a swing at 0.1 Hz, from peak to trough, and 1/f noise.
+    /// Five minutes with an oscillation at 0.1 Hz, from peak to trough, and 1/f noise.
     static func series(rsaAmplitudeMs: Double, noise: Double, seed: UInt64) -> NNSeries {
         var simulation = RRSimulation(seed: seed)
         simulation.meanMs = 850
@@ -18,7 +18,7 @@ import Testing
         return NNSeries(intervalsMs: simulation.run().intervalsMs)
     }
 
-    /// Without the intervals of so many losses at random places, the time stamps kept.
+    /// The series without the intervals of so many losses at random positions, the time stamps kept.
     static func losing(
         _ losses: Int, of count: Int, from nn: NNSeries, seed: UInt64
     ) -> NNSeries {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// A quarter of ten minutes is missing in one place: steady rhythms keep their power.
+    /// A quarter of ten minutes is missing at one position: steady rhythms keep their power.
     @Test func aLongGapLeavesThePowerOfWhatIsThere() throws {
         var simulation = RRSimulation(seed: 6)
         simulation.durationSeconds = 600
@@ -137,7 +137,7 @@ import Testing
 
 /// The default spectrum against powers known in closed form.
 @Suite struct DeepOscillationTests {
-    /// A swing of 160 ms at 0.1 Hz modulates the times of the beats; HF is a line of 120 ms^2.
+    /// An oscillation of 160 ms at 0.1 Hz modulates the times of the beats; HF is a line of 120 ms^2.
     @Test(arguments: [0.2, 0.25], [600.0, 880, 1100])
     func hfIsItsOwnPower(hz: Double, meanMs: Double) throws {
         var sum = 0.0

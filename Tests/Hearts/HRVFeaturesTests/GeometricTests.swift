@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func binsBeginAtZero() {
-        // 7.8125 k belongs to bin k: two values on either side of an edge fall apart.
+        // 7.8125 k belongs to bin k: two values on either side of an edge fall into different bins.
         let edge = 128 * Geometric.binWidthMs
         let metrics = Geometric(NNSeries(intervalsMs: [edge, edge.nextDown, edge]))
         #expect(metrics.triangularIndex == 1.5)

@@ -70,7 +70,7 @@ import Testing
         #expect(TestSeries.agree(turbulence.slopeMsPerInterval, slopes.max()))
     }
 
-    /// Least squares over the numbers' places, by its normal equations.
+    /// Least squares over the numbers' indices, by its normal equations.
     private func slope(_ y: [Double]) -> Double {
         let n = Double(y.count)
         let x = y.indices.map { Double($0) }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func sinusIntervalsMustNotJump() {
-        // Within 20 % of 1200, but 220 ms apart.
+        // Within 20 % of 1200, but with a difference of 220 ms.
         let slow = [Double](repeating: 1200, count: 5)
         var after = [Double](repeating: 1200, count: 15)
         for (step, count) in [(95.0, 1), (110, 0)] {

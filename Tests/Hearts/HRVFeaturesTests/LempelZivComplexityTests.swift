@@ -42,7 +42,7 @@ import Testing
             var generator = SplitMix64(seed: UInt64(seed))
             var row: [Bool] = []
             while row.count < 900 {
-                // Copies of earlier stretches make long words, and states that are divided.
+                // Copies of earlier segments make long words, and states that are divided.
                 if row.count > 50, Bool.random(using: &generator) {
                     let start = Int.random(in: 0..<(row.count - 40), using: &generator)
                     row += Array(row[start..<(start + 40)])

@@ -23,7 +23,7 @@ import Testing
         for key in Self.keys { #expect(values[key]?.isFinite == true, "\(key.rawValue)") }
     }
 
-    /// Decelerations and accelerations change places when the series is mirrored around its mean;
+    /// Decelerations and accelerations are exchanged when the series is mirrored around its mean;
     /// what is for one of them must not be under the key of the other.
     @Test func mirroringTheSeriesExchangesTheTwoSides() {
         var generator = SplitMix64(seed: 2)

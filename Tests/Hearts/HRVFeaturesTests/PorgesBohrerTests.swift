@@ -29,7 +29,7 @@ import Testing
         return (1 - cubic) / (1 + pow(v, 4))
     }
 
-    /// The filter swings in over its first seconds, so only the epochs inside are compared. A tone
+    /// The filter settles over its first seconds, so only the epochs inside are compared. A tone
     /// of a whole number of half periods an epoch has the variance A^2 / 2 times 60 / 59.
     @Test(arguments: [0.15, 0.25, 0.35])
     func aToneHasTheVarianceOfItsGain(hz: Double) {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func fortySecondsMakeAnEpochAndThirtyNineDoNot() {
-        // n samples 0.5 s apart span (n - 1) / 2 seconds.
+        // n samples at 2 Hz span (n - 1) / 2 seconds.
         let long = PorgesBohrer(Self.tone(hz: 0.25, amplitudeMs: 30, seconds: 40))
         #expect(long.epochLnVariances.count == 1)
         let short = PorgesBohrer(Self.tone(hz: 0.25, amplitudeMs: 30, seconds: 39.5))

@@ -29,7 +29,7 @@ import Testing
             let mean = all.reduce(0, +) / Double(all.count)
             let variance =
                 all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count - 1)
-            // Vectors by stretch and place, so that "the next" never crosses a gap.
+            // Vectors by segment and index, so that "the next" never crosses a gap.
             var vectors: [[Double]?] = []
             for segment in segments {
                 for index in 0..<max(0, segment.count - m + 1) {
@@ -81,7 +81,7 @@ import Testing
         #expect(abs(try #require(found.lineEntropy) - entropy) < 1e-12)
     }
 
-    /// The two vectors of an alternating series lie 100 sqrt(m) apart, about twice r; so every second
+    /// The distance of the two vectors of an alternating series is 100 sqrt(m), about twice r; so every second
     /// diagonal is one line.
     @Test func alternatingSeriesRecurOnEverySecondDiagonal() {
         let nn = NNSeries(intervalsMs: (0..<29).map { $0.isMultiple(of: 2) ? 800 : 900 })

@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Two normal numbers lie within r = 0.2 of their deviation with probability erf(0.1); the
-    /// entropy is minus its logarithm. Pairs share beats, so they do not tell the deviation of
+    /// entropy is minus its logarithm. Pairs share beats, so they do not give the deviation of
     /// the estimate; twenty pieces of the series do, over the root of 20.
     @Test func normalNoiseHasTheEntropyOfItsDistribution() throws {
         let expected = -log(erf(0.1))
@@ -78,7 +78,7 @@ import Testing
         #expect(fuzzy.value == nil && fuzzy.missingReason == .zeroDenominator)
     }
 
-    /// A ramp of steps of 1 has deviation sqrt(N (N + 1) / 12), r 0.2 of it; templates k apart match
+    /// A ramp of steps of 1 has deviation sqrt(N (N + 1) / 12), r 0.2 of it; templates k steps away match
     /// while k <= r, over any length.
     @Test func everyMatchOfARampExtends() throws {
         let count = 200
@@ -123,7 +123,7 @@ import Testing
 
     /// Output of PhysioNet's sampen.c (its m 0 is our length 0, which we do not have), run there
     /// with -r 0.2 and -r 2 without normalisation. It matches below r, not at r, so r is taken one
-    /// unit in the last place lower; six decimals.
+    /// ulp lower; six decimals.
     @Test(
         .needsDatasets,
         arguments: [("sampen_expected_m5_r02.txt", 0.2), ("sampen_expected_m5_r2.txt", 2)])

@@ -13,7 +13,7 @@ import Testing
         var ends: [Double] = []
         var adjacency: [Bool] = []
 
-        /// Lengths that stray, with gaps, jumps and constant stretches.
+        /// Lengths that stray, with gaps, jumps and constant segments.
         init(count: Int, isWhole: Bool, random: inout SplitMix64) {
             var time = 100.0
             var level = 800.0

@@ -21,7 +21,7 @@ enum SlowFluctuation {
         }
     }
 
-    /// F(s)^2 over stretches, none of whose boxes reaches into the next.
+    /// F(s)^2 over segments, none of whose boxes reaches into the next.
     static func meanSquare(_ segments: [[Double]], size: Int) -> Double {
         var total = 0.0
         var count = 0

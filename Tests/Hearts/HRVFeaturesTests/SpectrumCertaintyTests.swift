@@ -51,7 +51,7 @@ import Testing
         #expect(abs(domain.independentHz * 400 / (35.0 / 18) - 1) < 0.02)
     }
 
-    /// The scatter of means of white noise's density over wide stretches, against 2 mean^2 over the
+    /// The scatter of means of white noise's density over wide bands, against 2 mean^2 over the
     /// degrees of freedom that are claimed for them.
     @Test(arguments: [SpectrumSettings.Estimator.lombScargle, .multitaper])
     func meansScatterAsTheirDegreesOfFreedomSay(estimator: SpectrumSettings.Estimator) throws {

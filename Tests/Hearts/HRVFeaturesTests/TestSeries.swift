@@ -56,7 +56,7 @@ enum TestSeries {
         return Double(820 + first - 3 * second)
     }
 
-    /// Stretches joined with gaps between them.
+    /// Segments joined with gaps between them.
     static func joined(_ segments: [[Double]]) -> NNSeries {
         var rr = RRSeries()
         var time = 0.0

@@ -13,7 +13,7 @@ import Testing
         return simulation.run()
     }
 
-    /// Times of the stretches' beats, of what was recorded; ms.
+    /// Times of the recorded beats of each segment; ms.
     private static func segments(_ series: FaultSeries) -> [[Double]] {
         let maxMs = series.trueIntervalsMs.max() ?? 0
         var segments = [[0.0]]
@@ -70,7 +70,7 @@ import Testing
         var times = series.beatTimesMs
         for fault in series.faults {
             let first = fault.intervals.lowerBound
-            // Beat i begins interval i: the first one of a stretch bounds no other interval.
+            // Beat i begins interval i: the first one of a segment bounds no other interval.
             let isFirst = first == 0 || series.intervalsMs[first - 1] > maxMs
             times[isFirst && fault.intervals.count == 1 ? first : first + 1] -= fault.displacementMs
         }

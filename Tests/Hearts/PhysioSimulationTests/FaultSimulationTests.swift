@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Of faults that stand alone: what the recording holds against what was true there.
+    /// Artefacts that stand alone: what the recording holds against what was true there.
     @Test(arguments: SimulatedFault.Kind.allCases)
     func loneFaultsHaveTheSizesOfTheirKind(kind: SimulatedFault.Kind) throws {
         for seed in 1...40 {

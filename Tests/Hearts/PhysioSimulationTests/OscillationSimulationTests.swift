@@ -4,7 +4,7 @@ import PhysioDSP
 import Testing
 
 @Suite struct OscillationSimulationTests {
-    /// A swing alone, on a clock finer than anything measured here.
+    /// An oscillation alone, on a clock finer than anything measured here.
     private static func pure(_ change: (inout OscillationSimulation) -> Void) -> [Double] {
         var beats = OscillationSimulation(seed: 5)
         beats.meanMs = 900
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Samples of A cos at steps of one interval have the RMSSD A / sqrt 2 times 2 sin(pi f RR),
-    /// as far as the swing changes the steps little; over 4,000 beats the phase is even to 1e-3.
+    /// as far as the oscillation changes the steps little; over 4,000 beats the phase is even to 1e-3.
     @Test(arguments: [4.5, 6, 7])
     func rmssdOfASmallOscillationIsTheClosedForm(breathsPerMinute: Double) {
         let x = Self.pure {

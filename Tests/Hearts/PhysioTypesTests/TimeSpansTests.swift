@@ -18,7 +18,7 @@ import Testing
         (0..<Int64(Self.length)).map { time in ranges.contains { $0.contains(time) } }
     }
 
-    /// What holds for every set: apart from one another, ascending, not empty.
+    /// The invariant of every set: gaps between spans, ascending, not empty.
     private func isInOrder(_ spans: TimeSpans) -> Bool {
         spans.spans.allSatisfy { !$0.isEmpty }
             && zip(spans.spans, spans.spans.dropFirst()).allSatisfy {

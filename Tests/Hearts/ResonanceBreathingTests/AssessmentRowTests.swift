@@ -48,7 +48,7 @@ struct AssessmentRowTests {
         #expect(amplitude < 12 * 0.989 && amplitude > 12 * 0.988 * 0.964)
     }
 
-    /// Intervals 60000 / (70 + 6 s) swing by 60000 / 70 * 6 / 70 = 73.47 ms about their mean, times 0.988
+    /// Intervals 60000 / (70 + 6 s) oscillate by 60000 / 70 * 6 / 70 = 73.47 ms about their mean, times 0.988
     /// as above: a power of half its square, all of it inside the band but for the second
     /// harmonic, of (6 / 70 / 2)^2 = 0.2 % of the power.
     @Test func aSineHasItsPower() throws {

@@ -132,7 +132,7 @@ import Testing
         let second = clock.next()
         #expect(second.startSeconds == first.endSeconds)
         #expect(abs(second.durationSeconds - 12) < 1e-12)
-        // Of several wishes in one breath the last counts.
+        // Of several requests in one breath the last counts.
         try clock.setRate(7)
         try clock.setRate(6.5)
         #expect(abs(clock.next().breathsPerMinute - 6.5) < 1e-12)

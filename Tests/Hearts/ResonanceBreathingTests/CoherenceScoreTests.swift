@@ -34,7 +34,7 @@ import Testing
             return sin(turns) + 0.6 * sin(3.1 * time) + 0.8 * cos(0.3 * time)
         })
 
-    /// Sums of a few hundred terms in another order; the peak's place loses two digits more.
+    /// Sums of a few hundred terms in another order; the peak's position loses two digits more.
     private static let tolerance = 1e-9
 
     private static func value(_ score: CoherenceScore, signal: BreathingSignal? = nil)

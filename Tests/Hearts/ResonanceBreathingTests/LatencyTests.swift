@@ -7,7 +7,7 @@ import Testing
 
 /// Beats that are late by a constant, laid beside the breath by their latency, give what beats on time give.
 @Suite struct LatencyTests {
-    /// Ten breaths of 10 s and a heart that swings with them.
+    /// Ten breaths of 10 s and a heart that oscillates with them.
     private static let breaths = (0..<18).map {
         BreathCycle(startSeconds: 10 * Double($0), inhaleSeconds: 4, exhaleSeconds: 6)
     }

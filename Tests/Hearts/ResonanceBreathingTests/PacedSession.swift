@@ -4,7 +4,7 @@ import PhysioTypes
 
 @testable import ResonanceBreathing
 
-/// Sessions for tests of pacers: a pacer, and somebody or something that breathes as it says.
+/// Sessions for tests of pacers: a pacer, and a person or something that breathes as it says.
 enum PacedSession {
     /// Runs until a time, or until `hasEnded`: beats come as the heart gives them, all after each breath.
     ///
@@ -38,9 +38,9 @@ enum PacedSession {
         return breaths
     }
 
-    /// A heart whose rate is 70 plus half a swing times the sine of the breath, and steady in a rest.
+    /// A heart whose rate is 70 plus half an RSA amplitude times the sine of the breath, and steady in a rest.
     ///
-    /// - Parameter isSilent: stretches without beats.
+    /// - Parameter isSilent: segments without beats.
     static func sine(
         rsaAmplitudeBpm: @escaping (Double) -> Double,
         isSilent: @escaping (Double) -> Bool = { _ in false }

@@ -4,7 +4,7 @@ import ResonanceBreathing
 import Testing
 
 @Suite struct ReferencePacingTests {
-    /// The strap falls silent: the last score is not told again and again.
+    /// The strap falls silent: the last score is not reported again and again.
     @Test func oldBeatsAreNoScore() throws {
         let people = PersonPopulation(seed: 5, scenario: .clean)
         var session = PersonSession(ReferencePacing(try ReferencePacer()), people.person(0))

@@ -15,7 +15,7 @@ struct ResonanceAssessmentTests {
         }
     }
 
-    // MARK: Stretches
+    // MARK: Segments
 
     @Test func stepsLoseTheirFirstHalfMinute() {
         let steps = AssessmentSegment.all(
@@ -102,7 +102,7 @@ struct ResonanceAssessmentTests {
         #expect(errors.sorted()[8] < guesses.sorted()[8])
         // Of 16 intervals of 90 % fewer than 11 hold the truth once in 3000 times.
         #expect(inside >= 11)
-        // Angles tell something.
+        // Angles are informative.
         #expect(sizes.sorted()[8] > 1)
     }
 

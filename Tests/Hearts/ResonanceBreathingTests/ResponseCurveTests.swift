@@ -64,7 +64,7 @@ import Testing
             }
             worst = max(worst, distances.min() ?? 1)
         }
-        // A twentieth of the swing, twenty per cent off the best rate.
+        // A twentieth of the RSA amplitude, twenty per cent off the best rate.
         #expect(worst < 0.05, "\(worst)")
     }
 }

@@ -11,7 +11,7 @@ struct SlidingAmplitudesTests {
         return amplitudes
     }
 
-    /// The first breath has none before it; a breath without swing still is one.
+    /// The first breath has none before it; a breath without an amplitude still is one.
     @Test func anAmplitudeBelongsToTheBreathBefore() {
         let amplitudes = Self.amplitudes([(6, 1), (5.9, 2), (5.8, nil), (5.7, 4), (5.6, .nan)])
         #expect(

@@ -35,7 +35,7 @@ struct SlidingPacerTests {
         #expect(abs(last.breathsPerMinute - found) < 1e-9)
     }
 
-    /// A heart that answers at once swings most a breath before it is thought to: one step early.
+    /// A heart that answers at once has its largest amplitude a breath before it is thought to: one step early.
     @Test(arguments: SlidingPacer.Direction.allCases)
     func theLargestAmplitudeIsFound(_ direction: SlidingPacer.Direction) throws {
         var pacer = SlidingPacer(direction)

@@ -6,7 +6,7 @@ import ResonanceBreathing
 import Testing
 
 struct SteppedPacerTests {
-    /// The swing is largest at 5.5 breaths/min.
+    /// The RSA amplitude is largest at 5.5 breaths/min.
     private static func amplitude(_ rate: Double) -> Double { 12 - 4 * abs(rate - 5.5) }
 
     @Test func stepsAndRestsFollowEachOther() {
@@ -53,7 +53,7 @@ struct SteppedPacerTests {
             #expect(pacer.rows[2][criterion].reasonCode == "coverage")
             #expect(pacer.rows[1][criterion].value != nil)
         }
-        // Of 6.0 and 5.0, which swing alike, one is chosen.
+        // Of 6.0 and 5.0, whose amplitudes are equal, one is chosen.
         let rate = try #require(pacer.finding.breathsPerMinute)
         #expect(rate == 6 || rate == 5)
     }
@@ -140,7 +140,7 @@ struct SteppedPacerTests {
         #expect(restored.finding == pacer.finding && restored.explanation == pacer.explanation)
     }
 
-    /// The winner loses little of the swing of the best step, as the person's truth has it.
+    /// The winner loses little of the RSA amplitude of the best step, as the person's truth has it.
     @Test func cleanPeopleAreBreathedNearTheirBestStep() throws {
         let seed: UInt64 = 20_260
         let people = PersonPopulation(seed: seed, scenario: .clean)

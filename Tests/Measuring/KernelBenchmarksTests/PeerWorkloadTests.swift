@@ -28,7 +28,7 @@ extension Measuring {
             }
         }
 
-        /// Not rounding but what is left of the faults: 1 % of the beats, each of which would
+        /// Not rounding but what is left of the artefacts: 1 % of the beats, each of which would
         /// change RMSSD by more alone.
         @Test func correctionsComeCloseToTheSeriesWithoutFaults() throws {
             let workload = PeerWorkload.correction(rule: LipponenRule(), beatCount: 2_000)

@@ -17,7 +17,7 @@ import Testing
         locations = DatasetLocations(store: home.path + "/store", shared: nil)
     }
 
-    /// - Parameter waits: gets the pauses in place of waiting.
+    /// - Parameter waits: gets the pauses instead of waiting.
     private func fetch(
         _ mirror: String, records: Set<String>? = nil, set: PublishedDataset = TestPublisher.set,
         timeoutSeconds: Double = 5, waits: @escaping @Sendable (Double) -> Void = { _ in }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Datasets
 
-/// A set of three records, and a server that has it, with faults where a test wants some.
+/// A set of three records, and a server that has it, with failures where a test wants some.
 final class TestPublisher: Sendable {
     /// What goes wrong with a file, each time it is asked for, or the first few times.
     struct Fault: Sendable {

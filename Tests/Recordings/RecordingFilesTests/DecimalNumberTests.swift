@@ -14,7 +14,7 @@ import Testing
     func valueIsTheNearestDouble(text: String) throws {
         let number = try #require(Self.number(text))
         let expected = try #require(Double(text.hasPrefix("+") ? String(text.dropFirst()) : text))
-        // Digits beyond the eighteenth are cut: at most one unit in the last place.
+        // Digits beyond the eighteenth are cut: at most one ulp.
         #expect(abs(number.value() - expected) <= expected.ulp)
     }
 

@@ -112,7 +112,7 @@ import TestSupport
         #expect(result.reader.notices.last?.text.hasSuffix("left out: 6") == true)
     }
 
-    /// By its definition: a table of places, into which every record writes what it holds.
+    /// The definition: a table of positions, into which every record writes what it holds.
     @Test(arguments: [UInt64(1), 2, 3])
     func anyOverlapsGiveWhatWritingRecordAfterRecordGives(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -273,7 +273,7 @@ import TestSupport
         #expect(try SignalReading.read(ByteSource(few)).reader.notices.isEmpty)
     }
 
-    /// Places of the samples of a record, which must follow one another.
+    /// Positions of the samples of a record, which must follow one another.
     private static func sampleRange(ofRecord record: Int, in samples: [Double]) throws -> Range<Int>
     {
         let first = try #require(samples.firstIndex(of: Double(360 * record)))
@@ -325,7 +325,7 @@ import TestSupport
     }
 
     @Test func anOverlapIsAsLongAsItIsWhateverTheDrift() throws {
-        // Record 30 begins half a second early: 180 samples take the place of those before.
+        // Record 30 begins half a second early: 180 samples replace those before.
         let ticks = Self.ticks(step: 10_013, records: 40, more: [30: -5013])
         let result = try SignalReading.read(ByteSource(Self.counting(onsetTicks: ticks)))
         let expected = Array(0..<(30 * 360 - 180)) + Array((30 * 360)..<(40 * 360))

@@ -74,7 +74,7 @@ import TestSupport
         #expect(result.signals[0] == values.map(Double.init))
     }
 
-    // MARK: Faults of real files
+    // MARK: Errors of real files
 
     @Test(arguments: [("5", "5", "-1", "1"), ("-1", "1", "7", "7"), ("x", "1", "0", "9")])
     func aSignalWithoutARangeIsLeftOut(range: (String, String, String, String)) throws {

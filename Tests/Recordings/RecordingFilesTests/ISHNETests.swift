@@ -5,7 +5,7 @@ import TestSupport
 @testable import RecordingFiles
 
 @Suite struct ISHNETests {
-    /// A recording of 2 leads at 200 Hz with the fields of the standard at their places.
+    /// A recording of 2 leads at 200 Hz with the fields of the standard at their offsets.
     static func file(
         rows: [(Int, Int)], variable: String = "", change: (inout [UInt8]) -> Void = { _ in }
     ) -> [UInt8] {

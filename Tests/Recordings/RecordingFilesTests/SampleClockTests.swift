@@ -98,7 +98,7 @@ import TestSupport
         #expect(clock.notices.contains { $0.code == "time_order" })
     }
 
-    /// A thousand gaps of a month each, at a rate that places can count and at one that they cannot.
+    /// A thousand gaps of a month each, at a rate that positions can count and at one that they cannot.
     @Test(arguments: [100, 1e8])
     func gapsTogetherLastNoLongerThanARecording(rateHz: Double) {
         var clock = SampleClock(rateHz: rateHz, jitterSeconds: 0)

@@ -77,7 +77,7 @@ enum SignalReading {
         }
     }
 
-    /// Whether the same numbers stand at the same places, NaN where NaN is.
+    /// Compares two signals: the same numbers at the same indices, NaN where NaN is.
     static func areSame(_ a: [Double], _ b: [Double]) -> Bool {
         a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
     }

@@ -45,7 +45,7 @@ import TestSupport
         #expect(try Self.read(bytes).series.intervalsMs == [800, 800, 800, 800, 1600, 800])
     }
 
-    /// N L R B are sinus rhythm; e j n / are normal where somebody says so.
+    /// N L R B are sinus rhythm; e j n / are normal where the caller says so.
     @Test func normalBeatsAreChosen() throws {
         let codes = "NLRB/ejnN".compactMap(WFDBCode.code).map { Int($0) }
         let bytes = codes.flatMap { Self.word($0, 800) } + Self.end

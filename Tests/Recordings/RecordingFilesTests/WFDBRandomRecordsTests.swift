@@ -42,7 +42,7 @@ import TestSupport
         }
     }
 
-    /// A record of one piece, then the same frames as segments with unrecorded stretches between.
+    /// A record of one piece, then the same frames as segments with unrecorded time between.
     @Test(arguments: 301...340 as ClosedRange<UInt64>)
     func segmentsAreTheirRecordsOneAfterAnother(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)

@@ -132,7 +132,7 @@ import TestSupport
         #expect(signals.notices.map(\.code) == [])
     }
 
-    /// A header that lies apart from the file it names.
+    /// A header from another folder than the file it names.
     @Test func aSkewedRecordIsThatOfWFDBPython() throws {
         let header = Array(try Datasets.text("wfdb-formats/100skew.hea").utf8)
         let samples = try Data(contentsOf: URL(fileURLWithPath: Datasets.path("mitdb/100.dat")))

@@ -110,7 +110,7 @@ import Testing
         ("m/x 2 100 5\na 2\nb 3\n", "bad_header"),
         ("m/2 2 100 5\na 2\nb\n", "bad_header"),
         ("m/2 2 100\na 1099511627776\nb 1099511627776\n", "bad_header"),
-        // A stretch of 367 days that was not recorded.
+        // A gap of 367 days that was not recorded.
         ("m/3 2 100\na 2\n~ 3170880000\nb 3\n", "bad_header"),
         ("m/1 2 100\na -2\n", "bad_header"),
         ("m/2 2 200 5\na 2\nb 3\n", "bad_header"),

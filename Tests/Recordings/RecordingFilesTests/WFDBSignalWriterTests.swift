@@ -46,7 +46,7 @@ import TestSupport
         #expect(read.notices.isEmpty)
         #expect(header.signals.map(\.initialValue).count == signals.count)
         for (index, signal) in signals.enumerated() {
-            // Rounding of the value itself adds some units in its last place.
+            // Rounding of the value itself adds some ulps.
             let largest = signal.samples.filter(\.isFinite).map(abs).max() ?? 0
             let bound = 0.5 / header.signals[index].gain + 4 * largest * Double.ulpOfOne
             #expect(read.signals[index].samples.count == count)

@@ -124,7 +124,7 @@ import TestSupport
             samples: ["r.dat": WFDBTestFolder.words([1, 2, 3]) + [9]])
         #expect(try folder.open("r").signals[0].sampleCount == nil)
         let result = try folder.read("r")
-        // The checksum of a recording that nobody counted was never filled in.
+        // The checksum of a recording without a sample count was never filled in.
         #expect(result.signals[0].samples == [1, 2, 3] && result.notices.isEmpty)
     }
 

@@ -52,7 +52,7 @@ import TestSupport
     @Test(.needsDatasets, arguments: TestEffort.pick(Array(files.prefix(3)), all: files))
     func aSessionCorrectsAsTheWhole(file: String) throws {
         let recording = try RecordingFile.read(path: Datasets.path(file))
-        // A gap of the file is told by no packet.
+        // A gap of the file is reported by no packet.
         let raw = RRSeries(intervalsMs: recording.rr.intervalsMs)
         let whole = ArtefactCorrection().correct(raw)
         var said: [Int: [Double]] = [:]

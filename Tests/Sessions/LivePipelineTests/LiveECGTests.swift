@@ -105,7 +105,7 @@ private struct SimulatedStrap {
         for beat in beats {
             let (interval, off) = try Self.truth(of: beat, strap.ecg)
             errors.append(beat.intervalMs - interval)
-            // The least delay is the part that nobody can know.
+            // The least delay is the part that cannot be known.
             #expect((0...0.1).contains(off), "\(off)")
         }
         let mean = errors.reduce(0, +) / Double(errors.count)
@@ -127,7 +127,7 @@ private struct SimulatedStrap {
         }
     }
 
-    /// No interval crosses samples that are missing, whether the stamps tell or the link does.
+    /// No interval crosses samples that are missing, whether the stamps show it or the link does.
     @Test(arguments: [false, true]) func noIntervalCrossesAHole(isLinkLost: Bool) throws {
         let strap = SimulatedStrap(seconds: 120)
         let blocks = strap.blocks()
@@ -180,7 +180,7 @@ private struct SimulatedStrap {
         for beat in beats {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
-            // The beat may be told up to 0.1 s after it was.
+            // The beat may be reported up to 0.1 s after it was.
             let began = beat.timeSeconds - beat.intervalMs / 1000
             #expect(
                 !(began + 0.12 < gap && gap < beat.timeSeconds - 0.12),
@@ -190,7 +190,7 @@ private struct SimulatedStrap {
         #expect((base - 3...base - 1).contains(beats.count), "\(base) \(beats.count)")
     }
 
-    /// Half a second of samples never comes: with stamps they tell, without them nothing does, and it is taken for a
+    /// Half a second of samples never comes: with stamps they show it, without them nothing does, and it is taken for a
     /// late block.
     @Test func halfASecondThatIsLostIsAGap() throws {
         let strap = SimulatedStrap(seconds: 120)
@@ -240,7 +240,7 @@ private struct SimulatedStrap {
         #expect(totals.gapCount == 1)
         let jolted = strap.jolts.map { Double($0) / SimulatedStrap.actual }
         let judged = beats.filter { $0.fault != nil }
-        // Of two intervals that an artefact parts only the first is told as a fault.
+        // Of two intervals that an artefact separates only the first is reported as an artefact.
         let sound = zip(beats.dropFirst(), beats).filter { $0.fault == nil && $1.fault == nil }
             .map(\.0)
         // Both artefacts were taken for beats.
@@ -255,7 +255,7 @@ private struct SimulatedStrap {
         #expect(sound.count > strap.ecg.beats.count - 20)
     }
 
-    /// Without stamps the time that passes tells of a hole.
+    /// Elapsed time shows a hole where there are no stamps.
     @Test func aHoleWithoutStampsIsSeen() throws {
         let strap = SimulatedStrap(seconds: 120)
         let blocks = strap.blocks(hasStamps: false)
@@ -307,7 +307,7 @@ private struct SimulatedStrap {
     }
 }
 
-/// A strap that streams its ECG and sends intervals late: the two tell by how much.
+/// A strap that streams its ECG and sends intervals late: the two show by how much.
 @Suite struct LatencyComparisonTests {
     /// Intervals with the variation of a heart, and their beats.
     private static func beats(_ count: Int, spreadMs: Double) -> [StrapClock.Beat] {

@@ -94,7 +94,7 @@ import Testing
             minutes: 0.2, deviceName: name, known: [name: learned]
         ).run()
         #expect(figures.last?.latency?.seconds == 1.5)
-        // Of a log that somebody has changed.
+        // A log that a user has changed.
         let absurd = LatencyEstimate(seconds: .infinity, deviationSeconds: 0.3)
         let (others, _) = try LateSession(
             minutes: 0.2, deviceName: name, known: [name: absurd]

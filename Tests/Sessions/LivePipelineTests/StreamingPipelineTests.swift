@@ -77,7 +77,7 @@ private struct SimulatedSession {
         outputs.compactMap { if case .breath(let breath) = $0 { breath } else { nil } }
     }
 
-    /// Of a hundred people three are told nothing after 15 minutes (Guides/pacer-report.md); these are not among them.
+    /// Three of a hundred people get no report after 15 minutes (Guides/pacer-report.md); these are not among them.
     @Test(arguments: [0, 2, 5]) func aSessionEndsNearThePersonsResonance(index: Int) throws {
         let session = SimulatedSession(person: Self.person(index), seconds: 900)
         let (outputs, totals) = try session.run(Self.settings(minutes: 15))
@@ -94,7 +94,7 @@ private struct SimulatedSession {
         #expect(again.outputs == outputs)
     }
 
-    /// Whoever leads: saved at seeded moments, it goes on as if nothing had been between.
+    /// A pacer of any kind, saved at seeded moments, continues as if nothing had been between.
     @Test(arguments: PacerName.allCases)
     func aSavedSessionContinues(name: PacerName) throws {
         var random = SplitMix64(seed: 77)
@@ -135,7 +135,7 @@ private struct SimulatedSession {
         }
     }
 
-    /// Breaths follow each other without a seam, are told ahead, and so are their phases and taps.
+    /// Breaths follow each other without a seam, are announced ahead, and so are their phases and taps.
     @Test func breathsPhasesAndTapsAreSentAhead() throws {
         var live = try StreamingPipeline(Self.settings(minutes: 5), startMicroseconds: 0)
         var (breaths, taps, phases) = ([PacedBreath](), [Double](), [PhaseCue]())
@@ -168,7 +168,7 @@ private struct SimulatedSession {
         #expect(taps == Array(expected.prefix(taps.count)) && taps.count > expected.count - 30)
     }
 
-    /// Without a fault the figures are those of the definitions on the intervals told so far.
+    /// The figures without artefacts are those of the definitions on the intervals reported so far.
     @Test func figuresAreThoseOfTheWindow() throws {
         var settings = Self.settings(minutes: 4)
         settings.rmssdWindowSeconds = 40
@@ -275,7 +275,7 @@ private struct SimulatedSession {
 
     @Test func everyFaultIsToldWithItsBeat() throws {
         var session = SimulatedSession(person: Self.person(6), seconds: 200)
-        // Beats that the strap does not hear, far apart from each other.
+        // Beats that the strap does not hear, far from each other.
         session.disturb = { inputs, tick in
             if tick > 400, tick % 80 < 4, !inputs.isEmpty { inputs.removeLast() }
         }

@@ -30,7 +30,7 @@ import TestSupport
     private static let hello =
         #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":1000000,"caps":["rr"]}"#
 
-    /// A minute of beats, one a second, told at once.
+    /// A minute of beats, one a second, reported at once.
     private static func minute(device: String = "0", from start: Int = 1) -> [String] {
         (start..<(start + 60)).map {
             #"{"type":"rr","dev":"\#(device)","t":\#(1_000_000 * $0),"rr1024":[1024]}"#
@@ -233,7 +233,7 @@ import TestSupport
         #expect(faults.isEmpty)
     }
 
-    /// A bridge that tells each beat as a packet and as a number.
+    /// A bridge that reports each beat as a packet and as a number.
     @Test func beatsReportedTwiceCountOnce() throws {
         var session = try Self.session()
         session.receive(.text(Self.hello), arrivalMicroseconds: 0)

@@ -8,7 +8,7 @@ import Testing
 
 /// What a strap and its link do wrong, as the lines of a bridge in real time's order.
 @Suite struct LinkFaultTests {
-    /// A session by our clock that is told lines at their time, and what came of it.
+    /// A session by our clock that receives lines at their time, and what came of it.
     private struct Stage: ~Copyable {
         var session: BridgeSession
         var now = 0

@@ -64,7 +64,7 @@ import Testing
         #expect(totals.durationSeconds == (hasBegun ? 30 : 0))
     }
 
-    /// The computer sleeps for a minute: no cue is told that is over, and the next breath comes.
+    /// The computer sleeps for a minute: no cue is announced that has ended, and the next breath comes.
     @Test(arguments: [20.0, 60, 600]) func afterAJumpNoCueIsOld(seconds: Double) throws {
         var session = try Self.session(.wall)
         var cueCount = 0
@@ -90,7 +90,7 @@ import Testing
 
     private struct Stamps {
         let name: String
-        /// Place of the line that is moved, and its stamp; s.
+        /// Index of the line that is moved, and its stamp; s.
         let line: Int
         let stamp: Double
         /// Whether the line comes twice.

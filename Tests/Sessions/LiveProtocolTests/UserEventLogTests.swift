@@ -74,7 +74,7 @@ import Testing
         let isPaused = session.isPaused
         #expect(!isPaused)
         let live = outputs.compactMap { if case .live(let live) = $0 { live } else { nil } }
-        // Nobody is led through the pause, then or now.
+        // No one is led through the pause, then or now.
         for list in [first, live] {
             #expect(try #require(Self.lastBreath(list, before: 159)) <= 100.5)
             #expect(try #require(Self.lastBreath(list, before: 240)) > 225)
@@ -117,7 +117,7 @@ import Testing
         #expect(totals.beatCount == 240 && totals.gapCount == 0)
     }
 
-    /// A pause from before the first line is told behind it: a log begins as the bridge does.
+    /// A pause from before the first line is logged behind it: a log begins as the bridge does.
     @Test func nothingIsLoggedBeforeTheBridge() throws {
         var session = try Self.session(.wall)
         session.pause()

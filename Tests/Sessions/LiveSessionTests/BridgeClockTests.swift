@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveSession
 
-/// The times in what a bridge is told are those of its own clock, wherever that begins.
+/// The times in messages to a bridge are those of its own clock, wherever that begins.
 @Suite struct BridgeClockTests {
     /// When a bridge's clock begins; us: with us, a second, three days and 2^52 us before.
     static let origins = [0, 1_000_000, 259_200_000_000, 1 << 52]
@@ -120,7 +120,7 @@ import Testing
         try Self.expectTimesOfTicks(try Self.replies(time), time)
     }
 
-    /// No line tells a larger whole number than 2^53 - 1.
+    /// No line states a larger whole number than 2^53 - 1.
     @Test func atTheEndOfAllClocksTimesStand() throws {
         let maximum = 9_007_199_254_740_991
         for reply in try Self.replies({ min(maximum - 10_000_000 + Self.step * $0, maximum) })
@@ -226,7 +226,7 @@ import Testing
             for reply in try Self.objects(
                 outputs.compactMap { $0.reply(for: 1).map { .reply($0) } })
             {
-                // Some beats are told behind the restart that were before it.
+                // Some beats are reported behind the restart that were before it.
                 guard reply["type"] as? String != "beat", let time = Self.time(reply) else {
                     continue
                 }
@@ -237,7 +237,7 @@ import Testing
         #expect(try #require(counts[false]) > 50 && #require(counts[true]) > 50)
     }
 
-    /// A bridge without a clock is told the session's time.
+    /// A bridge without a clock receives the session's time.
     @Test func withoutAClockItIsOurs() throws {
         var session = try Self.session(.wall)
         session.receive(

@@ -16,7 +16,7 @@ import Testing
         #"{"type":"rr","t":600000000,"rr_ms":[900],"seq":800}"#,
     ]
 
-    /// A session that begins a quarter of an hour later is told everything once, in its own time.
+    /// A session that begins a quarter of an hour later receives everything once, in its own time.
     @Test func introductionsAreRepeatedInTheTimeOfALaterSession() throws {
         var introductions = BridgeIntroductions()
         let before = introductions.receive([.joined(1)] + Self.said.map(Self.line))

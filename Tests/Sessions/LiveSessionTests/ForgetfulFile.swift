@@ -5,7 +5,7 @@ final class ForgetfulFile: LogFile {
     /// All that was written so far.
     private(set) var written: [UInt8] = []
     private(set) var syncedCount = 0
-    /// How many bytes there is room for.
+    /// Number of bytes there is space for.
     var capacity = Int.max
     /// How many bytes a call takes at most.
     var stride = Int.max

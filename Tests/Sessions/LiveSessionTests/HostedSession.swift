@@ -36,7 +36,7 @@ enum HostedSession {
 }
 
 extension SessionHub {
-    /// One step of a host: tells how far a session is that has begun, and does what those who watch want.
+    /// Takes one step of a host: reports how far a session is that has begun, and does what those who watch want.
     @discardableResult
     func serve(_ session: inout BridgeSession, clockSeconds: Double? = nil) -> [SessionCommand] {
         let commands = drainCommands()

@@ -177,7 +177,7 @@ import TestSupport
         #expect(notes == [.cut(byteCount: 10_000_000)])
     }
 
-    /// Nobody but the log writes its notes.
+    /// Only the log writes its notes.
     @Test func aForgedNoteIsNone() throws {
         let file = ForgetfulFile()
         let log = RawLog(file, path: "")

@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A bridge in lockstep whose clock began at some time, with a mark, a pause, a device that is lost for a while,
-    /// an ECG packet of nobody's, and lines that are wrong.
+    /// an ECG packet of no device, and lines that are wrong.
     private static func log(origin: Int) -> String {
         func at(_ ms: Int) -> Int { origin + 1000 * ms }
         var lines = [

@@ -23,7 +23,7 @@ private struct WrittenSource: LiveSource {
         return [.line(.text(line), from: BridgeSession.onlyClient)]
     }
 
-    /// Two minutes of beats that swing, in lockstep.
+    /// Two minutes of beats that oscillate, in lockstep.
     static let session: [String] = (1...480).flatMap { tick -> [String] in
         let time = 250_000 * tick
         let interval = 900 + Int(60 * sin(Double(tick) / 7))
@@ -126,7 +126,7 @@ private struct WrittenSource: LiveSource {
         }
         bridge.send(#"{"type":"device","dev":"0","name":"H10"}"# + "\n")
         for number in 1...2 {
-            // What is said between sessions is nobody's.
+            // What is said between sessions belongs to none.
             for _ in 0..<50 { bridge.send(#"{"type":"rr","rr_ms":[1000]}"# + "\n") }
             usleep(50_000)
             server.idle()
@@ -164,7 +164,7 @@ private struct WrittenSource: LiveSource {
         #expect(outcome.totals.durationSeconds >= 1.2 && outcome.lineCount == 2)
     }
 
-    /// Without a sensor breathing is led all the same, each cue told before its time.
+    /// Breathing is led without a sensor all the same, each cue announced before its time.
     @Test func withoutASensorBreathingIsPaced() async throws {
         let hub = SessionHub()
         _ = hub.open(HostedSession.about)
@@ -212,7 +212,7 @@ private struct WrittenSource: LiveSource {
     }
 }
 
-/// A source that tells how many lines it gave.
+/// A source that reports how many lines it gave.
 private struct WatchedSource: LiveSource {
     let isAwaited = false
     var lines: ArraySlice<String>
@@ -249,7 +249,7 @@ private final class Names: SessionObserver {
     }
 }
 
-/// What a host waited, and what it was told is due.
+/// The waits of a host, and the due times it was given.
 private final class Waits {
     /// From the question on; ms.
     let dueMs: [Int32]
@@ -259,7 +259,7 @@ private final class Waits {
     init(_ dueMs: [Int32]) { self.dueMs = dueMs }
 }
 
-/// Tells when it has something next, and never waits.
+/// Reports when it has something next, and never waits.
 private struct DueSource: LiveSource {
     let isAwaited = false
     let waits: Waits

@@ -23,14 +23,14 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// What waits for somebody, once the room has let them go.
+    /// Messages that wait for a client, once the hub has disconnected it.
     private static func drain(_ messages: AsyncStream<String>) async throws -> [[String: Any]] {
         var found: [[String: Any]] = []
         for await text in messages { found.append(try object(text)) }
         return found
     }
 
-    /// One beat a second and a tick every 250 ms, as the room's session would have them.
+    /// One beat a second and a tick every 250 ms, as the hub's session would have them.
     ///
     /// - Returns: what the session gave.
     @discardableResult private static func live(
@@ -86,7 +86,7 @@ import Testing
         _ = hub.open(Self.about)
         var session = try Self.session()
         let (number, messages) = try #require(hub.join(.view))
-        // Not more than what waits for somebody who does not read.
+        // Not more than what waits for a client that does not read.
         let outputs = Self.live(&session, hub, ticks: 1...80)
         hub.leave(number)
         let found = try await Self.drain(messages)
@@ -237,7 +237,7 @@ import Testing
         let hub = SessionHub()
         let reminder = PageReminder(
             id: "a 2026-11-24T07:00", rule: "a", text: "Sit", time: "2026-11-24T07:00")
-        // Whose messages nobody can read any more is gone.
+        // A client whose messages can no longer be read is gone.
         let (quiet, silence) = try #require(hub.join(.full))
         let (viewer, watched) = try #require(hub.join(.view))
         let (number, messages) = try #require(hub.join(.full))
@@ -335,7 +335,7 @@ import Testing
         #expect(found[2]["echo"] as? Double == 12.5 && found[2]["t"] is NSNull)
     }
 
-    /// Nobody who does not read keeps the others waiting, or fills the memory.
+    /// A client that does not read neither keeps the others waiting nor fills the memory.
     @Test func aClientThatDoesNotReadIsDisconnected() throws {
         let hub = SessionHub()
         _ = hub.open(Self.about)
@@ -391,7 +391,7 @@ import Testing
         hub.receive(#"{"type":"device","name":"Strap 7"}"#, from: number, .full)
         hub.receive(#"{"type":"packet","hex":"103C0004"}"#, from: number, .full)
         hub.receive(#"{"type":"charge","percent":400}"#, from: number, .full)
-        // Whoever holds the strap is gone, and so is the strap.
+        // The client that holds the strap is gone, and so is the strap.
         hub.leave(number)
         var source = PageSource(hub)
         let events = source.events(untilMicroseconds: 5_000_000, reached: 0)

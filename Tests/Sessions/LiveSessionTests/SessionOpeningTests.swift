@@ -76,7 +76,7 @@ private final class Onlooker: SessionObserver {
         return plan
     }
 
-    /// Until somebody says that it begins, nothing is paced and no time counts.
+    /// Nothing is paced and no time counts until an observer says that it begins.
     @Test func checksKeepASessionFromBeginning() throws {
         let onlooker = Onlooker { onlooker, moment in
             if moment.seconds > 0.7, moment.checks != nil { onlooker.commands = [.begin] }
@@ -144,12 +144,12 @@ private final class Onlooker: SessionObserver {
         #expect(outcome.totals.gapCount >= 1)
     }
 
-    /// What another program wishes is done as what an observer wishes.
+    /// A request of another program is carried out as one of an observer.
     @Test func requestsOfAnotherProgramAreCarriedOut() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
         let (store, other) = (try SessionStore(path: path), try SessionStore(path: path))
-        // One whose end nobody wishes ends all the same.
+        // One whose end no client requests ends all the same.
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
         plan.claim = .init(.live)
         var commands = ["end", "resume", "pause"]
@@ -193,7 +193,7 @@ private final class Onlooker: SessionObserver {
         withExtendedLifetime(next) {}
     }
 
-    /// Who has taken a place by force has its lock too, once the other has given it back.
+    /// A program that claimed an activity by force has its lock too, once the other has given it back.
     @Test func theLockPassesToTheForcedOwner() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
@@ -219,7 +219,7 @@ private final class Onlooker: SessionObserver {
         let folder = try TemporaryFolder()
         let path = folder.path + "/history.sqlite"
         let store = try SessionStore(path: path)
-        // One that nobody replaces ends all the same.
+        // One that no program replaces ends all the same.
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
         (plan.isKept, plan.claim) = (true, .init(.live))
         let other = try SessionStore(path: path)

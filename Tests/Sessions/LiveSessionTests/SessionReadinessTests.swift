@@ -59,7 +59,7 @@ import Testing
             Self.states(readiness) == [.done, .done, .waiting, isReady ? .done : .open])
     }
 
-    /// One beat in ten may be at fault, as long as nine tenths of the time are covered.
+    /// One beat in ten may be an artefact, as long as nine tenths of the time are covered.
     @Test func unevenBeatsAreNotGood() {
         #expect(Self.after(seconds: 20) { $0 == 15 ? .ectopic : nil }.isReady)
         let uneven = Self.after(seconds: 20) { $0 % 3 == 0 ? .missed : nil }

@@ -27,7 +27,7 @@ import Testing
         try BridgeSession(settings(), clock: .bridge, application: "test")
     }
 
-    /// Beats that swing with a breath of 10 s.
+    /// Beats that oscillate with a breath of 10 s.
     private static func lines(seconds: Double) -> [String] {
         var lines = [
             #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr"],"dev":"H10"}"#
@@ -234,7 +234,7 @@ import Testing
 
         let logged = try LoggedSession(path: path)
         #expect(logged.start.note == start.note)
-        // In place of the one that is there, and in a history that has none.
+        // Instead of the one that is there, and in a history that has none.
         let other = try SessionStore(path: folder + "/other.sqlite")
         for store in [store, other] {
             #expect(try logged.rebuild(into: store, as: .ended) == start.id)

@@ -106,7 +106,7 @@ import Testing
     }
 
     /// The bridge is gone for 20 s, and comes back with another clock and another number. Another device
-    /// does not take its place.
+    /// does not replace it.
     @Test func aBridgeThatLeavesMayComeBack() throws {
         var session = try Self.session()
         session.join(1, atMicroseconds: 0)

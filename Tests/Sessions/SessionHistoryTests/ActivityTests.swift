@@ -35,7 +35,7 @@ import Testing
         withExtendedLifetime(claim) {}
     }
 
-    /// Who has given the place up, or is gone without a word, holds nobody up.
+    /// A program that has released its claim, or is gone without a word, holds no other up.
     @Test(arguments: [true, false]) func aClaimCanBeMadeAfterTheFormerIsGone(isReleased: Bool)
         throws
     {
@@ -56,7 +56,7 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    /// Who loses the place sees it, keeps what was written, and writes nothing more.
+    /// A program that loses its claim sees it, keeps what was written, and writes nothing more.
     @Test func aReplacedClaimWritesNothing() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
@@ -75,13 +75,13 @@ import Testing
         recorder.record(KeptBeat(seconds: 2, intervalMs: 900, fault: nil))
         #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
         #expect(try history.count("beat") == 1)
-        // Its farewell does not take the place from the other one.
+        // Its release does not take the claim from the other one.
         claim.release()
         #expect(try store.activity()?.title == "b")
         #expect(forcedClaim.look() == .held)
     }
 
-    /// A place that was taken is lost, also where whoever took it has gone again.
+    /// A claim that was replaced is lost, also where its successor has gone again.
     @Test func aLostClaimStaysLostWhenItsSuccessorEnds() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
@@ -97,7 +97,7 @@ import Testing
         #expect(try store.session(session.id).state == .interrupted)
     }
 
-    /// Where nobody tells, as to a program that was stopped, who was away for long looks before going on.
+    /// A program that was away for long, and is not notified as it was stopped, looks before it continues.
     @Test func aSuspendedProgramChecksFirst() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
@@ -113,7 +113,7 @@ import Testing
         withExtendedLifetime(forcedClaim) {}
     }
 
-    /// Who loses the place hears it without asking; also where somebody took the file away by which programs tell.
+    /// A program that loses its claim is notified without asking; also where the file used for that was deleted.
     @Test(arguments: [ActivityClaim.Watching.changes, .clock], [false, true])
     func aReplacedClaimIsNotified(watching: ActivityClaim.Watching, isDeleted: Bool) throws {
         let history = try TemporaryHistory()
@@ -125,7 +125,7 @@ import Testing
         let isNotified = Mutex(false)
         claim.whenChanged { isNotified.withLock { $0 = true } }
         if isDeleted { unlink(store.path + "-place") }
-        // Longer than a touch needs to be told from the next.
+        // Longer than a touch needs to be distinguished from the next.
         usleep(300_000)
         #expect(claim.look() == .held && !isNotified.withLock(\.self))
         let forcedClaim = try other.claim(Self.activity("b"), isForced: true)

@@ -24,7 +24,7 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: history.path))
     }
 
-    // MARK: Places
+    // MARK: Locations
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func aFolderThatCannotBeWrittenIsReported() {
@@ -332,7 +332,7 @@ import Testing
         #expect("\(HistoryError.noSession("1A"))".contains("1A"))
     }
 
-    /// SQLite has a code of its own where there is no room for the index beside the log.
+    /// SQLite has a code of its own where there is no space for the index beside the log.
     @Test func aDiskWithoutSpaceForTheIndexIsReportedAsFull() {
         let error = DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE)
         #expect(HistoryError(error, path: "/p") == .diskFull(path: "/p"))

@@ -135,7 +135,7 @@ extension PracticeEntry {
         }
     }
 
-    /// Whose process is gone was interrupted, for whoever looks next.
+    /// An entry whose process is gone was interrupted, for the next reader.
     @Test func aRunningEntryWithoutAProcessWasInterrupted() throws {
         let history = try TemporaryHistory()
         let store = try history.store()
@@ -167,7 +167,7 @@ extension PracticeEntry {
         #expect(state == "interrupted")
     }
 
-    /// Whoever takes the place closes the entry of the one before, which writes nothing any more.
+    /// A forced claim closes the entry of the one before, which writes nothing any more.
     @Test func forceClosesTheEntry() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())

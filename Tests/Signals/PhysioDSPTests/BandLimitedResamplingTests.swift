@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BandLimitedResamplingTests {
-    /// Beat times of a heart with a resting swing.
+    /// Beat times of a heart with an RSA as at rest.
     private static func times(_ count: Int, depth: Double) -> [Double] {
         var time = 0.0
         return (0..<count).map { _ in
@@ -53,8 +53,8 @@ import Testing
         #expect(relative < limit, "\(frequency) Hz: \(relative)")
     }
 
-    /// Where the samples lie further apart than their mean, nothing between them is determined: noise
-    /// must not grow there. A heart that swings between 700 and 1300 ms, white noise.
+    /// Noise must not grow where the samples lie further from each other than their mean: nothing between
+    /// them is determined. A heart that oscillates between 700 and 1300 ms, white noise.
     @Test func noiseDoesNotGrowBetweenSparseSamples() {
         for seed in 0..<10 as Range<UInt64> {
             var generator = SplitMix64(seed: seed)
@@ -90,7 +90,7 @@ import Testing
 
     @Test func noiseDoesNotGrow() {
         var generator = SplitMix64(seed: 3)
-        // A wide swing: the slow half of each breath is sampled below twice the band's end.
+        // A large oscillation: the slow half of each breath is sampled below twice the band's end.
         let times = Self.times(400, depth: 0.15)
         let values = times.map { _ in 10 * generator.gaussian() }
         let series = BandLimitedResampling.resample(times: times, values: values, rateHz: 4)

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Degrees add up within a few roundings of each: d / r up to 5 of values near 800 and r 10 or
-    /// more is right to 800 / 10 units in the last place of 1, and its square's exponential to less.
+    /// more is right to 800 / 10 ulps of 1, and its square's exponential to less.
     private static let tolerance = 100 * Double.ulpOfOne
 
     private static func degree(_ a: ArraySlice<Double>, _ b: ArraySlice<Double>, _ r: Double)
@@ -55,8 +55,8 @@ import Testing
             let d = Double(step) / 100
             let degree = FuzzyMatching(tolerance: 1, instructions: set).meanDegree(
                 in: [0, 0, -d, d], runEnds: [2, 4], length: 2, requiredLength: 2, using: &workspace)
-            // The square is off by half a unit in its last place, and the exponential as much as
-            // that, with a unit or two of its own.
+            // The square is off by half an ulp, and the exponential as much as
+            // that, with an ulp or two of its own.
             let allowed = (d * d + 4) * Double.ulpOfOne
             #expect(relativeError(degree ?? -1, exp(-d * d)) < allowed, "d \(d)")
         }

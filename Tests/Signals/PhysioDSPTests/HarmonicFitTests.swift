@@ -122,7 +122,7 @@ import Testing
         #expect(relativeError(shifted.adjustedRSquared, fit.adjustedRSquared) < 1e-10)
     }
 
-    /// A fault of 60 among 60 samples moves plain least squares by 2 x 60 / 60 = 2, these by a fifth
+    /// An outlier of 60 among 60 samples moves plain least squares by 2 x 60 / 60 = 2, these by a fifth
     /// of that at most.
     @Test func aSingleFaultHardlyCounts() throws {
         var generator = SplitMix64(seed: 11)

@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// Share of a tone's power that is left, samples 0.9 s apart, rebuilt at 4 Hz. Straight lines:
+    /// Share of a tone's power that is left, samples every 0.9 s, rebuilt at 4 Hz. Straight lines:
     /// sinc(f T)^4 in closed form; the others to the digits of their documentation.
     @Test(arguments: [
         (Resampling.linear, 0.25, 0.714), (.linear, 0.35, 0.509), (.cubic, 0.25, 0.98),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LombScargleTests {
-    /// Uneven times around 0.9 s apart.
+    /// Uneven times about every 0.9 s.
     private static func times(_ count: Int, seed: UInt64) -> [Double] {
         var generator = SplitMix64(seed: seed)
         var time = 0.0

@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    /// A distance equal to the tolerance matches, one unit in the last place more does not.
+    /// A distance equal to the tolerance matches, one ulp more does not.
     @Test(arguments: levels) func theToleranceItselfMatches(set: InstructionSet) {
         var workspace = TemplateWorkspace()
         for n in [40, 1200] {
@@ -230,7 +230,7 @@ import Testing
         #expect(questions > 100)
         let half = pairs(endingAt: questions / 2)
         #expect(half.shorter > 0 && half.shorter < whole.shorter)
-        // Once it is told, it asks no more than it has bins.
+        // Once it is asked to end, it asks no more than it has bins.
         #expect(asked.withLock { $0 < questions / 2 + 200 })
     }
 }

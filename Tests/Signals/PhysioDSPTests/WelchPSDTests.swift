@@ -31,7 +31,7 @@ import Testing
         let x = (0..<500).map { _ in 100 + 10 * generator.gaussian() }
         let spectrum = try #require(
             WelchPSD(segmentSeconds: 50).density(samples: x, sampleRateHz: 4))
-        // 200 samples a segment, at most 100 apart, first and last sample used.
+        // 200 samples a segment, steps of at most 100, first and last sample used.
         let starts = [0, 100, 200, 300]
         for index in [3, 40, 111, 150] {
             let expected = Self.direct(

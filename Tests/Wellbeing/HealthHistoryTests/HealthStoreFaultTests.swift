@@ -80,7 +80,7 @@ import Testing
         let store = try temporary.open()
         let path = temporary.path
         var first = export
-        // Somebody else imports in the middle of this import.
+        // Another program imports in the middle of this import.
         first.onRecord = { index in
             guard index == 10 else { return }
             var other = ScriptedPerson(seed: 1)

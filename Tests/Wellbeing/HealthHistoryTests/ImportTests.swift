@@ -40,7 +40,7 @@ import Testing
             found.insert(.workout(workout))
         }
         #expect(found == Set(export.records))
-        // A stretch belongs to its sample and is no record of its own.
+        // A segment belongs to its sample and is no record of its own.
         let records = export.records.filter { if case .beatSegment = $0 { false } else { true } }
         #expect(report.counts.new == found.count - data.beatSegments.count)
         #expect(report.counts.read == records.count)
@@ -49,7 +49,7 @@ import Testing
         #expect(data.workouts.map(\.start) == data.workouts.map(\.start).sorted())
     }
 
-    /// Offsets are kept only where a file has several: then they tell where a record was made.
+    /// Offsets are kept only where a file has several: then they show where a record was made.
     @Test func offsetsOfAFileWithSeveralAreKept() throws {
         func sample(_ second: Int64, _ offset: Int) -> ScriptedExport.Record {
             let at = HealthInstant(unixMs: 1000 * second, writtenOffsetMinutes: offset)

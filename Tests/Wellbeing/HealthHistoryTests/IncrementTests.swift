@@ -92,7 +92,7 @@ import Testing
         try store.importExports(summer, options: options)
         let after = try store.data(fromMs: 0, toMs: .max)
         #expect(after.writtenOffsetsMinutes == [60])
-        // A stretch that only one of them has shows the offset of that one.
+        // A segment that only one of them has shows the offset of that one.
         let own = Set(before.beatSegments.map(\.start.unixMs))
         let theirs = Set(
             summer.records.compactMap { record in
@@ -107,7 +107,7 @@ import Testing
             let expected = theirs.contains(beatSegment.start.unixMs) ? 120 : 60
             #expect(beatSegment.start.writtenOffsetMinutes == expected)
         }
-        // The next complete one tells it anew.
+        // The next complete one reports it anew.
         var whole = person.later(than: summer, days: 9..<10, offset: 120)
         whole.mark = "whole"
         try store.importExports(whole)

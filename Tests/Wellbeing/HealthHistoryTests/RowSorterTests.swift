@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// A slow sort: each row finds its place among those before it, by the fields one after the other.
+    /// A slow sort: each row finds its position among those before it, by the fields one after the other.
     private func sorted(_ rows: [StagedRow]) -> [StagedRow] {
         func key(_ row: StagedRow) -> [Double] {
             [

@@ -24,7 +24,7 @@ struct ScriptedExport: HealthImportSource {
     var isCut = false
     /// Thrown after the last record.
     var failure: HealthFileError?
-    /// Called before each record, with its place.
+    /// Called before each record, with its index.
     var onRecord: @Sendable (Int) throws -> Void = { _ in }
 
     /// Called while the file is looked into.

@@ -17,7 +17,7 @@ import Testing
 
         private let state = Mutex(State())
 
-        /// Names of the files that were asked for since the last time that somebody wanted to know.
+        /// Names of the files that were asked for since the last call.
         func asked() -> [String] {
             state.withLock { state in
                 defer { state.asked = [] }

@@ -31,7 +31,7 @@ func options(home: String = "Europe/Berlin") -> TimelineOptions {
     return TimelineOptions(home: zoneRules(home) ?? fixed, zone: zoneRules)
 }
 
-/// Sources of most tests, by place: a watch, an application and a phone.
+/// Sources of most tests, by index: a watch, an application and a phone.
 let threeSources = [
     HealthSource(name: "Watch", model: "Watch7,5", kind: .watch, isApple: true),
     HealthSource(name: "Sleep App", kind: .other),

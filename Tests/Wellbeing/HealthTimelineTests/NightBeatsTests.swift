@@ -7,10 +7,10 @@ import Testing
 @testable import HealthTimeline
 
 @Suite struct NightBeatsTests {
-    /// Stretches of a heart that is known exactly, as a watch writes them.
+    /// Segments of a heart that is known exactly, as a watch writes them.
     struct Person {
         var beatSegments: [BeatSegment] = []
-        /// Of the exact intervals of all stretches; ms.
+        /// RMSSD of the exact intervals of all segments; ms.
         var rmssdMs = 0.0
 
         /// - Parameter missingShare: probability that a beat is not seen.
@@ -89,7 +89,7 @@ import Testing
         #expect(abs(mean - 1) < 3 * 0.015 / Double(total).squareRoot(), "mean \(mean)")
     }
 
-    /// A stretch of a start and intervals in ticks.
+    /// A segment of a start and intervals in ticks.
     private func beatSegment(
         _ startMs: Int64, _ intervals: [Int], gaps: Set<Int> = [], sdnnMs: Double = 0,
         source: Int = watch
@@ -134,14 +134,14 @@ import Testing
         #expect(beats([60, 60]) == nil)
         #expect(beats([34, 34, 34]) == nil)
         #expect(beats([100, 2, 5]) != nil)
-        // A stretch of one interval has no difference.
+        // A segment of one interval has no difference.
         #expect(beats([100, 1, 5]) == nil)
         // What there was is counted also where it is too little.
         let few = NightBeatsBuilder.beats(of: [
             alternating(34, at: 0), alternating(60, at: 600_000),
         ])
         #expect(few.beats == nil && few.beatSegmentCount == 2)
-        // Each stretch loses one interval to the first difference.
+        // Each segment loses one interval to the first difference.
         #expect(few.differenceCount == 33 + 59)
         let night = beats([34, 34, 35])
         #expect(night?.differenceCount == 100)

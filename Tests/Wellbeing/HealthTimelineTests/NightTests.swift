@@ -134,7 +134,7 @@ import Testing
         #expect(leader([watchAsleep, appAsleep]) == watch)
         #expect(leader([watchAsleep, appAsleep], preferred: [app]) == app)
         #expect(leader([staged, watchAsleep, appAsleep], preferred: [app, watch]) == app)
-        // Who only knows of the bed leads nobody.
+        // A source that only knows of the bed never leads.
         #expect(leader([SleepSample(.inBed, watch, "23:00", "07:00"), appAsleep]) == app)
         #expect(
             leader(

@@ -74,7 +74,7 @@ import Testing
                 == VitalValue(value: 30.5, from: .night, count: 2))
         let watches = samples + [sample(.sdnn, 60, "28T02:30:00")]
         #expect(vitals(watches)?.hrvSDNNMs?.value == 60)
-        // The first design takes the latest start, whoever wrote it.
+        // The first design takes the latest start, of any source.
         #expect(vitals(watches, like: .reference)?.hrvSDNNMs?.value == 31)
     }
 

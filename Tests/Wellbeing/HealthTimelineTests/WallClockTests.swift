@@ -151,7 +151,7 @@ import Testing
         #expect(nightDates(data, options()) == ["2025-01-10"])
     }
 
-    /// A stretch whose beats show `shift` minutes more than its record, which is written in +02:00.
+    /// A segment whose beats show `shift` minutes more than its record, which is written in +02:00.
     private func beatSegment(_ start: String, shift: Int) -> BeatSegment {
         BeatSegment(
             sourceIndex: watch, start: instant(start, written: 120),

@@ -120,7 +120,7 @@ import Testing
         #expect(try store.listenings() == listenings)
     }
 
-    /// One program told of it as it happened, and another one keeps a history: the clocks are 4 s apart.
+    /// One program reported it as it happened, and another one keeps a history: the clocks differ by 4 s.
     @Test func aKnownPlayIsNotImportedAgain() throws {
         let start = Self.evening + 4
         try store.keep(
@@ -227,7 +227,7 @@ import Testing
         let listenings = try store.listenings()
         #expect(listenings[0].sleep == nil)
         #expect(abs((listenings[1].sleep ?? 0) - 0.675) < 1e-12)
-        // .25 + .30 .5 + .25 + .20 sleep, which counts .5 where nobody knows it.
+        // .25 + .30 .5 + .25 + .20 sleep, which counts .5 where it is unknown.
         #expect(abs((listenings[0].quality ?? 0) - 0.75) < 1e-12)
         #expect(abs((listenings[1].quality ?? 0) - 0.785) < 1e-12)
     }

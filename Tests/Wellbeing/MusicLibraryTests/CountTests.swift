@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func songsThatFollowEachOtherAreNoSkips() throws {
-        // Ends of songs of 200 s, of which the second was shortened by nobody.
+        // Ends of songs of 200 s, of which no one shortened the second.
         let report = try importCounts((0, 1, 0), (1, 1, 150), (2, 1, 300))
         #expect(report.newCount == 3 && report.skipCount == 0)
         #expect(try store.plays().allSatisfy { $0.facts.heardShare == 1 })

@@ -131,7 +131,7 @@ import Testing
         let (_, faults) = try library.scan(programs: TestDecoder.programs)
         #expect(faults.count == 4 && faults.values.allSatisfy { $0 == .undecodable })
         #expect(!listener.wasConnected)
-        // The door is one: who knocks is seen.
+        // The listener works: a connection is seen.
         try listener.connectOnce()
         #expect(listener.wasConnected)
     }

@@ -60,7 +60,7 @@ import Testing
         #expect(fault { _ = try library.open() } == .newerVersion(path: library.path))
     }
 
-    /// The pages of a database that may not grow are a disk without room.
+    /// The pages of a database that may not grow are a disk without space.
     @Test func aFullDiskEndsTheScanAndKeepsWhatWasKept() throws {
         for number in 0..<60 { try library.write("\(number).wav", TestWAV.song(number)) }
         _ = try library.open()

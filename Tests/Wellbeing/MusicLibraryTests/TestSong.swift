@@ -60,7 +60,7 @@ final class TestLibrary: Sendable {
     }
 }
 
-/// What a scan tells, from any thread.
+/// The errors that a scan reports, from any thread.
 private final class FaultList: Sendable {
     private let list = Mutex<[(SongPath, SongFault)]>([])
 

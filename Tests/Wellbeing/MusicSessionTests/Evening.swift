@@ -140,7 +140,7 @@ final class Evening {
         }
     }
 
-    /// Everything that the player has told is taken. Its status comes last of all, and is never twice the same.
+    /// Waits until all that the player reported is taken. Its status comes last of all, and is never twice the same.
     func settle() async {
         while await run.snapshot.player != player.status { await Task.yield() }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MusicSession
 
-/// Music by the clock of this computer, against a real MPD that plays to nobody; `mpc` is the person.
+/// Music by the clock of this computer, against a real MPD with a null output; `mpc` is the person.
 @Suite(.needsMPD) struct MusicMPDTests {
     private let mpd: TestMPD
     private let store: MusicStore
@@ -119,7 +119,7 @@ import Testing
         #expect(plays.count == 5 && plays[3].facts.songId == own?.id)
     }
 
-    /// Stickers have how often and when, and nothing else; without the wish they have nothing.
+    /// Stickers have how often and when, and nothing else; without the request they have nothing.
     @Test(arguments: [false, true]) func playsAreCountedWhereThatIsWished(isWished: Bool)
         async throws
     {

@@ -10,7 +10,7 @@ import Testing
 
 /// Music on a clock that tests move, against a player that keeps its own books.
 @Suite struct MusicRunTests {
-    /// A heart of 70/min at rest whose rhythm swings by 5 %.
+    /// A heart of 70/min at rest whose rhythm oscillates by 5 %.
     @Sendable private static func calm(_ seconds: Double) -> Double {
         857 * (1 + 0.05 * sin(2 * .pi * seconds / 10))
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(plays.allSatisfy { $0.breathingSession == evening.heart?.session })
         let facts = try evening.store.songFacts()
         #expect(facts.map(\.playCount).reduce(0, +) == plays.count)
-        // 70/min of 60 to 190 is .08; the swing of 5 % has an SDNN of 30 ms.
+        // 70/min of 60 to 190 is .08; the oscillation of 5 % has an SDNN of 30 ms.
         let shown = await evening.run.snapshot
         #expect(abs(shown.state.arousal - 10.0 / 130) < 0.02)
         #expect(shown.bpm != nil && shown.song != nil)
@@ -80,7 +80,7 @@ import Testing
         return try #require(pages) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// The last row of the design's acceptance, with a heart of 95/min whose intervals swing 35 ms about their mean.
+    /// The last row of the design's acceptance: a heart of 95/min whose intervals oscillate by 35 ms about their mean.
     @Test(arguments: [(80.0, MusicNeed.calm, 68.0), (50, .maintain, 103.2)])
     func theDesignsEndToEnd(_ baseline: Double, _ need: MusicNeed, _ bpm: Double) async throws {
         let settings = MusicSettings([.rest: 60, .max: 190, .baseline: baseline])

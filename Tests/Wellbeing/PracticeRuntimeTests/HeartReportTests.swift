@@ -54,7 +54,7 @@ import Testing
         #expect((report.parts[1].lowestBpm, report.parts[1].highestBpm) == (100, 100))
     }
 
-    /// What was lost or at fault forms no difference, and a part that is hardly covered has none.
+    /// Lost beats and artefacts form no difference, and a part that is hardly covered has none.
     @Test func gapsHaveReasons() throws {
         // Of 40 s, the beats of the first 19 s are there.
         let half = HeartReport(
@@ -71,7 +71,7 @@ import Testing
         #expect(short.parts[0].round == 1)
     }
 
-    /// A beat at fault, and a beat that never came, part the differences on both sides.
+    /// An artefact, and a beat that never came, separate the differences on both sides.
     @Test func noDifferenceCrossesAFault() throws {
         var beats = try Self.beats(from: 0, count: 40)
         beats[20] = try Self.beat(beats[20].timeSeconds, 300, .short)

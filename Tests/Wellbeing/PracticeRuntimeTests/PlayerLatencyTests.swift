@@ -15,9 +15,9 @@ import Testing
         var speed = 1.0
     }
 
-    /// How much later than planned the samples of each second are heard; s. Nobody is heard below 2 s.
+    /// Lateness against the plan with which the samples of each second are heard; s. No sound is heard below 2 s.
     ///
-    /// - Parameter hole: a stretch in which the program does not come to write; s.
+    /// - Parameter hole: a period in which the program does not come to write; s.
     private static func lateness(
         _ player: Player, seconds: Double, hole: Range<Double>? = nil
     ) throws -> [Double] {

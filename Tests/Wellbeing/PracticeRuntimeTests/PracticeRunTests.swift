@@ -109,7 +109,7 @@ import Testing
         #expect(try store.practices().isEmpty)
     }
 
-    /// Another program's wish is an input like a key.
+    /// A request of another program is an input like a key.
     @Test func requestsAreInputs() throws {
         let (store, other) = (try store(), try store())
         let (run, claim) = try begun(store)
@@ -191,7 +191,7 @@ import Testing
         #expect(abs(length - (hasEnded ? 1080 : 500)) < 0.01)
     }
 
-    /// Who takes the place credits the entry up to then; the one before falls silent and writes nothing.
+    /// A forced claim credits the entry up to then; the one before falls silent and writes nothing.
     @Test func forceCreditsUpToThen() throws {
         let (store, other) = (try store(), try store())
         let (run, claim) = try begun(store)
@@ -212,7 +212,7 @@ import Testing
         withExtendedLifetime(forcedClaim) {}
     }
 
-    /// A history that cannot be written stops no sit; the fault is told once, and at the end.
+    /// A history that cannot be written stops no sit; the error is reported once, and at the end.
     @Test func aFaultOfTheHistoryIsTold() throws {
         let store = try store()
         let (run, claim) = try begun(store)

@@ -4,7 +4,7 @@ import PracticeRuntime
 import TestSupport
 import Testing
 
-/// A server of sound of the test's own, whose only device plays to nobody, and what it was given to play.
+/// A server of sound of the test's own, whose only device is a null sink, and what it was given to play.
 private final class SoundServer {
     static var isAvailable: Bool {
         ["pulseaudio", "pacat", "parec"].allSatisfy { name in
@@ -80,8 +80,8 @@ private final class SoundServer {
     .enabled(
         if: SoundServer.isAvailable, "skipped: install pulseaudio and pulseaudio-utils"))
 struct PulseAudioTests {
-    /// Every sound is there, none twice, each at its distance from the first. The device of nobody takes what it is given
-    /// in pieces of its own, and the machine may be busy: a tenth of a second would be a sound in the wrong place.
+    /// Every sound is there, none twice, each at its distance from the first. The null sink takes what it is given
+    /// in pieces of its own, and the machine may be busy: a tenth of a second would be a sound at the wrong time.
     @Test func soundsArriveAsPlanned() throws {
         let server = try SoundServer()
         let times = [0, 1, 2.5, 3, 4.75, 5.25]

@@ -34,7 +34,7 @@ final class ScriptedClock: PracticeClock {
         state.withLock { $0.date = Date(timeIntervalSince1970: Double(ms) / 1000) }
     }
 
-    /// Somebody sets the clock on the wall.
+    /// Sets the clock on the wall, as a user does.
     func setWall(by seconds: Double) { state.withLock { $0.date += seconds } }
 
     /// The computer starts anew, and its clock with it.

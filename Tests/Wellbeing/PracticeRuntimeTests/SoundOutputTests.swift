@@ -25,7 +25,7 @@ import Testing
         return (PlayerCommand(words: ["tee", file]), file)
     }
 
-    /// The player gets silence first, each sound whole and in its place, and everything before the program ends.
+    /// The player gets silence first, each sound whole and at its position, and everything before the program ends.
     @Test func everySampleArrives() throws {
         let (player, file) = try player()
         let clock = SystemPracticeClock()
@@ -63,7 +63,7 @@ import Testing
         func jump(_ seconds: Double) { jumped.withLock { $0 += seconds } }
     }
 
-    /// A process that was stopped makes no sound until it is known whether another one has its place.
+    /// A process that was stopped makes no sound until it is known whether another one has claimed its activity.
     @Test(arguments: [nil, -0.1, 0.1]) func aSuspendedProgramPlaysAfterItsCheck(
         lookedAfter seconds: Double?
     ) throws {

@@ -4,7 +4,7 @@ import ResonanceBreathing
 
 /// What the reference score and the harmonic one make of noise and of breathing; all scores of noise.
 public struct CoherenceNoiseStudy: Sendable {
-    /// Of the figures that are told.
+    /// Seed of the reported figures.
     public static let reportSeed: UInt64 = 11
     public static let usualDrawCount = 1_500
     /// Windows of the two scores; s.

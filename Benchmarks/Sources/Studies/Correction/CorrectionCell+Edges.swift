@@ -6,7 +6,7 @@ extension CorrectionCell {
     ]
     static let edgeCounts = Array(1...5)
 
-    /// Faults in a row at the edges of gaps: by rhythm, kind, side and number, the last fastest. Every
+    /// Artefacts in a row at the edges of gaps: by rhythm, kind, side and number, the last fastest. Every
     /// other series has its gaps as long intervals, the others as lost time.
     public static let edges: [CorrectionCell] = rhythms.flatMap { rhythm in
         edgeKinds.flatMap { kind in

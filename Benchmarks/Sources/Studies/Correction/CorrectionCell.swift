@@ -1,23 +1,23 @@
 public import PhysioSimulation
 
-/// One combination of rhythm, faults and clock of the report on beat corrections: a family of
+/// One combination of rhythm, artefacts and clock of the report on beat corrections: a family of
 /// series, one for each seed.
 public struct CorrectionCell: Sendable {
     public enum Part: Sendable {
-        /// Faults of every kind, at several shares.
+        /// Artefacts of every kind, at several shares.
         case faulty
-        /// No fault: what is touched is touched in error.
+        /// No artefact: what is touched is touched in error.
         case clean
         /// Moved beats of one size.
         case displaced
-        /// Faults of one kind, fewer and more than elsewhere.
+        /// Artefacts of one kind, fewer and more than elsewhere.
         case shares
-        /// Faults in a row beside the gaps of a recording, and in the middle between them.
+        /// Artefacts in a row beside the gaps of a recording, and in the middle between them.
         case edges
     }
 
     public let part: Part
-    /// Such as `paced 150`: the amplitude, half the swing from peak to trough; ms.
+    /// Name such as `paced 150`: the amplitude, half the oscillation from peak to trough; ms.
     public let rhythm: String
     /// Such as `missed 5 %`; the size of the displacement, or the amplitude of a clean series.
     public let column: String

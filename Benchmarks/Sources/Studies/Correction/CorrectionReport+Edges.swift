@@ -1,7 +1,7 @@
 import PhysioSimulation
 
 extension CorrectionReport {
-    /// Faults beside gaps, against the same in the middle of a stretch.
+    /// Artefacts beside gaps, against the same in the middle of a segment.
     var edgeSection: String {
         guard let edges else { return "## At the edges of gaps\nNot measured." }
         let counts = CorrectionCell.edgeCounts

@@ -95,7 +95,7 @@ public struct CorrectionReport: Sendable {
             + failed.map { "\($0.name) on \($0.count)" }.joined(separator: ", ") + " series."
     }
 
-    // MARK: Simulated faults
+    // MARK: Simulated artefacts
 
     private var summary: String {
         let few = ours.filter { $0.name == defaultRule || $0.name == "lipponen" }
@@ -134,7 +134,7 @@ public struct CorrectionReport: Sendable {
         return table.text
     }
 
-    /// How many of the series without faults, of some kinds of breathing.
+    /// Number of touched series among those without artefacts, of some kinds of breathing.
     private func touched(_ method: MethodScores, _ isMeant: (String) -> Bool) -> String {
         let summaries = zip(CorrectionCell.indices(.clean), method.summaries(.clean))
             .filter { isMeant(CorrectionCell.all[$0.0].rhythm) }.map(\.1)

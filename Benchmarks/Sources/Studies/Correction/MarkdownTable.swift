@@ -49,7 +49,7 @@ extension [Double] {
 }
 
 extension CorrectionCell {
-    /// Places among all cells.
+    /// Indices among all cells.
     static func indices(_ part: Part) -> [Int] {
         all.indices.filter { all[$0].part == part }
     }

@@ -15,7 +15,7 @@ struct NoiseBurstSimulation: Sendable {
     static let intervalCount = 160
     static let meansMs = 380.0...850
     static let spread = 0.02
-    /// True intervals that a burst takes the place of.
+    /// Number of true intervals that a burst replaces.
     static let burstCounts = 3...40
     /// Random intervals; ms.
     static let noiseMs = 250.0...1100
@@ -32,7 +32,7 @@ struct NoiseBurstSimulation: Sendable {
         var intervalsMs: [Double]
         /// The intervals without the burst; ms; whole numbers.
         var trueIntervalsMs: [Double]
-        /// True intervals that the burst takes the place of.
+        /// True intervals that the burst replaces.
         var replaced: Range<Int>
         /// Recorded intervals that are the burst.
         var burst: Range<Int>

@@ -4,7 +4,7 @@ import PhysioTypes
 
 /// What a correction made of one burst of noise.
 struct NoiseBurstScore: Sendable, Equatable {
-    /// Whether enough is covered, and little enough at fault, for figures to be given.
+    /// Indicates whether enough is covered, and little enough artefactual, for figures to be given.
     var isReported: Bool
     /// Whether an interval of the result is far from the mean of the rhythm.
     var isOff: Bool

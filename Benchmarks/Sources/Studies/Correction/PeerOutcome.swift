@@ -10,7 +10,7 @@ public enum PeerOutcome: Sendable, Equatable {
     case unfinished
 
     /// Reads the numbers a program wrote: for each series what follows (0 beat times, 1 intervals,
-    /// -1 nothing), how many, these, of how many recorded intervals it tells whether they are
+    /// -1 nothing), how many, these, of how many recorded intervals it states whether they are
     /// kept, and this as 0 and 1.
     public static func list(_ numbers: [Double]) -> [PeerOutcome] {
         var outcomes: [PeerOutcome] = []

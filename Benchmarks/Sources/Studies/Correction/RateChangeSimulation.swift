@@ -12,7 +12,7 @@ struct RateChangeSimulation: Sendable {
     var spread = 0.03
     /// Whether breathing makes most of the spread; otherwise the intervals are white.
     var isBreathing = false
-    /// Share of the beats at fault: missed, extra or displaced, in equal parts.
+    /// Share of the beats that are artefacts: missed, extra or displaced, in equal parts.
     var artefactShare = 0.0
 
     /// The shorter mean interval; ms.
@@ -94,7 +94,7 @@ struct RateChangeSimulation: Sendable {
             let begin = time
             time += interval
             let beat = index + 1
-            // The first two beats and the last two are never at fault.
+            // The first two beats and the last two are never artefacts.
             guard generator.uniform() < artefactShare, beat > 1, beat < truth.count - 1 else {
                 beats.append((time, beat))
                 continue

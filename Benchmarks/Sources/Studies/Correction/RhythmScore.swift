@@ -5,7 +5,7 @@ import PhysioTypes
 
 /// How a correction did on one annotated recording.
 ///
-/// Beats in atrial fibrillation or flutter are counted apart, and so are those in stretches that
+/// Beats in atrial fibrillation or flutter are counted separately, and so are those in segments that
 /// the correction itself calls irregular. A beat is touched if an interval it bounds does not stand
 /// in the result as measured.
 public struct RhythmScore: Sendable {
@@ -15,18 +15,18 @@ public struct RhythmScore: Sendable {
     /// Ectopic beats outside fibrillation, and those of them that were touched.
     private(set) var ectopicCount = 0
     private(set) var foundCount = 0
-    /// Normal beats next to none that is not, outside fibrillation and irregular stretches, and
+    /// Normal beats next to none that is not, outside fibrillation and irregular segments, and
     /// those of them that were touched.
     private(set) var normalCount = 0
     private(set) var touchedCount = 0
-    /// Beats in fibrillation, and those of them in irregular stretches.
+    /// Beats in fibrillation, and those of them in irregular segments.
     private(set) var fibrillatingCount = 0
     private(set) var fibrillatingIrregularCount = 0
     /// The rest.
     private(set) var otherCount = 0
     private(set) var otherIrregularCount = 0
-    /// Of all recorded intervals, of those between two normal beats, and of the result; the latter
-    /// two outside fibrillation and irregular stretches; ms; nil where there are none.
+    /// Variation of all recorded intervals, of those between two normal beats, and of the result; the
+    /// latter two outside fibrillation and irregular segments; ms; nil where there are none.
     let rawMs: Variation
     let trueMs: Variation
     let resultMs: Variation

@@ -1,4 +1,4 @@
-/// What went wrong in a record, as seen in the drawings of its faults; written by hand.
+/// Causes of the errors in a record, as seen in their drawings; written by hand.
 enum DetectionCauses {
     static let summary = """
         The records with most faults of ours, and what is seen in the drawings of them. Nearly all \

@@ -16,7 +16,7 @@ public struct FileRow: Sendable {
         public let rateHz: Double
         public let durationSeconds: Double
         public let beatCount: Int
-        /// Median over stretches of ten seconds; nil for none.
+        /// Median over windows of ten seconds; nil for none.
         public let quality: Double?
 
         public init(

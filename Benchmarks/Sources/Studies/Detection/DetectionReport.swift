@@ -26,7 +26,7 @@ public struct DetectionReport: Sendable {
     /// Records that are looked at more closely.
     public static let worstCount = 6
 
-    /// Those with most faults, the worst first; of equal ones the first.
+    /// The records with most errors, the worst first; of equal ones the first.
     public var worst: [SignalScore] {
         let order = firstLead.indices.sorted {
             let (a, b) = (firstLead[$0].faults.count, firstLead[$1].faults.count)

@@ -1,6 +1,6 @@
 public import BeatDetection
 
-/// The waveforms around the faults of one record: for the eye, not for keeping.
+/// The waveforms around the errors of one record: for the eye, not for keeping.
 public struct FaultWaveforms {
     private let record: SignalScore
     private let samples: [Double]
@@ -9,7 +9,7 @@ public struct FaultWaveforms {
 
     private static let size = (width: 300.0, height: 120.0)
     private static let columns = 4
-    /// To either side of a fault; s.
+    /// Time shown to either side of an error; s.
     private static let reachSeconds = 2.0
 
     /// - Parameter samples: at the reference's rate; mV.

@@ -112,8 +112,8 @@ extension FollowBlock.Behaviour {
 private struct Pace {
     var breaths: [BreathCycle] = []
 
-    /// At 4.5 to 7 a minute, sliding by up to half a breath a minute within the two minutes; in front
-    /// of somebody who breathes slowly by themselves at 5.5 to 6.5, without sliding.
+    /// Draws a pace of 4.5 to 7 a minute, sliding by up to half a breath a minute within the two minutes; for
+    /// a person who breathes slowly by themselves 5.5 to 6.5, without sliding.
     init(_ behaviour: FollowBlock.Behaviour, _ generator: inout SeededGenerator) {
         let isSlow = behaviour == .slow
         let first = isSlow ? 5.5 + generator.uniform() : 4.5 + 2.5 * generator.uniform()

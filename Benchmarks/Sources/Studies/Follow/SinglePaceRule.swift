@@ -7,7 +7,7 @@ import ResonanceBreathing
 /// of 3 to 20 a minute lies within 0.3 of the pace or has less than 1.5 times its power, and the
 /// circular deviation of the last 6 breaths' phases is below 40 degrees. Not following: it is above 75
 /// degrees, or one of the others fails. Unknown: between, and for the heart where the standard error of
-/// its swing is over half of it. A trace takes the place of the heart.
+/// its RSA amplitude is over half of it. A trace replaces the heart.
 enum SinglePaceRule {
     static let windowSeconds = 60.0
     static let breathCount = 6

@@ -68,7 +68,7 @@ extension PacerReport {
         let dashes: String
     }
 
-    /// One for each method; the colours keep apart for colour-blind readers (after Okabe and Ito 2008,
+    /// One for each method; the colours stay distinct for colour-blind readers (after Okabe and Ito 2008,
     /// Color Universal Design).
     private static let styles = [
         Style(color: "#d55e00", dashes: ""), Style(color: "#0072b2", dashes: "8 3"),

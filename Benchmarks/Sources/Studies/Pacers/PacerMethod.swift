@@ -1,7 +1,7 @@
 import PhysioSimulation
 import ResonanceBreathing
 
-/// How somebody is led to their resonance frequency.
+/// The method that leads a person to their resonance frequency.
 public enum PacerMethod: String, Sendable, CaseIterable {
     case resonanceFit = "resonance-fit"
     case reference

@@ -8,9 +8,9 @@ import SensorProtocol
 public struct PacerTrial: Sendable {
     /// From the true best rate at the end; breaths/min. What knows nothing believes in 5.6.
     public let error: Double
-    /// Share of the largest swing that is lost at the rate believed in.
+    /// Share of the largest RSA amplitude that is lost at the rate believed in.
     public let shareLost: Double
-    /// Whether it was told to the person.
+    /// Indicates whether it was reported to the person.
     public let isReported: Bool
     /// Latency at the end, as it was found; nil where the pacer finds none.
     public let latency: LatencyEstimate?

@@ -18,7 +18,7 @@ class Beats:
     """Recordings as the library takes them."""
 
     arrays: list[Doubles]
-    # What the numbers are: intervals in a unit, places in a signal of a rate, or the samples of an ECG.
+    # The meaning of the numbers: intervals in a unit, positions in a signal of a rate, or the samples of an ECG.
     options: dict[str, Any]
     is_one: bool
 
@@ -91,7 +91,7 @@ def _positions(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]
         raise ValueError(f"sampling_rate is {rate:g}, and that of the peaks {known:g}: leave it out")
     positions = _marked(given[key])
     times = given.get("ECG_R_Times")
-    # Somebody may have mended the places since; then the times are no longer theirs.
+    # The caller may have corrected the positions since; then the times no longer belong to them.
     if times is not None and len(times) == len(positions) and bool((np.abs(np.maximum(times * rate, 0) - positions) <= 1).all()):
         return _with_gaps(times, given["ECG_R_Intervals"])
     return positions, {"peaks_rate": rate}

@@ -17,7 +17,7 @@ from .errors import ResonanceError
 if TYPE_CHECKING:
     import pandas as pd
 
-# More values than this may take so long that somebody presses Ctrl-C.
+# More values than this may take so long that the user presses Ctrl-C.
 LONG = 20_000
 JSON = ("artefacts", "reasons", "reason_details", "forced", "corrected_pct", "ci", "ci_reasons", "recipe", "warnings")
 

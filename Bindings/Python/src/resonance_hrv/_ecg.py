@@ -13,7 +13,7 @@ from ._read import Signal
 if TYPE_CHECKING:
     import pandas as pd
 
-# More samples than this may take so long that somebody presses Ctrl-C.
+# More samples than this may take so long that the user presses Ctrl-C.
 LONG = 1_000_000
 
 

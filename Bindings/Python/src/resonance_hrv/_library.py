@@ -191,7 +191,7 @@ def _values(kind: bytes, values: ArrowArray, owner: Owner) -> Any:
 def option_text(options: Mapping[str, Any]) -> bytes:
     """The options as the library takes them; None says nothing, but for `correct` no correction."""
     given = {key: value for key, value in options.items() if value is not None}
-    # Nothing else is called None by the library, and nobody means the usual correction by it.
+    # Nothing else is called None by the library, and no caller means the usual correction by it.
     if "correct" in options and (options["correct"] is None or options["correct"] is False):
         given["correct"] = "none"
     try:

@@ -17,7 +17,7 @@ def bare(folder):
     for entry in here.iterdir():
         if not entry.name.startswith("resonance"):
             (there / entry.name).symlink_to(entry)
-    # The packages are those of its own folder, whatever the driver was told.
+    # The packages are those of its own folder, whatever the driver was given.
     start = folder / "python"
     start.write_text(f'#!/bin/sh\nexec env -u PYTHONPATH "{folder}/bin/python" "$@"\n')
     start.chmod(0o755)

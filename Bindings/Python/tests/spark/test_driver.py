@@ -35,7 +35,7 @@ def test_the_driver_does_not_grow_with_the_recordings(clustered, tmp_path, capsy
         print(f"\nfrom {FEW} to {MANY} recordings the driver grows by (kB): {growth}; they take {FURTHER_KB}")
     assert growth["Python"] < FURTHER_KB / 4
     assert growth["alive in the JVM"] < FURTHER_KB / 4
-    # The JVM takes room for its own rubbish besides.
+    # The JVM needs memory for its own garbage besides.
     assert growth["JVM"] < FURTHER_KB
     # The same measure sees rows that do come to the driver.
     rows = clustered.read.parquet(str(tmp_path / "rows-2"))

@@ -13,8 +13,8 @@ enum ChartStyle {
         rules.replacing("var(--\(colour.name))", with: colour.value)
     }
 
-    /// What only a sheet has. Curves differ in colour and in dashes; the colours keep apart for
-    /// colour-blind readers (after Okabe and Ito 2008, Color Universal Design).
+    /// Rules that only a sheet has. Curves differ in colour and in dashes; the colours are distinct
+    /// for colour-blind readers (after Okabe and Ito 2008, Color Universal Design).
     private static let sheetRules = #"""
         .ground { fill: var(--panel); }
         .chart .heading { font-size: 15px; font-weight: 600; fill: var(--ink); }

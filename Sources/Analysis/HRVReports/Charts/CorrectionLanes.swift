@@ -1,11 +1,11 @@
 import PhysioTypes
 
-/// Under a tachogram that has no room for every beat: for each kind of fault a lane with a bar in
-/// every column of the drawing that holds one, as high as their number.
+/// Lanes under a tachogram that has no space for every beat: one for each kind of artefact, with a
+/// bar in every column of the drawing that holds one, as high as their number.
 struct CorrectionLanes {
     private static let barHeight = 20.0
     private static let laneHeight = 30.0
-    /// A single fault among hundreds must be seen too.
+    /// A single artefact among hundreds must be seen too.
     private static let minBarHeight = 3.0
 
     let record: CorrectionRecord

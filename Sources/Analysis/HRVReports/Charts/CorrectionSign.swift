@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// The sign that stands for a kind of fault: told apart by its shape as well as its colour.
+/// The sign that stands for a kind of artefact: it differs in shape as well as in colour.
 struct CorrectionSign: Sendable {
     let kind: CorrectionEvent.Kind
     /// Its outline from a point on, in steps; one subpath.

@@ -26,7 +26,7 @@ struct SpectrogramScale {
         edges = (step - Self.colours.count...step).map(Self.edge)
     }
 
-    /// Place of the colour of a density; the ends' colours for what lies beyond them.
+    /// Index of the colour of a density; the ends' colours for what lies beyond them.
     func level(of density: Double) -> Int {
         let reached = edges.dropFirst().dropLast().prefix { $0 <= density }
         return reached.count
@@ -41,7 +41,7 @@ struct SpectrogramScale {
             * [1, root.squareRoot(), root, root * root.squareRoot()][within]
     }
 
-    /// The edges that are powers of ten, by the place of the colour above them.
+    /// The edges that are powers of ten, by the index of the colour above them.
     var decades: [(index: Int, label: String)] {
         edges.indices.compactMap { index in
             let magnitude = SVGNumber.magnitude(of: edges[index] * 1.000001)

@@ -110,7 +110,7 @@ struct SpectrumChart {
     /// The first curve: the one with the confidence interval.
     var curve: SpectrumCurve { curves[0] }
 
-    /// Highest points beyond the end of the axis, by the place of their curve.
+    /// Highest points beyond the end of the axis, by the index of their curve.
     var cuts: [(index: Int, peak: SpectrumCurve.Point)] {
         curves.enumerated().compactMap { index, curve in
             guard let peak = curve.peak(), peak.density > plot.y.range.upperBound else {

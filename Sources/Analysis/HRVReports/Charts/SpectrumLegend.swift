@@ -45,7 +45,7 @@ struct SpectrumLegend {
             }
     }
 
-    /// Class of the curve of the estimator at a place of the list: colour and dashes.
+    /// Class of the curve of the estimator at an index of the list: colour and dashes.
     static func lineClass(_ index: Int) -> String { index == 0 ? "line" : "line line-\(index + 1)" }
 
     /// Why powers are missing, or given although something speaks against them.

@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// What a correction changed, over a tachogram.
 extension Tachogram {
-    /// The values the axis has room for: those of the NN intervals, and of the raw ones that were
+    /// The values the axis has space for: those of the NN intervals, and of the raw ones that were
     /// replaced as far as `headroom` lets it grow.
     static func range(
         of nn: NNSeries, _ correction: CorrectionRecord?, headroom: RawHeadroom
@@ -33,7 +33,7 @@ extension Tachogram {
         case ample
     }
 
-    // MARK: - Stretches
+    // MARK: - Segments
 
     /// Where no rhythm was found; s.
     static func irregularSeconds(_ correction: CorrectionRecord?) -> [ClosedRange<Double>] {
@@ -61,7 +61,7 @@ extension Tachogram {
         }
     }
 
-    /// What takes their place.
+    /// The intervals that replace them.
     func madeBeats(_ record: CorrectionRecord) -> [Markup] {
         let points = record.nn.intervalsMs.indices.filter { record.nn.isCorrected[$0] }.map {
             plot.point(record.nn.endTimesSeconds[$0], record.nn.intervalsMs[$0])
@@ -70,7 +70,7 @@ extension Tachogram {
         return [.dots(points, class: "made"), .dots(points, class: "made-core")]
     }
 
-    /// A sign for every fault, at the raw interval that its beat ends.
+    /// A sign for every artefact, at the raw interval that its beat ends.
     func marks(_ record: CorrectionRecord) -> [Markup] {
         CorrectionSign.all.compactMap { sign in
             let events = record.events.filter { $0.kind == sign.kind }
@@ -82,7 +82,7 @@ extension Tachogram {
         }
     }
 
-    /// Raw intervals that were replaced or left out, where there is no room for lines: of those in
+    /// Raw intervals that were replaced or left out, where there is no space for lines: of those in
     /// a column of the drawing the longest and the shortest.
     func rawBeats(_ record: CorrectionRecord) -> [Markup] {
         let isChanged = record.isChanged
@@ -153,7 +153,7 @@ extension Tachogram {
 }
 
 extension CorrectionRecord {
-    /// Raw intervals that are drawn: at fault, or not NN as they were read.
+    /// Raw intervals that are drawn: artefacts, or not NN as they were read.
     fileprivate var shown: [Int] {
         let isChanged = self.isChanged
         var isShown = isChanged

@@ -2,10 +2,10 @@ import PhysioTypes
 
 /// The NN intervals over time.
 ///
-/// The line breaks wherever two intervals are not neighbours, and the stretches without intervals
+/// The line breaks wherever two intervals are not neighbours, and the segments without intervals
 /// are shaded. Where there are more than two intervals a column of the drawing, each column shows
 /// the range from its shortest to its longest interval and the line runs through the means: every
-/// extreme stays visible, and a day of beats takes no more room than an hour. A gap narrower than
+/// extreme stays visible, and a day of beats takes no more space than an hour. A gap narrower than
 /// a column then disappears between the beats on both sides of it.
 ///
 /// Where a correction made the intervals, the drawing says what it changed.
@@ -105,7 +105,7 @@ struct Tachogram {
     private func beats() -> [Markup] {
         let points = zip(nn.endTimesSeconds, nn.intervalsMs).map { plot.point($0, $1) }
         var parts = nn.adjacentRuns.map { Markup.polyline(Array(points[$0]), class: "line") }
-        // Beats further apart than the dots are wide can be told apart.
+        // Beats are distinct where the distance between them exceeds the width of the dots.
         if nn.count * 9 < plot.columnCount { parts.append(.dots(points, class: "beats")) }
         return parts
     }
@@ -172,7 +172,7 @@ struct Tachogram {
 
     // MARK: - Gaps
 
-    /// Stretches outside all intervals that are wide enough to be seen; s.
+    /// Segments outside all intervals that are wide enough to be seen; s.
     private func gaps() -> [Markup] {
         var parts: [Markup] = []
         var end = nn.startSeconds

@@ -59,7 +59,7 @@ public enum HTMLReport {
             [header(title, count: entries.count), Markup("main", [:], main), footer])
     }
 
-    /// Anchor of an entry: its place, never its name.
+    /// Anchor of an entry: its index, never its name.
     static func sectionID(_ index: Int) -> String { "recording-\(index + 1)" }
 
     private static func header(_ title: String, count: Int) -> Markup {

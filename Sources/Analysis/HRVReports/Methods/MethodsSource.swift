@@ -22,7 +22,7 @@ enum MethodsSource: Sendable {
         }
     }
 
-    /// Who described a rule that finds beats at fault; nil for one of no publication.
+    /// Source of a rule that finds artefacts; nil for one of no publication.
     init?(rule name: String) {
         let sources: [(prefix: String, source: MethodsSource)] = [
             ("lipponen", .lipponen), ("kubios", .kubios), ("malik", .malik), ("kamath", .kamath),

@@ -4,7 +4,7 @@ enum SVGNumber {
     static func text(_ value: Double) -> String { trimmed(fixed(value, decimals: 2)) }
 
     /// `value` to one decimal at most: a tenth of a unit is less than a pixel of any screen, and
-    /// thousands of points take a third less room.
+    /// thousands of points take a third less space.
     static func coarse(_ value: Double) -> String { trimmed(fixed(value, decimals: 1)) }
 
     /// `value` with exactly that many decimals, halves away from zero, and never `-0`.

@@ -5,7 +5,7 @@ struct SVGPlot: Sendable {
     let x: SVGAxis
     let y: SVGAxis
 
-    // Room for labels in the largest size the style sheet sets, that of a phone.
+    // Space for labels in the largest size the style sheet sets, that of a phone.
     private static let insetLeft = 58.0
     private static let insetTop = 30.0
     private static let insetRight = 18.0

@@ -1,4 +1,4 @@
-/// A place in a drawing: x to the right, y down.
+/// A position in a drawing: x to the right, y down.
 struct SVGPoint: Sendable, Equatable {
     let x: Double
     let y: Double
@@ -55,7 +55,7 @@ extension Markup {
 
     /// Dots of the width of the class's stroke, dealt out over several paths.
     ///
-    /// A stroke of no length with round ends is a dot, in a third of the room of a circle. Dots of
+    /// A stroke of no length with round ends is a dot, in a third of the space of a circle. Dots of
     /// one path do not darken each other where they overlap, those of two do; hence the layers.
     static func dots(_ points: [SVGPoint], class name: String, layers: Int = 1) -> Markup {
         let paths = (0..<min(layers, points.count)).map { layer in
@@ -69,7 +69,7 @@ extension Markup {
         return Markup("g", ["class": name], paths)
     }
 
-    /// Where a text lies relative to its place.
+    /// Alignment of a text relative to its position.
     enum Anchor: String {
         case start, middle, end
     }

@@ -61,7 +61,7 @@ package enum SetColumn: Sendable, Equatable {
 
     static let coverageIndex = 2
     static let artefactsIndex = 3
-    /// Those that the list of recordings has room for.
+    /// Indices of those that the list of recordings has space for.
     static let listed = [0, 1, 2, 3, 4, 5, 6, 10]
 
     /// The column of a table of rows; nil where the names in use have none.

@@ -38,7 +38,7 @@ extension CorrectionRecord {
                         timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
                         nnMs: nn.intervalsMs[next], isMade: nn.isCorrected[next],
                         isAdjacent: nn.isAdjacentToPrevious[next], flag: flags[index])
-                    // Of a fault of several beats the raw ones were left out one by one before.
+                    // The raw intervals of an artefact of several beats were left out one by one before.
                     let isLater = { (other: CorrectionStep) in
                         other.nnMs == nil && other.timeSeconds > step.timeSeconds
                     }
@@ -67,14 +67,14 @@ extension CorrectionRecord {
         return isChanged
     }
 
-    /// For each raw interval the kind of what was found at its beat; where only a neighbour's fault
-    /// changed it, the neighbour's; empty for one left alone.
+    /// The kind of what was found at the beat of each raw interval; where only a neighbour's
+    /// artefact changed it, the neighbour's; empty for one left alone.
     private var flags: [String] {
         var found = [CorrectionEvent?](repeating: nil, count: raw.count)
         for event in events where found[event.beatIndex].map({ $0.kind == .gap }) ?? true {
             found[event.beatIndex] = event
         }
-        // The other intervals of a fault of several.
+        // The other intervals of an artefact of several.
         for event in events where event.kind != .gap {
             let others =
                 (event.beatIndex + 1)..<(event.beatIndex + max(1, event.oldIntervalsMs.count))
@@ -100,7 +100,7 @@ extension CorrectionRecord {
         return isIrregular
     }
 
-    /// The fault that an interval was changed for: of two intervals the beat in question ends one,
+    /// The artefact that an interval was changed for: of two intervals the beat in question ends one,
     /// mostly the first; passes one after the other may reach further.
     private func neighbour(
         of index: Int, _ found: [CorrectionEvent?]

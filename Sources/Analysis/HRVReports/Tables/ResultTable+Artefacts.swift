@@ -20,7 +20,7 @@ extension ResultTable {
     }
 
     /// The counts are one cell, such as `missed:2 ectopic:1`: most kinds never occur, and the
-    /// columns of two studies stay the same whatever kinds a later rule tells apart.
+    /// columns of two studies stay the same whatever kinds a later rule distinguishes.
     func artefactFields(_ row: AnalysisRow) -> [String] {
         guard let artefacts = row.artefacts else { return Self.artefactNames.map { _ in "" } }
         return [

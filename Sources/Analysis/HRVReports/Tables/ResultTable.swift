@@ -8,7 +8,7 @@ public struct ResultTable: Sendable {
     public let hasFileColumn: Bool
     /// Whether a csv ends with two columns for the interval of each metric.
     public let hasIntervals: Bool
-    /// Whether a csv says which stretch of the recording a row is.
+    /// True where a csv says which segment of the recording a row is.
     public let hasSegment: Bool
     let columns: [(key: String, name: String)]
 

@@ -16,7 +16,7 @@ package import SensorProtocol
 /// let analysis = FileAnalysis(loader: request.loader, settings: request.settings)
 /// ```
 public struct AnalysisRequest: Sendable {
-    /// How beats at fault are looked for.
+    /// Rule by which artefacts are looked for.
     package enum RuleChoice: Sendable {
         /// By the toolkit's rule; not at all where another program's numbers are repeated.
         case usual
@@ -58,7 +58,7 @@ public struct AnalysisRequest: Sendable {
 
     // MARK: Reading
 
-    /// Samples a second of the signal in which the values of an array are places of beats; Hz; nil where they are
+    /// Samples a second of the signal in which the values of an array are indices of beats; Hz; nil where they are
     /// intervals.
     package var peaksRateHz: Double?
     /// Whether a value below 0 of an array of intervals is the length of a gap.
@@ -68,7 +68,7 @@ public struct AnalysisRequest: Sendable {
     package var reading = RecordingFile.Options()
     package var signal: String?
     package var detector: PublishedDetector?
-    /// Whether the signals of a file are read in place of its beats.
+    /// True where the signals of a file are read instead of its beats.
     public internal(set) var wantsSignals = false
     /// First and last of the beats of a health export.
     package var from: String?
@@ -118,7 +118,7 @@ public struct AnalysisRequest: Sendable {
         return try JudgedBeats(intervals: array, unit: unit, hasGaps: hasGaps).recording
     }
 
-    /// A published detector in place of our own, where one was asked for.
+    /// A published detector instead of our own, where one was asked for.
     public var otherDetector: PublishedDetector? { detector }
 
     /// The taper where one was asked for; none where nothing is said.

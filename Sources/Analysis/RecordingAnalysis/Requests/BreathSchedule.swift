@@ -27,7 +27,7 @@ package struct BreathSchedule: Sendable {
         parts = [.paced(from: rate, to: rate, seconds: minutes * 60)]
     }
 
-    /// - Returns: nil for anything else, for a rate that nobody breathes, and for more than a day.
+    /// - Returns: nil for anything else, for a rate at which no one breathes, and for more than a day.
     package init?(_ argument: String) {
         let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
         parts = texts.compactMap { Self.part($0) }

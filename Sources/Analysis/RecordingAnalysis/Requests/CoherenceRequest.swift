@@ -4,7 +4,7 @@ public import PhysioTypes
 import ResonanceBreathing
 public import SensorProtocol
 
-/// How far the heart follows commanded breaths is to be told: the options of `hrv coherence` as one value.
+/// The options of `hrv coherence` as one value: a request for how far the heart follows commanded breaths.
 public struct CoherenceRequest: Sendable {
     private var rate: Double?
     private var schedule: BreathSchedule?
@@ -21,7 +21,7 @@ public struct CoherenceRequest: Sendable {
     private static let steps = 0.25...3600.0
     /// A day at the shortest step.
     private static let maxLines = 345_600.0
-    /// Nobody is led for longer; s; a week.
+    /// Longest time for which breaths are commanded; s; a week.
     private static let maxSeconds = 604_800.0
 
     /// - Parameter json: one object with the long options of `hrv coherence` as its keys.

@@ -8,7 +8,7 @@ import RecordingFiles
 #endif
 
 extension DatasetLocations {
-    /// The places of this machine.
+    /// The locations on this machine.
     package static var here: DatasetLocations {
         let environment = ProcessInfo.processInfo.environment
         return DatasetLocations(

@@ -27,8 +27,8 @@ package enum InputPaths {
     /// The recordings that inputs stand for, and how many folders had none, or files that cannot be named.
     ///
     /// - Parameter outputs: files that will be written.
-    /// - Throws: exit code 66 where there is nothing to read, 69 where a data set is not here, 64 where an output would take the place
-    ///   of a recording or of another output.
+    /// - Throws: exit code 66 where there is nothing to read, 69 where a data set is not here, 64 where an output would
+    ///   replace a recording or another output.
     package static func expand(
         _ inputs: [String], writing outputs: [String?], _ diagnostics: Diagnostics
     ) throws -> (paths: [String], emptyFolderCount: Int) {

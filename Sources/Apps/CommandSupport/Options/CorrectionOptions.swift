@@ -4,7 +4,7 @@ package import RecordingAnalysis
 
 extension BeatRepair: ExpressibleByArgument {}
 
-/// The name of a rule that finds beats at fault, or `none`.
+/// The name of a rule that finds artefacts, or `none`.
 package struct RuleArgument: ExpressibleByArgument {
     package static let none = "none"
     package static let allValueStrings = [none] + BeatRules.all.map(\.name)

@@ -57,7 +57,7 @@ package struct EntryRefusal: Error {
     package init(text: String) { self.text = text }
 }
 
-/// Tells the person what happened to each input, and finds the exit code.
+/// Reports what happened to each input, and finds the exit code.
 package struct BatchReport {
     package let isStrict: Bool
     package let diagnostics: Diagnostics

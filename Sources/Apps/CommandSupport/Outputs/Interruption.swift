@@ -28,7 +28,7 @@ package enum Interruption {
     /// The address of no handler at all.
     private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 
-    /// The exit code, once somebody asked a session for its end; nil before.
+    /// The exit code, once a session was asked for its end; nil before.
     package static var code: Int32? { state.withLock { $0.asked?.code } }
 
     /// Whether it is a session that a signal ends.

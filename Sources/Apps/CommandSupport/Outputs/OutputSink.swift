@@ -18,7 +18,7 @@ import RecordingFiles
 /// Where the data go: standard output, or a file that appears only when it is complete.
 package final class OutputSink {
     package enum Failure: Error {
-        /// Nobody reads any more: the end, and no error.
+        /// No one reads any more: the end, and no error.
         case closed
         case cannotCreate(String)
         case cannotWrite(String)
@@ -104,7 +104,7 @@ package final class OutputSink {
         }
     }
 
-    /// Puts the finished file in its place.
+    /// Moves the finished file to its path.
     package func finish() throws(Failure) {
         try flush()
         guard let path, let temporaryPath else { return }

@@ -18,7 +18,7 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// `hrv batch worker`: analyses the recordings that it is told of on standard input. Only a runner starts it.
+/// `hrv batch worker`: analyses the recordings that standard input lists. Only a runner starts it.
 struct BatchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Analyse what standard input tells of.",
@@ -29,7 +29,7 @@ struct BatchWorkerCommand: ParsableCommand {
     @OptionGroup var rows: RowOptions
 
     func run() throws {
-        // Who has nobody to tell ends.
+        // A worker without a reader ends.
         signal(SIGPIPE, SIG_DFL)
         Self.endWithParent()
         while let line = readLine(strippingNewline: true) {

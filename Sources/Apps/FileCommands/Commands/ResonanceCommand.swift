@@ -211,7 +211,7 @@ struct ResonanceCommand: AsyncParsableCommand {
         ]
     }
 
-    /// Where the intervals swing at another rate than the one commanded.
+    /// Notice where the intervals oscillate at another rate than the one commanded.
     private static func notice(commanded: Double, found: Double?) -> Notice? {
         guard let found, abs(found - commanded) > ResonanceAssessment.largestDifference
         else { return nil }

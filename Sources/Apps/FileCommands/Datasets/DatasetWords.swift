@@ -32,7 +32,7 @@ enum DatasetText {
             : "\((Double(bytes) / 1e8).rounded() / 10) GB"
     }
 
-    /// A value, and whether nobody has verified it.
+    /// A value, marked where it is not verified.
     static func fact<Value>(
         _ fact: PublishedDataset.Fact<Value>, _ text: (Value) -> String
     ) -> String {

@@ -28,7 +28,7 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
         }
     }
 
-    /// What a person is told before a set is fetched, too.
+    /// Facts about a set, shown to a person before it is fetched, too.
     static func lines(_ set: PublishedDataset, _ locations: DatasetLocations) -> [(String, String)]
     {
         var lines = [

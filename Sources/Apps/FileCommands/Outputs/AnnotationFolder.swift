@@ -21,7 +21,7 @@ import RecordingFiles
 /// A folder of WFDB annotations, one file a recording; a header beside each where there is none.
 ///
 /// Annotations count frames of the input's own record, or samples of an input that is none. A beat
-/// of no told kind is written as N, as WFDB has it for detectors that tell none.
+/// of no stated kind is written as N, as WFDB has it for detectors that state none.
 final class AnnotationFolder: DetectionSink {
     /// Text of the first beat, by which annotations are known as ours.
     static let mark = "hrv detect"
@@ -131,7 +131,7 @@ final class AnnotationFolder: DetectionSink {
     }
 
     /// `100` for `mitdb/100.hea`; characters that no record's name has become `_`. A second one of
-    /// that name is `100_2`; letters are not told from capitals, as some folders do not.
+    /// that name is `100_2`; letters are not distinguished from capitals, as some folders do not.
     private static func recordNames(_ inputs: [String]) -> [String: String] {
         var names: [String: String] = [:]
         var usedNames: Set<String> = []

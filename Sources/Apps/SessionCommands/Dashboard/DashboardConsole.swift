@@ -15,7 +15,7 @@ final class DashboardConsole {
         self.isShared = isShared
     }
 
-    /// - Parameter role: of whoever opens the address.
+    /// - Parameter role: of the client that opens the address.
     func greet(_ role: WatcherRole) {
         print(role)
         if isShared {

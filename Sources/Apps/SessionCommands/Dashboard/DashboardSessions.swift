@@ -103,7 +103,7 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
-    /// Who holds the place, where it is a session of this page.
+    /// The holder of the activity lock, where it is a session of this page.
     private var holder: SessionHolder? {
         if let other = (try? store?.activity()) ?? nil {
             return SessionHolder(other, store, isHere: true)
@@ -125,7 +125,7 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
-    /// Tells at the terminal what goes wrong.
+    /// Printer of errors at the terminal.
     private var log: LivePrinter { LivePrinter(style: .faults, waits: false, diagnostics) }
 
     /// A name that is not known is refused before it counts.
@@ -223,7 +223,7 @@ final class DashboardSessions: SessionStarter {
         return speed
     }
 
-    /// - Returns: what connects to the source, once the session has its place.
+    /// - Returns: what connects to the source, once the session has its lock.
     private func source(
         _ request: SessionRequest
     ) throws(SessionRefusal) -> () -> any LiveSource {

@@ -15,9 +15,9 @@ final class LiveDashboard: Sendable {
     let hub: SessionHub
     private let server: DashboardServer
 
-    /// How long somebody may read the summary when the session is over.
+    /// Time for which the summary may be read when the session has ended.
     private static let reading = Duration.seconds(600)
-    /// How long the page is there when nobody looks.
+    /// Time for which the page stays without a client; steps.
     private static let emptySteps = 30
     private static let step = Duration.milliseconds(100)
 
@@ -29,7 +29,7 @@ final class LiveDashboard: Sendable {
     /// Addresses of the page, for one browser.
     func newLinks() -> [String] { server.newLinks(.full) }
 
-    /// The session is over: whoever looks may go on reading, until Ctrl-C.
+    /// Ends the page after the session: a client may continue reading, until Ctrl-C.
     func close(_ diagnostics: Diagnostics) async {
         if hub.watcherCount > 0 {
             diagnostics.summary("the page stays while somebody reads it: Ctrl-C ends")

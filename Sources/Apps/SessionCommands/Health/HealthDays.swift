@@ -8,13 +8,13 @@ import PhysioTypes
 import SessionDashboard
 import SessionHistory
 
-/// The clocks by which days are told: that of the person's home, and that of who looks at them.
+/// The clocks by which days are given: that of the person's home, and that of the reader.
 struct HealthClock {
     let home: ZoneRules
     let today: CivilDate
     let nowMs: Int64
 
-    /// - Parameter now: the moment at which somebody looks.
+    /// - Parameter now: the moment of the query.
     init(_ store: HealthStore, now: Date = Date()) throws(HealthStoreError) {
         home = try store.homeRules()
         nowMs = Int64((now.timeIntervalSince1970 * 1000).rounded())

@@ -113,7 +113,7 @@ struct ByteSize: ExpressibleByArgument {
 final class ImportLine {
     private let isWanted: Bool
     private var line: ProgressLine?
-    /// Of which file the line tells, and of which of its two readings.
+    /// The file that the line reports, and which of its two readings.
     private var shown: (fileIndex: Int, isLookedInto: Bool)?
 
     init(isWanted: Bool) { self.isWanted = isWanted }

@@ -97,7 +97,7 @@ struct HealthList {
         return "[\n" + entries.map { json.text(of: $0) }.joined(separator: ",\n") + "\n]\n"
     }
 
-    /// Writes the answer; of an empty one it tells what to do.
+    /// Writes the answer; for an empty one it states what to do.
     ///
     /// - Parameter nothing: what an empty answer does not have.
     func write(_ text: String, isEmpty: Bool, nothing: String) throws {

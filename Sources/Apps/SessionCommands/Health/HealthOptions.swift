@@ -96,7 +96,7 @@ struct HealthOptions: ParsableArguments {
 }
 
 extension HealthStore {
-    /// Tells what to do where an answer is empty: import something, or look at other days.
+    /// States what to do where an answer is empty: import something, or look at other days.
     ///
     /// - Parameter nothing: what the answer does not have, such as `no nights on these days`.
     /// - Parameter remedy: how the days with the newest record are seen, behind their date; nil where there is no way.
@@ -111,7 +111,7 @@ extension HealthStore {
         diagnostics.summary("\(nothing); the newest records are of \(newest.text)\(way)")
     }
 
-    /// Tells what to do where nothing was ever imported.
+    /// States what to do where nothing was ever imported.
     ///
     /// - Returns: whether that is so.
     @discardableResult
@@ -123,7 +123,7 @@ extension HealthStore {
 }
 
 extension HealthStoreError {
-    /// Tells why, and gives the code to end with.
+    /// Reports why, and gives the code to end with.
     func exit(_ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error("\(self)", code: "health")
         let status: ExitStatus =

@@ -105,7 +105,7 @@ struct HealthRecordsText {
 
     private static let columns = "record,kind,start_ms,end_ms,value,source\n"
 
-    /// A row a record: of a workout `value` is its duration in s, of a stretch its SDNN in ms.
+    /// A row a record: `value` of a workout is its duration in s, of a beat segment its SDNN in ms.
     var csvLines: some Sequence<String> {
         let samples = data.samples.lazy.map {
             line("sample", $0.quantity.key, $0.start, $0.end, $0.value, $0.sourceIndex)
@@ -140,7 +140,7 @@ struct HealthRecordsText {
 
     // MARK: Intervals
 
-    /// No interval crosses a gap or two stretches.
+    /// Lines of intervals, none of which crosses a gap or two segments.
     var intervalLines: [String] {
         var parts: [(startMs: Int64, text: String)] = []
         for beatSegment in data.beatSegments {

@@ -9,7 +9,7 @@ struct HealthRows {
     /// Names of the columns, where there is no row to take them from.
     var columns: [String]
     var rows: [Row]
-    /// Why a column may be null, for shapes that have room for it.
+    /// Reasons why a column may be null, for shapes that have space for them.
     var reasons: [String: HealthReason] = [:]
 
     /// - Parameter table: the result for a person.

@@ -59,7 +59,7 @@ struct WorkoutShowCommand: ParsableCommand {
         }
     }
 
-    /// The workout where one is meant; else tells what else there is.
+    /// The workout where one is meant; else reports what else there is.
     private func only(
         _ found: [HealthStore.NamedWorkout], _ store: HealthStore, _ clock: HealthClock,
         _ diagnostics: Diagnostics

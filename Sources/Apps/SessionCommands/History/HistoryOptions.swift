@@ -66,7 +66,7 @@ struct HistoryOptions: ParsableArguments {
     }
 }
 
-/// A stretch of dates. Spelled the same in every command.
+/// A range of dates. Spelled the same in every command.
 struct DateRangeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The first day, such as 2026-11-01.", valueName: "date"))
     var from: String?

@@ -6,7 +6,7 @@ import SessionHistory
 /// The beats of a session as a WFDB record: a header and annotations.
 ///
 /// A tick is 1/128,000 s, so that intervals of whole milliseconds and of 1/1024 s, as straps send them, are
-/// exact. A beat at fault is unclassifiable (Q); between beats with a hole lies noise (~).
+/// exact. An artefact is unclassifiable (Q); between beats with a hole lies noise (~).
 struct WFDBSession {
     private let session: BreathingSession
     private let beats: [KeptBeat]

@@ -14,7 +14,7 @@ struct BridgeEndpoint {
         BridgeAddress(text) != nil || BridgeAddress.webSocketPort(text) != nil
     }
 
-    /// Listens at an address, and tells which it is.
+    /// Listens at an address, and reports which it is.
     ///
     /// - Parameter limit: bridges at the same time.
     /// - Returns: nil for a text that is no address.

@@ -48,7 +48,7 @@ extension LiveCommand {
     /// Whether the session is to be in the history.
     var isKept: Bool { !discard && (replay == nil || keep) }
 
-    /// The history, where it is needed: to keep the session, for what the last one found, and for its place beside
+    /// The history, where it is needed: to keep the session, for what the last one found, and for the lock against
     /// other programs.
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
         let isOwnPreset = pacing.preset.map { BreathPreset.find($0) == nil } ?? false

@@ -4,7 +4,7 @@ import LiveSession
 import TerminalView
 
 extension LiveCommand {
-    /// Whether somebody looks at the full-screen view: standard output is a terminal, the session runs in time with
+    /// True where the full-screen view is shown: standard output is a terminal, the session runs in time with
     /// the clock, and the keys can come from somewhere.
     var isViewed: Bool {
         let readsTerminal = bridge == "-" && isatty(STDIN_FILENO) == 1
@@ -14,7 +14,7 @@ extension LiveCommand {
             && !["", "dumb"].contains(terminal)
     }
 
-    /// nil where nobody looks.
+    /// The full-screen view; nil where it is not shown.
     func view(minutes: Double?) -> LiveView? {
         guard isViewed else { return nil }
         let environment = ProcessInfo.processInfo.environment

@@ -46,7 +46,7 @@ final class LivePrinter: SessionObserver {
         self.diagnostics = diagnostics
     }
 
-    /// Nobody reads any more: the end, and no error.
+    /// The end, and no error, once no one reads any more.
     func drainCommands() -> [SessionCommand] { isClosed ? [.end] : [] }
 
     func notify(_ notice: Notice) {

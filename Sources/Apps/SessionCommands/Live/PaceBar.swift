@@ -8,7 +8,7 @@ import ResonanceBreathing
 /// A bar on one line of the terminal: it fills while the person breathes in, and empties while they breathe out.
 final class PaceBar: SessionObserver {
     private let channel = LineChannel(input: -1, output: 1, waitsForTerminal: false)
-    /// The last two breaths that were told; none once pacing has stopped.
+    /// The last two breaths that were announced; none once pacing has stopped.
     private var breaths: [BreathCycle] = []
     private var isClosed = false
 
@@ -16,7 +16,7 @@ final class PaceBar: SessionObserver {
 
     let maxWaitMs = 40.0
 
-    /// Nobody looks any more: the end, and no error.
+    /// The end, and no error, once no one reads any more.
     func drainCommands() -> [SessionCommand] { isClosed ? [.end] : [] }
 
     func receive(

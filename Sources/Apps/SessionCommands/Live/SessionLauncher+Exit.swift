@@ -4,7 +4,7 @@ import LiveSession
 import SessionHistory
 
 extension SessionLauncher {
-    /// Takes the place for a session, or ends the command with a sentence.
+    /// Claims the activity lock for a session, or ends the command with a sentence.
     func prepare(_ plan: SessionPlan, _ diagnostics: Diagnostics) throws -> SessionLaunch {
         do throws(Refusal) {
             return try prepare(plan)
@@ -18,7 +18,7 @@ extension SessionLauncher {
 }
 
 extension ActivityReservation.Refusal {
-    /// Tells who has the place, and gives the code to end with.
+    /// Reports the holder of the lock, and gives the code to end with.
     func exit(_ diagnostics: Diagnostics) -> ExitCode {
         let sentence =
             switch self {

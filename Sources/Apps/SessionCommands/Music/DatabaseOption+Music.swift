@@ -13,7 +13,7 @@ extension DatabaseOption {
         forgetMusicHearts(in: musicPath)
     }
 
-    /// The same of a library at another place.
+    /// The same of a library at another path.
     func forgetMusicHearts(in path: String) -> @Sendable (Set<UUID>) throws -> Void {
         return { sessions in
             guard FileManager.default.fileExists(atPath: path) else { return }

@@ -8,7 +8,7 @@ import Synchronization
 /// MPD as a source of songs and counts: it is read, and nothing is changed at it.
 enum MPDReading {
     /// - Returns: MPD, reached.
-    /// - Throws: `ExitCode`, once the reason is told.
+    /// - Throws: `ExitCode`, once the reason is reported.
     static func open(_ diagnostics: Diagnostics) async throws -> MPDPlayer {
         do throws(PlayerFault) {
             let player = try PlayerChoice.mpd(
@@ -27,7 +27,7 @@ enum MPDReading {
 
     /// The folder in which MPD has its songs.
     ///
-    /// - Throws: `ExitCode`, once the reason is told.
+    /// - Throws: `ExitCode`, once the reason is reported.
     static func musicFolder(_ diagnostics: Diagnostics) async throws -> String {
         let player = try await open(diagnostics)
         let folder = player.musicFolder
@@ -46,7 +46,7 @@ enum MPDReading {
 struct MPDStickers {
     private let counts: [(song: PlayerSong, count: MPDPlayCount)]
 
-    /// - Throws: `ExitCode`, once the reason is told.
+    /// - Throws: `ExitCode`, once the reason is reported.
     static func read(_ diagnostics: Diagnostics) async throws -> MPDStickers {
         let player = try await MPDReading.open(diagnostics)
         do throws(PlayerFault) {

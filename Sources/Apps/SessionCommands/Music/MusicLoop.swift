@@ -16,7 +16,7 @@ struct MusicLoop {
     private var message = ""
     private var messageEnd = 0.0
     private var showsParts = false
-    /// The song that a line told last.
+    /// The song that a line reported last.
     private var shownSong: Int64?
 
     /// Between two looks at the keys; ms.

@@ -58,7 +58,7 @@ struct MusicNextCommand: ParsableCommand {
 extension MusicStore {
     /// The songs of a playlist of a number or a name.
     ///
-    /// - Throws: `ExitCode`, once it is told that there is no such playlist.
+    /// - Throws: `ExitCode`, once it is reported that there is no such playlist.
     func songIDs(ofPlaylist word: String, _ diagnostics: Diagnostics) throws -> [Int64] {
         let all = try playlists()
         guard

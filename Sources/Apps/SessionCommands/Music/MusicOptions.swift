@@ -66,7 +66,7 @@ struct MusicOptions: ParsableArguments {
 }
 
 extension MusicStoreError {
-    /// Tells why, and gives the code to end with.
+    /// Reports why, and gives the code to end with.
     func exit(_ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error("\(self)", code: "music")
         let status: ExitStatus =

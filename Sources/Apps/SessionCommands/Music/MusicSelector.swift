@@ -22,7 +22,7 @@ struct MusicSelector {
     private let store: MusicStore
     private let catalogue: SongCatalogue
 
-    /// - Throws: `ExitCode`, once the reason is told: there are no songs, or the heart rates set are no range.
+    /// - Throws: `ExitCode`, once the reason is reported: there are no songs, or the heart rates set are no range.
     init(
         _ store: MusicStore, _ option: PolicyOption, _ options: MusicOptions,
         _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
@@ -53,7 +53,7 @@ struct MusicSelector {
             return try MusicMoment(
                 store, policy: policy, nowSeconds: now, surroundings: found,
                 importedRestBpm: {
-                    // Health records that cannot be read keep nobody from music.
+                    // Health records that cannot be read do not prevent music.
                     try? RecordedHearts(path: location.healthPath)
                         .restBpm(nowSeconds: now)
                 })
@@ -89,7 +89,7 @@ struct MusicSelector {
             range: moment.range)
     }
 
-    /// The sentences on a choice. In a list nobody tries anything: the later songs are just those that come later.
+    /// The sentences on a choice. In a list nothing is tried out: the later songs are just those that come later.
     func sentences(_ choice: SongChoice, _ language: MusicLanguage) -> [String] {
         let why = explanation(choice)
         return zip(why.words, why.texts(language)).filter { $0.0 != .exploring }.map(\.1)

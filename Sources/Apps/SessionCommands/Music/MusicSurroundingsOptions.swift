@@ -20,7 +20,7 @@ struct MusicSurroundingsOptions: ParsableArguments {
 
     /// Opens what is asked for, and reads each once.
     ///
-    /// - Throws: `ExitCode`, once the reason is told.
+    /// - Throws: `ExitCode`, once the reason is reported.
     func open(
         _ location: DatabaseOption, clock: any MusicClock, _ diagnostics: Diagnostics
     ) throws -> PersonSurroundings {

@@ -4,7 +4,7 @@ import HRVReports
 import MusicLibrary
 import MusicSelection
 
-/// `hrv music why`: the score of a song, taken apart.
+/// `hrv music why`: the score of a song, part by part.
 struct MusicWhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",

@@ -7,7 +7,7 @@ import MusicLibrary
 import MusicSelection
 import PhysioTypes
 
-/// Heart samples and nights of the health records, for plays that other programs tell of.
+/// Heart samples and nights of the health records, for plays that other programs report.
 final class RecordedHearts {
     private let store: HealthStore?
     private let home: ZoneRules

@@ -5,7 +5,7 @@ import MusicSelection
 import PhysioDSP
 import SessionHistory
 
-/// Hearts of the kept sessions, for plays that other programs tell of.
+/// Hearts of the kept sessions, for plays that other programs report.
 final class SessionHearts {
     private let store: SessionStore?
     private let sessions: [BreathingSession]
@@ -98,7 +98,7 @@ struct BeatSamples {
 }
 
 extension [KeptBeat] {
-    /// The first place from which on a condition holds for all.
+    /// The first index from which on a condition holds for all.
     fileprivate func partitioningPoint(_ holds: (KeptBeat) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

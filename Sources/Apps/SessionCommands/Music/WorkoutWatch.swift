@@ -9,7 +9,7 @@ import Synchronization
 /// Workouts of a person: an interval timer that runs, by whichever program, the intervals of the history, and the
 /// workouts of the health records.
 ///
-/// What cannot be read tells of no workout: it keeps nobody from music.
+/// A source that cannot be read reports no workout: it does not prevent music.
 final class WorkoutWatch: Sendable {
     private struct State {
         var store: SessionStore?

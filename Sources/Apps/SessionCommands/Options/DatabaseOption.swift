@@ -48,7 +48,7 @@ struct DatabaseOption: ParsableArguments {
             .appendingPathComponent("browsers.json").path
     }
 
-    /// The history, or none: one that cannot be opened keeps nobody from breathing, but one that was named must be
+    /// The history, or none: one that cannot be opened does not prevent breathing, but one that was named must be
     /// there.
     ///
     /// - Parameter consequence: what is said behind the reason.
@@ -75,7 +75,7 @@ struct DatabaseOption: ParsableArguments {
 }
 
 extension HistoryError {
-    /// Tells why, and gives the code to end with.
+    /// Reports why, and gives the code to end with.
     func exit(_ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error("\(self)", code: "history")
         let status: ExitStatus =

@@ -118,7 +118,7 @@ struct PracticeMinutesCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, _ in
-            // A day of practice may go on after midnight, so days are told apart by the log, not by the query.
+            // A day of practice may continue after midnight, so days are separated by the log, not by the query.
             var query = filter.query
             (query.from, query.to) = (nil, nil)
             let log = try PracticeLog(store, query, clock: SystemPracticeClock())

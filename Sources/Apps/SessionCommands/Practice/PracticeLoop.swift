@@ -26,8 +26,8 @@ struct PracticeLoop {
 
     /// Between two frames of the view; s.
     private static let frameSeconds = 0.05
-    /// A thread's sleep stands still while the computer sleeps, and who is pushed aside falls silent at the next look:
-    /// nobody waits longer; s.
+    /// Longest sleep of the thread, which stands still while the computer sleeps; a replaced practice falls silent at
+    /// the next look; s.
     private static let maxRestSeconds = 0.15
     private static let messageSeconds = 5.0
     /// What + adds; min.
@@ -114,7 +114,7 @@ struct PracticeLoop {
         }
         let outcome = run.finish()
         view?.close()
-        // The place is free while the last gong rings on.
+        // The lock is free while the last gong rings on.
         if isReplaced || outcome.isCancelled { sounds?.stop() } else { sounds?.finish() }
         return outcome
     }

@@ -32,7 +32,7 @@ enum PracticeText {
         }.joined()
     }
 
-    /// Date and time of day of the beginning, by the clock of the place.
+    /// Date and time of day of the beginning, by the local clock.
     static func began(_ entry: PracticeEntry) -> String {
         LocalTime.text(entry.startedAt, utcOffsetSeconds: entry.utcOffsetSeconds).prefix(16)
             .replacingOccurrences(of: "T", with: " ")

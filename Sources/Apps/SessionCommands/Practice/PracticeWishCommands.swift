@@ -25,7 +25,7 @@ extension PracticeInputCommand {
 }
 
 extension PracticeInputOptions {
-    /// Has the running activity told; ends with 66 where nothing runs.
+    /// Sends the running activity a request; ends with 66 where nothing runs.
     func send(_ request: PracticeInput) throws {
         let diagnostics = diagnostics
         let store = try location.open(diagnostics)

@@ -3,17 +3,17 @@ import PhysioSimulation
 import PhysioTypes
 import SensorProtocol
 
-/// A simulated person behind the line protocol, in lockstep: each stretch of 250 ms ends in a tick,
+/// A simulated person behind the line protocol, in lockstep: each step of 250 ms ends in a tick,
 /// and the next one begins when the toolkit says go.
 ///
 /// All times are the simulation's: nothing here looks at a clock. What the toolkit commands is
-/// read from `breathingParams`, which tell a whole breath; where there are none, from the `pace`
+/// read from `breathingParams`, which state a whole breath; where there are none, from the `pace`
 /// line of the inhalation, whose rate gives the rest of the breath to the exhalation.
 struct PersonBridge {
     /// What a line asks for.
     enum Request: Equatable {
         case nothing
-        /// The next stretch.
+        /// The next step.
         case go
         case answer(String)
         case end
@@ -30,7 +30,7 @@ struct PersonBridge {
     private var beats: [VirtualPerson.Beat] = []
     private var volumes: [Double] = []
 
-    /// Length of a stretch; microseconds.
+    /// Length of a step; microseconds.
     static let tickMicroseconds = 250_000
     /// Of the one sensor.
     private static let device = "0"
@@ -62,12 +62,12 @@ struct PersonBridge {
         BeatlineLine(message, device: Self.device, timeMicroseconds: time)
     }
 
-    /// When something begins that is told ahead of it; s.
+    /// Start of something that is announced ahead of it; s.
     fileprivate static func start(_ time: Int?, _ leadMs: Double?, _ now: Int) -> Double {
         (Double(time ?? now) + 1000 * (leadMs ?? 0)) / 1e6
     }
 
-    /// Lives on by a stretch.
+    /// Advances by a step.
     ///
     /// - Returns: the beats, the lungs' volume where wanted, and the tick.
     mutating func advance() -> [BeatlineLine] {
@@ -122,7 +122,7 @@ struct PersonBridge {
         }
     }
 
-    /// - Throws: `bad_field` for a breath that nobody breathes.
+    /// - Throws: `bad_field` for a breath that no one breathes.
     private mutating func follow(_ reply: BeatlineReply) throws(BeatlineFault) -> Request {
         switch reply {
         case .go(let time):

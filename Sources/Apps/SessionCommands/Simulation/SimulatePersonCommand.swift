@@ -8,7 +8,7 @@ import PhysioTypes
 import RecordingAnalysis
 import SensorProtocol
 
-/// `hrv simulate person`: somebody who breathes to a pacer, and whose resonance is known.
+/// `hrv simulate person`: a person who breathes to a pacer, and whose resonance is known.
 struct SimulatePersonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person",
@@ -165,7 +165,7 @@ struct SimulatePersonCommand: ParsableCommand {
             }
             try channel.write([PersonBridge.goodbye.text])
         } catch {
-            // Nobody reads any more: the end, and no error.
+            // No one reads any more: the end, and no error.
         }
     }
 
@@ -195,7 +195,7 @@ struct SimulatePersonCommand: ParsableCommand {
     }
 }
 
-/// Tells of lines that were left out, of the first ten.
+/// Reports lines that were left out, the first ten.
 private struct Complaints {
     var lineCount = 0
     private var count = 0

@@ -13,12 +13,12 @@ struct KnownDevice: Codable, Equatable, Sendable {
 /// The file of the devices that are known, which several programs may use at once.
 ///
 /// A change is made to what the file holds at that moment, under a lock, and replaces the file as a whole: so no
-/// program undoes what another did, and nobody reads half of it. Who takes the file away locks all out.
+/// program undoes what another did, and none reads half of it. Removing the file locks all devices out.
 struct DeviceFile: Sendable {
     let path: String
     private var seen: Stamp?
 
-    /// Tells one state of the file from another, but for two of one size within a tick of the file system's clock:
+    /// Distinguishes states of the file, but for two of one size within a tick of the file system's clock:
     /// a file may get the number of the one before the last.
     private struct Stamp: Equatable {
         let inode: UInt64
@@ -36,7 +36,7 @@ struct DeviceFile: Sendable {
         case unreadable
     }
 
-    /// What the file holds, unless it is what this held last: nobody where it is damaged, or gone.
+    /// Devices in the file, unless they are what this held last: none where it is damaged, or gone.
     ///
     /// - Returns: nil where nothing is new, and where it may not be read.
     /// - Complexity: O(1) where nothing is new.

@@ -9,7 +9,7 @@ struct KeyCookie: Sendable {
     /// As long as a key that is not used.
     private static let seconds = Int(AccessKeys.deviceDays * 86_400)
 
-    /// What a browser is told to keep.
+    /// The cookie that a browser is asked to keep.
     ///
     /// - Parameter isEncrypted: whether the address is; the key then goes to no other.
     func text(key: String, isEncrypted: Bool) -> String {

@@ -25,7 +25,7 @@ struct PageOrigin: Sendable, Equatable {
         return origins.contains { $0.hasPrefix("https://") && Self.host(of: $0) == host }
     }
 
-    /// Whether nobody between the browser and this machine can read along: the address is encrypted, or of this
+    /// True where no one between the browser and this machine can read along: the address is encrypted, or of this
     /// machine itself.
     func isPrivate(_ headers: HTTPHeaders) -> Bool {
         let name = headers[.host]?.lowercased().split(separator: ":").first

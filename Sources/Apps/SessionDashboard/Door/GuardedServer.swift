@@ -61,7 +61,7 @@ final class GuardedServer: Sendable {
         }
     }
 
-    /// What somebody is still sent may take so long; s.
+    /// Timeout for what is still being sent to clients; s.
     private static let closeTimeoutSeconds = 1.0
 
     /// Lets everybody go.

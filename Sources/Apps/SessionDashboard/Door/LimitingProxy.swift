@@ -5,8 +5,8 @@ import Synchronization
 /// Stands before an HTTP server that listens at a socket file, and lets in as many as it can bear.
 ///
 /// The library behind it takes every connection and reads a request to its end, however long. Here at most
-/// ``Limits/connections`` are let through at once, whoever sends on and on without an answer is let go, and so is
-/// who says nothing for a long time. Bytes pass as they are.
+/// ``Limits/connections`` are let through at once. A client that sends on and on without an answer is disconnected,
+/// and so is one that says nothing for a long time. Bytes pass as they are.
 final class LimitingProxy: Sendable {
     struct Limits: Sendable {
         /// At the same time; each needs three descriptors of the process.
@@ -32,18 +32,18 @@ final class LimitingProxy: Sendable {
         }
     }
 
-    /// Why nobody can come.
+    /// Reason why no client can connect.
     struct Failure: Error, Sendable {
         let text: String
     }
 
     /// The port that was chosen.
     let port: UInt16
-    /// Rings when the door is closed.
+    /// Signalled when the proxy is closed.
     private let closing = SessionWake()
     private let isClosed = ClosedMark()
 
-    /// Whether the door is closed, for its thread.
+    /// True once the proxy is closed, for its thread.
     private final class ClosedMark: Sendable {
         let value = Mutex(false)
     }
@@ -73,7 +73,7 @@ final class LimitingProxy: Sendable {
     /// Limits of time are looked at as often.
     private static let stepMs: Int32 = 500
 
-    /// Nobody comes any more; who is here is let go within a moment.
+    /// Accepts no more clients; those that are connected are disconnected within a moment.
     func close() {
         isClosed.value.withLock { $0 = true }
         closing.signal()
@@ -121,13 +121,13 @@ final class LimitingProxy: Sendable {
     }
 }
 
-/// The thread's side of a door: who is inside.
+/// The thread's side of a proxy: its connections.
 private struct ProxyLoop {
     let listener: Int32
     let file: String
     let limits: LimitingProxy.Limits
     private var connections: [ProxyConnection] = []
-    /// No descriptor was left: nobody is let in before; s of the system's clock.
+    /// Time before which no client is accepted, as no descriptor was left; s of the system's clock.
     private var restsUntil = 0.0
 
     init(listener: Int32, file: String, limits: LimitingProxy.Limits) {
@@ -138,7 +138,7 @@ private struct ProxyLoop {
 
     private static func now() -> Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Waits until something comes, the bell rings, or so long.
+    /// Waits until something comes, `wake` is signalled, or the time has passed.
     mutating func step(milliseconds: Int32, until wake: SessionWake) {
         let now = Self.now()
         var watched = [
@@ -185,7 +185,7 @@ private struct ProxyLoop {
         }
     }
 
-    /// Whoever has waited longest for a request of its own makes room, if it has for a moment.
+    /// Closes the connection that has waited longest for a request of its own, if it has for a moment.
     private mutating func closeIdleConnection(_ now: Double) {
         let idle = connections.indices.compactMap { index in
             connections[index].idleSeconds(now).map { (index, seconds: $0) }

@@ -83,7 +83,7 @@ struct ProxyConnection {
     }
 
     private static func watch(_ descriptor: Int32, reads: Bool, writes: Bool) -> pollfd {
-        // A side that hung up would be told of again and again.
+        // A side that hung up would be reported again and again.
         pollfd(
             fd: reads || writes ? descriptor : -1,
             events: Int16((reads ? POLLIN : 0) | (writes ? POLLOUT : 0)), revents: 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Room on a disk.
+/// Space on a disk.
 enum FreeSpace {
     /// Bytes that this process may still write below a folder; nil where the system does not say.
     ///

@@ -2,9 +2,9 @@ import Foundation
 import HealthHistory
 
 extension HealthController {
-    /// Imports what changes in the watched files and folders, on a thread of its own, until the desk closes.
+    /// Imports what changes in the watched files and folders, on a thread of its own, until the controller closes.
     ///
-    /// Files that are refused are told to pages as one that was chosen.
+    /// Files that are refused are reported to pages as one that was chosen.
     func watch() {
         Thread.detachNewThread { [weak self] in
             var watcher: HealthWatcher?
@@ -19,7 +19,7 @@ extension HealthController {
         }
     }
 
-    /// Looks once. A look that finds nothing tells pages nothing, nor does one at a list that cannot be read.
+    /// Looks once. A look that finds nothing notifies no page, nor does one at a list that cannot be read.
     func importChanges(
         _ watcher: inout HealthWatcher, _ options: ImportOptions = HealthController.options()
     ) {

@@ -12,7 +12,7 @@ final class HealthController: Sendable {
         /// 0 to 100; nil where the size is not known.
         var percent: Double?
         var records: Int
-        /// s; nil while too little was read to tell.
+        /// Time left, in s; nil while too little was read to estimate it.
         var secondsLeft: Double?
 
         private enum CodingKeys: String, CodingKey { case percent, records, secondsLeft }
@@ -63,7 +63,7 @@ final class HealthController: Sendable {
 
     /// How long a page waits for a change before it is answered all the same; s.
     private static let timeoutSeconds = 8.0
-    /// Progress is told as often; s.
+    /// Interval of progress reports; s.
     private static let progressSeconds = 0.3
     /// Below this share nothing is said of the time that is left.
     private static let minShare = 0.02
@@ -74,7 +74,7 @@ final class HealthController: Sendable {
         self.importer = importer ?? store.importer
     }
 
-    /// Listens for changes of the store from the first page on that asks: where nobody looks, nothing wakes.
+    /// Listens for changes of the store from the first page on that asks: without a page, nothing wakes.
     private func follow() {
         following.withLock { following in
             guard following == nil, !isClosed else { return }
@@ -92,7 +92,7 @@ final class HealthController: Sendable {
     }
 
     var isClosed: Bool { state.withLock(\.isClosed) }
-    /// Whether an import has told pages of itself.
+    /// True while an import is announced to pages.
     var isAnnounced: Bool { state.withLock { $0.moment.importing != nil } }
 
     // MARK: What pages ask
@@ -163,7 +163,7 @@ final class HealthController: Sendable {
         }
     }
 
-    /// One import runs at a time, whoever began it.
+    /// Claims the import: one runs at a time, whichever caller began it.
     ///
     /// - Returns: the number of the import that may run now; nil where another one does.
     func claim() -> Int? {
@@ -210,7 +210,7 @@ final class HealthController: Sendable {
         return Self.refusals(path, result)
     }
 
-    /// Why a file was refused, from what became of it; who cancelled an import is told nothing.
+    /// Reasons why a file was refused, from what became of it; none for an import that was cancelled.
     static func refusals(
         _ path: String, _ result: Result<ImportReport, HealthStoreError>
     ) -> [Refusal] {
@@ -239,7 +239,8 @@ final class HealthController: Sendable {
             systemZone: HomeZone.system, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
     }
 
-    /// Tells pages how far an import is, not too often, and the import whether it was cancelled.
+    /// Makes the callback that reports to pages how far an import is, not too often, and to the import whether it was
+    /// cancelled.
     func progressTeller(_ number: Int) -> (ImportProgress) -> Bool {
         let began = ContinuousClock.now
         var notifiedAt = began

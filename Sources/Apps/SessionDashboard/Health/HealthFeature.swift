@@ -8,7 +8,7 @@ import PhysioTypes
 struct HealthFeature: PageFeature {
     let controller: HealthController
     let days: HealthDays
-    /// Whether nobody between a browser and this machine can read along.
+    /// True where no one between a browser and this machine can read along.
     let isPrivate: @Sendable (HTTPRequest) -> Bool
 
     var routes: [Route] {

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Files that pages send in pieces, each in a file of its own that only its owner may read.
 ///
-/// A file that was begun is known by its name, size and date, so that a page goes on after a break where the server
+/// A file that was begun is known by its name, size and date, so that a page continues after a break where the server
 /// has it. Nothing is kept longer than until it is imported or dropped; what an earlier run left is removed.
 ///
-/// A file is begun only where the disk has room for what is missing of every file that is sent, and for twice the size of
-/// the new one, at most 1 GiB: its records are written to the log of the store first, and then to the store. Measured on
-/// synthetic exports, the records of a zip take 0.6 of its size, and those of an XML file 0.03.
+/// A file is begun only where the disk has space for what is missing of every file that is sent, and for twice the
+/// size of the new one, at most 1 GiB: its records are written to the log of the store first, and then to the store.
+/// Measured on synthetic exports, the records of a zip take 0.6 of its size, and those of an XML file 0.03.
 final class HealthUploads: Sendable {
     /// What a page says of the file that it is about to send.
     struct Announcement: Decodable, Hashable, Sendable {
@@ -93,7 +93,7 @@ final class HealthUploads: Sendable {
         return status
     }
 
-    /// Whether the disk has room for one file more; where nobody knows, a write that fails will tell.
+    /// True where the disk has space for one file more; where that is not known, a write that fails will show it.
     private func hasSpace(_ size: Int, beside uploads: [String: Upload]) -> Bool {
         guard let free = freeSpace(folder) else { return true }
         let missing = uploads.values.reduce(size) { $0 + $1.announcement.size - $1.received }
@@ -142,7 +142,7 @@ final class HealthUploads: Sendable {
         if let fault { throw fault }
     }
 
-    /// A page that was closed does not come back: its file goes when the place is needed.
+    /// Drops the oldest file when its slot is needed: a page that was closed does not come back.
     private static func forgetOldest(_ uploads: inout [String: Upload], _ folder: String) {
         let oldest = uploads.min { $0.value.touchedAt < $1.value.touchedAt }
         guard let oldest, !oldest.value.isBusy, .now - oldest.value.touchedAt > idleTimeout else {
@@ -164,7 +164,7 @@ final class HealthUploads: Sendable {
         return path(id)
     }
 
-    /// Removes a file; one that is not there is no fault.
+    /// Removes a file; one that is not there is no error.
     func drop(_ id: String) {
         let wasThere = uploads.withLock { $0.removeValue(forKey: id) != nil }
         if wasThere { try? FileManager.default.removeItem(atPath: folder + "/" + id) }

@@ -16,7 +16,7 @@ enum UploadFile {
         close(descriptor)
     }
 
-    /// Writes a piece at its place.
+    /// Writes a piece at its offset.
     static func write(_ piece: Data, to path: String, at offset: Int) throws(DashboardError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw fault(errno) }

@@ -69,7 +69,7 @@ struct WorkoutAnswer: Encodable {
 }
 
 extension WorkoutAnswer.HeartRate {
-    /// Readings further apart are not joined by a line; ms.
+    /// Readings with a longer time between them are not joined by a line; ms.
     private static let farMs: Int64 = 60_000
 
     init(_ detail: WorkoutDetail) {

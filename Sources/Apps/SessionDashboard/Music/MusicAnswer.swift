@@ -60,7 +60,7 @@ struct MusicAnswer: Encodable, Equatable {
     /// 1/min.
     var bpm: Double?
     var context: String
-    /// Where the context comes from; empty where nothing tells it.
+    /// Sources of the context; empty where none states it.
     var contextSources: [String]
     var isContextSaid: Bool
     var need: String

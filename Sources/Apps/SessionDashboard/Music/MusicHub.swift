@@ -8,8 +8,8 @@ import SessionHistory
 
 /// The music that pages see and lead.
 ///
-/// One choice runs at a time. What goes on is told to all pages when it changes, and every ``broadcastSeconds`` while a song
-/// plays. The library is opened when somebody asks for it, and none is made.
+/// One choice runs at a time. Its state is sent to all pages when it changes, and every ``broadcastSeconds`` while a
+/// song plays. The library is opened when a client asks for it, and none is made.
 actor MusicHub {
     let resources: MusicResources
     private let hub: SessionHub
@@ -19,7 +19,7 @@ actor MusicHub {
     private var sent: MusicAnswer?
     private var notifiedAt = -Double.infinity
 
-    /// Pages are told as often where nothing but the position changes; s.
+    /// Interval of messages to pages where nothing but the position changes; s.
     private static let broadcastSeconds = 5.0
     /// Between two steps of music.
     private static let step = Duration.seconds(1)
@@ -182,7 +182,7 @@ actor MusicHub {
 
     // MARK: Leading
 
-    /// Does something with the music that runs, and tells all pages.
+    /// Does something with the music that runs, and notifies all pages.
     func lead(_ action: @Sendable (MusicRun) async throws -> Void) async throws {
         guard let run else { throw MusicRefusal.notRunning }
         try await action(run)
@@ -211,7 +211,7 @@ actor MusicHub {
 
     // MARK: Telling
 
-    /// Tells pages what goes on, where it changed or it is time.
+    /// Sends pages the state, where it changed or it is time.
     private func broadcast() async {
         let now = resources.clock.unixSeconds
         let answer = await answer

@@ -5,7 +5,7 @@ import MusicSelection
 import MusicSession
 import SessionHistory
 
-/// What the plays have shown, and what the choice is made of; for those who may act alone, since it tells of their hearts.
+/// Findings of the plays, and the parts of the choice; for those who may act alone, since it shows their hearts.
 struct MusicInsightFeature: PageFeature {
     let music: MusicHub
 

@@ -71,7 +71,7 @@ struct MusicPlaylistFeature: PageFeature {
         let artist: String?
         /// s.
         let length: Double
-        /// Beats in a minute; left out where nobody knows them.
+        /// Beats in a minute; left out where they are not known.
         let bpm: Double?
         /// 0 to 1; left out where it is not measured.
         let energy: Double?

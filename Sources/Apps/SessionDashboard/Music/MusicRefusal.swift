@@ -3,7 +3,7 @@ import MusicLibrary
 import MusicPlayers
 import MusicSelection
 
-/// Why music does not do what a page wishes.
+/// Reason why music does not do what a page requests.
 enum MusicRefusal: Error, Sendable, Equatable {
     /// It is chosen here already.
     case running
@@ -12,7 +12,7 @@ enum MusicRefusal: Error, Sendable, Equatable {
     case foreignSong
     case player(PlayerFault)
 
-    /// What the page is told.
+    /// The error that the page receives.
     var error: DashboardError {
         switch self {
         case .running: DashboardError(status: .conflict, text: "music is chosen here already")

@@ -75,7 +75,7 @@ async function begin() {
   live.on("music_notice", ({ text }) => notice(text));
   live.on("change", updateBar);
   live.on("line", ({ failures }) => {
-    // A server that forgot this browser refuses the line without a reason; a call tells it.
+    // A server that forgot this browser refuses the line without a reason; a call reports it.
     if (failures === 2) api.info().catch(() => {});
   });
   keepAwake();

@@ -28,7 +28,7 @@ struct PracticeFeature: PageFeature {
                     Route(.POST, Self.stem + path) { request in
                         try await PracticeRefusal.answering { try await action(request) }
                     },
-                    // Nobody acts by following a link.
+                    // No client acts by following a link.
                     Route(nil, .pattern(Self.stem + path), .byRole(Self.refuseMethod)),
                 ]
             }

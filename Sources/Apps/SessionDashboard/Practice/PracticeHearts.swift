@@ -14,7 +14,7 @@ package struct PracticeHeartChoice: Sendable {
     let kind: SessionSource
     /// What a person calls its session.
     let title: String
-    /// The source, which rings the bell where something has come.
+    /// The source, which signals the wake-up where something has come.
     let source: @Sendable (SessionWake) -> any LiveSource
 
     package init(
@@ -29,7 +29,7 @@ package struct PracticeHeartChoice: Sendable {
 
 /// The hearts that the program can hear: this module opens no sensor itself.
 package struct PracticeHearts: Sendable {
-    /// Gives the heart of a wish. It throws a `PlanError` where the wish is unsound.
+    /// Gives the heart of a request. It throws a `PlanError` where the request is invalid.
     package typealias Choosing =
         @Sendable (PracticeHeartRequest) throws -> PracticeHeartChoice
 

@@ -17,7 +17,7 @@ final class PracticeHub: Sendable {
         var other: PracticeSnapshot?
         /// How often a practice began or ended here: a look from before says nothing of what came after.
         var turns = 0
-        /// When pages were told last, of the state and of the cues; s.
+        /// Times at which pages were notified last, of the state and of the cues; s.
         var notifiedAt = -Double.infinity
         var cuedAt = -Double.infinity
         var cues: String?
@@ -33,12 +33,12 @@ final class PracticeHub: Sendable {
     private let state = Mutex(State())
     private let wake = SessionWake()
 
-    /// Pages are told as often where nothing changes; s.
+    /// Interval of messages to pages where nothing changes; s.
     private static let stateSeconds = 5.0
-    /// As often where a heart is heard; s.
+    /// The same where a heart is heard; s.
     private static let heartSeconds = 1.0
     private static let cueSeconds = 30.0
-    /// Pages are told of a cue that just came, too; s.
+    /// Age up to which a cue that just came is sent to pages, too; s.
     private static let cueTailSeconds = 1.0
     /// Another program's practice is looked for as often; ms.
     private static let lookMs: Int32 = 1000
@@ -112,9 +112,9 @@ final class PracticeHub: Sendable {
 
     /// Begins a practice; returns when it has begun.
     ///
-    /// - Parameter resumed: one that was interrupted, and goes on.
+    /// - Parameter resumed: one that was interrupted, and continues.
     /// - Parameter choice: the heart that is heard beside it.
-    /// - Throws: `running` where something else has the place.
+    /// - Throws: `running` where something else has the lock.
     func begin(
         _ start: PracticeStart, resumed: KeptPractice? = nil,
         heart choice: PracticeHeartChoice? = nil, isForced: Bool
@@ -217,7 +217,7 @@ final class PracticeHub: Sendable {
             if isOurs { broadcast(snapshot, isNews: hasNewPlan) }
         case .ended(let outcome, let hasFinished):
             let (isOurs, waiting) = state.withLock { state in
-                // Another one of this page may have its place by now.
+                // Another one of this page may have replaced it by now.
                 let isOurs = state.newest == id
                 if isOurs {
                     (state.control, state.snapshot, state.cues) = (nil, nil, nil)
@@ -233,7 +233,7 @@ final class PracticeHub: Sendable {
         }
     }
 
-    /// Tells where the practice of this page is, and what is heard of it soon, where it is time.
+    /// Sends pages the state of this page's practice, and what is heard of it soon, where it is time.
     private func broadcast(_ snapshot: PracticeSnapshot, isNews: Bool) {
         let now = clock.seconds
         let pause = snapshot.heart == nil ? Self.stateSeconds : Self.heartSeconds
@@ -253,7 +253,7 @@ final class PracticeHub: Sendable {
         broadcastState(withCues: sendsCues)
     }
 
-    /// What those who come are told.
+    /// Messages for pages that join.
     private var retained: [String] {
         let now = clock.seconds
         let (shown, cues) = state.withLock { ($0.snapshot ?? $0.other, $0.cues) }
@@ -268,7 +268,7 @@ final class PracticeHub: Sendable {
             withCues ? retained : Array(retained.prefix(1)), of: .practice, retained: retained)
     }
 
-    /// Looks for a practice of another program, where somebody watches.
+    /// Looks for a practice of another program, where a client watches.
     private func look() {
         let (isOurs, turns) = state.withLock { ($0.control != nil, $0.turns) }
         guard !isOurs, hub.watcherCount > 0 else { return }

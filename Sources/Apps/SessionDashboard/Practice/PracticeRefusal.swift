@@ -2,9 +2,9 @@ import FlyingFox
 import Foundation
 import PracticePlans
 
-/// Why a practice is not begun, or does not do what a page wishes.
+/// Reason why a practice is not begun, or does not do what a page requests.
 enum PracticeRefusal: Error, Sendable, Equatable {
-    /// One runs already; nil where nobody knows which.
+    /// One runs already; nil where it is not known which.
     case running(SessionHolder?)
     case invalid(PlanError)
     /// What was asked for cannot be now.

@@ -8,14 +8,14 @@ struct PracticeRequest: Sendable, Decodable {
     let preset: String?
     /// Of the preset.
     let kind: String?
-    /// Breaths, in place of those of the preset.
+    /// Breaths, instead of those of the preset.
     let repetitions: Int?
-    /// Time to get ready, in place of that of the preset; s.
+    /// Time to get ready, instead of that of the preset; s.
     let prepare: Double?
     let title: String?
     /// `en` or `de`: of the title and the words.
     let language: String?
-    /// Whether to take the place of what runs.
+    /// True to replace what runs.
     let force: Bool?
     /// Where the heart beside it is heard; nil for none.
     let heart: PracticeHeartRequest?

@@ -4,7 +4,7 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// Runs one practice of the page on a thread of its own: its time, the sound of the machine, and what pages are told.
+/// Runs one practice of the page on a thread of its own: its time, the sound of the machine, and the reports to pages.
 struct PracticeRunner: Sendable {
     let start: PracticeStart
     /// The entry of one that was interrupted; nil: it begins now.
@@ -16,7 +16,7 @@ struct PracticeRunner: Sendable {
     let sound: PracticeSettings.SoundDestination
     /// nil where none is heard.
     let heart: PracticeHeart?
-    /// Takes what pages are to be told.
+    /// Takes the reports to pages.
     let report: @Sendable (Report) -> Void
 
     enum Report: Sendable {
@@ -27,9 +27,9 @@ struct PracticeRunner: Sendable {
         case heartKept
     }
 
-    /// A thread's sleep stands still while the computer sleeps: nobody waits longer; s.
+    /// Longest sleep of the thread, which stands still while the computer sleeps; s.
     private static let maxRestSeconds = 0.25
-    /// How long a page has to place the first sound; s.
+    /// Time that a page has to schedule the first sound; s.
     private static let pageLeadSeconds = 0.6
 
     func begin() {
@@ -75,7 +75,7 @@ struct PracticeRunner: Sendable {
         report(.ended(outcome, hasFinished: hasFinished))
         for answer in answers { answer() }
         keepHeart(outcome, run.timeline)
-        // The place is free while the last gong rings on.
+        // The lock is free while the last gong rings on.
         if hasFinished { sounds?.finish() } else { sounds?.stop() }
     }
 

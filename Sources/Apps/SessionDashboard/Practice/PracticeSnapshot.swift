@@ -2,7 +2,7 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// A practice as pages are told of it: enough to say at any moment where it is.
+/// A practice as it is reported to pages: enough to say at any moment where it is.
 struct PracticeSnapshot: Sendable {
     let activity: Activity
     /// Whether it runs in this program.

@@ -5,10 +5,10 @@ package import PracticeRuntime
 package import SessionHistory
 import Synchronization
 
-/// Tells reminders while the page is served.
+/// Delivers reminders while the page is served.
 ///
-/// Where no other program tells those of the history, it tells them all. Beside another one it tells those that only
-/// pages of the browser show, which the other cannot.
+/// Where no other program delivers those of the history, it delivers them all. Beside another one it delivers those
+/// that only pages of the browser show, which the other cannot.
 package final class DashboardReminders: Sendable {
     private let lock: ReminderLock
     private let service: ReminderService
@@ -24,7 +24,7 @@ package final class DashboardReminders: Sendable {
     /// How often the lock is asked for that another program has.
     private static let interval = Duration.seconds(60)
 
-    /// - Parameter report: is told what a person who reads the terminal has to know.
+    /// - Parameter report: receives what a person who reads the terminal has to know.
     package init(
         _ store: SessionStore, hub: SessionHub, environment: [String: String],
         language: PracticeLanguage, clock: any PracticeClock = SystemPracticeClock(),
@@ -43,7 +43,7 @@ package final class DashboardReminders: Sendable {
         service = ReminderService(setting)
     }
 
-    /// Begins to tell, on a thread of its own.
+    /// Begins to deliver, on a thread of its own.
     package func start() {
         Thread.detachNewThread { [self] in
             service.run(isOwn: { self.isOwn($0) }) { self.shouldContinue() }
@@ -60,7 +60,7 @@ package final class DashboardReminders: Sendable {
     /// Something has changed: it looks at once.
     func look() { service.wake.signal() }
 
-    /// Who tells the reminders of a history.
+    /// The program that delivers the reminders of a history.
     enum Teller: String, Encodable { case here, elsewhere, none }
 
     static func teller(_ reminders: DashboardReminders?, _ store: SessionStore) -> Teller {

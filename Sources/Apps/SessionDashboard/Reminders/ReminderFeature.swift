@@ -7,7 +7,7 @@ import SessionHistory
 /// Reminders: what there are, when they come next, and what a person changes of them.
 struct ReminderFeature: PageFeature {
     let history: KeptHistory
-    /// nil where this program tells none.
+    /// Reminders of this program; nil where it delivers none.
     let reminders: DashboardReminders?
     var clock: any PracticeClock = SystemPracticeClock()
 

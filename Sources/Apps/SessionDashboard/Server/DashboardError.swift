@@ -2,7 +2,7 @@ import FlyingFox
 import HealthHistory
 import SessionHistory
 
-/// What a page is told in place of what it asked for.
+/// The response to a page instead of what it asked for.
 struct DashboardError: Error, Equatable {
     let status: HTTPStatusCode
     /// One sentence: what, and what to do.

@@ -7,7 +7,7 @@ package import SessionHistory
 /// Every request but those for the page itself, which holds no data, needs the key that a link is traded for.
 /// Nothing a page sends names a file or starts a program.
 package final class DashboardServer: Sendable {
-    /// Why nobody can come.
+    /// Reason why no client can connect.
     package struct Failure: Error, Sendable {
         package let text: String
     }
@@ -57,8 +57,8 @@ package final class DashboardServer: Sendable {
     ///
     /// - Parameter devices: file in which the devices that have a key are kept; nil: none is remembered.
     /// - Parameter health: the health records that pages show; nil where there are none to show.
-    /// - Parameter reminders: tells the reminders of the history; nil where this program does not.
-    /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
+    /// - Parameter reminders: delivers the reminders of the history; nil where this program does not.
+    /// - Parameter starter: begins sessions as pages request; nil where none can be begun.
     /// - Parameter practice: where practices of the page are kept; nil where none can be run.
     /// - Parameter music: whose songs pages play; nil where none are.
     /// - Parameter forget: called before sessions are deleted: other stores forget what they have of their hearts.
@@ -120,7 +120,7 @@ package final class DashboardServer: Sendable {
 
     /// All devices need a new link, of other programs that show the page as well.
     ///
-    /// - Returns: false where the others could not be told: the file of devices cannot be written.
+    /// - Returns: false where the others could not be notified: the file of devices cannot be written.
     package func forgetDevices() -> Bool {
         defer { hub.dismissAll() }
         return access.forgetDevices()

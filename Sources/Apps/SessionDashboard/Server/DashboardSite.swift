@@ -26,7 +26,7 @@ struct DashboardSite: HTTPHandler {
         return response
     }
 
-    /// Without a key nobody learns which other paths there are, and who may only watch is told so before.
+    /// Hides from a client without a key which other paths there are; one that may only watch is refused before that.
     private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
         let found = routes.route(request.method, request.path)
         if case .everybody(let answer) = found?.route.handler {

@@ -1,6 +1,6 @@
 import SessionHistory
 
-/// All of a session, as a page draws it: rows of numbers in place of objects.
+/// All of a session, as a page draws it: rows of numbers instead of objects.
 struct DetailsAnswer: Encodable {
     private let details: SessionDetails
 

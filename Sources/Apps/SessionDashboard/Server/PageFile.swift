@@ -3,7 +3,7 @@
 /// The build adds ``PageFile/all``, which has every file of the folder `Page`, and ``PageFile/screens``, the
 /// addresses of its screens.
 struct PageFile: Sendable {
-    /// What a browser is told that it is.
+    /// The type that is stated to a browser.
     let contentType: String
     let text: String
 }

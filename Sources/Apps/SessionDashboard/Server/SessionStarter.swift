@@ -29,9 +29,9 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     package let force: Bool?
 }
 
-/// Which session or practice runs, as a page is told.
+/// The session or practice that runs, as it is reported to a page.
 package struct SessionHolder: Sendable, Equatable, Encodable {
-    /// Of the session; nil where it claims no place.
+    /// Identifier of the session; nil where it claims no lock.
     package let id: String?
     package let owner: String
     package let title: String
@@ -40,7 +40,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
     /// ISO 8601 with the offset from UTC.
     package let since: String
     package let phase: String?
-    /// When it ends, as `since`; nil: until somebody ends it.
+    /// Time of its end, as `since`; nil: until a person ends it.
     package let endsAt: String?
     /// Whether this page shows it.
     package let isHere: Bool
@@ -64,7 +64,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
             : (try? store?.session(activity.id)) != nil
     }
 
-    /// A session of this page that claims no place.
+    /// A session of this page that claims no lock.
     package init(_ about: SessionAbout) {
         id = nil
         owner = Activity.Owner.page.rawValue
@@ -102,7 +102,7 @@ package protocol SessionStarter: Sendable {
 
 /// Why a session is not begun.
 package enum SessionRefusal: Error, Sendable, Equatable {
-    /// One runs already; nil where nobody knows which.
+    /// One runs already; nil where it is not known which.
     case running(SessionHolder?)
     /// What was asked for cannot be; one sentence.
     case invalid(String)

@@ -6,7 +6,7 @@ public import PhysioTypes
 /// Each interval answers with a revision: the NN intervals that are decided now, mostly those of the
 /// beat three beats ago, and at times a new end for those before. What is said becomes final:
 /// - of a beat that two accounts dispute, after up to six beats;
-/// - a repair 16 beats after its fault, once all the intervals that it leans on are decided;
+/// - a repair 16 beats after its artefact, once all the intervals that it leans on are decided;
 /// - the first intervals after a start or a gap when there are 91 of them: until then the rhythm is
 ///   learned anew from all of them at 8, 16, 32, 64 and 91;
 /// - where the rhythm is lost the last 32 intervals are taken back;
@@ -16,7 +16,7 @@ public import PhysioTypes
 ///   stated of the beats from there on until the former rate is back, or for 80 intervals at most.
 ///   From there on the rhythm is learned as after a start.
 ///
-/// From the 91st interval of a stretch on, the result is that of ``ArtefactCorrection`` for the
+/// From the 91st interval of a segment on, the result is that of ``ArtefactCorrection`` for the
 /// whole: the same tracker, the same repairs.
 ///
 /// Memory is bounded: 28 KiB for the tracker, and a few hundred intervals.
@@ -29,7 +29,7 @@ public import PhysioTypes
 /// }
 /// ```
 public struct LiveCorrection: ~Copyable {
-    /// Intervals at which the beginning of a stretch is looked at anew.
+    /// Intervals at which the beginning of a segment is looked at anew.
     static let startCounts: Set<Int> = [
         ResonantRule.minCount, 16, 32, 64, BeatTracker.startCount,
     ]
@@ -41,7 +41,7 @@ public struct LiveCorrection: ~Copyable {
     private var isNextAfterGap = false
     /// What came before the last gap.
     private var known = KnownRhythm()
-    /// Stands in for intervals that ectopic beats bound; nil until the stretch has its first one.
+    /// Stands in for intervals that ectopic beats bound; nil until the segment has its first one.
     private var substitution: EctopicSubstitution?
 
     /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
@@ -119,7 +119,7 @@ public struct LiveCorrection: ~Copyable {
         return revision
     }
 
-    /// Decides what is left, as at the end of a recording. The next interval begins a new stretch.
+    /// Decides what is left, as at the end of a recording. The next interval begins a new segment.
     public mutating func finish() -> NNRevision {
         guard segment.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
         let isFirst = segment.isFirstStart
@@ -159,8 +159,8 @@ public struct LiveCorrection: ~Copyable {
         segment.settle()
     }
 
-    /// What is to be judged now: at the beginning of a stretch one interval, later none while an
-    /// ectopic beat's run may go on.
+    /// Intervals to be judged now: at the beginning of a segment one, later none while an
+    /// ectopic beat's run may continue.
     private mutating func substituted(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
         if segment.count <= BeatTracker.startCount {
             return isEctopic ? segment.judged(knowing: known).suffix(1) : [intervalMs]

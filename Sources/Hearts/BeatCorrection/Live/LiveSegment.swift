@@ -3,11 +3,11 @@ import PhysioTypes
 
 /// The newest intervals of a stream since its last gap, and what has been said of them.
 ///
-/// A place is the number of an interval in the stretch.
+/// An index counts intervals from the beginning of the segment.
 struct LiveSegment: Codable {
-    /// A repair leans on intervals up to so many places away.
+    /// Largest distance of an interval that a repair leans on; intervals.
     private static let leaning = 16
-    /// Room for a window to the left: no more sites lie in it than a repair can see past.
+    /// Space for a window to the left: no more sites lie in it than a repair can see past.
     private static let leftReach = 40
     /// What was learned can be taken back to a multiple of so many intervals.
     private static let lostStep = 8
@@ -20,20 +20,20 @@ struct LiveSegment: Codable {
     private var intervalsMs: [Double] = []
     private var endTimesSeconds: [Double] = []
     private var marks: [RRSeries.Marks] = []
-    /// What stands for the intervals that ectopic beats bound, by their places; ms; nil without any.
+    /// Substitutes of the intervals that ectopic beats bound, by their indices; ms; nil without any.
     private var substitutes: [Int: Double]?
     /// Intervals that a rule has judged or is judging.
     private var judgedCount = 0
-    /// Place of the first interval in memory.
+    /// Index of the first interval in memory.
     private var firstIndex = 0
 
     private var reading = TrackReading()
     /// Where the tracker was started with fewer intervals than it can learn from; nil where it was not.
     private var learnedFrom: Int? = 0
-    /// Of faults before this place the variability that a repair gives back is known.
+    /// Index before which the variability that the repair of an artefact gives back is known.
     private var settledIndex = 0
     private var lost = InterpolationLoss()
-    /// What `lost` was when it had learned from the intervals before a place; ascending.
+    /// States of `lost` after it had learned from the intervals before an index; ascending.
     private var lostBefore: [LostAt] = []
 
     private struct LostAt: Codable {
@@ -45,14 +45,14 @@ struct LiveSegment: Codable {
             case lost
         }
     }
-    /// The next place that `lost` learns from.
+    /// The next index that `lost` learns from.
     private var learnedIndex = 0
-    /// What the repair of a fault gives back, by the place where it begins; ms^2.
+    /// Variability that the repair of an artefact gives back, by the index where it begins; ms^2.
     private var lostSquares: [Int: InterpolationLoss.Squares] = [:]
 
     /// NN intervals that were given, as far as they can still be taken back.
     private var given: [NNBeat] = []
-    /// Places of which something was said.
+    /// Index before which something was said of each interval.
     private var emittedIndex = 0
     /// From here on it may have to be said anew.
     private var openIndex = 0
@@ -64,7 +64,7 @@ struct LiveSegment: Codable {
         self.beginSeconds = beginSeconds
     }
 
-    /// Intervals of the stretch so far.
+    /// Intervals of the segment so far.
     var count: Int { firstIndex + intervalsMs.count }
     /// The most things of one kind in memory.
     var keptCount: Int { max(intervalsMs.count, given.count, reading.faults.count) }
@@ -101,7 +101,7 @@ struct LiveSegment: Codable {
         return judged.indices.map { substitutes[firstIndex + $0] ?? judged[$0] }
     }
 
-    /// Stores the number that is judged in the place of the next interval.
+    /// Stores the number that is judged instead of the next interval.
     mutating func substitute(_ intervalMs: Double) {
         if isEctopic(judgedCount) {
             substitutes = substitutes ?? [:]
@@ -132,7 +132,7 @@ struct LiveSegment: Codable {
 
     private func isEctopic(_ index: Int) -> Bool { marks[index - firstIndex].isEctopic }
 
-    /// The faults found, with what the marks know of their intervals.
+    /// The artefacts found, with what the marks know of their intervals.
     private var faults: [BeatFault] { reading.faults.flatMap(known) }
 
     private func known(_ fault: BeatFault) -> [BeatFault] {
@@ -146,7 +146,7 @@ struct LiveSegment: Codable {
         self.marks.append(marks)
     }
 
-    /// - Parameter maxCount: intervals to forget; fewer where the last of them would divide a fault.
+    /// - Parameter maxCount: intervals to forget; fewer where the last of them would divide an artefact.
     private mutating func forget(_ maxCount: Int) {
         let end = firstIndex + maxCount
         let divided = reading.faults.first { $0.intervals.contains(end) }
@@ -168,7 +168,7 @@ struct LiveSegment: Codable {
 
     /// Takes back everything since the tracker was started with fewer intervals than it can learn from.
     ///
-    /// - Parameter known: the rhythm before the stretch.
+    /// - Parameter known: the rhythm before the segment.
     /// - Returns: all intervals as they are to be judged; not more than the tracker can start with.
     mutating func startAnew(knowing known: KnownRhythm) -> [Double] {
         reading = TrackReading()
@@ -236,13 +236,13 @@ struct LiveSegment: Codable {
         }
         for fault in faults where fault.intervals.lowerBound >= settledIndex {
             openIndex = min(openIndex, fault.intervals.lowerBound)
-            // At the beginning all faults are known before anything is learned.
+            // At the beginning all artefacts are known before anything is learned.
             if learnedIndex > 0 { settle(fault) }
         }
         settledIndex = last.intervals.upperBound
     }
 
-    /// What was learned from intervals that are judged otherwise now is forgotten, and what faults
+    /// Forgets what was learned from intervals that are judged otherwise now, and what artefacts
     /// behind them are not to have learned.
     private mutating func forgetLost(from changed: Int) {
         let index = changed - InterpolationLoss.distance
@@ -256,7 +256,7 @@ struct LiveSegment: Codable {
         }
     }
 
-    /// Learns from the first intervals together, and settles the faults among and behind them.
+    /// Learns from the first intervals together, and settles the artefacts among and behind them.
     mutating func learnStart() {
         var start = InterpolationLoss()
         start.start(intervalsMs.prefix(reading.decidedCount)) { isMeasured($0) }
@@ -330,7 +330,7 @@ struct LiveSegment: Codable {
         return site.map { firstRawIndex + $0.intervals.lowerBound } ?? rawIndex
     }
 
-    /// The first fault whose repair leans on what is not decided.
+    /// Index of the first artefact whose repair leans on what is not decided.
     private var nextOpenIndex: Int {
         let open = faults.first {
             $0.intervals.upperBound + Self.leaning > reading.decidedCount
@@ -338,7 +338,7 @@ struct LiveSegment: Codable {
         return open?.intervals.lowerBound ?? reading.decidedCount
     }
 
-    /// NN intervals and log of some places that are decided.
+    /// NN intervals and log of some indices that are decided.
     private func corrected(_ indices: Range<Int>) -> ([NNBeat], [CorrectionEvent]) {
         var begin = max(firstIndex, indices.lowerBound - Self.leftReach)
         if let cut = faults.first(where: { $0.intervals.contains(begin) }) {

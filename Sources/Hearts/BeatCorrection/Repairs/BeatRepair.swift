@@ -1,4 +1,4 @@
-/// What becomes of the intervals at a fault.
+/// Ways to repair the intervals at an artefact.
 ///
 /// Extra beats are deleted by all but ``removal`` and ``marking``: the sum of their two intervals
 /// is what was measured. All others estimate the new lengths from the two sound intervals nearest
@@ -27,6 +27,6 @@ public enum BeatRepair: String, Sendable, CaseIterable {
     /// Whether the sum of the replaced intervals is kept, and so the time of every other beat.
     public var keepsTime: Bool { self == .timeKeeping }
 
-    /// Whether something takes the place of the intervals at a fault.
+    /// Indicates whether the intervals at an artefact are replaced.
     var replaces: Bool { self != .removal && self != .marking }
 }

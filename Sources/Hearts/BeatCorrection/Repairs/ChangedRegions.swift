@@ -1,12 +1,12 @@
 import PhysioTypes
 
-/// Where the last pass changed a stretch: only near there can the next one find anything.
+/// Regions of a segment that the last pass changed: only near them can the next one find anything.
 struct ChangedRegions {
-    /// Above this share of a stretch looking at all of it costs no more.
+    /// Share of a segment above which looking at all of it costs no more.
     private static let largestShare = 0.75
 
-    /// Stretches of intervals of which each begins and ends further than the rule reaches from any
-    /// change; ascending, apart from one another.
+    /// Ranges of intervals, each of which begins and ends further than the rule reaches from any
+    /// change; ascending, none touching another.
     private var slices: [Range<Int>] = []
     private let reach: Int
     private let count: Int
@@ -26,7 +26,7 @@ struct ChangedRegions {
         }
     }
 
-    /// The faults of the whole stretch, found from the slices alone: put together to one series,
+    /// The artefacts of the whole segment, found from the slices alone: put together to one series,
     /// they are judged, and what lies next to a seam is passed over.
     ///
     /// nil where it would be as much work as to look at all, or where the beginning is among them,

@@ -1,9 +1,9 @@
-/// What a smooth curve takes off the beat-to-beat variability.
+/// Loss of beat-to-beat variability where a smooth curve replaces intervals.
 ///
 /// A cubic through the neighbours of an interval knows nothing of the noise that it had, so after a
 /// repair the squared differences around are smaller than they were. By how much is measured where
-/// nothing is at fault: intervals in the middle of measured ones are repaired as if they were, and
-/// the squared differences around them compared. Their mean over the last places is what a repair is
+/// there is no artefact: intervals in the middle of measured ones are repaired as if there were, and
+/// the squared differences around them compared. Their mean over the last sites is what a repair is
 /// to give back.
 struct InterpolationLoss: Sendable, Codable {
     /// What repairs lack in squared differences; ms^2; 0 where it is not known.
@@ -39,7 +39,7 @@ struct InterpolationLoss: Sendable, Codable {
     private var recent = Five()
     private var recentCount = 0
 
-    /// Learns from the first intervals of a stretch.
+    /// Learns from the first intervals of a segment.
     mutating func start(_ intervals: some Collection<Double>, isMeasured: (Int) -> Bool) {
         for (index, interval) in intervals.prefix(Self.startCount).enumerated() {
             learn(interval, isMeasured: isMeasured(index))

@@ -1,4 +1,4 @@
-/// What repairs of a stretch lack, place by place: learned at the first look, kept for later ones.
+/// Variability that repairs of a segment lack, site by site: learned at the first look, stored for later ones.
 struct InterpolationLossTable {
     private var rawIndices: [Int] = []
     private var squares: [InterpolationLoss.Squares] = []
@@ -33,7 +33,7 @@ struct InterpolationLossTable {
         }
     }
 
-    /// - Parameter site: the last one looked at, for places that ascend.
+    /// - Parameter site: the last one looked at, for indices that ascend.
     @inline(__always)
     private static func isMeasured(
         _ index: Int, _ beats: SegmentBeats, _ sites: [BeatFault], _ site: inout Int
@@ -43,7 +43,7 @@ struct InterpolationLossTable {
         return !isInSite && beats.origins[index] == .measured
     }
 
-    /// As at the last site of the first look at or before that place.
+    /// The loss at the last site of the first look at or before that index.
     private func known(at rawIndex: Int) -> InterpolationLoss.Squares {
         var low = 0
         var high = rawIndices.count

@@ -1,9 +1,9 @@
 import PhysioTypes
 
-/// Which intervals of a stretch belong to which fault: no interval to two.
+/// Assignment of the intervals of a segment to artefacts: no interval to two.
 ///
 /// Extra beats come first, then missed ones, ectopic ones, and the rest, as Lipponen and Tarvainen
-/// have the order of corrections. A fault whose intervals are taken is left to the next pass.
+/// have the order of corrections. An artefact whose intervals are claimed is left to the next pass.
 struct RepairPlan {
     /// In the order of the series.
     private(set) var sites: [BeatFault] = []
@@ -24,7 +24,7 @@ struct RepairPlan {
         isClaimed = [Bool](repeating: false, count: count)
         let faulty = kinds.indices.filter { kinds[$0] != nil }
         for index in faulty where kinds[index] == .extra {
-            // The last beat of a stretch has no interval behind it to be added to.
+            // The last beat of a segment has no interval behind it to be added to.
             let oldCount = index + 1 < count ? 2 : 1
             claim(.extra, index, first: index, oldCount: oldCount, newCount: oldCount - 1)
         }
@@ -38,7 +38,7 @@ struct RepairPlan {
             guard let kind = kinds[index], !isClaimed[index] else { continue }
             switch kind {
             case .long, .short: claimUneven(kind, index, repair)
-            // An ectopic beat that ends the stretch is known by its one interval only.
+            // An ectopic beat that ends the segment is known by its one interval only.
             case .ectopic where index + 1 == count: claimUneven(kind, index, repair)
             case .range: claim(kind, index, first: index, oldCount: 1, newCount: 1)
             default: break

@@ -1,13 +1,13 @@
 import PhysioTypes
 
-/// The intervals of one stretch on their way from raw to corrected.
+/// The intervals of one segment on their way from raw to corrected.
 struct SegmentBeats {
     /// Where an interval comes from.
     enum Origin: UInt8 {
         case measured
         /// A repair made it what it is.
         case made
-        /// It is no NN interval, and nothing takes its place.
+        /// It is no NN interval, and nothing replaces it.
         case leftOut
         /// Its length is not known yet.
         case pending
@@ -26,7 +26,7 @@ struct SegmentBeats {
     private(set) var origins: [Origin]
     /// The raw interval in which that beat lies.
     private(set) var rawIndices: [Int]
-    /// Time of the beat that begins the stretch, or of the last one known before it; s.
+    /// Time of the beat that begins the segment, or of the last one known before it; s.
     private let beginSeconds: Double
 
     var count: Int { intervalsMs.count }
@@ -63,7 +63,7 @@ struct SegmentBeats {
         for index in indices { origins[index] = .leftOut }
     }
 
-    /// Becomes what the plan makes of other beats of the same stretch, in the memory it has.
+    /// Becomes what the plan makes of other beats of the same segment, in the memory it has.
     ///
     /// - Returns: where each site of the plan begins.
     mutating func repair(_ beats: Self, _ plan: RepairPlan, by repair: BeatRepair) -> [Int] {
@@ -102,7 +102,7 @@ struct SegmentBeats {
         rawIndices += beats.rawIndices[range]
     }
 
-    /// Room for the new intervals of a site, or the old ones where nothing takes their place.
+    /// Appends space for the new intervals of a site, or the old ones where nothing replaces them.
     private mutating func append(_ beats: Self, _ site: BeatFault, _ repair: BeatRepair) {
         let isUnknown = site.newCount == 0 && !site.keepsTime
         let isFilled =

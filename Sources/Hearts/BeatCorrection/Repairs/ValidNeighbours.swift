@@ -8,7 +8,7 @@ struct ValidNeighbours {
     /// A predicted length is believed within half of the mean or the line.
     static let largestShare = 0.5
 
-    /// Places in the series, ascending, and the lengths there.
+    /// Positions in the series, ascending, and the lengths there.
     private var positions = SIMD4<Double>.zero
     private var lengthsMs = SIMD4<Double>.zero
     private var count = 0

@@ -1,13 +1,13 @@
 public import PhysioTypes
 
-/// Intervals of a stretch that are replaced together.
+/// Intervals of a segment that are replaced together.
 public struct BeatFault: Sendable, Equatable, Codable {
     public let kind: CorrectionEvent.Kind
     /// The interval that the beat in question ends.
     public let beat: Int
     /// The intervals in question; at least one.
     public let intervals: Range<Int>
-    /// How many take their place. 0 where the old ones have the right sum: the beat between the two is
+    /// Number of intervals that replace them. 0 where the old ones have the right sum: the beat between the two is
     /// none. 0 where they have not: they are left out, and what lies on either side are no neighbours.
     public let newCount: Int
     /// Whether the old ones have the right sum.
@@ -26,15 +26,15 @@ public struct BeatFault: Sendable, Equatable, Codable {
     }
 }
 
-/// What a rule says of a stretch.
+/// Verdict of a rule on a segment.
 public struct BeatVerdict: Sendable, Equatable {
     /// In the order of the series; no interval in two.
     public var faults: [BeatFault]
-    /// Stretches without a rhythm that beats could be judged by; ascending, apart from one another
-    /// and from every fault.
+    /// Ranges of intervals without a rhythm that beats could be judged by; ascending, overlapping
+    /// neither one another nor an artefact.
     public var irregularSegments: [Range<Int>]
     /// Changes of the heart rate, in the order of the series; their indices count from the beginning of
-    /// the stretch.
+    /// the segment.
     public var rateChanges: [RateChange]
 
     public init(
@@ -48,7 +48,7 @@ public struct BeatVerdict: Sendable, Equatable {
 }
 
 extension BeatFault {
-    /// Whether several intervals are left out together, with nothing in their place.
+    /// Indicates whether several intervals are left out together, with nothing to replace them.
     var isBurst: Bool { newCount == 0 && !keepsTime && intervals.count > 1 }
 
     /// The same in a series that begins elsewhere.
@@ -59,8 +59,8 @@ extension BeatFault {
             newCount: newCount, keepsTime: keepsTime)
     }
 
-    /// The log's word on it; nil where its intervals are left out already: what is left out stays in
-    /// place, and a later pass may find it again.
+    /// Entry of the log on it; nil where its intervals are left out already: what is left out stays in
+    /// the series, and a later pass may find it again.
     ///
     /// - Parameter beats: before the repair.
     /// - Parameter start: where its intervals begin in `repaired`.

@@ -1,8 +1,8 @@
 public import PhysioTypes
 
-/// A rule that says which beats of a stretch are at fault.
+/// A rule that says which beats of a segment are artefacts.
 ///
-/// Rules know lengths alone: no times, no gaps. What becomes of a fault is not theirs to decide
+/// Rules know lengths alone: no times, no gaps. How an artefact is repaired is not theirs to decide
 /// (``BeatRepair``). Any type can be one:
 ///
 /// ```swift
@@ -18,7 +18,7 @@ public protocol BeatRule: Sendable {
     /// What the log of changes calls it.
     var name: String { get }
 
-    /// How often at most it looks at a stretch, each time after what it found was repaired; 1 or
+    /// Maximum number of looks at a segment, each after what the one before found was repaired; 1 or
     /// more. A pass counts only where it finds less than the one before.
     var passLimit: Int { get }
 
@@ -27,7 +27,7 @@ public protocol BeatRule: Sendable {
     /// also depend on all. nil: on all anywhere.
     var reach: Int? { get }
 
-    /// The fault at the beat that ends each interval; nil where there is none.
+    /// The artefact at the beat that ends each interval; nil where there is none.
     ///
     /// Where two kinds claim one interval, extra beats come first, then missed ones, ectopic ones,
     /// and the rest. `gap` is not for rules to say.

@@ -9,7 +9,7 @@ import PhysioDSP
 /// quartile deviations of the intervals). Wrong is an interval that differs by more than it from the
 /// one before or after, and also from the last sound one (the median at first).
 ///
-/// Programs that use one quartile deviation for both take that of the intervals; with a large swing
+/// Programs that use one quartile deviation for both take that of the intervals; with a large oscillation
 /// of the heart rate their criterion is larger.
 ///
 /// - SeeAlso: Berntson, Quigley, Jang and Boysen 1990, Psychophysiology 27:586, doi

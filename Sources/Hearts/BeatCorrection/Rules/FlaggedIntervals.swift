@@ -14,7 +14,7 @@ extension FlaggingRule {
 
 /// The intervals that a rule finds wrong, and how near it wants sound ones to be.
 ///
-/// What kind of fault each is, is decided alike for all rules, and is ours: with the median of the
+/// The kind of artefact is decided alike for all rules, and is ours: with the median of the
 /// 11 intervals around as reference, a wrong interval is
 ///
 /// - too long and half of it within the tolerance of the reference: a missed beat;

@@ -1,10 +1,10 @@
 import PhysioDSP
 import PhysioTypes
 
-/// The quantities of ``LipponenRule`` for the beats of a stretch, and the decision tree.
+/// The quantities of ``LipponenRule`` for the beats of a segment, and the decision tree.
 ///
 /// Beat 0 begins the first interval; it has the mean length as its interval. Beat j > 0 ends
-/// interval j - 1. Everything about a beat depends on few others, so that a long stretch is gone
+/// interval j - 1. Everything about a beat depends on few others, so that a long segment is gone
 /// through in blocks that stay in the cache; the numbers are those of the whole.
 struct LipponenBeats: ~Copyable {
     /// Beats that are prepared at a time.
@@ -120,7 +120,7 @@ struct LipponenBeats: ~Copyable {
         fill()
     }
 
-    /// All arrays from `intervals`. Next to an end of the block that is none of the stretch the
+    /// Fills all arrays from `intervals`. Next to an end of the block that is none of the segment the
     /// numbers are wrong; nothing asks for them there.
     private mutating func fill() {
         let n = intervals.count

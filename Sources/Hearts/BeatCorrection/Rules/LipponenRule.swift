@@ -5,7 +5,7 @@ public import PhysioTypes
 /// With d the differences of successive intervals and m the distances of intervals from the median
 /// of the 11 around them (doubled where negative), u = d / Th1 and v = m / Th2; both thresholds are
 /// 5.2 times the quartile deviation of |d| or |m| over the 91 beats around. A beat with |u| <= 1 is
-/// sound. Of the others, u against its neighbours tells an ectopic beat; u against the next two, or
+/// sound. Of the others, u against its neighbours shows an ectopic beat; u against the next two, or
 /// |v| > 3, a long or a short interval, which is a missed or an extra beat where half of it, or its
 /// sum with the next one, comes within Th2 of the median.
 ///
@@ -56,7 +56,7 @@ public struct LipponenRule: BeatRule, Equatable {
                 continue
             }
             // The difference of two intervals is an extreme: the beat they share is displaced. Of
-            // two such in a row the larger one tells which.
+            // two such in a row the larger one decides which.
             if lastEctopic.beat == beat - 1, index > 1, abs(u) > lastEctopic.size {
                 kinds[index - 2] = nil
             }

@@ -6,7 +6,7 @@ import PhysioDSP
 /// interval, so that it is smaller at higher rates. The length of the median's window is not
 /// published; here it is 11 intervals.
 ///
-/// The stronger levels take the swings of slow breathing for errors.
+/// The stronger levels take the oscillations of slow breathing for artefacts.
 ///
 /// - SeeAlso: Tarvainen and others 2014, Comput. Methods Programs Biomed. 113:210 (Kubios).
 public struct MedianThresholdRule: FlaggingRule, Equatable {

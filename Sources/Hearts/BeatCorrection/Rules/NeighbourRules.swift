@@ -74,7 +74,7 @@ public struct KarlssonRule: FlaggingRule, Equatable {
 /// An interval is wrong where it differs by more than a fifth from the mean of the last nine that
 /// are not.
 ///
-/// The first nine are not judged. It follows no quick change: a swing of breathing by a fifth is
+/// The first nine are not judged. It follows no quick change: an oscillation of breathing by a fifth is
 /// wrong to it, and after a lasting one all is.
 ///
 /// - SeeAlso: Acar and others 1999, Comput. Biomed. Res. 32:492.

@@ -1,7 +1,7 @@
 import PhysioDSP
 import PhysioTypes
 
-/// Judges a beat by the rhythm that goes on around it, however far it swings.
+/// Judges a beat by the rhythm that continues around it, however far it oscillates.
 ///
 /// A paced heart lengthens and shortens its intervals by a quarter and more within five seconds, so
 /// a beat is not held against a median or its neighbour, but against what the last five intervals
@@ -13,12 +13,12 @@ import PhysioTypes
 /// (``BeatFault/newCount`` 0): nothing is known that it could be made of.
 ///
 /// Where no rhythm is found, as in atrial fibrillation or where every other beat is ectopic, nothing
-/// is judged: the stretch is irregular (``BeatVerdict/irregularSegments``).
+/// is judged: the segment is irregular (``BeatVerdict/irregularSegments``).
 ///
 /// ```swift
-/// // A swing of 250 ms at six breaths a minute, and nothing wrong.
-/// let swing = (0..<300).map { 900 + 250 * cos(2 * .pi * 0.09 * Double($0)) }
-/// ResonantRule().faults(in: swing).compactMap(\.self)  // []
+/// // An oscillation of 250 ms at six breaths a minute, and nothing wrong.
+/// let intervals = (0..<300).map { 900 + 250 * cos(2 * .pi * 0.09 * Double($0)) }
+/// ResonantRule().faults(in: intervals).compactMap(\.self)  // []
 /// ```
 ///
 /// - Complexity: O(n), about 0.3 us an interval.

@@ -1,11 +1,11 @@
 public import PhysioTypes
 
-/// A rule that follows the beats of a stretch and knows itself which intervals take the place of
-/// which. It looks once.
+/// A rule that follows the beats of a segment and decides itself which intervals replace which. It
+/// looks once.
 public protocol TrackingRule: BeatRule {
     /// - Parameter intervalsMs: n >= 0 intervals that follow one another; each finite, above 0.
-    /// - Parameter known: the rhythm on the other side of a gap, for a stretch too short to learn its
-    ///   rhythm from alone; afterwards this stretch is part of it.
+    /// - Parameter known: the rhythm on the other side of a gap, for a segment too short to learn its
+    ///   rhythm from alone; afterwards this segment is part of it.
     func verdict(on intervalsMs: [Double], knowing known: inout KnownRhythm) -> BeatVerdict
 }
 

@@ -4,7 +4,7 @@ import CHeartKernels
 ///
 /// A beat is expected from the five intervals before it, by weights learned from the beats that came
 /// before. Where beats are not as expected, the tracker follows several hypotheses about what happened
-/// (beats that are none, beats that were not seen, beats out of place), and three beats later the most
+/// (extra beats, missed beats, displaced beats), and three beats later the most
 /// likely one is decided. The header `ck_beat_tracker.h` has the equations.
 ///
 /// ```swift

@@ -1,13 +1,13 @@
 import PhysioTypes
 
-/// Puts intervals of the rhythm in the place of those that a known ectopic beat bounds, so that a
+/// Puts intervals of the rhythm instead of those that a known ectopic beat bounds, so that a
 /// rule judges the rhythm by the intervals between normal beats.
 ///
 /// The normal beats on both sides of a run of such intervals say how much time it takes. It is
 /// divided into the whole number of beats that comes nearest to the median of the eight normal
 /// intervals before, and what that gives stands for each interval of the run, within 15 % of the
-/// median: so the rhythm goes on through a compensatory pause, an interpolated beat and a run alike,
-/// and keeps its place in a swing. Where a segment begins with a run, the normal intervals behind it
+/// median: so the rhythm continues through a compensatory pause, an interpolated beat and a run alike,
+/// and keeps its phase in an oscillation. Where a segment begins with a run, the normal intervals behind it
 /// stand there in reverse order. A run is divided every eight intervals, and where the first 91
 /// intervals of a segment end.
 ///

@@ -4,7 +4,7 @@ import PhysioTypes
 /// assumes is not the one that is measured.
 ///
 /// The rhythm of a segment is supported by ``supportCount`` measured intervals in a row. Intervals
-/// that lie between two supported places are an episode: when it ends, what the rhythm on both sides
+/// that lie between two supported positions are an episode: when it ends, what the rhythm on both sides
 /// does not bear is left out. Where the measured intervals are steady at another rate, the tracker is
 /// to start anew where that rate begins (``restart()``).
 ///
@@ -265,7 +265,7 @@ struct TrackReading: Codable {
         return (next..<max(next, episode.upperBound)).allSatisfy { isBorne(recent[$0]) }
     }
 
-    /// Makes one artefact of all intervals of a range, with nothing in its place.
+    /// Makes one artefact of all intervals of a range, with nothing to replace it.
     private mutating func leaveOut(_ all: Range<Int>, kind: CorrectionEvent.Kind) {
         let range = all.clamped(to: (irregularSegments.last?.upperBound ?? 0)..<Int.max)
         guard !range.isEmpty else { return }
@@ -324,7 +324,7 @@ struct TrackReading: Codable {
         if measuredRun >= Self.returnedCount, !isExpected { leaveOutRun() }
     }
 
-    /// Ends the segment: whether the former rate would have come back nobody can know.
+    /// Ends the segment: whether the former rate would have come back cannot be known.
     mutating func finish(_ tracker: inout BeatTracker) {
         tracker.finish { apply($0) }
         if withheldFrom != nil { leaveOutRun() }
@@ -402,7 +402,7 @@ struct TrackReading: Codable {
             from: hasSupport ? medianBefore(supportEnd) : nil, to: after)
     }
 
-    /// Whether the rate has halved or doubled, as far as the intervals can tell, and not long ago.
+    /// Indicates whether the rate has halved or doubled, as far as the intervals show, and not long ago.
     private func mayReturn(at newest: Int) -> Bool {
         let before = max(begin, supportEnd - 30)..<supportEnd
         guard newest - supportEnd < Self.returnCount, before.count >= 3 else { return false }
@@ -412,8 +412,8 @@ struct TrackReading: Codable {
         return abs(ratio / 2 - 1) < Self.wholeShare + 2 * error
     }
 
-    /// Whether all intervals of one range are longer than all of the other: a deep swing of the rhythm is
-    /// no change of rate.
+    /// Indicates whether all intervals of one range are longer than all of the other: a deep oscillation of
+    /// the rhythm is no change of rate.
     private func isDisjoint(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         let (a, b) = (one.map { recent[$0] }, other.map { recent[$0] })
         guard let aMin = a.min(), let aMax = a.max(), let bMin = b.min(), let bMax = b.max() else {
@@ -515,7 +515,7 @@ struct TrackReading: Codable {
         if let last = irregularSegments.last, last.upperBound > index {
             irregularSegments[irregularSegments.count - 1] = last.lowerBound..<index
         }
-        // Of the change where the tracker starts anew nothing else will tell.
+        // The change where the tracker starts anew is reported by nothing else.
         while let last = rateChanges.last,
             last.rawIndex > index || last.rawIndex == index && last.isLeftOut
         {

@@ -39,7 +39,7 @@ struct Elgendi {
         return beats
     }
 
-    /// Stretches of interest that are as wide as a QRS.
+    /// Blocks of interest that are as wide as a QRS.
     private func blocks() -> [Range<Int>] {
         let energy = filtered.map { $0 * $0 }
         let short = BaselineSteps.centredMean(energy, seconds: Self.qrsSeconds, rate: rate)

@@ -17,7 +17,7 @@ import PhysioDSP
 ///
 /// - SeeAlso: Pan and Tompkins 1985, IEEE Trans. Biomed. Eng. 32:230, doi
 ///   10.1109/TBME.1985.325532; Hamilton and Tompkins 1986, IEEE Trans. Biomed. Eng. 33:1157. We
-///   differ: a Butterworth band-pass without phase in place of integer filters at 200 Hz; the paper
+///   differ: a Butterworth band-pass without phase instead of integer filters at 200 Hz; the paper
 ///   leaves the learning phase open, here SPK begins at a third of the largest value of the first
 ///   2 s and NPK at half their mean.
 struct PanTompkins {

@@ -18,9 +18,9 @@ public enum PublishedDetector: String, Sendable, CaseIterable {
     /// Energy over the width of a QRS against energy over that of a beat.
     case elgendi
 
-    /// Where the detector places R peaks: samples from the first one, ascending, whole numbers.
+    /// Positions of the R peaks that the detector finds: samples from the first one, ascending, whole numbers.
     ///
-    /// A beat is placed at the largest magnitude of the detector's band-passed signal.
+    /// A beat is located at the largest magnitude of the detector's band-passed signal.
     ///
     /// - Parameter samples: the ECG in any unit; what is not finite is taken as the sample before.
     /// - Parameter sampleRateHz: within ``DetectionLimits/sampleRatesHz``.
@@ -123,7 +123,7 @@ enum BaselineSteps {
         return peaks
     }
 
-    /// The place of the largest magnitude within `reach` samples.
+    /// Index of the largest magnitude within `reach` samples.
     static func largest(_ signal: [Double], around index: Int, reach: Int) -> Int {
         var best = index
         for position in max(0, index - reach)...min(signal.count - 1, index + reach)

@@ -24,7 +24,7 @@ import PhysioTypes
 public struct QRSStream: ~Copyable {
     /// A QRS complex, coarsely placed.
     public struct Complex: Sendable, Equatable {
-        /// Place of the R peak in samples since the beginning, within about 20 ms: the largest
+        /// Position of the R peak in samples since the beginning, within about 20 ms: the largest
         /// deflection.
         public let sample: Double
         /// Log of the odds that it is one; 0 is even. Below 0 only where the bar was lowered.

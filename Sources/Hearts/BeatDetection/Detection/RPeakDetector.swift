@@ -3,7 +3,7 @@ public import PhysioTypes
 /// Finds the R peaks of an ECG as it comes in: the same for a stream and for a whole recording.
 ///
 /// ``QRSStream`` says that there is a beat, ``BeatShapes`` where exactly its R peak is and what kind
-/// of beat it is; where that cannot be told from noise, the odds must be 4.5 to 1. Two complexes
+/// of beat it is; where that cannot be distinguished from noise, the odds must be 4.5 to 1. Two complexes
 /// whose R peak is the same one are one beat. A beat is reported within 400 ms of its R peak; one
 /// that is found by looking back, when the next beat is overdue, within 1.66 R-R intervals and 400 ms
 /// after the beat before it, with ``DetectedBeat/isLate``. The beats of the first two seconds are
@@ -29,7 +29,7 @@ public struct RPeakDetector: ~Copyable {
     public static let learningSeconds = 2.0
     /// As long as a beat that is found late lies back at most; s.
     private static let historySeconds = 10.0
-    /// Below these odds, 4.5 to 1, a complex whose shape cannot be told from noise is no beat; log.
+    /// Odds, 4.5 to 1, below which a complex whose shape cannot be distinguished from noise is no beat; log.
     private static let sureLogOdds = 1.5
     /// Two complexes whose R peak is the same to within so much are one beat; s.
     private static let twinSeconds = 0.12
@@ -47,7 +47,7 @@ public struct RPeakDetector: ~Copyable {
     private var learningEnd: Int { learningCount + 2 * reach }
     private let reach: Int
     private var window: [Double]
-    /// Place of the first sample since the last stretch that was not recorded.
+    /// Index of the first sample since the last segment that was not recorded.
     private var base = 0
     private var isAfterGap = false
     /// The R peaks reported last: a ring.
@@ -76,7 +76,7 @@ public struct RPeakDetector: ~Copyable {
     public mutating func push(_ samples: UnsafeBufferPointer<Double>, _ body: Body) {
         var rest = samples[...]
         while !rest.isEmpty {
-            // The learning ends at one place, however the signal is cut.
+            // The learning ends at one index, however the signal is cut.
             let maxCount = isLearning ? learningEnd - history.count : Self.chunkCount
             let chunk = UnsafeBufferPointer(rebasing: rest.prefix(maxCount))
             rest = rest.dropFirst(chunk.count)
@@ -147,7 +147,7 @@ public struct RPeakDetector: ~Copyable {
         pending.removeFirst(done)
     }
 
-    /// Whether no beat was reported next to this place; keeps it.
+    /// Indicates whether no beat was reported next to this position; stores it.
     private mutating func isNew(_ sample: Double) -> Bool {
         let isTwin = recent.contains { abs($0 - sample) < Self.twinSeconds * sampleRateHz }
         if !isTwin {

@@ -1,6 +1,6 @@
-/// The last samples of a stream, by their place since its beginning.
+/// The last samples of a stream, by their index since its beginning.
 ///
-/// A block that was just pushed is looked at in place; of what came before, the last `capacity`
+/// A block that was just pushed is read without a copy; of what came before, the last `capacity`
 /// samples are kept.
 struct SampleHistory {
     /// How many samples are kept; a power of two.
@@ -34,7 +34,7 @@ struct SampleHistory {
 
     /// Copies samples to `output`, NaN for those that are not kept or not yet there.
     ///
-    /// - Parameter start: place of the first one.
+    /// - Parameter start: index of the first one.
     /// - Parameter block: samples that follow those pushed; not pushed yet.
     func copy(
         from start: Int, followedBy block: UnsafeBufferPointer<Double>, to output: inout [Double]

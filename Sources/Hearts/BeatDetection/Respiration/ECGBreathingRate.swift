@@ -1,7 +1,7 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// How fast somebody breathes, as one stretch of an ECG shows it.
+/// Breathing rate of a person, as one epoch of an ECG shows it.
 ///
 /// Of each signal of ``BeatRespiration`` the share p of its variance that a sine explains is taken
 /// at every frequency: Lomb-Scargle on the beats without a taper, a straight line taken out, values
@@ -23,7 +23,7 @@ public import PhysioTypes
 ///   Meas. 37:610, doi 10.1088/0967-3334/37/4/610 (what such estimates are worth: limits of
 ///   agreement of 5 breaths a minute). The joint evidence is ours.
 public struct ECGBreathingRate: Sendable, Equatable {
-    /// Usual length of a stretch; s.
+    /// Usual length of an epoch; s.
     public static let epochSeconds = 60.0
     /// Where a rate is looked for; breaths/min.
     public static let rangeBreathsPerMinute = 3.0...40.0
@@ -33,7 +33,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
     public static let falseAlarm = 0.01
     /// Values needed of each signal.
     public static let minBeats = 20
-    /// Points of the frequency grid to one over the length of the stretch.
+    /// Points of the frequency grid to one over the length of the epoch.
     static let oversampling = 4.0
     /// Values further from the median are brought here; robust standard deviations.
     static let farthest = 4.0
@@ -48,7 +48,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// With which noise would have such a rate; 0 ... 1, a bound; nil without a local maximum.
     public let noiseProbability: Double?
 
-    /// The rate in one stretch.
+    /// The rate in one epoch.
     ///
     /// - Parameter startSeconds: where it begins.
     /// - Precondition: `durationSeconds` is above 0.
@@ -79,9 +79,9 @@ public struct ECGBreathingRate: Sendable, Equatable {
         }
     }
 
-    /// The rates of one stretch after the other.
+    /// The rates of one epoch after the other.
     ///
-    /// - Parameter durationSeconds: of the recording; a last stretch of less than
+    /// - Parameter durationSeconds: of the recording; a last epoch of less than
     ///   ``epochSeconds`` is left out.
     public static func epochs(
         _ respiration: BeatRespiration, durationSeconds: Double
@@ -173,7 +173,7 @@ private struct Search {
 }
 
 extension BeatRespiration.Series {
-    /// The part in a stretch of time; the search is binary, as a year has half a million stretches.
+    /// The part in a range of time; the search is binary, as a year has half a million epochs.
     fileprivate func within(_ range: Range<Double>) -> Self {
         let inside = firstIndex(from: range.lowerBound)..<firstIndex(from: range.upperBound)
         return Self(times: Array(times[inside]), values: Array(values[inside]))

@@ -33,7 +33,7 @@
 ///   flutter wave `!` outside `[ ]` is no beat of the reference; a shutdown marked by a single
 ///   annotation, as in AHA files, is not recognised.
 public struct BeatComparison: Sendable, Equatable {
-    /// How far the two of a pair may be apart; s.
+    /// Largest distance between the two beats of a pair; s.
     public var windowSeconds = 0.150
     /// Length of the learning period; s; the standard, and `bxb`, leave out 300.
     public var skipFirstSeconds = 0.0
@@ -52,7 +52,7 @@ public struct BeatComparison: Sendable, Equatable {
     /// Every pair and every beat without partner, in the order of time; what lies in flutter is
     /// left out.
     ///
-    /// - Complexity: O(n) for n beats and stretches.
+    /// - Complexity: O(n) for n beats and segments.
     public func steps(_ test: BeatMarks, reference: BeatMarks) -> [Step] {
         let test = test.converted(toRateHz: reference.sampleRateHz)
         var walk = Walk(

@@ -13,7 +13,7 @@ public enum BeatLabel: Int, Sendable, CaseIterable {
     case unknown
     /// No beat: the label opposite to a missed or a surplus one.
     case none
-    /// No beat, in a stretch that the other side calls unreadable.
+    /// No beat, in a segment that the other side calls unreadable.
     case unreadable
 
     /// The class of a beat by its symbol in a WFDB annotation file, as `bxb -S` has it: N L R B are

@@ -1,4 +1,4 @@
-/// The beats of a signal as one observer has marked them, and the stretches without beats.
+/// The beats of a signal as one observer has marked them, and the segments without beats.
 ///
 /// ```swift
 /// let detected = BeatMarks(positions: [100, 460.5], sampleRateHz: 360)
@@ -30,7 +30,7 @@ public struct BeatMarks: Sendable, Equatable {
     }
 
     public let sampleRateHz: Double
-    /// In the order of their positions; none inside a stretch of flutter.
+    /// Beats in the order of their positions; none inside a segment of flutter.
     public let beats: [Beat]
     /// Ventricular flutter or fibrillation, from mark to mark; samples.
     public let flutter: [ClosedRange<Double>]
@@ -50,10 +50,10 @@ public struct BeatMarks: Sendable, Equatable {
 
     /// The annotations of a WFDB file.
     ///
-    /// Beats are the symbols that ``BeatLabel/init(symbol:)`` knows. `[` begins a stretch of
+    /// Beats are the symbols that ``BeatLabel/init(symbol:)`` knows. `[` begins a segment of
     /// flutter that the next `]`, or the end, ends; what lies between the two in the file is no
     /// beat, whatever its symbol. `~` with the bits 16 and 32 of its subtype set (neither lead is
-    /// readable) begins an unreadable stretch, the next `~` without both of them ends it.
+    /// readable) begins an unreadable segment, the next `~` without both of them ends it.
     ///
     /// - Parameter marks: in the order of their positions.
     /// - Precondition: positions are finite; the rate is above 0.
@@ -113,7 +113,7 @@ public struct BeatMarks: Sendable, Equatable {
     }
 }
 
-/// Stretches, from their marks.
+/// Segments, from their marks.
 private struct SpanReader {
     private(set) var start: Double?
     private var spans: [ClosedRange<Double>] = []

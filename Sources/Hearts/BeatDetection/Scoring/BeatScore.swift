@@ -97,7 +97,7 @@ extension BeatScore {
         total([.ventricular], BeatLabel.allCases.filter { $0 != .ventricular })
     }
     /// Normal and supraventricular beats, and no beats, called ventricular. Fusion beats and
-    /// unknown ones called so are no fault, as in the standard.
+    /// unknown ones called so are no error, as in the standard.
     public var ventricularFalsePositives: Int {
         total([.normal, .supraventricular, .none, .unreadable], [.ventricular])
     }

@@ -3,7 +3,7 @@ public import PhysioTypes
 
 /// A heart beat looked at closely: where its R peak is, of what shape it is, and how good it is.
 public struct BeatShape: Sendable, Equatable {
-    /// Place of the R peak from the first sample of the signal; between two samples as a rule.
+    /// Position of the R peak from the first sample of the signal; between two samples as a rule.
     public let sample: Double
     public let kind: DetectedBeat.Kind
     /// How well the signal carries it: 0 ... 1; 0.5 where signal to noise is 6 dB.

@@ -1,7 +1,7 @@
 import CHeartKernels
 import PhysioDSP
 
-/// Places R peaks below the sample and says what kind of beat each one is.
+/// Locates R peaks between the samples and says what kind of beat each one is.
 ///
 /// Given is where a beat is within 20 ms or so. Running averages of the shapes that occur are laid
 /// on the samples around it by least squares, whatever gain and baseline (level, slope, curvature)
@@ -19,7 +19,7 @@ import PhysioDSP
 /// beat.sample  // 200
 /// ```
 ///
-/// One rule for all rates; a rate of 130 Hz places beats in white noise of 12 dB within 1.7 ms
+/// One rule for all rates; a rate of 130 Hz locates beats in white noise of 12 dB within 1.7 ms
 /// (standard deviation), in noise of muscles within 1.3, without noise within 0.3.
 public struct BeatShapes: ~Copyable {
     /// How far around a beat samples are looked at; s.

@@ -1,10 +1,10 @@
 public import PhysioTypes
 
-/// Says how well stretches of an ECG carry their beats.
+/// Says how well windows of an ECG carry their beats.
 ///
-/// The value of a stretch is the median quality of its beats, times the share of its samples that
+/// The value of a window is the median quality of its beats, times the share of its samples that
 /// are neither missing nor flat nor railed; 0 without a beat. Flat is what keeps one value for
-/// ``flatSeconds``; railed is what keeps the highest or the lowest value of the stretch for
+/// ``flatSeconds``; railed is what keeps the highest or the lowest value of the window for
 /// ``railSeconds`` (3 samples at least), where that lies further from the mean than a quarter of
 /// the range.
 ///
@@ -14,7 +14,7 @@ public import PhysioTypes
 /// meter.finish(beatQualities: []).faults  // leadOff
 /// ```
 public struct SignalQualityMeter: Sendable {
-    /// Usual length of a stretch; s.
+    /// Usual length of a window; s.
     public static let windowSeconds = 10.0
     /// One value for so long is no signal; s.
     public static let flatSeconds = 0.5
@@ -22,9 +22,9 @@ public struct SignalQualityMeter: Sendable {
     public static let railSeconds = 0.016
     /// Share of missing and flat samples from which a lead counts as off.
     public static let leadOffShare = 0.1
-    /// Share of railed samples from which a stretch counts as saturated.
+    /// Share of railed samples from which a window counts as saturated.
     public static let saturatedShare = 0.01
-    /// Median quality of beats below which a stretch counts as noisy.
+    /// Median quality of beats below which a window counts as noisy.
     public static let noisyQuality = 0.5
 
     private let sampleRateHz: Double
@@ -46,7 +46,7 @@ public struct SignalQualityMeter: Sendable {
         var count = 0
     }
 
-    /// - Parameter startSample: place of the first sample that will be added in the signal.
+    /// - Parameter startSample: index, in the signal, of the first sample that will be added.
     /// - Precondition: the rate is finite and above 0.
     public init(sampleRateHz: Double, startSample: Int = 0) {
         precondition(sampleRateHz > 0 && sampleRateHz.isFinite, "a rate is above 0 Hz")
@@ -77,9 +77,9 @@ public struct SignalQualityMeter: Sendable {
         samples.withUnsafeBufferPointer { add($0) }
     }
 
-    /// The stretch since the last call; the next one begins behind it.
+    /// The window since the last call; the next one begins behind it.
     ///
-    /// - Parameter beatQualities: of the beats in the stretch, in any order; 0 ... 1.
+    /// - Parameter beatQualities: of the beats in the window, in any order; 0 ... 1.
     public mutating func finish(beatQualities: [Double]) -> SignalQuality {
         endRun()
         let railed = railedCount

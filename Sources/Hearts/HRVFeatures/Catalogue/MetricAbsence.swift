@@ -6,9 +6,9 @@ package enum MetricAbsence: Sendable {
     case fewDifferences
     /// The density has no maximum inside the band.
     case noPeak
-    /// The density has no maximum where breathing would be, or the stretch is too long for one.
+    /// The density has no maximum where breathing would be, or the segment is too long for one.
     case noBreathingPeak
-    /// No stretch without a gap holds an epoch, or the stretch is too long.
+    /// No segment without a gap holds an epoch, or the whole is too long.
     case noEpoch
     /// No premature beat is annotated.
     case noPrematureBeat

@@ -2,7 +2,7 @@
 public enum MetricRequirement: Sendable, Equatable {
     /// NN intervals.
     case beats(Int)
-    /// Length of the stretch of time; s. One NN interval less is enough: a recording of five
+    /// Length of the window; s. One NN interval less is enough: a recording of five
     /// minutes ends with the last beat inside them.
     case seconds(Double)
     /// Segments of that many minutes.
@@ -80,11 +80,11 @@ public struct MetricDefinition: Sendable {
     }
 
     /// Beats up to which metrics that compare every vector with every other are computed: about
-    /// three hours. They describe a steady state, which longer stretches are not in, and their cost
+    /// three hours. They describe a steady state, which longer segments are not in, and their cost
     /// grows with the square of the beats.
     public static let maxBeatsForAllPairs = 12_000
 
-    /// Most beats of a stretch the metric is computed for unless forced; nil without a limit.
+    /// Maximum number of beats of a segment that the metric is computed for unless forced; nil without a limit.
     public var maxBeats: Int? { comparesAllPairs ? Self.maxBeatsForAllPairs : nil }
 
     /// Every metric, in the order of the tables.

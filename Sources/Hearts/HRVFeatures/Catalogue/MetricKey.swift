@@ -56,5 +56,5 @@ public struct MetricKey: Sendable, Hashable, CaseIterable {
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
-/// Numbers of one stretch of beats. A metric without an entry could not be computed.
+/// Numbers of one segment of beats. A metric without an entry could not be computed.
 public typealias MetricValues = [MetricKey: Double]

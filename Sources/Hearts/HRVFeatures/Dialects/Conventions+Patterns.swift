@@ -29,7 +29,7 @@ extension Conventions {
     }
 
     /// Fragmentation over segments: a segment is a run of rising or of falling intervals, level
-    /// ones end it; an alternation a run of places at which the sign of the difference changes.
+    /// ones end it; an alternation a run of positions at which the sign of the difference changes.
     private static func segmentShares(_ nn: NNSeries) -> MetricValues {
         let signs = nn.successiveDifferencesMs.map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }
         let segments = runs(of: signs).filter { $0.sign != 0 }.map { Double($0.length) }

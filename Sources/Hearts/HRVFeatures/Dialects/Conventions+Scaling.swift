@@ -127,7 +127,7 @@ extension Conventions.BoxRule {
         return variances
     }
 
-    /// The residuals of boxes that begin half a size apart, in any order. The box that would end with the series is not
+    /// The residuals of boxes that overlap by half, in any order. The box that would end with the series is not
     /// formed.
     private static func halfOverlapping(_ intervals: Span<Double>, size: Int) -> [Double] {
         let end = intervals.count - 1

@@ -157,7 +157,7 @@ extension Conventions.Grid {
 }
 
 extension Conventions.Estimator {
-    /// How a series is cut, tapered apart.
+    /// Division of a series into segments that are tapered separately.
     struct Segments {
         var length: Int
         var transformCount: Int

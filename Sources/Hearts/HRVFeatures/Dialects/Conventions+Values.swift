@@ -7,7 +7,7 @@ extension Conventions {
         case timeDomain, spectrum, entropy, multiscale, scaling, patterns
     }
 
-    /// The metrics of a stretch of NN intervals under these conventions.
+    /// The metrics of a segment of NN intervals under these conventions.
     ///
     /// - Parameter groups: what is computed; entries of the others are missing.
     /// - Parameter maxBeatsForAllPairs: up to how many intervals all pairs are compared one by one,
@@ -42,7 +42,7 @@ extension Conventions {
         return values
     }
 
-    /// Whether the metric's cost under these conventions, and not under ours, forbids long stretches.
+    /// Indicates whether the metric's cost under these conventions, and not under ours, forbids long segments.
     public func isSlow(_ key: MetricKey) -> Bool {
         switch key {
         case .fuzzyEn: fuzzy == .exponential
@@ -51,7 +51,7 @@ extension Conventions {
         }
     }
 
-    /// The intervals in use, as one stretch where gaps are closed.
+    /// The intervals in use, as one segment where gaps are closed.
     func prepared(_ nn: NNSeries) -> NNSeries {
         var series = nn
         if let acceptedMs { series = nn.keeping { acceptedMs.contains($0) } }

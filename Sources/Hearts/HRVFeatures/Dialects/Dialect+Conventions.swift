@@ -11,7 +11,7 @@ extension Conventions {
         if recordingSeconds < MetricDefinition.minULFSeconds { bands.set("vlf", 0, 0.04) }
     }
 
-    /// As far as the program's guides and published comparisons tell; it cannot be run here.
+    /// Follows the program's guides and published comparisons; it cannot be run here.
     mutating func speakKubios() {
         timeTrend = .smoothnessPriors
         spectrumTrend = .smoothnessPriors

@@ -30,9 +30,9 @@ public enum Dialect: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the program does to a list of NN intervals.
+    /// Conventions that the program applies to a list of NN intervals.
     ///
-    /// - Parameter recordingSeconds: length of the stretch; s; the Task Force's VLF of long
+    /// - Parameter recordingSeconds: length of the segment; s; the Task Force's VLF of long
     ///   recordings begins where their ULF ends, that of short ones at 0.
     /// - Parameter includingDefects: whether its named defects (``defects``) are reproduced too.
     public func conventions(

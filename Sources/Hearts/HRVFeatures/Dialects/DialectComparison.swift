@@ -61,7 +61,7 @@ public struct DialectComparison: Sendable {
 
     /// - Parameter firstMetrics: those the first side gives; nil for all; likewise the second's.
     /// - Complexity: one computation of a group of metrics for each choice that differs; all pairs
-    ///   are compared in stretches of up to ``MetricDefinition/maxBeatsForAllPairs`` only.
+    ///   are compared in segments of up to ``MetricDefinition/maxBeatsForAllPairs`` only.
     public init(
         of nn: NNSeries, _ first: Conventions, _ second: Conventions,
         firstMetrics: Set<MetricKey>? = nil, secondMetrics: Set<MetricKey>? = nil

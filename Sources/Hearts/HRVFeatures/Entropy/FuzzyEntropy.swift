@@ -4,13 +4,13 @@ public import PhysioTypes
 /// Fuzzy entropy: sample entropy whose matches have degrees.
 ///
 /// Two templates of m (2) neighbouring NN intervals, each less its own mean, match to the degree
-/// exp(-(d / r)^2): d is the largest distance of two values in the same place, r 0.2 SDNN (over
+/// exp(-(d / r)^2): d is the largest distance of two values at the same position, r 0.2 SDNN (over
 /// N - 1). The entropy is ln(B / A), B the mean degree over the pairs of templates of m values, A
 /// over m + 1; both have the templates with a next value. No template crosses a gap.
 ///
 /// Edge cases: nil for a constant series, which has no r, below m + 2 intervals, and where gaps leave
 /// fewer than two templates or no pair has a degree a number can hold. Never NaN or infinite. As
-/// m + 1 values less their mean are further apart than m, it is above 0 for most series but can be
+/// m + 1 values less their mean have larger distances than m, it is above 0 for most series but can be
 /// below.
 ///
 /// - SeeAlso: Chen 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266, with exp(-d^n / r).

@@ -57,7 +57,7 @@ private struct BoxSums: ~Copyable {
     private let intervals: [Double]
     private let runs: [Range<Int>]
     private var scale = 0
-    /// At each place the sum of the `scale` intervals from there on, where its run has as many.
+    /// Sum of the `scale` intervals from each index on, where its run has as many.
     private var sums: [Double]
     /// One in `scale` of the sums, and where the runs end in them.
     private(set) var series: [Double] = []

@@ -1,10 +1,10 @@
 public import PhysioDSP
 public import PhysioTypes
 
-/// Sample entropy: how far one stretch of beats foretells the next.
+/// Sample entropy: how far one segment of beats foretells the next.
 ///
-/// A template is m NN intervals in a row, m 2; two match where no two values in the same place are
-/// further apart than r = 0.2 SDNN (over N - 1). Of the templates that have a next value (N - m of
+/// A template is m NN intervals in a row, m 2; two match where no two values at the same position
+/// differ by more than r = 0.2 SDNN (over N - 1). Of the templates that have a next value (N - m of
 /// them in one run), B pairs match over m values and A over m + 1; the entropy is ln(B / A). No
 /// template is compared with itself, and none crosses a gap; templates on both sides of a gap are
 /// compared.
@@ -15,7 +15,7 @@ public import PhysioTypes
 ///
 /// ```swift
 /// let nn = NNSeries(intervalsMs: (0..<100).map { $0.isMultiple(of: 2) ? 800 : 900 })
-/// SampleEntropy(nn).value  // 0: each beat tells the next
+/// SampleEntropy(nn).value  // 0: each beat predicts the next
 /// ```
 ///
 /// - SeeAlso: Richman and Moorman 2000, Am. J. Physiol. 278:H2039. There a distance equal to r does

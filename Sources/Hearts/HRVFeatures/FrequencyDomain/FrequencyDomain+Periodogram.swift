@@ -8,7 +8,7 @@ import PhysioTypes
 /// it. What is bridged carries no rhythm, so the density is divided by the share of the taper's
 /// energy that lies outside of it, as if the gap held the same rhythms as the rest.
 ///
-/// The estimated intervals of a filled gap swing less than true ones, by the covariance P of their
+/// The estimated intervals of a filled gap vary less than true ones, by the covariance P of their
 /// errors. What they lack is added: at frequency f 2 sum of P[i, j] h[i] h[j] T[i] T[j]
 /// cos(2 pi f (t[i] - t[j])) over the taper's energy, with T the mean of the gap's intervals in s.
 extension FrequencyDomain {

@@ -4,9 +4,9 @@ public import PhysioTypes
 /// Frequency-domain metrics of NN intervals: power in bands, in true ms^2.
 ///
 /// The intervals, each at the time of the beat that ends it, are rebuilt on a 4 Hz grid by
-/// ``BandLimitedResampling``, and the whole stretch is tapered and transformed once. Intervals that
+/// ``BandLimitedResampling``, and the whole segment is tapered and transformed once. Intervals that
 /// are missing are estimated first (``GapFilling``). The other estimators on a grid use the longest
-/// stretch that has no gap after that. Lomb-Scargle takes the beats as they are, on a grid whose
+/// segment that has no gap after that. Lomb-Scargle takes the beats as they are, on a grid whose
 /// step is a quarter of 1 / length. All give a density whose integral is the variance; a band's
 /// power is its integral over [low, high) with fractions of a grid cell at the edges, so bands add
 /// up.
@@ -14,15 +14,15 @@ public import PhysioTypes
 /// - SeeAlso: Task Force 1996, Circulation 93:1043; Laguna 1998, IEEE Trans. Biomed. Eng. 45:698
 ///   (why not to interpolate linearly).
 public struct FrequencyDomain: Sendable, Equatable {
-    /// The density; ms^2/Hz; nil where the stretch has fewer than ``minimumBeatCount`` intervals.
+    /// The density; ms^2/Hz; nil where the segment has fewer than ``minimumBeatCount`` intervals.
     public let spectrum: PowerSpectrum?
     /// The autoregressive model, where the estimator is one: its powers come from its poles.
     public let model: AutoregressiveModel?
-    /// What several tapers tell besides, where the estimator uses them.
+    /// Results that several tapers give besides, where the estimator uses them.
     public let multitaper: MultitaperPSD.Result?
-    /// Length of the stretch that the spectrum stands for; s.
+    /// Length of the segment that the spectrum stands for; s.
     public let analysedSeconds: Double
-    /// Width below which the estimator cannot tell two frequencies apart; Hz.
+    /// Width below which the estimator cannot separate two frequencies; Hz.
     public let resolutionHz: Double
     /// Highest frequency at which the estimator keeps the power of a tone: half the mean beat rate,
     /// under Welch the end of the band-limited fit; Hz; 0 without intervals.
@@ -40,11 +40,11 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// Grid points of the Lomb-Scargle density per 1 / length.
     static let oversampling = 4.0
 
-    /// Longest stretch whose spectrum is estimated; s; 48 days, several GB of grid beyond.
+    /// Maximum length of a segment whose spectrum is estimated; s; 48 days, several GB of grid beyond.
     public static let maxDurationSeconds = 48.0 * 86_400
 
-    /// - Parameter omitsSpectrum: whether only lengths and resolution are found, for a stretch
-    ///   whose powers nobody will see.
+    /// - Parameter omitsSpectrum: whether only lengths and resolution are found, for a segment
+    ///   whose powers are not read.
     /// - Complexity: O(N + F log F) for F grid frequencies.
     public init(
         _ nn: NNSeries, settings: SpectrumSettings = SpectrumSettings(),
@@ -133,7 +133,7 @@ public struct FrequencyDomain: Sendable, Equatable {
             stepHz: stepHz, count: Int((settings.bands.highestHz / stepHz).rounded(.up)) + 1)
     }
 
-    /// What the estimator tells apart: one over what it looks at, for the multitaper half its lobe.
+    /// Resolution of the estimator: one over what it looks at, for the multitaper half its lobe.
     private static func resolutionHz(
         _ analysedSeconds: Double, _ estimator: SpectrumSettings.Estimator
     ) -> Double {
@@ -196,7 +196,7 @@ public struct FrequencyDomain: Sendable, Equatable {
     }
 
     /// The integral over frequency of the correlation of two values of a periodogram of white
-    /// noise: sum h^4 / (d (sum h^2)^2) for samples d s apart, by Parseval's identity; under Hann
+    /// noise: sum h^4 / (d (sum h^2)^2) for samples every d s, by Parseval's identity; under Hann
     /// 35/18 of 1 / length.
     ///
     /// The variance of the mean over a width W is at most that share of W of the variance of one

@@ -3,7 +3,7 @@ public import PhysioDSP
 /// How the spectrum of NN intervals is estimated.
 public struct SpectrumSettings: Sendable, Equatable {
     public enum Estimator: String, Sendable, CaseIterable {
-        /// Generalised Lomb-Scargle on the beats themselves, each of the same weight. A deep swing
+        /// Generalised Lomb-Scargle on the beats themselves, each of the same weight. A deep oscillation
         /// then modulates its own sampling: of 240 ms at 0.1 Hz HF is off by tens of percent.
         case lombScargle = "lomb"
         /// Welch's averaged periodogram of the series rebuilt on an even grid.
@@ -29,7 +29,7 @@ public struct SpectrumSettings: Sendable, Equatable {
         /// Whether the estimator works on an even grid, so that missing intervals are estimated.
         var needsGrid: Bool { self != .lombScargle }
 
-        /// Whether gaps that stay open end the stretch that it looks at.
+        /// Indicates whether gaps that stay open end the segment that it looks at.
         var needsGapFreeSegment: Bool { self != .lombScargle && self != .periodogram }
     }
 

@@ -9,7 +9,7 @@ struct BeatWindow: Sendable, Codable {
     private(set) var adjacency: [Bool] = []
     /// Ascending.
     private(set) var sorted: [Double] = []
-    /// Place of the oldest interval in the three buffers.
+    /// Index of the oldest interval in the three buffers.
     private(set) var begin = 0
 
     init(capacity: Int) {
@@ -61,7 +61,7 @@ struct BeatWindow: Sendable, Codable {
         begin = 0
     }
 
-    /// The first place of the sorted intervals that is not below `value`.
+    /// Index of the first of the sorted intervals that is not below `value`.
     private func index(of value: Double) -> Int {
         var low = 0
         var high = sorted.count

@@ -70,7 +70,7 @@ extension SlidingMetrics {
                 using: &workspace))
     }
 
-    /// The ends of the stretches without a gap, from the oldest interval on.
+    /// Finds the ends of the segments without a gap, from the oldest interval on.
     private mutating func findRuns() {
         runEnds.removeAll(keepingCapacity: true)
         for index in beats.range.dropFirst() where !beats.adjacency[index] {

@@ -3,7 +3,7 @@ public import PhysioTypes
 /// Heart rate fragmentation: how often the heart changes between slowing down and speeding up.
 ///
 /// A beat with a difference d to the neighbour before it rises (d > 0), falls (d < 0) or is level
-/// (d = 0). A run is a longest stretch of such beats of one kind; level runs are runs of their own.
+/// (d = 0). A run is a longest sequence of such beats of one kind; level runs are runs of their own.
 /// An alternation is a longest sequence of rising and falling runs of one beat each. Runs and
 /// alternations end at gaps. All figures are shares, 0 ... 1, and are the higher, the more the
 /// rhythm is fragmented; independent noise of any distribution gives 2/3, 2/3, 47/60 and 0.2256.

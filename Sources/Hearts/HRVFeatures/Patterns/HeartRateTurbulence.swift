@@ -73,7 +73,7 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     private static func steepestSlope(_ course: [Double]) -> Double? {
         (0..<max(0, course.count - slopeCount + 1)).map { start in
             let x = course[start..<start + slopeCount]
-            // Least squares over the places -2 ... 2, whose squares add up to 10.
+            // Least squares over the positions -2 ... 2, whose squares add up to 10.
             return (2 * (x[start + 4] - x[start]) + x[start + 3] - x[start + 1]) / 10
         }.max()
     }

@@ -5,7 +5,7 @@ public import PhysioTypes
 ///
 /// An anchor is an interval longer (shorter) than the neighbour before it by at most
 /// ``maximumChangeShare`` of that neighbour; larger changes are taken for errors. Around each anchor
-/// x[i] the window x[i - L] ... x[i + L - 1] is taken, where it lies whole in one stretch without a
+/// x[i] the window x[i - L] ... x[i + L - 1] is taken, where it lies whole in one segment without a
 /// gap; X is the mean of all windows. The capacity is (X(0) + X(1) - X(-1) - X(-2)) / 4.
 ///
 /// Constant series have no anchor.
@@ -37,7 +37,7 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
     /// - Parameter halfLength: L >= 2 intervals; 2 suffices for the capacity and keeps the most
     ///   anchors, more show the course.
     /// - Precondition: `halfLength` >= 2.
-    /// - Complexity: O(N L); allocates the result and the list of stretches.
+    /// - Complexity: O(N L); allocates the result and the list of segments.
     public init(_ nn: NNSeries, anchors: Anchors, halfLength: Int = 2) {
         precondition(halfLength >= 2, "the capacity needs two intervals on either side")
         let x = nn.intervalsMs

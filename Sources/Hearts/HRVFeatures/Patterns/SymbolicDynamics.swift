@@ -112,7 +112,7 @@ extension SymbolicDynamics.Quantisation {
         }
     }
 
-    /// The part / parts quantile, linear between neighbours; its place is found in whole numbers, so
+    /// The part / parts quantile, linear between neighbours; its position is found in whole numbers, so
     /// that one on a value is exactly that value.
     private static func quantile(_ part: Int, of parts: Int, _ sorted: [Double]) -> Double? {
         guard !sorted.isEmpty else { return nil }

@@ -67,7 +67,7 @@ struct BeatTransform {
             count: count, spanSeconds: span)
     }
 
-    /// Below it a swing is the rounding of sums; ms.
+    /// Deviation below which an oscillation is the rounding of sums; ms.
     private static let deviationToleranceMs = 1e-9
 
     private static func plausible(_ values: [Double]) -> [Int] {
@@ -133,7 +133,7 @@ struct BeatTransform {
         return result
     }
 
-    /// Complex amplitudes at one frequency in Hann windows a quarter of their length apart.
+    /// Complex amplitudes at one frequency in Hann windows at steps of a quarter of their length.
     ///
     /// - Parameter seconds: length of a window; the whole span where that is shorter.
     /// - Complexity: O(n).

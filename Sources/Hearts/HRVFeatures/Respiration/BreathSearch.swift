@@ -1,10 +1,10 @@
 import PhysioDSP
 import PhysioTypes
 
-/// The decision of ``BreathingRate`` in one stretch of some minutes.
+/// The decision of ``BreathingRate`` in one segment of some minutes.
 ///
 /// Levels are set on simulated intervals (see the guide, respiration.md): each test alone passes
-/// about 1 % of stretches that hold 1/f noise and slow waves but no breath.
+/// about 1 % of segments that hold 1/f noise and slow waves but no breath.
 struct BreathSearch {
     private let transform: BeatTransform
     private let lowHz: Double
@@ -20,7 +20,7 @@ struct BreathSearch {
     /// c in the least share 1 - exp(-c / T) of its power that a line below ``vesselsHz`` explains;
     /// s. Of resonators of damping 0.05 to 0.3 about 1 % pass.
     static let slowLineSeconds = 230.0
-    /// Least share in stretches above 4 minutes: what a narrow resonator reaches now and then falls
+    /// Minimum share in segments above 4 minutes: what a narrow resonator reaches now and then falls
     /// more slowly than 1 - exp(-c / T).
     static let minSlowShare = 0.62
     /// c where a harmonic follows it, which waves do not have: next to none of them pass both; s.
@@ -42,9 +42,9 @@ struct BreathSearch {
     /// Step of the search for a broad peak; Hz: an eighth of its width.
     static let stepHz = 0.005
 
-    // MARK: What tells a harmonic
+    // MARK: Criteria of a harmonic
 
-    /// Periods of the lower frequency in a window: its Hann lobes keep the two apart.
+    /// Periods of the lower frequency in a window: its Hann lobes keep the two separate.
     static let lockPeriods = 2.5
     /// k in the phase locking 1 - exp(-k / n) over n windows from which one rhythm is the other's
     /// harmonic: of two that have nothing to do with each other fewer than 1 % pass.
@@ -61,9 +61,9 @@ struct BreathSearch {
     /// of its amplitude. Images of a line's harmonics lie below.
     static let minOtherRatio = 0.002
 
-    // MARK: What tells an image
+    // MARK: Criteria of an image
 
-    /// Nobody at rest breathes more often (36/min): an image of such a breath is not feared.
+    /// Highest breathing rate at rest (36/min): an image of a faster breath is not feared.
     static let highestImageHz = 0.6
     /// A rhythm is this many times higher at its own frequency than at its image, or it is not
     /// known which is which: 2 % of images pass.
@@ -234,8 +234,8 @@ struct BreathSearch {
             windowCount: amplitudes.values.count)
     }
 
-    /// Whether a slow rhythm is steady to some degree and has a harmonic, more than the a^2 / RR
-    /// that intervals of a heart rate with a swing of a have of themselves.
+    /// Indicates whether a slow rhythm is steady to some degree and has a harmonic, more than the
+    /// a^2 / RR that intervals of a heart rate with an oscillation of a have of themselves.
     private func hasHarmonic(_ hz: Double) -> Bool {
         guard isLine(hz, seconds: Self.harmonicLineSeconds) else { return false }
         let power = linePower(hz)

@@ -65,7 +65,7 @@ public struct BreathingRate: Sendable, Equatable {
     /// Time that intervals must cover: three periods of the slowest breath by a pacer (4 a
     /// minute), twelve of a free one; s.
     public static let minSeconds = 50.0
-    /// Longest stretch that is searched as one; s: in longer ones the phase of a paced breath
+    /// Maximum length of a segment that is searched as one; s: in longer ones the phase of a paced breath
     /// whose period varies by 3 % wanders too far for a line.
     public static let maxSeconds = 450.0
     /// Length of the parts of a longer one, about; s.
@@ -73,11 +73,11 @@ public struct BreathingRate: Sendable, Equatable {
     /// Parts that are searched of a longer recording, at most: one in half an hour of a day.
     public static let maxParts = 48
 
-    /// The rate of somebody who breathes as they like, or by a pacer nobody knows of.
+    /// The rate of a person who breathes as they like, or by an unknown pacer.
     ///
     /// - Parameter band: where the breath lies; Hz; lines below it are not looked at.
-    /// - Complexity: O(n T) for n intervals in a stretch of T, below a millisecond for 5 minutes;
-    ///   bounded by ``maxParts`` stretches; allocates.
+    /// - Complexity: O(n T) for n intervals in a segment of T, below a millisecond for 5 minutes;
+    ///   bounded by ``maxParts`` segments; allocates.
     public init(_ nn: NNSeries, band: FrequencyBand = searchBand) {
         let outcomes = Self.parts(of: nn).map { Self.outcome($0, band) }
         let rates = outcomes.compactMap { outcome -> Double? in

@@ -4,18 +4,18 @@ public import PhysioTypes
 /// Respiratory sinus arrhythmia after Porges and Bohrer: the logarithm of the intervals' variance in
 /// the band of breathing, epoch by epoch.
 ///
-/// Each stretch without a gap is rebuilt at ``sampleRateHz``; from every sample the value of the
+/// Each segment without a gap is rebuilt at ``sampleRateHz``; from every sample the value of the
 /// cubic fitted to the ``polynomialCount`` samples about it is taken away; a Butterworth band-pass
 /// of order 2 run both ways, so half the amplitude at the edges, leaves the band; each whole epoch
 /// of ``epochSeconds`` has the natural logarithm of its variance (over count - 1). Where the cubic
-/// is not centred, 5 s at either end of a stretch, nothing is used: a stretch counts from 39.5 s on,
+/// is not centred, 5 s at either end of a segment, nothing is used: a segment counts from 39.5 s on,
 /// and only where no two of its beats have one time.
 ///
 /// The default band is for free breathing of adults, 7.2 to 24 breaths a minute. The cubic leaves 28,
 /// 48, 83, 123 and 112 % of a tone's amplitude at 0.1, 0.12, 0.15, 0.2 and 0.25 Hz: of slow breathing
 /// it takes most, wherever the band lies. Compare figures of one band and one pace only.
 ///
-/// Constant series and series without a long enough stretch: no epoch, nil.
+/// Constant series and series without a long enough segment: no epoch, nil.
 ///
 /// ```swift
 /// PorgesBohrer(nn).meanLnVariance  // ln ms^2; nil below 39.5 s without a gap
@@ -31,7 +31,7 @@ public struct PorgesBohrer: Sendable, Equatable {
     public static let polynomialCount = 21
     /// Length of an epoch; s.
     public static let epochSeconds = 30.0
-    /// Least length of a stretch that has an epoch, from its first to its last beat; s.
+    /// Minimum length of a segment that has an epoch, from its first to its last beat; s.
     public static let minSegmentSeconds =
         epochSeconds + Double(polynomialCount - 2) / sampleRateHz
     /// Edges of the default band; Hz.
@@ -72,7 +72,7 @@ public struct PorgesBohrer: Sendable, Equatable {
 
     private static var epochCount: Int { Int(epochSeconds * sampleRateHz) }
 
-    /// Whether the stretch gives a whole epoch and no two of its beats have one time.
+    /// Indicates whether the segment gives a whole epoch and no two of its beats have one time.
     private static func canBeRebuilt(_ times: [Double]) -> Bool {
         guard let first = times.first, let last = times.last else { return false }
         return last - first >= minSegmentSeconds - NNSeries.edgeSlack(atSeconds: last)

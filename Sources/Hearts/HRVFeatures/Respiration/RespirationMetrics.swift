@@ -20,7 +20,7 @@ package struct RespirationMetrics: MetricFamily {
     /// The amplitude of an ECG decides where there is one: the median of its minutes, if more than
     /// half of them have a rate. The intervals' own rate stands where it agrees with that median
     /// (it is the finer one), and where the ECG shows none. Beats sample both, so an ECG does not
-    /// tell a breath above half the beat rate from its image either.
+    /// distinguish a breath above half the beat rate from its image either.
     ///
     /// - Parameter ecgRates: breaths/min of each minute, as the shape of the beats shows it; nil
     ///   where a minute has none. Empty without an ECG.

@@ -1,6 +1,6 @@
 public import PhysioTypes
 
-/// Respiratory sinus arrhythmia from peak to trough: how far the intervals swing within each breath.
+/// Respiratory sinus arrhythmia from peak to trough: how far the intervals oscillate within each breath.
 ///
 /// An interval belongs to the inhalation where both its beats lie in [inhalation begins, exhalation
 /// begins + ``latencySeconds``), to the exhalation where both lie in [exhalation begins, breath ends
@@ -44,7 +44,7 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
     /// How long a phase reaches beyond its end; s (after Grossman 1990, as others cite it).
     public static let latencySeconds = 0.75
 
-    /// The swing of each breath, in their order; ms; not negative; nil where one phase has no
+    /// The RSA amplitude of each breath, in their order; ms; not negative; nil where one phase has no
     /// interval.
     public let amplitudesMs: [Double?]
 

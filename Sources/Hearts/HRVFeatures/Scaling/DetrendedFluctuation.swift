@@ -7,7 +7,7 @@ public import PhysioTypes
 /// long boxes and 0.583 for boxes of 4 to 16, 1/f noise about 1, its running sum 1.5.
 ///
 /// Other tools use other ranges, and none of the numbers agree: 4...11 and 4...12 are common for
-/// alpha1. Each exponent is nil where one size of its range has no box, so that there is no stretch
+/// alpha1. Each exponent is nil where one size of its range has no box, so that there is no segment
 /// without a gap as long as its longest box, and where an F is 0, as for a constant series.
 ///
 /// ```swift

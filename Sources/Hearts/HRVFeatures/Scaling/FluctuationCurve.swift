@@ -5,7 +5,7 @@ public import PhysioTypes
 ///
 /// F(s) is the root of the mean squared distance of the summed intervals from the least-squares
 /// line of their own box, over all values in all boxes of s intervals. Boxes do not overlap and
-/// none crosses a gap: each stretch without a gap is cut from its beginning on, and what does not
+/// none crosses a gap: each segment without a gap is cut from its beginning on, and what does not
 /// fill a last box is left over.
 ///
 /// Constant series: F is exactly 0. Not finite intervals in a box: F is nil.
@@ -49,7 +49,7 @@ public struct FluctuationCurve: Sendable, Equatable {
     /// Least-squares slope of log F against log s over the points whose size lies in `sizes`.
     ///
     /// - Returns: nil where fewer than two sizes lie in the range, where one of them has no box (no
-    ///   stretch without a gap is that long), and where one F is 0 or not finite (a constant
+    ///   segment without a gap is that long), and where one F is 0 or not finite (a constant
     ///   series).
     public func exponent(_ sizes: ClosedRange<Int>) -> Double? {
         var count = 0.0

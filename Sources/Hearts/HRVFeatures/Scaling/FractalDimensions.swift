@@ -16,18 +16,18 @@ public struct FractalDimensions: Sendable, Equatable {
     ///
     /// L(k) is the length of the curve seen with steps of k intervals: with D(k) the mean of
     /// |x[i + k] - x[i]|, first over each of the k classes of i (i modulo k), then over the classes,
-    /// L(k) = (N - 1) D(k) / k^2. With gaps D(k) is the mean over the stretches without one, each
-    /// counting by its n - k differences; a stretch counts that has 2 `maxLag` intervals, so
+    /// L(k) = (N - 1) D(k) / k^2. With gaps D(k) is the mean over the segments without one, each
+    /// counting by its n - k differences; a segment counts that has 2 `maxLag` intervals, so
     /// that every class has a difference.
     ///
-    /// nil without such a stretch, and where a D(k) is 0, as for constant and alternating series.
+    /// nil without such a segment, and where a D(k) is 0, as for constant and alternating series.
     public let higuchi: Double?
 
     /// Katz's dimension: log m / (log m + log(d / L)) for m steps of summed length L, the farthest
     /// value being d from the first; at least 1.
     ///
-    /// Taken over the longest stretch without a gap (the first of several). nil below two steps, and
-    /// where d is no more than the mean step, as for constant and alternating stretches.
+    /// Taken over the longest segment without a gap (the first of several). nil below two steps, and
+    /// where d is no more than the mean step, as for constant and alternating segments.
     public let katz: Double?
 
     /// - Parameter maxLag: at least 2 intervals.

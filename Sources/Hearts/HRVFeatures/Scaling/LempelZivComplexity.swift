@@ -8,7 +8,7 @@ public import PhysioTypes
 /// ends at least one symbol before it does); a last, unfinished word counts. With c words of n
 /// symbols the complexity is c log2(n) / n: about 1 for fair coins, towards 0 for what repeats.
 ///
-/// Taken over the longest stretch without a gap (the first of several), as no word may cross one.
+/// Taken over the longest segment without a gap (the first of several), as no word may cross one.
 ///
 /// ```swift
 /// LempelZivComplexity.wordCount([false, true, false, true, false, true])  // 3: 0, 1, 0101
@@ -20,7 +20,7 @@ public import PhysioTypes
 public struct LempelZivComplexity: Sendable, Equatable {
     /// Words.
     public let wordCount: Int
-    /// Symbols, n: intervals of the longest stretch.
+    /// Symbols, n: intervals of the longest segment.
     public let symbolCount: Int
 
     /// c log2(n) / n; nil below two symbols.

@@ -1,9 +1,9 @@
 /// The smallest machine that accepts just the words that occur in a growing row of symbols, and a
 /// word at the end of that row which it follows.
 ///
-/// A state stands for words that occur at the same places; of these, each shorter one ends the
+/// A state stands for words that occur at the same positions; of these, each shorter one ends the
 /// longer ones. A state's link leads to the longest word that ends its words and occurs in more
-/// places.
+/// positions.
 ///
 /// - SeeAlso: Blumer and others 1985, Theor. Comput. Sci. 40:31 (at most 2 n states, O(n) in all).
 struct SuffixAutomaton {

@@ -19,7 +19,7 @@ struct VectorDistances {
         let deviation = Statistics.standardDeviation(nn.intervalsMs) ?? 0
         let threshold = Double(dimension) * deviation * deviation
         let hasLines = vectorCount >= 2 && threshold > 0 && threshold.isFinite
-        // NaN has no place in a comparison, and below 0 nothing recurs.
+        // NaN cannot be compared, and below 0 nothing recurs.
         var lines = RecurrenceLines(
             squaredThreshold: hasLines ? threshold : -1, maxLength: vectors.count)
         var distances = DistanceCounts()
@@ -44,7 +44,7 @@ extension NNSeries {
         return values
     }
 
-    /// How many vectors of successive intervals there are within stretches without a gap.
+    /// Number of vectors of successive intervals within segments without a gap.
     func vectorCount(dimension: Int) -> Int {
         adjacentRuns.reduce(0) { $0 + max(0, $1.count - dimension + 1) }
     }

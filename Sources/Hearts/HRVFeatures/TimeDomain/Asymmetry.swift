@@ -27,7 +27,7 @@ public import PhysioTypes
 public struct Asymmetry: Sendable, Equatable {
     /// Guzik's index: 100 times the share of decelerations in the sum of D; %.
     ///
-    /// The differences of a stretch add up to its last interval less its first, so this tends to 50
+    /// The differences of a segment add up to its last interval less its first, so this tends to 50
     /// for every long series, as do the slope and the area index. The form with D^2 is 100 ``c1d``.
     public let guzikPercent: Double?
     /// Slope index: the same of theta; %.

@@ -12,7 +12,7 @@ public import PhysioTypes
 ///   quantile of the share of resamples below the number itself, those of probability Phi(2 z0 - z)
 ///   and Phi(2 z0 + z);
 /// - width: both distances from the number are stretched to what ``SlowInfluence`` says of its
-///   deviation, times Student's t (``IntervalReach``). Blocks cut what swings more slowly than they
+///   deviation, times Student's t (``IntervalReach``). Blocks cut what varies more slowly than they
 ///   last, and series of a heart have most of their power there. Where the number and all resamples
 ///   are above 0, distances are ratios.
 ///
@@ -20,7 +20,7 @@ public import PhysioTypes
 ///
 /// It holds for smooth functions of means over intervals or neighbours: means, deviations, shares,
 /// quantiles. Not for extremes, which no resample exceeds, nor for numbers that look at order over
-/// more beats than a block has. What swings more slowly than 1 / length is not seen: the interval
+/// more beats than a block has. What varies more slowly than 1 / length is not seen: the interval
 /// is that of a process whose density is flat below.
 ///
 /// - SeeAlso: Politis and Romano 1992, in LePage and Billard, Exploring the Limits of Bootstrap,
@@ -104,7 +104,7 @@ public struct BlockBootstrap: Sendable {
                 shape.lowerBound, from: estimate, by: ratio * reach.lower, isPositive)
             let above = Self.stretched(
                 shape.upperBound, from: estimate, by: ratio * reach.upper, isPositive)
-            // Resamples that hardly differ beside a large deviation may stretch beyond all numbers.
+            // Resamples that hardly differ beside a large deviation may extend beyond all numbers.
             guard below.isFinite, above.isFinite, below <= above else { continue }
             intervals[key] = below...above
         }

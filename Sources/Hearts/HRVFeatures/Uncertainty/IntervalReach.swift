@@ -16,7 +16,7 @@ struct IntervalReach {
     private static let mean = IntervalReach(cosineCount: 3, lower: 1.08, upper: 1.08)
     /// Their influence jumps, so that three cosines find it less surely.
     private static let quantile = IntervalReach(cosineCount: 3, lower: 1.45, upper: 1.45)
-    /// A series that swings little by chance shows a small deviation as well: the far end lies
+    /// A series that varies little by chance shows a small deviation as well: the far end lies
     /// above.
     private static let dispersion = IntervalReach(cosineCount: 3, lower: 1.05, upper: 1.5)
     /// A dispersion in the denominator.

@@ -3,19 +3,19 @@ import PhysioTypes
 
 /// How the slow courses of a series move the numbers that are made of it.
 ///
-/// The series is cut into ``segmentCount`` stretches of equal count. The influence of a stretch is
-/// half the difference of the number with the stretch counted twice and with it left out; its
+/// The series is cut into ``segmentCount`` segments of equal count. The influence of a segment is
+/// half the difference of the number with the segment counted twice and with it left out; its
 /// projection on sqrt 2 cos(pi c (j + 1/2) / segments), for c = 1, 2, ..., is one draw of the
-/// number's deviation, from what swings at about c / (2 length). The root of the mean square of
+/// number's deviation, from what oscillates at about c / (2 length). The root of the mean square of
 /// the first B projections is the deviation, with B degrees of freedom: for a mean, the square root
 /// of its long-run variance over the count.
 ///
 /// - SeeAlso: Lazarus, Lewis, Stock and Watson 2018, J. Bus. Econ. Stat. 36:541 (equal-weighted
 ///   cosines and Student's t; from memory, unverified).
 struct SlowInfluence {
-    /// Stretches; several times the cosines, and each of several beats in 2 min.
+    /// Segments; several times the cosines, and each of several beats in 2 min.
     static let segmentCount = 24
-    /// Least beats of a stretch, one difference.
+    /// Minimum number of beats of a segment, one difference.
     private static let minBeats = 2
 
     private let influences: [MetricKey: [Double]]
@@ -65,7 +65,7 @@ struct SlowInfluence {
             endSeconds: nn.endSeconds)
     }
 
-    /// The stretch once more at the end; the times serve for their order only.
+    /// The series with the segment once more at the end; the times serve for their order only.
     private static func series(_ nn: NNSeries, twice range: Range<Int>) -> NNSeries {
         var adjacency = nn.isAdjacentToPrevious + nn.isAdjacentToPrevious[range]
         adjacency[nn.count] = false

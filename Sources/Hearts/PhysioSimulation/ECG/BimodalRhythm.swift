@@ -19,7 +19,7 @@ public struct BimodalRhythm: Sendable, Equatable {
     public var lowHz = 0.1
     /// The frequency of breathing.
     public var highHz = 0.25
-    /// Standard deviation of either bell, c; Hz.
+    /// Standard deviation of either Gaussian, c; Hz.
     public var widthHz = 0.01
     /// Power at the low frequency over that at the high one.
     public var powerRatio = 0.5

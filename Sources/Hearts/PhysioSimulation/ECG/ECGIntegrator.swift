@@ -111,7 +111,7 @@ struct ECGIntegrator {
         let kinds: (SimulatedBeatKind, SimulatedBeatKind)
     }
 
-    /// A stretch of phase in which the same waves hold.
+    /// A range of phase in which the same waves hold.
     private struct Piece {
         let gaussians: [Gaussian]
         let speed: Double

@@ -7,7 +7,7 @@ import PhysioDSP
 ///     s = 10 log10((A^2 / 8) / P),
 ///
 /// with A the amplitude from R to S and P the mean square of the noise. It holds exactly for every
-/// stretch: the noise there, its mean taken away, is scaled to P. Equal seeds give equal noise.
+/// segment: the noise there, its mean taken away, is scaled to P. Equal seeds give equal noise.
 ///
 /// ```swift
 /// var ecg = [Double](repeating: 0, count: 2500)
@@ -50,7 +50,7 @@ public struct ECGNoise: Sendable, Equatable {
         self.level = level
     }
 
-    /// Stretches of two minutes with and without noise by turns, the first five minutes without: as
+    /// Segments of two minutes with and without noise by turns, the first five minutes without: as
     /// in the records of the noise stress test.
     public static func alternating(durationSeconds: Double) -> [Range<Double>] {
         stride(from: 300, to: durationSeconds, by: 240).map {

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// The beats of a simulated ECG: how far apart they are, and of which kind each is.
+/// The beats of a simulated ECG: the intervals between them, and the kind of each.
 ///
 /// ```swift
 /// var rhythm = ECGRhythm(intervalsMs: [800, 810, 790, 805])

@@ -2,7 +2,7 @@ import PhysioDSP
 import PhysioTypes
 
 /// An electrocardiogram whose R peaks are known exactly: the model of McSharry et al., with
-/// premature beats, breathing, noise of five kinds and stretches without contact.
+/// premature beats, breathing, noise of five kinds and segments without contact.
 ///
 /// The model is a point on a circle, once round in an R-R interval, and a height z that waves at
 /// fixed angles pull from the baseline: see ``ECGWave``. The speed on the circle is constant from
@@ -25,7 +25,7 @@ import PhysioTypes
 /// - SeeAlso: McSharry, Clifford, Tarassenko and Smith 2003, IEEE Trans. Biomed. Eng. 50:289, doi
 ///   10.1109/TBME.2003.808805. We differ: R peaks lie between samples, not on them; the equation is
 ///   solved, not stepped; the scale is that of one steady beat, not of the whole record's extremes;
-///   waves keep their heights when intervals change (``WaveHeights``); the baseline's swing with
+///   waves keep their heights when intervals change (``WaveHeights``); the baseline's oscillation with
 ///   breathing is given as it comes out.
 public struct ECGSimulation: Sendable, Equatable {
     /// How high a wave is where the interval is not the mean one.

@@ -3,7 +3,7 @@ import PhysioDSP
 /// One of the waves of a heart beat in the model of McSharry et al.: an attraction towards or away
 /// from the baseline while the phase of the beat passes an angle.
 ///
-/// At a constant interval RR the wave is nearly a bell of the height a b^2 RR / (2 pi) and the
+/// At a constant interval RR the wave is nearly a Gaussian of the height a b^2 RR / (2 pi) and the
 /// standard deviation b RR / (2 pi), before the signal is scaled.
 public struct ECGWave: Sendable, Equatable {
     /// Where the wave lies in the beat, the R peak being at 0; degrees; -180 ... 180.
@@ -42,7 +42,7 @@ public enum SimulatedBeatKind: String, Sendable, CaseIterable {
     case atrial
     /// From a ventricle: no P wave, a tall wide QRS, a T wave that points the other way.
     case ventricular
-    /// The same from another place: the QRS points down.
+    /// The same from another site: the QRS points down.
     case invertedVentricular
 
     /// As annotation files of WFDB write it.

@@ -1,4 +1,4 @@
-/// A stretch in which an electrode has no contact.
+/// A segment in which an electrode has no contact.
 public struct ElectrodeOutage: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// The recorder writes 0 mV.
@@ -21,7 +21,7 @@ public struct ElectrodeOutage: Sendable, Equatable {
         self.rangeSeconds = rangeSeconds
     }
 
-    /// Overwrites the samples of the stretch, as far as they exist.
+    /// Overwrites the samples of the segment, as far as they exist.
     func put(into samples: inout [Double], sampleRateHz: Double) {
         let value: Double
         switch kind {

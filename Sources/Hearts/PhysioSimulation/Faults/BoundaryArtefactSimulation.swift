@@ -1,11 +1,11 @@
 import PhysioDSP
 
-/// Faults right beside the gaps of a recording, with the truth about each.
+/// Artefacts right beside the gaps of a recording, with the truth about each.
 ///
-/// A few stretches of beats are not recorded. Beside each such gap some beats in a row are at fault:
-/// - `missed`: the last beat of the stretch was seen, the `count` before it were not (or the first,
+/// A few segments of beats are not recorded. Beside each such gap some beats in a row are artefacts:
+/// - `missed`: the last beat of the segment was seen, the `count` before it were not (or the first,
 ///   and those behind it);
-/// - `extra`: in each of the outermost `count` intervals of the stretch one more beat was seen;
+/// - `extra`: in each of the outermost `count` intervals of the segment one more beat was seen;
 /// - `ectopic`: the outermost `count` beats, the last one itself among them, each came early by 20 to
 ///   40 % or late by 15 to 30 % of an interval.
 ///
@@ -15,21 +15,21 @@ import PhysioDSP
 /// simulation.run().recording  // an RRSeries with five gaps
 /// ```
 public struct BoundaryArtefactSimulation: Sendable, Equatable {
-    /// Where the faults lie.
+    /// Sides of a segment where artefacts lie.
     public enum Side: String, Sendable, CaseIterable {
-        /// At the end of every stretch.
+        /// The end of every segment.
         case before
-        /// At the beginning of every stretch.
+        /// The beginning of every segment.
         case behind
         case both
-        /// In the middle of every stretch, for comparison.
+        /// The middle of every segment, for comparison.
         case middle
     }
 
     public var beats: OscillationSimulation
     /// `missed`, `extra` or `ectopic`.
     public var kind: SimulatedFault.Kind
-    /// How many beats in a row are at fault.
+    /// Number of artefacts in a row.
     public var count: Int
     public var side = Side.both
     /// Whether the time of a gap is recorded as one long interval; otherwise it is lost.
@@ -38,18 +38,18 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
     public static let gapCount = 5
     /// How many beats a gap hides.
     public static let hiddenCounts = 4...24
-    /// Fewest beats of a stretch.
+    /// Minimum number of beats of a segment.
     static let minSegmentBeatCount = 20
 
-    /// - Parameter beats: what the gaps and faults are put into; its seed is theirs too.
+    /// - Parameter beats: the series that the gaps and artefacts are put into; its seed is theirs too.
     public init(_ beats: OscillationSimulation, kind: SimulatedFault.Kind, count: Int) {
         self.beats = beats
         self.kind = kind
         self.count = count
     }
 
-    /// - Precondition: the kind is one of the three, 1 <= count <= 5, and the beats have room for
-    ///   the stretches.
+    /// - Precondition: the kind is one of the three, 1 <= count <= 5, and the beats have space for
+    ///   the segments.
     /// - Complexity: O(n).
     public func run() -> FaultSeries {
         precondition(
@@ -94,7 +94,7 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
         }
     }
 
-    /// Where in a stretch of so many beats a row of faults begins: the first beat at fault.
+    /// Positions in a segment of so many beats where a row of artefacts begins: the first affected beat.
     private func firstBeats(_ beatCount: Int) -> [Int] {
         // Of missed beats the one at the edge is seen; of extra ones the first lies ahead of beat 1.
         let (first, last) =
@@ -112,7 +112,7 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
     }
 }
 
-/// The beats of one stretch, and what becomes of them.
+/// The beats of one segment, and what becomes of them.
 private struct BoundaryArtefactSegment {
     private struct Seen {
         var tick: Int
@@ -132,7 +132,7 @@ private struct BoundaryArtefactSegment {
         seen = range.map { Seen(tick: truth[$0], beat: $0) }
     }
 
-    /// - Parameter first: the first beat at fault, counted from the beginning of the stretch.
+    /// - Parameter first: the first affected beat, counted from the beginning of the segment.
     mutating func add(
         _ kind: SimulatedFault.Kind, _ first: Int, _ count: Int,
         _ generator: inout SeededGenerator
@@ -142,7 +142,7 @@ private struct BoundaryArtefactSegment {
             switch kind {
             case .missed:
                 seen.remove(at: index)
-                // The beat that ends the long interval is told by it.
+                // The beat that ends the long interval is identified by it.
                 seen[index].kind = .missed
             case .extra:
                 let share = Self.drawn(SimulatedFault.Kind.extra.shares, &generator)

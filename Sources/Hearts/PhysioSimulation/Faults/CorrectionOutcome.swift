@@ -38,7 +38,7 @@ public struct CorrectionOutcome: Sendable, Equatable {
         let slack = 1.5 * resolutionMs
         var isKept = [Bool](repeating: false, count: recordedMs.count)
         var time = 0.0
-        // The result's beat at the recorded one, or the one after its place, and whether it is there.
+        // The result's beat at the recorded one, or the one after its position, and whether it is there.
         func locate(_ time: Double, from start: Int) -> (index: Int, isThere: Bool) {
             var index = start
             while index < beatTimesMs.count, beatTimesMs[index] < time - slack { index += 1 }

@@ -1,8 +1,8 @@
 import PhysioDSP
 
-/// How well a correction did on one series of known faults.
+/// Score of a correction on one series of known artefacts.
 public struct FaultScore: Sendable, Equatable {
-    /// Faults none of whose intervals stands in the result as measured.
+    /// Artefacts none of whose intervals stands in the result as measured.
     public let foundCount: Int
     public let faultCount: Int
     /// Sound intervals that stand in the result as measured.

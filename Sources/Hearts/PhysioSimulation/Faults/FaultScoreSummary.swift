@@ -37,7 +37,7 @@ public struct FaultScoreSummary: Sendable, Equatable {
         sdnnErrors.append(score.sdnnError)
     }
 
-    /// Share of the faults that were found; 0 ... 1; nil without faults.
+    /// Share of the artefacts that were found; 0 ... 1; nil without artefacts.
     public var sensitivity: Double? {
         faultCount > 0 ? Double(foundCount) / Double(faultCount) : nil
     }

@@ -1,18 +1,18 @@
 public import PhysioTypes
 
-/// A simulated recording with faults, and what is true of it.
+/// A simulated recording with artefacts, and what is true of it.
 public struct FaultSeries: Sendable, Equatable {
     /// As recorded; ms; multiples of `resolutionMs`.
     public let intervalsMs: [Double]
     /// Time lost before each recorded interval: it does not begin at the beat before; ms; 0 for most.
     package let lostMs: [Double]
-    /// The intervals without the faults, on the same clock; ms; none of what a gap hides.
+    /// The intervals without the artefacts, on the same clock; ms; none of what a gap hides.
     public let trueIntervalsMs: [Double]
     /// Of each true interval: whether it follows the one before it.
     package let trueIsAdjacent: [Bool]
     /// In the order of their beats.
     public let faults: [SimulatedFault]
-    /// Of each recorded interval: whether a fault, or a gap, made it what it is.
+    /// Indicates for each recorded interval whether an artefact, or a gap, made it what it is.
     public let isFaulty: [Bool]
     /// Step of the recorder's clock; ms.
     public let resolutionMs: Double
@@ -33,7 +33,7 @@ public struct FaultSeries: Sendable, Equatable {
         var trueTicks: [Int]
     }
 
-    /// A recording with gaps between stretches.
+    /// A recording with gaps between segments.
     ///
     /// - Parameter faults: with the intervals that they have in `intervalsMs`.
     /// - Parameter isBridged: whether the time of a gap is recorded as one interval; otherwise it is

@@ -1,9 +1,9 @@
 import PhysioDSP
 
-/// Faults put into simulated beats, with the truth about each.
+/// Artefacts put into simulated beats, with the truth about each.
 ///
-/// The beats at fault are drawn at random with no rule of distance: several may follow one another.
-/// The first and the last beat are never at fault. No two beats change their order.
+/// The affected beats are drawn at random with no rule of distance: several may follow one another.
+/// The first and the last beat are never affected. No two beats change their order.
 ///
 /// ```swift
 /// let series = FaultSimulation(OscillationSimulation(seed: 1), kinds: [.missed], share: 0.05).run()
@@ -11,21 +11,21 @@ import PhysioDSP
 /// ```
 public struct FaultSimulation: Sendable, Equatable {
     public var beats: OscillationSimulation
-    /// Each fault is of one of them, drawn with equal chances.
+    /// Kinds of artefacts, drawn with equal chances.
     public var kinds: [SimulatedFault.Kind]
-    /// How many beats are at fault, of the number of intervals; at least one where above 0.
+    /// Affected beats as a share of the number of intervals; at least one beat where above 0.
     public var share: Double
     /// Displaces every ectopic and late beat by this share of an interval, instead of a drawn one.
     public var displacement: Double?
 
-    /// - Parameter beats: what the faults are put into; its seed is theirs too.
+    /// - Parameter beats: the series that the artefacts are put into; its seed is theirs too.
     public init(_ beats: OscillationSimulation, kinds: [SimulatedFault.Kind], share: Double) {
         self.beats = beats
         self.kinds = kinds
         self.share = share
     }
 
-    /// - Precondition: 0 <= share <= 0.5; there is a kind where there are faults.
+    /// - Precondition: 0 <= share <= 0.5; there is a kind where there are artefacts.
     /// - Complexity: O(n).
     public func run() -> FaultSeries {
         precondition(share >= 0 && share <= 0.5, "at most every other beat is at fault")
@@ -44,7 +44,7 @@ public struct FaultSimulation: Sendable, Equatable {
         return recording.series
     }
 
-    /// The kind of fault of each beat that has one.
+    /// The kind of artefact of each beat that has one.
     private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [SimulatedFault
         .Kind?]
     {

@@ -1,12 +1,12 @@
 import PhysioDSP
 
-/// Beats whose intervals swing with the breath, on the clock of a recorder.
+/// Beats whose intervals oscillate with the breath, on the clock of a recorder.
 ///
 /// An interval that begins at time t has the length
 ///
 ///     RR = mean + A w(phase(t)) + 1/f noise + white noise,
 ///
-/// with w the shape, between -1 and 1. A is an amplitude: from peak to trough the swing is 2 A.
+/// with w the shape, between -1 and 1. A is an amplitude: the range from peak to trough is 2 A.
 /// Rate and depth of the breath wander. Beat times, not lengths, are rounded to the clock.
 ///
 /// ```swift

@@ -14,12 +14,12 @@ public struct SimulatedFault: Sendable, Equatable {
         /// The interval that the beat ends is shorter, and every later beat comes earlier.
         case short
 
-        /// Whether the beats that are not at fault keep their times.
+        /// Indicates whether the beats that are not affected keep their times.
         public var keepsTime: Bool { self != .long && self != .short }
 
-        /// From which share of an interval up to which a fault of this kind may reach: where an
-        /// extra beat lies in it, or by how much a length changes. Of the interval before the
-        /// beat, for late beats of the one after.
+        /// Shares of an interval that an artefact of this kind may have: where an extra beat lies in it,
+        /// or by how much a length changes. The interval is the one before the beat, for late beats the
+        /// one after.
         public var shares: ClosedRange<Double> {
             switch self {
             case .missed: 1...1
@@ -36,7 +36,7 @@ public struct SimulatedFault: Sendable, Equatable {
     /// The beat in question; of the true series, in which beat 0 begins interval 0.
     public let beatIndex: Int
     /// The observed intervals that are not what they should be: two of extra, ectopic and late
-    /// beats, one of the others. Two faults may share one.
+    /// beats, one of the others. Two artefacts may share one.
     public let intervals: Range<Int>
     /// By how much the beat comes later than it should; ms; below 0 where earlier. Of `long` and
     /// `short` every later beat does too. 0 for missed and extra beats.

@@ -70,7 +70,7 @@ struct HeartBeats {
         let share =
             shares.lowerBound + generator.uniform() * (shares.upperBound - shares.lowerBound)
         if isDoubled { extraSeconds = time + share * 60 / rate }
-        // An early beat takes the place of the next one: the one after that keeps its time.
+        // An early beat replaces the next one: the one after that keeps its time.
         let chanceOfEarly = generator.uniform()
         comesEarly = kind == .normal && !isDoubled && chanceOfEarly < traits.ectopicShare
     }

@@ -15,7 +15,7 @@ struct LungMotion {
     static let sighDepth = 1.6
     /// No breath is shallower than this share of what it should be.
     static let minDepth = 0.2
-    /// How long somebody waits for the next command before they breathe by themselves; s.
+    /// Time that a person waits for the next command before they breathe by themselves; s.
     static let commandTimeoutSeconds = 2.0
 
     private let traits: PersonTraits
@@ -83,7 +83,7 @@ struct LungMotion {
             && (time >= due || time < current.end + Self.commandTimeoutSeconds)
     }
 
-    /// Begins a commanded breath, as far as the person does what they are told.
+    /// Begins a commanded breath, as far as the person follows the command.
     private mutating func begin(_ breath: Breath) {
         current = breath
         repeats = 0

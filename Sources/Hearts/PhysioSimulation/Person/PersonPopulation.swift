@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// People drawn at random, each of whom can be made again alone.
+/// People drawn at random; each can be made again alone.
 ///
 /// A person is a pure function of seed, scenario and index. First the best rate is drawn (normal,
 /// standard deviation 0.6, cut to 4.5 ... 7.0 breaths/min), the plant and the drift. Then the
@@ -20,7 +20,7 @@ import PhysioDSP
 /// | dv | U 0.3 ... 0.9 s | lag | U 0.1 ... 0.5 s |
 /// | direct share | U 0.05 ... 0.5 | depth jitter | U 0.08 ... 0.20 |
 /// | dc | U 0 ... 0.5 s | period jitter | U 0.02 ... 0.05 |
-/// | swing at the best rate | LogN(13 bpm, 0.45), at most 50 | missed instructions | U 0 ... 0.03 |
+/// | RSA amplitude at the best rate | LogN(13 bpm, 0.45), at most 50 | missed instructions | U 0 ... 0.03 |
 /// | depth exponent | U 0 ... 0.5 | drift | N(0, 0.0015) a minute, cut to +-0.02 |
 /// | free rate | U 12 ... 18 /min | | |
 ///

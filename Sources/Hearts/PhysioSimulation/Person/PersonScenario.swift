@@ -1,11 +1,11 @@
 /// Conditions under which people of a population are simulated.
 ///
-/// Where two conditions differ in noise, faults or drift only, the person of one index is the same
+/// Where two conditions differ in noise, artefacts or drift only, the person of one index is the same
 /// in both but for that.
 public enum PersonScenario: String, Sendable, CaseIterable {
     /// Noise as in ``PersonPopulation``; 0.2 % of beats early, 0.2 % of them misread.
     case base
-    /// 0.4 of the noise, no faults.
+    /// 0.4 of the noise, no artefacts.
     case clean
     /// 1.8 times the noise, 1.5 times the changes of gain; 1 % early, 1 % misread.
     case noisy
@@ -15,7 +15,7 @@ public enum PersonScenario: String, Sendable, CaseIterable {
     case low
     /// Best rates about 6.2 breaths/min.
     case high
-    /// People who lose little swing one breath/min off the best rate
+    /// People who lose little RSA amplitude one breath/min off the best rate
     /// (``PersonPopulation/flatShareLost``).
     case flat
 

@@ -75,7 +75,7 @@ public struct PersonTraits: Sendable, Equatable {
     /// 0 to 0.3.
     public var sensorErrorShare = 0.0
 
-    /// A person in the middle of the population, plant A, without drift and without faults.
+    /// A person in the middle of the population, plant A, without drift and without artefacts.
     public init() {}
 
     /// The same person without any randomness but where the first beat and breath fall.

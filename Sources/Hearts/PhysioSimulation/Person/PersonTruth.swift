@@ -10,14 +10,14 @@ public import PhysioDSP
 ///
 /// with D = (pi - atan(w0 tau_p)) / w0 and g = rho sqrt(1 + (w0 tau_p)^2), so that plant A
 /// resonates at w0 and is stable for rho below 1. A breath has the depth (6 / rate)^k. The best
-/// rate is the one of ``rates`` at which |H| times the depth is largest, and A is such that the
-/// swing there is that of the traits. All time constants and delays shrink with the drift, which
+/// rate is the one of ``rates`` at which |H| times the depth is largest, and A is such that the RSA
+/// amplitude there is that of the traits. All time constants and delays shrink with the drift, which
 /// moves the best rate by the same factor exactly.
 ///
 /// ```swift
 /// let truth = PersonTruth(PersonTraits())
 /// truth.breathsPerMinute  // the resonance frequency at the start
-/// truth.shareLost(atBreathsPerMinute: 6.5)  // how much smaller the swing is there
+/// truth.shareLost(atBreathsPerMinute: 6.5)  // how much smaller the RSA amplitude is there
 /// ```
 public struct PersonTruth: Sendable {
     public let traits: PersonTraits
@@ -88,8 +88,8 @@ public struct PersonTruth: Sendable {
         2 * response(atBreathsPerMinute: rate, afterSeconds: time).squaredMagnitude.squareRoot()
     }
 
-    /// How much smaller the swing is than at the best rate, as a share of that one: 0 to 1, and 0
-    /// for somebody without any swing.
+    /// Loss of RSA amplitude against the best rate, as a share of the amplitude there: 0 to 1, and 0
+    /// for a person without any.
     public func shareLost(
         atBreathsPerMinute rate: Double, afterSeconds time: Double = 0
     ) -> Double {

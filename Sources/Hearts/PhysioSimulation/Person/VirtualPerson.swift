@@ -4,9 +4,9 @@ public import PhysioTypes
 /// A simulated person: breaths go in, the beats that a sensor reports come out.
 ///
 /// Breathing moves the heart rate through a loop that resonates near six breaths a minute
-/// (``PersonTruth``); noise, the person's own variability in following and faults of heart and
+/// (``PersonTruth``); noise, the person's own variability in following and artefacts of heart and
 /// sensor are added as ``PersonTraits`` says. Time goes in steps of ``stepSeconds``, and the result
-/// does not depend on how often one asks for it. The person's noise is drawn apart from their
+/// does not depend on how often one asks for it. The person's noise is drawn separately from their
 /// breathing: two pacers meet the same person with the same noise.
 ///
 /// ```swift

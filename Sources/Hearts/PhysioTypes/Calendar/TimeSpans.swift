@@ -1,4 +1,4 @@
-/// Stretches of time [start, end) that lie apart from one another, ascending; ms since 1970.
+/// Spans of time [start, end) that do not touch one another, ascending; ms since 1970.
 package struct TimeSpans: Sendable, Hashable {
     /// Neither empty nor touching.
     package private(set) var spans: [Range<Int64>] = []
@@ -68,7 +68,7 @@ package struct TimeSpans: Sendable, Hashable {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first place from which on `isAfter` holds, in a collection that it parts in two.
+    /// The first index from which on `isAfter` holds, in a collection that it parts in two.
     ///
     /// - Complexity: O(log n).
     package func partitionPoint(where isAfter: (Element) -> Bool) -> Int {

@@ -1,4 +1,4 @@
-/// Breathing in one stretch of time.
+/// Breathing in one epoch of a recording.
 public struct BreathingEpoch: Sendable, Equatable {
     /// s.
     public var startSeconds: Double

@@ -1,19 +1,19 @@
 /// A heart beat found in an ECG.
 public struct DetectedBeat: Sendable, Equatable {
-    /// What kind of beat it is, as far as shape and prematurity tell.
+    /// Kind of a beat, as far as shape and prematurity show it.
     public enum Kind: UInt8, Sendable {
         /// Of the recording's dominant shape, and not early.
         case normal
         /// Early, or of another shape: no part of an NN interval.
         case other
-        /// Its shape cannot be told from noise.
+        /// Its shape cannot be distinguished from noise.
         case unclassified
     }
 
-    /// Place of the R peak, counted from the first sample of the signal; between two samples as a
+    /// Position of the R peak, counted from the first sample of the signal; between two samples as a
     /// rule.
     public var sample: Double
-    /// nil where the detector tells no kinds.
+    /// Kind of the beat; nil where the detector reports no kinds.
     public var kind: Kind?
     /// How well the signal around it carries it: 0 (not at all) ... 1; nil where nothing measured it.
     public var quality: Double?
@@ -33,7 +33,7 @@ public struct DetectedBeat: Sendable, Equatable {
         self.isAfterGap = isAfterGap
     }
 
-    /// Whether nothing is known against it as a bound of an NN interval: it is normal, or of no kind
-    /// that anybody told.
+    /// Indicates whether nothing is known against it as a bound of an NN interval: it is normal, or its
+    /// kind is not stated.
     public var canBoundNN: Bool { kind == nil || kind == .normal }
 }

@@ -30,7 +30,7 @@ public struct DetectionRecord: Sendable, Equatable {
     /// beats of 44,000 were missed where it is higher, and 1,933 pauses of 1,941 lie in such.
     public static let goodQuality = 0.8
 
-    /// How many beats are not normal; nil where the kind of one is not told.
+    /// Number of beats that are not normal; nil where the kind of one is not stated.
     ///
     /// - Complexity: O(n).
     public var notNormalCount: Int? {
@@ -41,7 +41,7 @@ public struct DetectionRecord: Sendable, Equatable {
     public func seconds(of beat: DetectedBeat) -> Double { beat.sample / signal.sampleRateHz }
 
     /// Interval that ends at a beat; ms; nil at the first one, after a gap, and at a beat that
-    /// shares its place with another.
+    /// shares its position with another.
     ///
     /// - Precondition: `index` is one of ``beats``.
     public func intervalMs(at index: Int) -> Double? {
@@ -56,7 +56,7 @@ public struct DetectionRecord: Sendable, Equatable {
     public var intervalsMs: [Double?] { beats.indices.map(intervalMs) }
 
     /// The intervals between the beats; one that a beat bounds which is not normal is no NN
-    /// interval. Where the detector tells no kinds, all of them may be. Beats of another shape than
+    /// interval. Where the detector reports no kinds, all of them may be. Beats of another shape than
     /// the normal one (`other`) are taken for ventricular ones. An interval carries `goodSignal` where
     /// ``quality`` is at least ``goodQuality`` throughout.
     ///

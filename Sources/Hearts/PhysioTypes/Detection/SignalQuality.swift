@@ -1,6 +1,6 @@
-/// How well a stretch of an ECG carries its beats.
+/// Quality of a window of an ECG: how well it carries its beats.
 public struct SignalQuality: Sendable, Equatable {
-    /// What is wrong with a stretch.
+    /// Defects of a window.
     public struct Faults: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }

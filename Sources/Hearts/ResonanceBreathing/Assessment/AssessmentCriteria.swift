@@ -21,7 +21,7 @@ public struct AssessmentCriteria: Sendable, Equatable, Codable {
     }
 
     public struct Best: Sendable, Equatable, Codable {
-        /// Place of the row.
+        /// Index of the row.
         public let index: Int
         public let decidedBy: Decision
     }

@@ -7,7 +7,7 @@ import PhysioTypes
 ///
 /// - SeeAlso: Shaffer and Meehan 2020, Front. Neurosci. 14:570400 (order from memory, not verified).
 public enum AssessmentCriterion: String, Sendable, Codable, CaseIterable {
-    /// How steadily the heart keeps its place in the breath: (N R^2 - 1) / (N - 1) of
+    /// Steadiness of the heart's phase in the breath: (N R^2 - 1) / (N - 1) of
     /// ``PhaseSynchrony``, so that rates with fewer breaths have no advantage; 0 ... 1.
     case phaseSynchrony = "phase_synchrony"
     /// Highest minus lowest heart rate of a breath, mean over the breaths; beats/min.

@@ -2,7 +2,7 @@ import HRVFeatures
 import PhysioDSP
 import PhysioTypes
 
-/// Computes the criteria of one stretch.
+/// Computes the criteria of one segment.
 struct AssessmentMeasurement {
     private let nn: NNSeries
     private let breathing: CommandedBreathing
@@ -72,7 +72,7 @@ struct AssessmentMeasurement {
     }
 }
 
-/// How far the heart rate swings in one breath.
+/// RSA amplitude: the range of the heart rate in one breath.
 enum RSAAmplitude {
     /// Accepted intervals in a breath: fewer miss its top or its bottom.
     static let minimumBeatCount = 4

@@ -33,7 +33,7 @@ struct AssessmentRecorder: Sendable, Codable {
         }
     }
 
-    /// The beats of a stretch of time.
+    /// The beats of a segment of time.
     func series(fromSeconds start: Double, toSeconds end: Double) -> NNSeries {
         beats.series.window(startSeconds: start, endSeconds: end)
     }
@@ -52,7 +52,7 @@ struct AssessmentRecorder: Sendable, Codable {
     }
 }
 
-/// Words for what a protocol tells a person.
+/// Words for what a protocol reports to a person.
 enum AssessmentText {
     /// One decimal.
     static func rate(_ breathsPerMinute: Double) -> String {

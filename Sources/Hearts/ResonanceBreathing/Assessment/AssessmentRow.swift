@@ -9,7 +9,7 @@ public import PhysioTypes
 public struct AssessmentRow: Sendable, Equatable, Codable {
     /// The rate commanded, or the middle of the rates; breaths/min.
     public let breathsPerMinute: Double
-    /// The stretch looked at; s.
+    /// The segment looked at; s.
     public let startSeconds: Double
     public let endSeconds: Double
     /// In the order of the criteria.
@@ -21,21 +21,21 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
 
     /// Least length for a spectrum; s: four periods of a rhythm of 0.067 Hz, 4 breaths/min.
     public static let minimumSpectrumSeconds = 60.0
-    /// Least share of the stretch inside NN intervals.
+    /// Minimum share of the segment inside NN intervals.
     public static let minimumCoverage = 0.9
     /// Breaths over which the amplitude is averaged, at least.
     public static let minimumBreathCount = 3
     /// Peaks below this share of the largest do not count.
     public static let minPeakShare = 0.1
 
-    /// The criteria of a stretch of corrected beats.
+    /// The criteria of a segment of corrected beats.
     ///
     /// Spectral criteria use all its intervals (``FrequencyDomain`` as it is by default, Hann taper, straight
-    /// line removed), the others the accepted ones. Where less than ``minimumCoverage`` of the stretch
+    /// line removed), the others the accepted ones. Where less than ``minimumCoverage`` of the segment
     /// lies inside intervals, or more than a fifth of them are corrected, no criterion has a value;
     /// else a criterion without one says what it needs. The phase synchrony sees 120 s at most.
     ///
-    /// - Parameter nn: the stretch, as ``PhysioTypes/NNSeries/window(startSeconds:endSeconds:)`` gives
+    /// - Parameter nn: the segment, as ``PhysioTypes/NNSeries/window(startSeconds:endSeconds:)`` gives
     ///   it.
     /// - Parameter breathing: the breaths commanded in it. Where their phase is not known, breaths at
     ///   the rate from any origin do: no criterion looks at the phase itself.

@@ -11,7 +11,7 @@ public struct AssessmentSegment: Sendable, Equatable {
     public let startSeconds: Double
     public let endSeconds: Double
 
-    /// The stretches of a session.
+    /// The segments of a session.
     ///
     /// A breath as long as the one before it or after it belongs to a step, others to a slide. A pause
     /// ends either. Parts of a slide with fewer than three breaths, as at its ends, are left out.

@@ -5,7 +5,7 @@ import PhysioDSP
 public enum RecordedResponses {
     /// - Parameter nn: corrected intervals on the clock of the breaths.
     /// - Parameter breaths: commanded, in the order of their times; others are passed over.
-    /// - Parameter hasPhase: whether the breaths began when they say; else only sizes are told.
+    /// - Parameter hasPhase: whether the breaths began when they say; else only sizes are reported.
     /// - Parameter shiftSeconds: added to the times of the answers.
     /// - Returns: one for every three breaths whose beats are known well enough.
     /// - Complexity: O(n + m) for n intervals and m breaths, each with its fit; allocates.

@@ -1,8 +1,8 @@
 import HRVFeatures
 public import PhysioTypes
 
-/// What a recorded protocol says of somebody's resonance frequency: the published comparison of its
-/// rates, and an estimate between them with its uncertainty.
+/// Resonance frequency of a person by a recorded protocol: the published comparison of its rates,
+/// and an estimate between them with its uncertainty.
 ///
 /// ```swift
 /// let assessment = ResonanceAssessment(trials: [(first, 6.5), (second, 6), (third, 5.5)])
@@ -37,7 +37,7 @@ public struct ResonanceAssessment: Sendable {
     /// Whether the heart kept to the commanded breaths; nil where their phase is not known.
     public let isFollowing: Bool?
     /// Time by which the recording's breaths began later than stated, and its beats are late: the two
-    /// cannot be told apart. nil where only sizes counted, and without an answer.
+    /// cannot be separated. nil where only sizes counted, and without an answer.
     public let latency: LatencyEstimate?
 
     /// What is known of when the breaths of a recording began, and how they were divided.
@@ -176,7 +176,7 @@ public struct ResonanceAssessment: Sendable {
     }
 
     /// The rates commanded that lie in the estimate's interval, each once, in their order: the data
-    /// cannot tell them from the best.
+    /// cannot distinguish them from the best.
     public var inseparableRates: [Double] {
         var rates: [Double] = []
         for trial in trials where !rates.contains(trial.row.breathsPerMinute) {

@@ -1,13 +1,13 @@
 import PhysioDSP
 
-/// The heart-rate swings of a slide's breaths, and the rate at which they are largest.
+/// The RSA amplitudes of a slide's breaths, and the rate at which they are largest.
 ///
-/// A loop that resonates near 5.6 breaths/min with a damping of 0.2 answers 1 / (damping 2 pi 5.6 / 60) s
-/// = 8.5 s late, so that the swing of a breath belongs to the rate of the breath before it, whose
+/// A loop that resonates near 5.6 breaths/min with a damping of 0.2 responds 1 / (damping 2 pi 5.6 / 60) s
+/// = 8.5 s late, so that the RSA amplitude of a breath belongs to the rate of the breath before it, whose
 /// middle lies 9 to 14 s earlier.
 ///
-/// Swings are smoothed over the rate, not over time, so that slides of any length are smoothed alike:
-/// at each rate of a grid of 0.02 the mean of the swings within 0.5 breaths/min is taken, with
+/// Amplitudes are smoothed over the rate, not over time, so that slides of any length are smoothed alike:
+/// at each rate of a grid of 0.02 the mean of the amplitudes within 0.5 breaths/min is taken, with
 /// weights (1 - |d|^3)^3, d the distance over 0.5. The best rate is that of the largest mean. Local
 /// straight lines instead of means, and half or twice the width, find simulated people no better.
 ///
@@ -15,13 +15,13 @@ import PhysioDSP
 public struct SlidingAmplitudes: Sendable, Equatable, Codable {
     /// Half of what is smoothed over; breaths/min.
     public static let reach = 0.5
-    /// Swings that a smoothed value needs.
+    /// Amplitudes that a smoothed value needs.
     public static let minimumCount = 4
-    /// Share of the slide's breaths that must have a swing.
+    /// Share of the slide's breaths that must have an amplitude.
     public static let minimumShare = 0.5
     static let gridStep = 0.02
 
-    /// Breaths/min and beats/min of the breaths that have a swing, in their order.
+    /// Breaths/min and beats/min of the breaths that have an RSA amplitude, in their order.
     public private(set) var breathsPerMinute: [Double] = []
     public private(set) var rsaAmplitudesBpm: [Double] = []
     private var lastRate: Double?
@@ -38,10 +38,10 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
         rsaAmplitudesBpm.append(amplitude)
     }
 
-    /// The rate of the largest smoothed swing.
+    /// The rate of the largest smoothed RSA amplitude.
     ///
     /// - Parameter count: breaths of the whole slide.
-    /// - Returns: nil where fewer than ``minimumShare`` of them have a swing, or none swings.
+    /// - Returns: nil where fewer than ``minimumShare`` of them have an amplitude, or none is above 0.
     /// - Complexity: O(n) for each of 125 rates.
     public func bestBreathsPerMinute(ofBreaths count: Int) -> Double? {
         guard Double(rsaAmplitudesBpm.count) >= Self.minimumShare * Double(count),
@@ -56,9 +56,9 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
         return best?.rate
     }
 
-    /// The smoothed swing at a rate; beats/min.
+    /// The smoothed RSA amplitude at a rate; beats/min.
     ///
-    /// - Returns: nil with fewer than ``minimumCount`` swings near it.
+    /// - Returns: nil with fewer than ``minimumCount`` amplitudes near it.
     func smoothed(atBreathsPerMinute rate: Double) -> Double? {
         var (sum, weights, count) = (0.0, 0.0, 0)
         for (measuredRate, amplitude) in zip(breathsPerMinute, rsaAmplitudesBpm) {

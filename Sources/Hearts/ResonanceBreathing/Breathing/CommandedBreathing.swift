@@ -99,7 +99,7 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
         return breaths[Int(phase) - forgottenCount]
     }
 
-    /// Place of the last breath that has begun.
+    /// Index of the last breath that has begun.
     private func index(atSeconds time: Double) -> Int? {
         var low = 0
         var high = breaths.count

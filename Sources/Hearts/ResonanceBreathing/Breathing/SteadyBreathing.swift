@@ -6,7 +6,7 @@ package enum SteadyBreathing {
     private static let lookbackSeconds = 300.0
 
     /// The first moments of those breaths that end in the ``lookbackSeconds`` before a beat, or hold
-    /// one: memory is bounded by the beats, however far apart they are.
+    /// one: memory is bounded by the beats, whatever the time between them.
     ///
     /// - Parameter periodSeconds: of a breath; above 0.
     /// - Parameter offsetSeconds: start of the first.

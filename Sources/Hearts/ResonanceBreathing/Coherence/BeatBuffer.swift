@@ -11,7 +11,7 @@ extension NNBeat: TimedBeat {}
 struct BeatBuffer<Beat: TimedBeat>: Sendable {
     let capacity: Int
     private var beats: [Beat] = []
-    /// Place of the oldest beat that counts.
+    /// Index of the oldest beat that counts.
     private var begin = 0
 
     /// - Parameter seconds: time from the oldest to the newest beat that it must hold.

@@ -52,7 +52,7 @@ struct PhasedBeat: TimedBeat {
 
 // MARK: Saving
 
-/// The beat alone; whoever decodes it calls ``PhasedBeat/follow(_:)``.
+/// The beat alone; the caller that decodes it calls ``PhasedBeat/follow(_:)``.
 extension PhasedBeat: Codable {
     init(from decoder: any Decoder) throws {
         beat = try NNBeat(from: decoder)

@@ -2,7 +2,7 @@ public import PhysioTypes
 
 /// The coherence scores, by name.
 ///
-/// All but ``reference`` have no value, and a reason, where they cannot be told. Null levels are those
+/// All but ``reference`` have no value, and a reason, where they cannot be stated. Null levels are those
 /// of heart rates without any relation to the breath.
 public enum CoherenceScore: String, Sendable, CaseIterable {
     case harmonic

@@ -59,7 +59,7 @@ struct EvenWindow {
         try Self.checkCorrected(nn, from: Double(firstTick) / sampleRateHz)
     }
 
-    /// Figures of intervals of which many are corrected are not told.
+    /// Throws where many intervals are corrected: their figures are not reported.
     static func checkCorrected(_ nn: NNSeries, from start: Double) throws(MissingReason) {
         var (count, correctedCount) = (0, 0)
         for index in 0..<nn.count where nn.endTimesSeconds[index] >= start {

@@ -10,8 +10,8 @@ public import PhysioTypes
 /// cut at 0: adjusted R^2. Noise scores near 0 at any length, a heart that follows the breath scores
 /// near 1 at any rate, also while the rate changes.
 ///
-/// It tells how regular the rhythm is, not how large: ``amplitudeBpm`` does. ``HarmonicFit/pValue``
-/// tells whether there is one.
+/// It states how regular the rhythm is, not how large: ``amplitudeBpm`` does. ``HarmonicFit/pValue``
+/// states whether there is one.
 ///
 /// ```swift
 /// let coherence = try HarmonicCoherence(nn, breathing: breathing)
@@ -25,7 +25,7 @@ public struct HarmonicCoherence: Sendable, Equatable {
     public static let minimumSampleCount = 20
     /// Least breaths that the samples cover.
     public static let minimumBreathCount = 2.5
-    /// Largest share of corrected intervals: beyond it figures of intervals are not told.
+    /// Largest share of corrected intervals: beyond it figures of intervals are not reported.
     public static let correctedLimit = 0.2
     /// A step from sample to sample of more than so many breaths is a gap: what the heart does in it
     /// is not known.

@@ -144,7 +144,7 @@ struct LiveReferenceCoherence: Sendable {
         defer { last = beat }
         let rate = CoherenceScore.referenceRateHz
         let value = 60_000 / beat.intervalMs
-        // Without a commanded breath no score is told.
+        // Without a commanded breath no score is reported.
         let breathsPerMinute = (try? breathing.rate(atSeconds: beat.endSeconds)) ?? 0
         guard let last, isAdjacent,
             beat.endSeconds - last.endSeconds <= Self.maxStepSeconds

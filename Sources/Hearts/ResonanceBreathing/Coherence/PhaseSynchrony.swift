@@ -1,7 +1,7 @@
 public import PhysioTypes
 import PhysioDSP
 
-/// How steadily the heart keeps its place in the breath, however far it swings.
+/// Steadiness of the heart's phase in the breath, however far it oscillates.
 ///
 /// For every whole commanded breath of the last 120 s the first harmonic of the heart rate (accepted
 /// intervals at their midpoints, the straight line over the window removed) is found by least squares of a

@@ -16,8 +16,8 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     public static let equalMargin = 2.3
     /// By how much it must for them not to be: a hundred times.
     public static let otherMargin = 4.6
-    /// A trace is in step if it peaks so much of a breath after the lungs should be fullest: whoever
-    /// follows is rather late than early.
+    /// A trace is in step if it peaks so much of a breath after the lungs should be fullest: a person
+    /// who follows is rather late than early.
     public static let stepBreaths = -1.0 / 12...1.0 / 6
     /// The heart rate rises fastest at this share of a breath, give or take ``heartStepBreaths``: it
     /// rises while air is drawn in, and later the more the vessels take part. Not in the second half

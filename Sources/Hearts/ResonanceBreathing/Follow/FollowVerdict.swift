@@ -1,6 +1,6 @@
 public import PhysioTypes
 
-/// Whether somebody breathes as the pacer says, as far as the last two minutes tell.
+/// Verdict on whether a person breathes as the pacer says, as far as the last two minutes show it.
 ///
 /// ```swift
 /// let verdict = FollowVerdict(nn, breathing: breathing, traces: [BreathingTrace(belt)])
@@ -9,7 +9,7 @@ public import PhysioTypes
 /// ```
 ///
 /// Each trace is judged, and the clearest decides; the heart rate does where no trace is clear or none
-/// is there: its swing is a result of breathing, small in many people, and says little where it is. A
+/// is there: its oscillation is a result of breathing, small in many people, and says little where it is. A
 /// weak rhythm is never read as not following. The rule is that of ``FollowEvidence/answer``.
 ///
 /// - SeeAlso: ``LiveFollow`` for a verdict after every breath.

@@ -1,7 +1,7 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// Whether somebody follows the pacer, as beats and breaths come: to be asked after every breath.
+/// Live verdict on whether a person follows the pacer, as beats and breaths come: to be asked after every breath.
 ///
 /// What it gives is what ``FollowVerdict/init(_:breathing:traces:atSeconds:)`` gives of what was pushed
 /// so far. Memory is bounded: two minutes of beats and of seconds of each trace.
@@ -60,7 +60,7 @@ public struct LiveFollow: Sendable, Codable {
 
     /// Takes a sample of a trace; one that is not finite is left out.
     ///
-    /// - Parameter trace: its place among those named at creation.
+    /// - Parameter trace: its index among those named at creation.
     /// - Precondition: it lies not before the last sample of the trace.
     public mutating func push(_ value: Double, atSeconds time: Double, trace: Int) {
         traces[trace].append(value, atSeconds: time)

@@ -24,7 +24,7 @@ struct RateEvidence {
     /// The fit of the commanded phase.
     let fit: HarmonicFit
 
-    /// - Returns: nil where the samples do not tell the terms apart or are too few.
+    /// - Returns: nil where the samples do not separate the terms or are too few.
     init?(
         times: [Double], values: [Double], phases: [Double],
         workspace: inout HarmonicFit.Workspace
@@ -76,7 +76,7 @@ struct RateEvidence {
     /// steps.
     private static let neighbours = 8...40
 
-    /// The noise's variance by the median gain about a place: noise has gains of 2 v times an
+    /// The noise's variance by the median gain about a position: noise has gains of 2 v times an
     /// exponential variable, whose median is ln 2.
     private static func variance(of gains: [Double], about position: Int) -> Double {
         let about = gains.indices.filter { neighbours.contains(abs($0 - position)) }

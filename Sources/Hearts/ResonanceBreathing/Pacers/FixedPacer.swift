@@ -8,7 +8,7 @@ public struct FixedPacer: Pacer, Equatable {
 
     /// - Parameter breathsPerMinute: 2 ... 20: the person's own choice.
     /// - Throws: `rateNotFinite`, `rateOutOfRange` outside ``BreathRateLimits/ownChoice``: a rate
-    ///   that somebody chose is not changed silently.
+    ///   that a person chose is not changed silently.
     public init(breathsPerMinute: Double) throws(BreathingError) {
         command = .breathe(breathsPerMinute: try Self.limits.checked(breathsPerMinute))
     }

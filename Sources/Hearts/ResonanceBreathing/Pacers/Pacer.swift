@@ -3,8 +3,8 @@ public import PhysioTypes
 /// Leads a person breath by breath, by what the heart answers.
 ///
 /// A session gives it the breaths as they are commanded and the corrected beats as they become
-/// known, tells it when a breath has ended, and then commands what ``command`` says. It has no clock:
-/// every time comes from outside, in seconds of one clock; a session that is taken up again goes on
+/// known, notifies it when a breath has ended, and then commands what ``command`` says. It has no clock:
+/// every time comes from outside, in seconds of one clock; a session that is taken up again continues
 /// counting.
 ///
 /// Times that go back or are not finite are passed over, as are beats and breaths with such times.
@@ -29,7 +29,7 @@ public protocol Pacer: Sendable {
     var adapts: Bool { get }
     /// What it knows of the resonance frequency.
     var finding: ResonanceFinding { get }
-    /// The newest estimate of the resonance frequency, also where it is too unsure to be told; nil
+    /// The newest estimate of the resonance frequency, also where it is too unsure to be reported; nil
     /// before the first, and for a pacer that estimates none.
     var estimate: ResonanceEstimate? { get }
     /// How likely each rate is the resonance frequency: rates in their order, breaths/min, and

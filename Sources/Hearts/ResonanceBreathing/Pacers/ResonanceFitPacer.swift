@@ -67,7 +67,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     /// Whether ``expected`` was stated since the sensor was connected again.
     private var isStatedAnew = false
     private var lastRefusal: BreathResponseRefusal?
-    /// The newest time told; nil before the first.
+    /// The newest time reported; nil before the first.
     private var seconds: Double?
     /// Where the newest breath began; nil before the first, and in a pause.
     private var breathStart: Double?
@@ -107,7 +107,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         explanation = explain()
     }
 
-    // MARK: What a session tells
+    // MARK: Notifications from a session
 
     public mutating func begin(_ breath: BreathCycle) {
         if breath.startSeconds >= seconds ?? -.infinity { breathStart = breath.startSeconds }
@@ -240,7 +240,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         return .estimate(estimate)
     }
 
-    /// Whether the slide is over and a rate is told.
+    /// Indicates whether the slide has ended and a rate is reported.
     public var isLocked: Bool {
         guard phase == .resonanceLock, case .estimate = finding else { return false }
         return true

@@ -13,7 +13,7 @@ public enum SavedPacer: Sendable, Codable {
     case sliding(SlidingPacer)
     case fixed(FixedPacer)
 
-    /// - Returns: nil for a pacer of somebody else's.
+    /// - Returns: nil for a pacer of a type that a caller adds.
     public init?(_ pacer: any Pacer) {
         guard let saved = pacer.saved else { return nil }
         self = saved

@@ -8,11 +8,11 @@ public import PhysioTypes
 /// breaths come in the reverse order. A shorter session takes fewer breaths over the same range, each
 /// step the longer for it.
 ///
-/// The rate is read from the swings of single breaths (``SlidingAmplitudes``), corrected for the lag of
+/// The rate is read from the RSA amplitudes of single breaths (``SlidingAmplitudes``), corrected for the lag of
 /// the answer; what is left of it reverses with the direction, so that the mean of a downward and an
 /// upward slide is free of it. It is one of the best tried rates, without an uncertainty.
 ///
-/// It is coded with the swings so far; beats of the breath in progress are lost.
+/// It is coded with the RSA amplitudes so far; beats of the breath in progress are lost.
 ///
 /// ```swift
 /// var pacer = SlidingPacer()
@@ -60,7 +60,7 @@ public struct SlidingPacer: Pacer, Sendable {
     private var chosen: Double?
     private var isDone = false
 
-    /// A stretch of the slide with rates of one bin.
+    /// A segment of the slide with rates of one bin.
     private struct Bin: Sendable, Codable {
         let breathsPerMinute: Double
         let start: Double
@@ -112,7 +112,7 @@ public struct SlidingPacer: Pacer, Sendable {
         return 60 / (minSeconds + Double(stepIndex) * spanSeconds / Double(breathCount))
     }
 
-    // MARK: What a session tells
+    // MARK: Notifications from a session
 
     public mutating func begin(_ breath: BreathCycle) {
         guard recorder.begin(breath), !isDone, doneCount < breathCount else { return }

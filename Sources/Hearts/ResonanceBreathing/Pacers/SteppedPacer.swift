@@ -88,7 +88,7 @@ public struct SteppedPacer: Pacer, Sendable {
         value.isNaN ? usual : min(max(value, range.lowerBound), range.upperBound)
     }
 
-    // MARK: What a session tells
+    // MARK: Notifications from a session
 
     public mutating func begin(_ breath: BreathCycle) {
         guard recorder.begin(breath), stepIndex < Self.rates.count, stepStart == nil,

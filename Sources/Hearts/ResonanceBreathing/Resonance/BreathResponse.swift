@@ -3,9 +3,9 @@ public import PhysioDSP
 /// How the heart answered to a few commanded breaths.
 ///
 /// The first harmonic of the heart rate at the commanded phase (``HarmonicFit``), over that of the
-/// lungs' volume, whose range is 1: its size is half the swing from trough to peak, in beats/min, of
-/// a heart that is breathed along a sine of that range; its angle tells by how much the heart rate
-/// leads the breath.
+/// lungs' volume, whose range is 1: its size is half the RSA amplitude from trough to peak, in
+/// beats/min, of a heart that is breathed along a sine of that range; its angle states by how much
+/// the heart rate leads the breath.
 public struct BreathResponse: Sendable, Equatable, Codable {
     /// Where the first of the breaths begins, and the last ends; s.
     public let startSeconds: Double
@@ -74,7 +74,7 @@ extension BreathResponse {
     }
 }
 
-/// Why a few breaths tell nothing of the heart's answer.
+/// Reasons why a few breaths show nothing of the heart's response.
 public enum BreathResponseRefusal: String, Sendable, Codable {
     /// Fewer beats than a fit needs, or none for half a breath.
     case missingBeats

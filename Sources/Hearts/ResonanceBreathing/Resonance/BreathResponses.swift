@@ -3,7 +3,7 @@ public import PhysioTypes
 
 /// The heart's answers to commanded breaths as they come: one for every three breaths.
 ///
-/// Breaths are taken three by three, none twice: over two the fit cannot tell slow noise from the
+/// Breaths are taken three by three, none twice: over two the fit cannot separate slow noise from the
 /// rhythm, over more the rate has changed. A group is looked at ``settlingSeconds`` after its end,
 /// when corrected beats have become final but for rare cases; what is revised later stays as it was.
 ///

@@ -72,14 +72,14 @@ enum BreathTiming: Sendable, Equatable {
     /// Commanded by this program, which knows start and division of every breath; beats arrive with a
     /// latency of 0 to 6 s.
     case commanded
-    /// Commanded by somebody else: the first breath began 5 s before to 6 s after its stated time, and
+    /// Commanded by another source: the first breath began 5 s before to 6 s after its stated time, and
     /// was divided anyhow.
     case recorded
 
     /// Means of the lag before anything is measured, in s, with their probabilities: the latency and the
     /// person's own lag together.
     ///
-    /// One breath in ten seconds tells the lag but for multiples of ten seconds. Each mean stands for the
+    /// One breath in ten seconds determines the lag but for multiples of ten seconds. Each mean stands for the
     /// lags within half a breath of it.
     var lagModes: [(seconds: Double, share: Double)] {
         switch self {

@@ -259,7 +259,7 @@ struct PosteriorGrid: Sendable {
     /// rad/s.
     static func angularRate(_ step: Step) -> Double { 2 * .pi * step.breathsPerMinute / 60 }
 
-    /// Where a hypothesis of rate 0 reads its table: place, and share of the next one.
+    /// Position at which a hypothesis of rate 0 reads its table: index, and share of the next one.
     private static func position(_ step: Step, drift: Double) -> (first: Int, share: Float) {
         let shift =
             PlatformMath.log(step.breathsPerMinute / lowestBreathsPerMinute)
@@ -274,7 +274,7 @@ struct PosteriorGrid: Sendable {
 }
 
 extension UnsafeBufferPointer<Float> {
-    /// Four numbers from a place on.
+    /// Four numbers from an index on.
     fileprivate func four(_ index: Int) -> SIMD4<Float> {
         UnsafeRawBufferPointer(self).loadUnaligned(
             fromByteOffset: 4 * index, as: SIMD4<Float>.self)

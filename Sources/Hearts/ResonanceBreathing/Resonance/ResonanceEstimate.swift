@@ -22,7 +22,7 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
     /// Whether it is known well enough to be shown.
     public var isDetermined: Bool { deviation <= Self.largestDeviation }
 
-    /// The rates among some that the data cannot tell from the best one: those within the interval.
+    /// The rates among some that the data cannot distinguish from the best one: those within the interval.
     public func inseparable(among rates: [Double]) -> [Double] {
         rates.filter { $0 >= low && $0 <= high }
     }

@@ -227,7 +227,7 @@ public struct ResonancePosterior: Sendable {
             deviationSeconds: variance.squareRoot())
     }
 
-    /// The weightiest hypothesis: its bank, and its place there.
+    /// The weightiest hypothesis: its grid, and its index there.
     private var best: (grid: Int, index: Int) {
         let indices = grids.enumerated().map { (grid: $0.offset, index: $0.element.best) }
         return indices.dropFirst().reduce(indices[0]) { best, other in

@@ -40,7 +40,7 @@ package struct ResponseCurve: Sendable {
             last = index == -Self.reach ? angle : angle + Self.wholeTurns(last - angle)
             angles.append(Float(last))
         }
-        // Whoever answers more somewhere else has their best rate there.
+        // A person who responds more at another rate has their best rate there.
         guard gains.allSatisfy({ $0 <= Float(Self.tolerance) }) else { return nil }
         let turns = Float(Self.wholeTurns(-Double(angles[Self.reach])))
         logGains = gains

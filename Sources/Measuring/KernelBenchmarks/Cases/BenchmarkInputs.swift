@@ -40,7 +40,7 @@ public enum BenchmarkInputs {
         }
     }
 
-    /// Heart rate (beats/min) at even times: 70, a swing of 5 with the breath, white noise of 2.
+    /// Heart rate (beats/min) at even times: 70, an RSA of +-5 with the breath, white noise of 2.
     public static func heartRate(
         count: Int, rateHz: Double, breathHz: Double, seed: UInt64 = 3
     ) -> [Double] {

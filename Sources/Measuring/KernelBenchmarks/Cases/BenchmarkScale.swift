@@ -23,7 +23,7 @@ public struct BenchmarkScale: Sendable, Equatable {
     /// A length, divided, but not below what the methods need.
     func length(_ count: Int) -> Int { max(count / divisor, min(count, Self.minLength)) }
 
-    /// How far apart the frequencies lie that a naive variant computes of `count`, at so many pairs
+    /// The step between the frequencies that a naive variant computes of `count`, at so many pairs
     /// each, to stay within the limit: a divisor of `widest`, so that the frequency of that number
     /// is always among them.
     func naiveStride(of count: Int, pairsEach: Int, dividing widest: Int) -> Int {

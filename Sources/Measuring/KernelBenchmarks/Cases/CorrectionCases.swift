@@ -2,11 +2,11 @@ import BeatCorrection
 import PhysioDSP
 import PhysioSimulation
 
-/// Corrections of recordings with known faults: RMSSD of the result against that without faults.
+/// Corrections of recordings with known artefacts: RMSSD of the result against that without any.
 enum CorrectionCases {
     static let sizes = [10_000, 100_000]
     static let faultShare = 0.01
-    /// What may be left of the faults in RMSSD, or taken from it; a share.
+    /// Largest share of RMSSD that artefacts may add to the result, or their correction remove.
     private static let tolerance = 0.02
 
     /// The rule used where none is named, and the one that other programs have too.

@@ -85,7 +85,7 @@ enum MusicChoiceCases {
         }
     }
 
-    /// The best song after the one of place 7, and its score.
+    /// The best song after the one of index 7, and its score.
     private static func best(
         _ songs: [SongFacts], _ moment: ChoiceMoment, _ model: AdaptiveModel?
     ) -> [Double] {

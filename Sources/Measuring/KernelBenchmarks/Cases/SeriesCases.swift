@@ -144,7 +144,7 @@ enum SeriesCases {
             let times = BenchmarkInputs.beats(count: count).times
             let values = times.map(BenchmarkInputs.rhythmMs)
             let span = (times.last ?? 0) - (times.first ?? 0)
-            // The outer tenths see the free stretch behind the ends.
+            // The outer tenths see the free segment behind the ends.
             let inner = (10...90).map { $0 * Int(span * sampleRateHz) / 100 }
             let shipped = BenchmarkVariant("as shipped") {
                 BenchmarkRun {

@@ -4,7 +4,7 @@ public import PhysioDSP
 import PhysioTypes
 import ResonanceBreathing
 
-/// The calls under measurement, in one place: plans and memory are made here, outside the timing.
+/// The calls under measurement, all of them: plans and memory are made here, outside the timing.
 ///
 /// Each run's `numbers` are its whole answer.
 public enum ShippedEngines {
@@ -28,7 +28,7 @@ public enum ShippedEngines {
     }
 
     /// The rate of most power between 4.0 and 7.5 breaths/min: the highest peak of the Lomb-Scargle
-    /// density on rates 0.01 apart.
+    /// density on rates in steps of 0.01.
     public static func resonanceSearch(_ series: BenchmarkInputs.UnevenSeries) -> BenchmarkRun {
         let estimator = LombScargle(taper: .none)
         let stepHz = 1 / 6000.0

@@ -97,7 +97,7 @@ public struct BenchmarkRun {
         self.numbers = { kept.map(numbers) ?? [] }
     }
 
-    /// The same work; only the numbers at these places of a whole answer, of which the run has
+    /// The same work; only the numbers at these indices of a whole answer, of which the run has
     /// every `stride`-th one: `stride` - 1, 2 `stride` - 1, ...
     public func picking(_ indices: [Int], stride: Int = 1) -> BenchmarkRun {
         BenchmarkRun(run: run) {

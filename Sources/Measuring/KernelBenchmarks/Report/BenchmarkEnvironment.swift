@@ -12,7 +12,7 @@ import PhysioTypes
 /// What figures depend on besides the code.
 public struct BenchmarkEnvironment: Sendable, Equatable {
     public var toolkitVersion: String
-    /// Model name of the processor, or its architecture where the system does not tell.
+    /// Model name of the processor, or its architecture where the system does not report it.
     public var processor: String
     /// The best instructions in use.
     public var instructions: InstructionSet

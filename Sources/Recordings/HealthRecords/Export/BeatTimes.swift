@@ -74,7 +74,7 @@ enum BeatTimes {
         guard after >= -toleranceTicks, after + Int(last) <= spanTicks + toleranceTicks else {
             return nil
         }
-        // Half a day apart is taken for the east: clocks there are 12 h and more before UTC, none is 12 h behind.
+        // Half a day is taken for the east: clocks there are 12 h and more before UTC, none is 12 h behind.
         let isHalfDay = shift * shiftStepMinutes == -12 * 60
         return Placed(
             firstBeatMs: start.unixMs + Int64(after) * 10, ticks: ticks, isAfterGap: gaps,

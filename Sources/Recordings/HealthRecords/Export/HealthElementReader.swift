@@ -175,12 +175,12 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     }
 }
 
-/// A fault as an error, for results.
+/// A ``HealthFault`` as an `Error`, for results.
 struct FaultError: Error {
     var fault: HealthFault
 }
 
-/// A record of a correlation, by all that tells it from another one.
+/// A record of a correlation, by all that distinguishes it from others.
 private struct SeenRecord: Hashable {
     private let kind: PendingRecord.Kind
     private let startMs: Int64

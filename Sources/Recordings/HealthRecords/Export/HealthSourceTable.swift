@@ -1,16 +1,16 @@
 /// The sources of an export, each named to the receiver when it is first seen.
 struct HealthSourceTable {
-    /// Most sources that are told apart.
+    /// Maximum number of sources that are distinguished.
     static let limit = 10_000
     /// Longest name of a source or a model that is kept; bytes.
     private static let nameLimit = 1024
 
     private(set) var sources: [HealthSource] = []
-    /// Places in `sources` by a hash of name and device; others that have the same hash follow it.
+    /// Indices in `sources` by a hash of name and device; others that have the same hash follow it.
     private var indices: [UInt64: Int] = [:]
     private var keys: [(name: [UInt8], model: [UInt8], isApple: Bool)] = []
 
-    /// The place of the source that wrote a record.
+    /// The index of the source that wrote a record.
     ///
     /// Sources differ by name, by model of the device, and by whether the system or an application wrote. The rest of
     /// the text about the device changes with every update and is not looked at.
@@ -54,7 +54,7 @@ struct HealthSourceTable {
         return hash
     }
 
-    /// - Parameter deviceName: what the device is called by its maker, such as `Apple Watch`.
+    /// - Parameter deviceName: what the device is called by its manufacturer, such as `Apple Watch`.
     private static func source(
         _ name: String, _ model: String?, _ isApple: Bool, _ deviceName: String?
     ) -> HealthSource {

@@ -52,7 +52,7 @@ struct PendingRecord {
 
     /// Longest sleep sample; ms.
     private static let sleepLimitMs: Int64 = 24 * 3_600_000
-    /// Most beats of a record; a stretch of 327 s has no more.
+    /// Maximum number of beats of a record; a segment of 327 s has no more.
     private static let beatLimit = 4096
 
     private init(

@@ -1,7 +1,7 @@
 /// Numbers of a workout in the units of the timeline, and how many were refused.
 ///
 /// A number is refused where it is none (`NaN`, `inf`, `72,5`), has no unit or another one, or is outside of what any
-/// workout can be. What is not stated at all is nil and no fault.
+/// workout can be. What is not stated at all is nil and no error.
 struct WorkoutNumbers {
     /// Durations that a workout can have; s; 30 days.
     static let seconds = 0.0...2_592_000

@@ -80,7 +80,7 @@ struct FITWorkoutMapping {
             parts: laps(range), track: track(range), beats: beats(range))
     }
 
-    /// `sport 1`, or `sport 10 sub 20` where the sport is told more closely.
+    /// `sport 1`, or `sport 10 sub 20` where the sport is stated more closely.
     private static func type(_ summary: FITActivity.Summary) -> String {
         let sport = "sport \(summary.sport ?? 0)"
         guard let sub = summary.subSport, sub > 0 else { return sport }

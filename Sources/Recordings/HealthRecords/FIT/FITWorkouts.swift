@@ -5,7 +5,7 @@ package import RecordingFiles
 /// A session is a workout, unless it is the way from one sport to the next. Where a file has no session, as when the
 /// battery ran out, its records make one. Memory: one file of a chain.
 package struct FITWorkouts {
-    /// Sources in the order in which the receiver was told of them.
+    /// Sources in the order in which the receiver was notified of them.
     private var sources: [HealthSource] = []
     /// The first damage of all files.
     private var cut: String?
@@ -21,7 +21,7 @@ package struct FITWorkouts {
 
     /// Reads the next file, which may be a chain of several.
     ///
-    /// - Parameter name: what the file is called where damage is told; nil for a file alone.
+    /// - Parameter name: what the file is called where damage is reported; nil for a file alone.
     /// - Parameter byteCount: of all files together, for the progress; nil where it is not known.
     /// - Throws: ``RecordingError`` where this is no FIT file or cannot be read, and what the receiver throws.
     package mutating func read(
@@ -65,7 +65,7 @@ package struct FITWorkouts {
 }
 
 extension HealthSource {
-    /// The device that wrote a FIT file, by maker and model; its serial number is not read.
+    /// The device that wrote a FIT file, by manufacturer and model; its serial number is not read.
     init(_ activity: FITActivity) {
         let name = activity.deviceName ?? "FIT"
         self.init(

@@ -27,7 +27,7 @@ package enum HealthFileFault: String, Sendable {
     case notFound = "not_found"
     case notPermitted = "not_permitted"
     case inputOutput = "io"
-    /// Whoever asked for it ended the reading.
+    /// The caller ended the reading.
     case cancelled
 }
 

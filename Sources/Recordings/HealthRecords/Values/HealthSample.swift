@@ -26,7 +26,7 @@ package enum HealthQuantity: Int, Sendable, CaseIterable {
 /// One value of a quantity over a time.
 package struct HealthSample: Sendable, Hashable {
     package var quantity: HealthQuantity
-    /// Place of the source in the list that belongs to the samples.
+    /// Index of the source in the list that belongs to the samples.
     package var sourceIndex: Int
     package var start: HealthInstant
     /// Not before `start`.
@@ -63,7 +63,7 @@ package enum SleepStage: Int, Sendable, CaseIterable {
     package var isAsleep: Bool { rawValue >= Self.rem.rawValue }
 }
 
-/// A stretch of time in one stage of sleep, by one source.
+/// A period in one stage of sleep, by one source.
 package struct SleepSample: Sendable, Hashable {
     package var stage: SleepStage
     package var sourceIndex: Int

@@ -1,6 +1,6 @@
 /// Receives the records of a health file one after the other, in the order of the file.
 package protocol HealthSink {
-    /// A source that was not named before. Its place in the list is the number of sources named before it.
+    /// A source that was not named before. Its index in the list is the number of sources named before it.
     mutating func source(_ source: HealthSource) throws
     mutating func sample(_ sample: HealthSample) throws
     mutating func sleep(_ sample: SleepSample) throws

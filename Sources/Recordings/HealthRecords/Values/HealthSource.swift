@@ -21,7 +21,7 @@ package struct HealthSource: Sendable, Hashable {
     /// Model of the device, such as `Watch7,5`; nil where the file does not say.
     package var model: String?
     package var kind: Kind
-    /// Whether the maker of the operating system wrote the record, and not an application.
+    /// Indicates whether the manufacturer of the operating system wrote the record, and not an application.
     package var isApple: Bool
 
     package init(

@@ -126,7 +126,7 @@ package struct WorkoutBeats: Sendable, Hashable {
     package var startMs: Int64
     /// Lengths; ms; above 0.
     package var intervalsMs: [Double]
-    /// Places of the intervals that do not follow the one before; ascending.
+    /// Indices of the intervals that do not follow the one before; ascending.
     package var gapIndices: [Int]
 
     package init(startMs: Int64, intervalsMs: [Double], gapIndices: [Int] = []) {

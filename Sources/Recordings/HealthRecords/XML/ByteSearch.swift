@@ -3,7 +3,7 @@ enum ByteSearch {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// The first place of a byte, from `start` on.
+    /// The first index of a byte, from `start` on.
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)
@@ -13,7 +13,7 @@ enum ByteSearch {
         first(byte, or: byte, in: base, from: start, end: end)
     }
 
-    /// The first place of one of two bytes, from `start` on.
+    /// The first index of one of two bytes, from `start` on.
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)
@@ -33,7 +33,7 @@ enum ByteSearch {
         return index
     }
 
-    /// The first place of a control byte (below 0x20) or a byte that is not ASCII, from `start` on.
+    /// The first index of a control byte (below 0x20) or a byte that is not ASCII, from `start` on.
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)

@@ -34,7 +34,7 @@ struct XMLText {
         return true
     }
 
-    /// The text from a place on.
+    /// The text from an offset on.
     func dropFirst(_ number: Int) -> XMLText { XMLText(base + number, count: count - number) }
 }
 
@@ -71,7 +71,7 @@ protocol XMLHandler: AnyObject {
 /// The system's libexpat: elements and attributes of text that it is given in blocks.
 ///
 /// It is given no document type, so there are no entities but the five of XML and characters by number: any other one
-/// is a fault. The handler must live as long as the parser.
+/// is an error. The handler must live as long as the parser.
 final class ExpatParser {
     private let parser: XML_Parser
     private unowned let handler: any XMLHandler
@@ -89,7 +89,7 @@ final class ExpatParser {
 
     /// Parses the next text, which need not end where an element does.
     ///
-    /// - Returns: nil, or the place in the text of what is no XML; nothing can be parsed then before ``restart()``.
+    /// - Returns: nil, or the offset in the text of what is no XML; nothing can be parsed then before ``restart()``.
     func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = text.baseAddress, !text.isEmpty else { return nil }
         let begin = byteCount

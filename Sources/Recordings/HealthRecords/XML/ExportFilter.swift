@@ -26,7 +26,7 @@ final class ExportFilter {
     private var position = 0
     /// What ends the comment, section or instruction that the text is in.
     private var skippedTo: [UInt8]?
-    /// Whether the next element below the root is searched for, after a fault.
+    /// Indicates whether the next element below the root is searched for, after an error.
     private var isSearching = false
 
     /// Open elements below the root.
@@ -35,13 +35,13 @@ final class ExportFilter {
     private var use = Use.pass
     /// Whether something of the element would be kept.
     private var isNeeded = false
-    /// Whether the parser found a fault in the element, which was counted.
+    /// Indicates whether the parser found an error in the element, which was counted.
     private var isCounted = false
 
     /// What becomes of the text of an element.
     private enum Use { case parse, pass }
 
-    /// Text for the parser, and the places in it where elements below the root end.
+    /// Text for the parser, and the offsets in it where elements below the root end.
     private var batch: [UInt8] = []
     private var ends: [(byteOffset: Int, isNeeded: Bool)] = []
 
@@ -260,7 +260,7 @@ final class ExportFilter {
         if batch.count >= Self.batchSize { flush() }
     }
 
-    /// The element is broken at a place; what follows is searched for the next one.
+    /// Handles an element that is broken at an offset; what follows is searched for the next one.
     private func fail(at offset: Int) -> Bool {
         failElement()
         position = offset
@@ -269,11 +269,11 @@ final class ExportFilter {
         return true
     }
 
-    /// Leaves out the element that the text is in, after what came of it before the fault.
+    /// Leaves out the element that the text is in, after what came of it before the error.
     private func failElement() {
         if depth > 0, use == .parse {
             flush()
-            // Where the parser found a fault of its own, it has begun anew.
+            // Where the parser found an error of its own, it has begun anew.
             if use == .parse { parser.restart() }
         }
         if !isCounted { countFault() }
@@ -282,7 +282,7 @@ final class ExportFilter {
         use = .pass
     }
 
-    /// Counts a fault after all that comes before it in the text.
+    /// Counts an error after all that comes before it in the text.
     private func countFault() {
         flush()
         onFault()

@@ -2,7 +2,7 @@
 enum XMLPrologue {
     /// What the beginning of a text leads to.
     enum Result: Equatable {
-        /// The first element is `HealthData`; its tag begins at this place.
+        /// The first element is `HealthData`; its tag begins at this offset.
         case export(rootStart: Int)
         /// A document type says that it will be `HealthData`; the tag is beyond the end.
         case exportBeyondEnd
@@ -10,13 +10,13 @@ enum XMLPrologue {
         case other
         /// The text is in an encoding that is not read.
         case badEncoding
-        /// The text ends before it can be told.
+        /// The text ends before it can be determined.
         case incomplete
     }
 
     private static let rootName = "HealthData"
 
-    /// Tells what a text is by its beginning.
+    /// Determines what a text is by its beginning.
     ///
     /// The document type of some exports is no valid one: what stands in it is passed over up to the tag of the first
     /// element, and nothing is taken from it.
@@ -71,7 +71,7 @@ enum XMLPrologue {
         rootName.utf8.starts(with: bytes)
     }
 
-    /// Place of the first tag of the first element's name.
+    /// Offset of the first tag of the first element's name.
     private static func root(in bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {

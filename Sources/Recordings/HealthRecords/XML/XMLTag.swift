@@ -1,6 +1,6 @@
 /// One tag as it stands in the text of an XML file, found by its brackets and quotes alone.
 struct XMLTag {
-    /// Places of its first byte and after its last one.
+    /// Offsets of its first byte and after its last one.
     var start: Int
     var end: Int
     var nameEnd: Int
@@ -11,12 +11,12 @@ struct XMLTag {
     /// Whether the name of an attribute has spaces in it, as some exports of version 8 have.
     var hasSpacedNames: Bool
 
-    /// What stands at a place of the text.
+    /// The result of a scan at an offset of the text.
     enum Scan {
         case tag(XMLTag)
         /// The text ends inside of the tag.
         case incomplete
-        /// No tag can go on at this place: an opening bracket inside of the tag.
+        /// No tag can continue at this offset: an opening bracket inside of the tag.
         case broken(at: Int)
     }
 

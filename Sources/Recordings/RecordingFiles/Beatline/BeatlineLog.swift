@@ -106,7 +106,7 @@ struct BeatlineLog: BeatReader {
         }
     }
 
-    /// - Throws: `noRR` where no line tells of beats, `empty` where there is none.
+    /// - Throws: `noRR` where no line reports beats, `empty` where there is none.
     mutating func finish() throws(RecordingError) -> Recording {
         var lines: [LineFramer.Line] = []
         framer.finish { lines.append($0) }

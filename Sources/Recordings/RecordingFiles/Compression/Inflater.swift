@@ -44,7 +44,7 @@ final class Inflater {
 
     /// Unpacks some bytes.
     ///
-    /// - Parameter position: place in `input` of the next packed byte; moves past what was used.
+    /// - Parameter position: index in `input` of the next packed byte; moves past what was used.
     /// - Returns: at most ``RecordingFile/blockSize`` bytes; none where more packed bytes are needed.
     func unpack(_ input: [UInt8], from position: inout Int) -> [UInt8] {
         var result = Z_OK

@@ -10,7 +10,7 @@ struct EDFAnnotationList: Equatable {
     let durationSeconds: Double?
     /// Empty texts left out.
     let texts: [String]
-    /// Whether the first text is empty, as in the entry that tells when its record begins.
+    /// Indicates whether the first text is empty, as in the entry that states when its record begins.
     let beginsRecord: Bool
 
     private static let textEnd: UInt8 = 20
@@ -34,7 +34,7 @@ struct EDFAnnotationList: Equatable {
 
     /// The entries in an annotation signal's part of one record.
     ///
-    /// - Parameter fault: called for each stretch that is no entry.
+    /// - Parameter fault: called for each segment that is no entry.
     static func entries(
         in bytes: ArraySlice<UInt8>, fault: () -> Void
     ) -> [EDFAnnotationList] {

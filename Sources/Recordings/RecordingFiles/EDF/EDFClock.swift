@@ -1,11 +1,11 @@
 import PhysioTypes
 
-/// Tells where the records of an EDF+ recording lie in time, and remembers what lies between them.
+/// Determines where the records of an EDF+ recording lie in time, and remembers what lies between.
 ///
-/// The clock of a recorder is not that of its samples: its records may begin a little more or less
-/// apart than their samples last. No sample is missing there, so what differs by less than one from
-/// a record to the next is drift: samples follow one another at the header's rate, and the drift adds
-/// up. A record behind a gap lies where its own time says, and the drift is counted anew from there.
+/// The clock of a recorder is not that of its samples: the time from one record to the next may be a
+/// little more or less than their samples last. No sample is missing there, so what differs by less than
+/// one from a record to the next is drift: samples follow one another at the header's rate, and the drift
+/// adds up. A record behind a gap lies where its own time says, and the drift is counted anew from there.
 struct EDFClock {
     /// What the time of a record means for its samples.
     struct Position: Equatable {
@@ -15,7 +15,7 @@ struct EDFClock {
         var isAfterGap: Bool
     }
 
-    /// Of the fastest signal; places in time are whole steps of it, as its samples are.
+    /// Rate of the fastest signal; positions in time are whole steps of it, as its samples are.
     private let stepsPerSecond: Double
     private let recordSteps: Double
     private let isDiscontinuous: Bool
@@ -42,7 +42,7 @@ struct EDFClock {
         recordSteps = (header.recordSeconds * stepsPerSecond).rounded()
     }
 
-    /// The next record's place.
+    /// The next record's position.
     ///
     /// - Parameter onsetSeconds: when it begins, as it states itself; nil where it states nothing.
     mutating func position(onsetSeconds: Double?) -> Position {
@@ -71,7 +71,7 @@ struct EDFClock {
     private mutating func firstStep(_ stated: Double, _ difference: Double) -> Double {
         if difference >= Self.minDifference {
             gaps.add(seconds: seconds(difference.rounded()), atSeconds: seconds(endSteps))
-            // Where drift is longer than the gap, one step still tells that there is one.
+            // Where drift is longer than the gap, one step still shows that there is one.
             return max(stated.rounded(), endSteps + 1)
         }
         if difference <= -Self.minDifference {

@@ -169,7 +169,7 @@ struct EDFDecoder: SignalFileDecoder {
         var entries: [EDFAnnotationList] = []
         for (index, range) in header.annotationRanges.enumerated() {
             let found = EDFAnnotationList.entries(in: record[range]) { faultCount += 1 }
-            // The first entry of the first annotation signal tells the record's time.
+            // The first entry of the first annotation signal states the record's time.
             if index == 0, let first = found.first, first.beginsRecord {
                 onset = first.onsetSeconds
             }

@@ -26,7 +26,7 @@ struct EDFHeader {
     /// 2 in EDF, 3 in BDF.
     let bytesPerSample: Int
     let startDate: String?
-    /// Whether records may lie apart in time (`EDF+D`).
+    /// Indicates whether there may be gaps between records (`EDF+D`).
     let isDiscontinuous: Bool
     /// As stated; nil where unknown.
     let recordCount: Int?

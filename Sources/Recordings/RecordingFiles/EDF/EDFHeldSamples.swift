@@ -1,11 +1,11 @@
 /// Samples of one signal, one after the other, that a record to come may still replace.
 struct EDFHeldSamples {
-    /// Place of the first one.
+    /// Position of the first one.
     private(set) var firstSample = 0
     /// To be appended to where they follow on.
     var samples: [Double] = []
 
-    /// Place behind the last one.
+    /// Position after the last one.
     var end: Int { firstSample + samples.count }
 
     /// Moves on to where samples follow; never back. What is passed over behind those held is missing.
@@ -17,7 +17,7 @@ struct EDFHeldSamples {
         }
     }
 
-    /// Puts samples in the place of those that are held, and behind them.
+    /// Replaces held samples, and appends what lies behind them.
     ///
     /// - Parameter position: of the first one; at the end of those held at most.
     /// - Returns: how many lie before those held, and are left out.

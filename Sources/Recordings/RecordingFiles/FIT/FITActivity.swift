@@ -46,14 +46,14 @@ package struct FITActivity: Sendable {
 
     /// What the file says it is; nil where it does not.
     package var fileType: FITFileType?
-    /// Number of the maker in the profile.
+    /// Number of the manufacturer in the profile.
     package var manufacturer: Int?
-    /// Number that the maker gives the device.
+    /// Number that the manufacturer gives the device.
     package var product: Int?
     /// Name of the device in words; nil in most files.
     package var productName: String?
     package var createdMs: Int64?
-    /// The sport for which the device was set, where no session tells it.
+    /// The sport for which the device was set, where no session states it.
     package var sport: Int?
     package var subSport: Int?
     package var sessions: [Summary] = []
@@ -83,7 +83,7 @@ package struct FITActivity: Sendable {
         return (fault ?? faults.first { $0.kind == .checksum })?.notice
     }
 
-    /// After these faults nothing of the file is read.
+    /// After these errors nothing of the file is read.
     private static let ends: [FITFault.Kind] = [.cut, .undefined, .overrun]
 }
 

@@ -11,7 +11,7 @@ struct FITBeatClock {
 
     private static let stepsPerSecond = 1024.0
     private static let fractionsPerSecond = 32_768.0
-    /// Steps that twelve bits tell apart: 4 s. What is longer begins anew.
+    /// Steps that twelve bits distinguish: 4 s. What is longer begins anew.
     private static let period: UInt32 = 4096
 
     /// Time of the last beat; steps; nil before the first one.
@@ -54,7 +54,7 @@ struct FITBeatClock {
         if let step, step < Self.period {
             append(step, into: &runs)
         } else {
-            // A clock that goes back was set anew, and tells no pause.
+            // A clock that goes back was set anew, and indicates no pause.
             let pause = step.flatMap { $0 <= UInt32.max / 2 ? Double($0) : nil } ?? 0
             runs.breakChain(startMs: tieMs, pauseMs: pause * 1000 / Self.stepsPerSecond)
         }

@@ -32,7 +32,7 @@ struct FITBeatCollector {
         self.runs[kind] = runs
     }
 
-    /// A moment that a record tells: the intervals before it in the file were over by then.
+    /// Notes a time that a record states: the intervals before it in the file had ended by then.
     mutating func noteTime(_ unixMs: Int64) { runs[.hrv]?.arrive(unixMs) }
 
     /// The timer was started: of intervals without times of their own the next one follows a gap.

@@ -1,4 +1,4 @@
-/// Places R-R intervals on the clock of the file, so that neither lost beats nor clocks that go
+/// Puts R-R intervals on the clock of the file, so that neither lost beats nor clocks that go
 /// differently let them drift.
 ///
 /// Messages of intervals come some time after their beats. The delay from the last beat to the
@@ -23,7 +23,7 @@ struct FITBeatPlacement {
     private static let anchorMs = 60_000.0
     /// A rise must last so long to count; ms.
     private static let holdMs = 5000.0
-    /// A rise that counts however short it lasts: records lie no further apart than this; ms.
+    /// A rise that counts however short it lasts: the time between records is no longer than this; ms.
     private static let certainMs = 15_000.0
     /// Least rise of the anchor: this share of the median interval and this much besides; ms.
     private static let (minShare, minRiseMs) = (0.8, 400.0)
@@ -124,7 +124,7 @@ extension FITBeatPlacement {
         }
     }
 
-    /// Places of delays from which on the anchor lies higher than before; ascending, from 1 on.
+    /// Indices of delays from which on the anchor lies higher than before; ascending, from 1 on.
     private static func rises(_ delays: [Delay], above thresholdMs: Double) -> [Int] {
         let ahead = minOffsetsAhead(delays)
         var found: [Int] = []

@@ -27,7 +27,7 @@ package struct FITBeats: Sendable, Equatable {
     package var intervalsMs: [Double]
     /// Time of the beat that ends each interval; s after the start; ascending.
     package var endSeconds: [Double]
-    /// Places of intervals that do not follow the one before; ascending.
+    /// Indices of intervals that do not follow the one before; ascending.
     package var gapIndices: [Int]
 
     /// The intervals whose beats lie within a time, with gaps; nil where there is none.

@@ -1,7 +1,7 @@
 /// Takes the bytes of FIT files as they come, and hands over their messages.
 ///
 /// Several files may follow one another. Fields of developers are passed over by their size, and so
-/// is every message that nobody asks for. Damage ends a file where it is, never the program: the
+/// is every message that no caller asks for. Damage ends a file where it is, never the program: the
 /// messages before it are handed over, and the files after it are found by the length that the
 /// damaged one states. Memory: one block and the longest message, which is 130 kB.
 ///

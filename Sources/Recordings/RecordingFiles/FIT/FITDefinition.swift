@@ -3,7 +3,7 @@ struct FITDefinition: Sendable {
     /// A field of a message.
     struct Field: Sendable {
         let number: UInt8
-        /// Place of its first byte behind the record's header byte.
+        /// Offset of its first byte behind the record's header byte.
         let offset: Int
         /// Bytes; a whole number of values, at least one.
         let size: Int

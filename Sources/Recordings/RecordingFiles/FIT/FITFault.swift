@@ -19,7 +19,7 @@ package struct FITFault: Sendable, Equatable {
     }
 
     package let kind: Kind
-    /// Place in the input, in bytes from 0.
+    /// Offset in the input, in bytes from 0.
     package let offset: Int
 
     var notice: Notice {

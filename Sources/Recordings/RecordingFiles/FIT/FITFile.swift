@@ -1,6 +1,6 @@
 /// Reads FIT files from their bytes.
 package enum FITFile {
-    /// What each file of an input holds; several may follow one another.
+    /// Reads each file of an input; several may follow one another.
     ///
     /// A file that does not say what it is continues the one before it: so watches append the beats
     /// that a strap hands over after a swim. Memory: one file of the input.

@@ -1,7 +1,7 @@
 /// A data message of a FIT file, as its definition shapes it.
 ///
 /// A field is asked for by its number in the profile. One that the message does not have, or whose
-/// value is marked as missing, is nil: the caller does not tell the two apart.
+/// value is marked as missing, is nil: the caller does not distinguish the two.
 package struct FITMessage {
     /// Field 253, in which messages have their time.
     static let timestampField: UInt8 = 253

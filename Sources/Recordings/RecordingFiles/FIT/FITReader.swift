@@ -83,7 +83,7 @@ struct FITReader: BeatReader {
 }
 
 extension FITActivity {
-    /// The device in words, as far as the file tells it: the maker, or the name it writes.
+    /// The device in words, as far as the file states it: the manufacturer, or the name it writes.
     package var deviceName: String? {
         productName ?? manufacturer.map { Self.makers[$0] ?? "maker \($0)" }
     }
@@ -95,7 +95,7 @@ extension FITActivity {
         289: "Hammerhead", 294: "Coros", 310: "Decathlon", 339: "Zepp",
     ]
 
-    /// Each kind of damage once, by its first place.
+    /// Each kind of damage once, by its first offset.
     package var faultNotices: [Notice] {
         FITFault.Kind.allCases.compactMap { kind in
             let ofKind = faults.filter { $0.kind == kind }

@@ -2,8 +2,8 @@ package import PhysioTypes
 
 /// The bytes of an input in their order, from a file, a pipe, or what unpacks one.
 ///
-/// Holds what was looked at and not yet taken, so a format can be told by the beginning and then be
-/// read from it. Memory: the largest stretch asked for, and one block.
+/// Holds what was looked at and not yet taken, so a format can be determined by the beginning and then
+/// be read from it. Memory: the largest segment asked for, and one block.
 package struct ByteSource {
     /// How many bytes there are in all; nil where that is not known, as of a pipe.
     package let byteCount: Int?

@@ -8,7 +8,7 @@
 
 /// The folder in which a person's data lie.
 package enum DataFolder {
-    /// The folder under `XDG_DATA_HOME`, or what the platform has in its place.
+    /// The folder under `XDG_DATA_HOME`, or what the platform has instead.
     ///
     /// - Parameter environment: the environment of the process.
     package static func path(environment: [String: String]) -> String {

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Bytes that can be read at any place: those of a file, or those of a test.
+/// Bytes that can be read at any offset: those of a file, or those of a test.
 package struct RandomAccessBytes {
     /// Number of all bytes.
     package let byteCount: Int
@@ -29,7 +29,7 @@ package struct RandomAccessBytes {
 
     /// The bytes from `offset` on.
     ///
-    /// - Parameter offset: counted from 0; a place outside of the bytes is allowed.
+    /// - Parameter offset: counted from 0; an offset outside of the bytes is allowed.
     /// - Returns: `count` bytes, or fewer where the bytes end before.
     package func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
         guard offset >= 0, count > 0, offset < byteCount else { return [] }
@@ -37,7 +37,7 @@ package struct RandomAccessBytes {
     }
 }
 
-/// A regular file that is read at any place, by the C library alone.
+/// A regular file that is read at any offset, by the C library alone.
 ///
 /// A folder, a device or a named pipe is refused; opening it neither waits nor reads anything. The file is closed when
 /// the last user of the value is gone.

@@ -14,7 +14,7 @@ public enum RecordingFile {
             get { text.normal }
             set { text.normal = newValue }
         }
-        /// Samples a second of a text that tells neither its rate nor times; Hz.
+        /// Samples a second of a text that states neither its rate nor times; Hz.
         public var rateHz: Double?
 
         public init() {}

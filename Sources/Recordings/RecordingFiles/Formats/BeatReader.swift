@@ -31,7 +31,7 @@ extension BeatReader {
     }
 }
 
-/// What a reader of beats is told besides the bytes.
+/// The input of a reader of beats besides the bytes.
 struct BeatInput {
     /// What the person said of a text.
     var text = RRTextOptions()

@@ -1,4 +1,4 @@
-/// The beginning of an input, by which its format is told.
+/// The beginning of an input, by which its format is determined.
 struct InputHead {
     /// Bytes of ``start``.
     static let startSize = 512

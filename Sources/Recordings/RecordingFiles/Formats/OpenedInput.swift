@@ -32,9 +32,9 @@ struct OpenedInput {
 
     // MARK: What it is
 
-    /// Told by the first bytes, and by what the person said.
+    /// Determines the content by the first bytes, and by what the person said.
     ///
-    /// A text is taken for beats wherever it may be one: signals are told by a rate or a unit of
+    /// A text is taken for beats wherever it may be one: signals are known by a rate or a unit of
     /// voltage that it states, by a column called ECG, and by values below 0. `--rate` and
     /// `--format` decide where the text does not.
     mutating func content() throws(RecordingError) -> Content {

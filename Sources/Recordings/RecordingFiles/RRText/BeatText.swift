@@ -38,7 +38,7 @@ extension BeatText {
 
 /// What a text says of its recording besides the intervals.
 struct RRTitle {
-    /// Name of the format, where the text or its file's name tells it.
+    /// Name of the format, where the text or its file's name states it.
     var format: String?
     var startDate: String?
     /// Time of the first beat; s.

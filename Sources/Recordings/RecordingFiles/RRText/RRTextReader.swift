@@ -41,7 +41,7 @@ public struct RRTextReader: BeatReader {
     private var sawContent = false
 
     /// - Parameter options: what the person said; empty to find everything out.
-    /// - Parameter fileName: the input's name, whose shape tells some apps apart; may be nil.
+    /// - Parameter fileName: the input's name, whose shape distinguishes some apps; may be nil.
     /// - Parameter format: `rr-text` or `beat-times` to take one column as that; else found out.
     public init(
         options: RRTextOptions = RRTextOptions(), fileName: String? = nil, format: String? = nil

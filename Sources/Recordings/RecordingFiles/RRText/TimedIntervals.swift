@@ -196,11 +196,11 @@ struct TimedIntervals {
         return builder.series
     }
 
-    /// For each row the least delay of the rows up to ``holdMs`` later; nil where the rows end
-    /// before that: too early to tell a loss from a late packet.
+    /// The least delay, for each row, of the rows up to ``holdMs`` later; nil where the rows end
+    /// before that: too early to distinguish a loss from a late packet.
     private func minDelaysAhead(_ delays: [Double]) -> [Double?] {
         var minDelays = [Double?](repeating: nil, count: rows.count)
-        // Times that go back count as standing still.
+        // Times that go back count as unchanged.
         var times: [Double] = []
         for row in rows { times.append(max(times.last ?? row.timeMs, row.timeMs)) }
         guard let end = times.last else { return minDelays }

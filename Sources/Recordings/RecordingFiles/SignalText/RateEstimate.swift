@@ -2,16 +2,16 @@
 struct RateEstimate: Equatable {
     /// Rows in one unit of the times.
     let rateHz: Double
-    /// How far a time lies from its place without anything missing; in the unit of the times.
+    /// Distance of a time from its position without anything missing; in the unit of the times.
     let jitter: Double
-    /// Time from the first to the last row of the stretch that was measured.
+    /// Time from the first to the last row of the segment that was measured.
     let span: Double
 
     /// Share of the steps between single rows that are regular.
     private static let regularShare = 0.9
 
-    /// The first guess is the median over steps that span a quarter of the rows, the second the
-    /// line of least squares through the longest stretch without a gap.
+    /// Estimates the rate: first the median over steps that span a quarter of the rows, then the
+    /// line of least squares through the longest segment without a gap.
     ///
     /// - Parameter times: mostly ascending; NaN is passed over.
     /// - Returns: nil where fewer than two times ascend.

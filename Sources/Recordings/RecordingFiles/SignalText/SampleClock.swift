@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// Places rows by their times: equally far apart, whatever the jitter, until time is missing.
+/// Puts rows at equal distances by their times, whatever the jitter, until time is missing.
 ///
 /// The deviation of the times from equal steps is followed slowly, so that a clock that runs a
 /// little fast or slow never adds up to a gap.
@@ -11,10 +11,10 @@ struct SampleClock {
     /// Weight of a row in the deviation that is followed.
     private let weight: Double
     private var startSeconds: Double?
-    /// Place of the next row.
+    /// Position of the next row.
     private(set) var position = 0
     private var followedSeconds = 0.0
-    /// Whether the last time lay before its place.
+    /// Indicates whether the last time lay before its position.
     private(set) var wentBack = false
     private var gaps = GapList()
     private var backCount = 0
@@ -23,7 +23,7 @@ struct SampleClock {
     private static let minGapSamples = 2.5
     /// Time over which deviations are followed; s.
     private static let memorySeconds = 10.0
-    /// Keeps places far from overflow, whatever a rate that is only tried makes of the times.
+    /// Keeps positions far from overflow, whatever a rate that is only tried makes of the times.
     private static let positionLimit = 1e15
 
     /// - Parameter jitterSeconds: by how much times may be off, as they usually are.

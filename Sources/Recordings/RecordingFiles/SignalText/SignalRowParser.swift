@@ -12,7 +12,7 @@ struct SignalRowParser {
         case unreadable
     }
 
-    /// How the fields of a row are told apart.
+    /// The marks that separate the fields of a row.
     struct Dialect: Equatable {
         /// Between fields; a space for any white space; nil for one number a line.
         var separator: UInt8?

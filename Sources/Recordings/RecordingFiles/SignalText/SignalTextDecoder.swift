@@ -3,9 +3,9 @@ import PhysioTypes
 /// Reads columns of samples from text: Apple Watch ECGs, Polar Sensor Logger, OpenSignals, and any
 /// table of numbers with one row a sample.
 ///
-/// Rows are equally far apart in time. A column of times, or one that counts samples, serves to
-/// find the rate and the places where rows are missing; its jitter moves nothing. A row that cannot
-/// be read keeps its place as a missing sample, unless a time column tells the places.
+/// Rows are equally spaced in time. A column of times, or one that counts samples, serves to find the
+/// rate and the positions where rows are missing; its jitter moves nothing. A row that cannot be read
+/// keeps its position as a missing sample, unless a time column states the positions.
 struct SignalTextDecoder: SignalFileDecoder {
     /// Any table of samples; those of applications are ``SignalTextFormat``.
     static let formats = [
@@ -22,7 +22,7 @@ struct SignalTextDecoder: SignalFileDecoder {
     private var source: ByteSource
     /// The columns that are parsed, in the order of the text.
     private var chosen: [SignalTextLayout.Column]
-    /// Of each signal of a block: its place in `chosen`.
+    /// Index in `chosen` of each signal of a block.
     private var slots: [Int]
     private var parser: SignalRowParser
     private var clock: SampleClock
@@ -31,7 +31,7 @@ struct SignalTextDecoder: SignalFileDecoder {
     private var hasPendingRow = false
     private let usesTimes: Bool
     private let secondsPerUnit: Double
-    /// Place of the next sample.
+    /// Position of the next sample.
     private var nextSample = 0
     private var badLines = NamedNotices()
 

@@ -2,7 +2,7 @@
 struct SignalTextLayout: Equatable {
     /// A column of samples.
     struct Column: Equatable {
-        /// Place in a row, counted from 0.
+        /// Index in a row, counted from 0.
         var index: Int
         var name: String
         var unit: String
@@ -11,7 +11,7 @@ struct SignalTextLayout: Equatable {
         var offset = 0.0
     }
 
-    /// A column that tells where in time a row lies.
+    /// A column that states where in time a row lies.
     struct Time: Equatable {
         var index: Int
         /// Empty where it has none.

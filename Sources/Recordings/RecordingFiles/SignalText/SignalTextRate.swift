@@ -19,7 +19,7 @@ struct SignalTextRate {
     /// - Parameter head: the beginning of the text.
     /// - Parameter namedHz: by the file's name; nil where it says nothing.
     /// - Parameter again: the same text from its beginning; nil where it comes only once.
-    /// - Throws: `ambiguous` where nothing tells the rate.
+    /// - Throws: `ambiguous` where nothing states the rate.
     init(
         _ layout: SignalTextLayout, head: [UInt8], isWhole: Bool, forcedHz: Double?,
         namedHz: Double?, again: ByteSource?

@@ -10,7 +10,7 @@ struct SignalTextTable {
     /// Columns that are times or counters.
     private let clocks: Set<Int>
 
-    /// Rates that tell the unit of a time: wide enough for recorders, and less than the factor of
+    /// Rates that determine the unit of a time: wide enough for recorders, and less than the factor of
     /// 1000 between two units; Hz.
     private static let plausibleHz = 20.0...5000
     /// Rows that show whether a column without a name ascends like a clock.

@@ -17,11 +17,11 @@ public enum ECGSignal {
             || name.hasPrefix("LEAD")
     }
 
-    /// Place of the signal that was asked for, or of the first ECG.
+    /// Index of the signal that was asked for, or of the first ECG.
     ///
     /// A recording of one signal is taken for an ECG whatever it is called.
     ///
-    /// - Parameter wanted: a name, in any case, or a place counted from 0; nil for the first ECG.
+    /// - Parameter wanted: a name, in any case, or an index counted from 0; nil for the first ECG.
     /// - Throws: `ambiguous` where no signal, or several, answer; `noSignal` where there is none.
     public static func index(
         in signals: [SignalDescription], wanted: String? = nil

@@ -1,8 +1,8 @@
-/// The next stretch of the signals that a reader was asked for.
+/// The next segment of the signals that a reader was asked for.
 public struct SignalBlock: Sendable, Equatable {
     /// The samples of one signal.
     public struct Piece: Sendable, Equatable {
-        /// Place of the first sample, counted from the start of the recording at the signal's own
+        /// Position of the first sample, counted from the start of the recording at the signal's own
         /// rate; never before the end of the piece before. What lies between was not recorded.
         public var firstSample: Int
         /// In the unit of the signal's description; NaN where a sample is missing; may be empty.

@@ -18,7 +18,7 @@ protocol SignalDecoder {
     /// Texts met so far, in the order of the input.
     var annotations: [SignalAnnotation] { get }
 
-    /// Says which signals the blocks hold, by their places in `signals`; all of them if not called.
+    /// Selects the signals of the blocks, by their indices in `signals`; all of them if not called.
     /// Called before the first block only.
     mutating func choose(_ indices: [Int])
 
@@ -26,11 +26,11 @@ protocol SignalDecoder {
     mutating func nextBlock() throws(RecordingError) -> SignalBlock?
 }
 
-/// A format of files of signals that is told by its first bytes.
+/// A format of files of signals that is known by its first bytes.
 protocol SignalFileDecoder: SignalDecoder, ReadFormat {
-    /// Whether an input that begins like this is of the format.
+    /// Likelihood that an input that begins like this is of the format.
     ///
-    /// `certain` by a mark that nothing else begins with, told by `head.start`; then the input is
+    /// `certain` by a mark that nothing else begins with, in `head.start`; then the input is
     /// no other format. `likely` by `head.text`; then words of beats in the text go before it.
     static func probe(_ head: InputHead) -> Likelihood
 

@@ -1,9 +1,9 @@
 public import PhysioTypes
 
 extension [SignalDescription] {
-    /// Place of the signal that was asked for.
+    /// Index of the signal that was asked for.
     ///
-    /// - Parameter wanted: a name, in any case, or a place counted from 0.
+    /// - Parameter wanted: a name, in any case, or an index counted from 0.
     /// - Parameter option: of the command line, for the sentence that says what to do.
     /// - Throws: `noSignal` where there is none at all, `ambiguous` where no signal, or several, answer.
     public func index(named wanted: String, option: String) throws(RecordingError) -> Int {

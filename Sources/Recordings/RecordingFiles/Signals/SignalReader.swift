@@ -4,7 +4,7 @@ public import PhysioTypes
 ///
 /// Memory does not grow with the recording: a day of three leads at 1 kHz passes through some blocks.
 /// Samples are in the units of their descriptions, voltages in mV; what is missing is NaN, or a
-/// stretch between two blocks. Damage ends in a notice wherever samples can still be told apart.
+/// segment between two blocks. Damage ends in a notice wherever samples can still be separated.
 ///
 /// ```swift
 /// var reader = try RecordingFile.openSignals(path: "datasets/small/ecg.hea")
@@ -29,7 +29,7 @@ public struct SignalReader {
     /// Texts with a time that the recording carries; complete after the last block.
     public var annotations: [SignalAnnotation] { decoder.annotations }
 
-    /// Says which signals the blocks will hold: places in ``signals``; all of them if not called.
+    /// Selects the signals of the blocks: indices in ``signals``; all of them if not called.
     ///
     /// - Precondition: no block has been read; every index is one of ``signals``.
     public mutating func choose(_ indices: [Int]) {
@@ -48,7 +48,7 @@ public struct SignalReader {
 
     /// Everything that follows of one signal, as a whole; what was not recorded is NaN.
     ///
-    /// - Parameter index: a place in ``signals``.
+    /// - Parameter index: an index in ``signals``.
     /// - Throws: `unknownFormat` where gaps would take more than `sampleLimit` samples.
     /// - Precondition: no block has been read.
     /// - Complexity: O(n) time and memory.
@@ -60,9 +60,9 @@ public struct SignalReader {
 
     /// Everything that follows of some signals, read in one pass; what was not recorded is NaN.
     ///
-    /// - Parameter indices: places in ``signals``, each once.
+    /// - Parameter indices: indices in ``signals``, each once.
     /// - Parameter sampleLimit: of all of them together.
-    /// - Parameter isStopped: asked before each block, whether somebody wants the reading to end.
+    /// - Parameter isStopped: asked before each block, whether the caller wants the reading to end.
     /// - Throws: `unknownFormat` where they would take more than `sampleLimit` samples, gaps included; `noSignal` for one
     ///   without a rate.
     /// - Precondition: no block has been read.

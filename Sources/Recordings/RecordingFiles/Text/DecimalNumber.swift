@@ -1,6 +1,6 @@
-/// A decimal number as it is written: digits and the place of the point.
+/// A decimal number as it is written: digits and the position of the point.
 ///
-/// Kept apart so that a change of unit moves the point and rounds once: `0.850` s is exactly
+/// Stored separately, so that a change of unit moves the point and rounds once: `0.850` s is exactly
 /// 850 ms.
 package struct DecimalNumber: Equatable {
     /// All digits as one integer, with the sign.

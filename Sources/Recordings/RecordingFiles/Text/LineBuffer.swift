@@ -14,7 +14,7 @@ struct LineBuffer {
     /// Length of what is there and not yet taken.
     var waitingCount: Int { bytes.count - lines.position }
 
-    /// Adds bytes; the places of lines taken before no longer count.
+    /// Adds bytes; the ranges of lines taken before no longer count.
     mutating func append(_ body: (inout [UInt8]) -> Void) {
         bytes.removeFirst(lines.position)
         lines.moveToStart()
@@ -24,7 +24,7 @@ struct LineBuffer {
     /// Says that no bytes follow.
     mutating func end() { isAtEnd = true }
 
-    /// The place of the next line in ``bytes``, without its end; nil where more bytes are needed,
+    /// The range of the next line in ``bytes``, without its end; nil where more bytes are needed,
     /// or none follow.
     mutating func next() -> Range<Int>? { lines.next(in: bytes, isLast: isAtEnd) }
 }

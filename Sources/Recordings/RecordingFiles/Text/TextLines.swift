@@ -1,6 +1,6 @@
-/// The lines in a stretch of bytes, whatever ends them: LF, CRLF or CR.
+/// The lines in a segment of bytes, whatever ends them: LF, CRLF or CR.
 ///
-/// Bytes may be added behind the stretch, and those before ``position`` removed: every byte is
+/// Bytes may be added behind the segment, and those before ``position`` removed: every byte is
 /// looked at once, however small the pieces are in which a long line comes.
 struct TextLines {
     /// Where the next line begins.

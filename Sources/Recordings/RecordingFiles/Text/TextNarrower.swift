@@ -11,7 +11,7 @@ struct TextNarrower {
         /// The order of the two bytes of a character; nil where a byte is a unit of its own.
         let isLittleEndian: Bool?
 
-        /// Bytes that are needed to tell every mark.
+        /// Bytes that are needed to determine every mark.
         static let size = 3
 
         /// - Parameter start: the first bytes of the text; fewer than ``size`` only if it has no
@@ -27,7 +27,7 @@ struct TextNarrower {
         }
     }
 
-    /// nil until as many bytes came as tell it.
+    /// The mark; nil until enough bytes came to determine it.
     private var mark: Mark?
     private var start: [UInt8] = []
     /// The first byte of a character whose second did not come yet.

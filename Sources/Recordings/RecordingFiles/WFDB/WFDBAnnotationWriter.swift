@@ -27,7 +27,7 @@ public enum WFDBAnnotationWriter {
             append(word: WFDBCode.note, 0, to: &bytes)
             append(
                 text: "\(WFDBNote.timeResolution) \(WFDBText.number(ticksPerSecond))", to: &bytes)
-            // A step back and a word that only steps forward keep the note apart from what follows.
+            // A step back and a word that only steps forward separate the note from what follows.
             append(skip: -1, to: &bytes)
             append(word: 0, 1, to: &bytes)
         }

@@ -9,7 +9,7 @@ import PhysioTypes
 struct WFDBHeader: Equatable {
     /// One of the records that follow one another in a record of several segments.
     struct Segment: Equatable {
-        /// Nil for `~`: a stretch that was not recorded.
+        /// Name; nil for `~`: a segment that was not recorded.
         let name: String?
         let frameCount: Int
     }
@@ -166,7 +166,7 @@ struct WFDBHeader: Equatable {
         return (stated, rate > 0 ? rate : stated, base ?? 0)
     }
 
-    /// Nil for 0, which says that nobody counted.
+    /// Number of frames; nil for 0, which says that they were not counted.
     private static func frameCount(_ field: String, _ line: Int) throws(RecordingError) -> Int? {
         guard let count = Int(field), (0...frameLimit).contains(count) else {
             throw .badHeader("\"\(field)\" is no number of samples", line: line)

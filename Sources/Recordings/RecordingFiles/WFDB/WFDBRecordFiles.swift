@@ -14,7 +14,7 @@ struct WFDBRecordFiles {
     ]
     /// Annotations that people checked have this ending by convention.
     private static let referenceAnnotator = "atr"
-    /// Reference annotations come first where nobody chose.
+    /// Reference annotations come first where none was chosen.
     private static let preferred = [referenceAnnotator, "ecg", "qrs"]
 
     /// - Returns: nil where the path names no WFDB record.

@@ -10,7 +10,7 @@ struct WFDBSegmentPlan {
         /// Nil for the record itself.
         let name: String?
         let firstFrame: Int
-        /// Nil only in a record of one piece whose length nobody counted.
+        /// Length in frames; nil only in a record of one piece whose length is unknown.
         let frameCount: Int?
     }
 
@@ -27,7 +27,7 @@ struct WFDBSegmentPlan {
     let signalHeader: WFDBHeader
     /// Those that were recorded, in the order of time.
     let segments: [Segment]
-    /// Of the record, stretches without a recording included; nil where nobody counted.
+    /// Length of the record, segments not recorded included; nil where it is unknown.
     let frameCount: Int?
     /// Names of the segments that come several times.
     let repeatedNames: Set<String>
@@ -69,7 +69,7 @@ struct WFDBSegmentPlan {
 
     /// The header of a segment.
     ///
-    /// - Parameter warn: told of signals that the segment has, but not as the record has them.
+    /// - Parameter warn: notified of signals that the segment has, but not as the record has them.
     func open(
         _ segment: Segment, _ folder: WFDBFolder, warn: (String) -> Void
     ) throws(RecordingError) -> Opened {
@@ -131,7 +131,7 @@ struct WFDBSegmentPlan {
                 }
             }
             frame += segment.frameCount
-            // A stretch that was not recorded costs nothing to state.
+            // A segment that was not recorded costs nothing to state.
             let seconds = Double(frame) / record.sampleRateHz
             guard seconds <= RecordingLimits.durationSeconds else {
                 throw record.fault(

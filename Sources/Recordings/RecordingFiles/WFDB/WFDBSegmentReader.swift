@@ -10,7 +10,7 @@ struct WFDBSegmentReader {
     private static let nothing = SignalBlock.Piece(firstSample: 0, samples: [])
 
     private let header: WFDBHeader
-    /// Frames it should have; nil where nobody counted.
+    /// Frames it should have; nil where unknown.
     private let frameLimit: Int?
     private let blockFrames: Int
     private var files: [WFDBSampleFile] = []
@@ -21,7 +21,7 @@ struct WFDBSegmentReader {
     /// Of the file without a single whole frame.
     private var emptyFile: Int?
 
-    /// - Parameter chosen: places among the record's signals.
+    /// - Parameter chosen: indices among the record's signals.
     init(
         _ segment: WFDBSegmentPlan.Opened, chosen: [Int], frameLimit: Int?, folder: WFDBFolder
     ) throws(RecordingError) {

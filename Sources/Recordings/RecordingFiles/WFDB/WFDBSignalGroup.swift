@@ -4,7 +4,7 @@ struct WFDBSignalGroup {
     /// Among the header's signals.
     let signalIndices: Range<Int>
 
-    /// - Throws: `badHeader` where lines of one file are apart or disagree about it.
+    /// - Throws: `badHeader` where lines of one file do not follow one another or disagree.
     static func groups(of header: WFDBHeader) throws(RecordingError) -> [WFDBSignalGroup] {
         var groups: [WFDBSignalGroup] = []
         var names: Set<String> = []

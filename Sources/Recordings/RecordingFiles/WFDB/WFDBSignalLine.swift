@@ -1,9 +1,9 @@
 import PhysioTypes
 
-/// What the line of a WFDB header says of one signal.
+/// The line of a WFDB header about one signal.
 ///
 /// `file format[xN][:skew][+offset] [gain[(baseline)][/unit] [bits [zero [first [checksum [block
-/// [description]]]]]]]`; what follows the format may be missing from any place on.
+/// [description]]]]]]]`; what follows the format may be missing from any field on.
 struct WFDBSignalLine: Equatable {
     /// Beside the header; nil where no samples are stored (`-`, and `~` in a layout).
     let fileName: String?

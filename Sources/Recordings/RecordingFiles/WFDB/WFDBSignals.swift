@@ -7,7 +7,7 @@ import PhysioTypes
 ///   before the record, are passed over, and as many at its end are missing (NaN), so that all
 ///   signals have one length. Segments are treated so one by one.
 /// - A physical value is (stored - baseline) / gain; voltages are given in mV.
-/// - A null segment, and a signal that a segment does not have, is a stretch not recorded; where
+/// - A null segment, and a signal that a segment does not have, is a segment not recorded; where
 ///   the record ends with one, the last sample is given as missing, so that the length is known.
 /// - A file that ends early gives its whole frames; a checksum is compared where all were read. A
 ///   record of whose chosen signals no sample is there at all is an error.
@@ -145,7 +145,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
 
     // MARK: Blocks
 
-    /// Pieces of a segment at their places in the record.
+    /// Pieces of a segment at their positions in the record.
     private mutating func block(_ pieces: [SignalBlock.Piece], _ firstFrame: Int) -> SignalBlock {
         var block = SignalBlock(pieces: pieces)
         for slot in chosen.indices {

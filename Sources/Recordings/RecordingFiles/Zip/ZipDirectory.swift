@@ -14,7 +14,7 @@ enum ZipDirectory {
     private struct Extent {
         var offset: Int
         var size: Int
-        /// Place of the record after the directory, by which bytes before the archive are noticed.
+        /// Offset of the record after the directory, by which bytes before the archive are noticed.
         var endOffset: Int
     }
 
@@ -26,7 +26,7 @@ enum ZipDirectory {
                 "the archive lists more files than are read (\(extent.size >> 20) MiB of names)",
                 .limit)
         }
-        // Where something stands before the archive, all places are shifted by its length.
+        // Where something stands before the archive, all offsets are shifted by its length.
         let start = extent.endOffset - extent.size
         let shift = start - extent.offset
         guard start >= 0, shift >= 0 else { throw damaged("its directory lies outside of it") }
@@ -59,7 +59,7 @@ enum ZipDirectory {
         return extent
     }
 
-    /// Place of the last end record whose comment fits into what follows.
+    /// Offset of the last end record whose comment fits into what follows.
     private static func lastEnd(in tail: [UInt8]) -> Int? {
         var offset = tail.count - endSize
         while offset >= 0 {
@@ -79,7 +79,7 @@ enum ZipDirectory {
         let locator = try bytes.read(at: end - locatorSize, count: locatorSize)
         guard locator.count == locatorSize else { return nil }
         guard LittleEndian(locator).u32(0) == 0x0706_4B50 else { return nil }
-        // The record lies right before the locator; where something stands before the archive, the stated place
+        // The record lies right before the locator; where something stands before the archive, the stated offset
         // is too small.
         let stated = LittleEndian(locator).offset(8) ?? -1
         for offset in [stated, end - locatorSize - end64Size] {
@@ -123,7 +123,7 @@ enum ZipDirectory {
         return entries
     }
 
-    /// Nil where a size or a place is larger than any file.
+    /// The entry of a record; nil where a size or an offset is larger than any file.
     private static func entry(
         _ record: LittleEndian, name: ArraySlice<UInt8>, extra: ArraySlice<UInt8>, shift: Int
     ) -> ZipEntry? {
@@ -188,7 +188,7 @@ struct LittleEndian {
 
     func u32(_ offset: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(offset, 4)) }
 
-    /// A size or place of 8 bytes; nil for one that no file can have.
+    /// A size or offset of 8 bytes; nil for one that no file can have.
     func offset(_ offset: Int) -> Int? { Int(exactly: number(offset, 8)) }
 
     private func number(_ offset: Int, _ count: Int) -> UInt64 {

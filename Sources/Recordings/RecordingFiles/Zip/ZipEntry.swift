@@ -12,7 +12,7 @@ package struct ZipEntry: Sendable, Hashable {
     package let packedCount: Int
     /// Number of bytes when unpacked, as the directory declares it.
     package let byteCount: Int
-    /// Place in the archive of the header before the data.
+    /// Offset in the archive of the header before the data.
     let headerOffset: Int
 
     /// Whether the entry stands for a folder, which has no data.

@@ -7,7 +7,7 @@ final class ZipEntryReader {
     private let limits: ZipLimits
     /// Nil for stored data.
     private let inflater: Inflater?
-    /// Place in the archive of the next packed byte.
+    /// Offset in the archive of the next packed byte.
     private var offset: Int
     private var packedLeft: Int
     private var input: [UInt8] = []

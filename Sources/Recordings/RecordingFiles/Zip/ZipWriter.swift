@@ -121,7 +121,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
         try write(descriptor.bytes)
     }
 
-    /// The fields that an entry and its place in the directory have in common, up to the date.
+    /// The fields that an entry and its record in the directory have in common, up to the date.
     private static func addShared(_ entry: Entry, to header: inout ZipFields) {
         // Version 4.5 knows sizes of 8 bytes, 2.0 knows deflate.
         header.add(entry.mayBeLarge ? 45 : 20, 2)

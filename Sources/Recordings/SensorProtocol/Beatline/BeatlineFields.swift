@@ -1,6 +1,6 @@
 /// The fields of a line, each asked for by name and kind.
 ///
-/// A field of another kind is a fault, and never guessed: `"62"` is no number. Null is as good as
+/// A field of another kind is an error, and never guessed: `"62"` is no number. Null is as good as
 /// missing.
 struct BeatlineFields {
     let type: String
@@ -20,7 +20,7 @@ struct BeatlineFields {
         self.object = object
     }
 
-    /// Fields that nobody asked for; of a name that comes twice, all but one.
+    /// Fields that were not asked for; of a name that comes twice, all but one.
     var unknownCount: Int { object.names.count - knownCount }
 
     func fault(_ name: String) -> BeatlineFault { .badField(type: type, field: name) }

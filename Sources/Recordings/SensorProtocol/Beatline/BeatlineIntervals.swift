@@ -22,14 +22,14 @@ extension BeatlineMessage {
 
         /// The intervals, without those that were left out.
         public var values: Values
-        /// Places before which values were left out, ascending, 0 ... count: at 0 before the first
+        /// Indices before which values were left out, ascending, 0 ... count: at 0 before the first
         /// value, at count behind the last.
         public var chainBreaks: [Int]
         /// The strap's own smoothed rate, beats/min; nil where unknown.
         public var heartRateBpm: Double?
-        /// Nil where the strap cannot tell.
+        /// Contact with the skin; nil where the strap cannot detect it.
         public var hasContact: Bool?
-        /// kJ; nil where the strap does not tell.
+        /// Energy in kJ; nil where the strap does not report it.
         public var energyKilojoules: Int?
 
         /// - Parameter chainBreaks: ascending, 0 ... count.
@@ -78,10 +78,10 @@ extension BeatlineMessage {
             public var errorMs: Double?
             /// Movement spoilt it.
             public var isBlocked: Bool?
-            /// Nil where the sensor cannot tell.
+            /// Contact with the skin; nil where the sensor cannot detect it.
             public var hasContact: Bool?
 
-            /// - Parameter intervalMs: ms; above 0; the rest is nil where the sensor does not tell.
+            /// - Parameter intervalMs: ms; above 0; the rest is nil where the sensor does not report it.
             public init(
                 intervalMs: Double, errorMs: Double? = nil, isBlocked: Bool? = nil,
                 hasContact: Bool? = nil
@@ -106,7 +106,7 @@ extension BeatlineMessage {
     }
 }
 
-/// Values of which some are left out, with the places where.
+/// Values of which some are left out, with the indices where.
 struct BrokenChain<Value> {
     private(set) var values: [Value] = []
     private(set) var breaks: [Int] = []

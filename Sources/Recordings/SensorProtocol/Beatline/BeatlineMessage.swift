@@ -22,7 +22,7 @@ public enum BeatlineMessage: Sendable, Equatable {
     case ack(Ack)
     case error(code: String, message: String?)
     case bye(reason: String?)
-    /// The end of a stretch in lockstep; the line has a time.
+    /// The end of a segment in lockstep; the line has a time.
     case tick
 
     /// Who speaks, and what it can do.
@@ -56,7 +56,7 @@ public enum BeatlineMessage: Sendable, Equatable {
         public var location: String?
         /// What it measures, such as `ecg` or `ppg`.
         public var kind: String?
-        /// Of its radio, where the bridge may tell.
+        /// Address of its radio, where the bridge may state it.
         public var address: String?
 
         /// Nil is left out of the line.
@@ -94,13 +94,13 @@ public enum BeatlineMessage: Sendable, Equatable {
         }
     }
 
-    /// A stretch that was lost, by the sender's clock; µs.
+    /// A segment that was lost, by the sender's clock; µs.
     public struct Gap: Sendable, Equatable {
         /// Its beginning.
         public var fromMicroseconds: Int
         /// Not before `fromMicroseconds`.
         public var toMicroseconds: Int
-        /// Beats that were lost; nil where nobody knows.
+        /// Beats that were lost; nil where unknown.
         public var lostBeatCount: Int?
         /// `link`, `overflow`, `contact`, `paused`, or what else the bridge says.
         public var reason: String?

@@ -19,11 +19,11 @@ public struct BeatlineMetric: Sendable, Equatable {
     public var heartRateBpm: Double?
     /// RMSSD of the NN intervals; ms.
     public var rmssdMs: Double?
-    /// Of what stretch; s.
+    /// Window of the RMSSD; s.
     public var rmssdWindowSeconds: Double?
     /// 0...1.
     public var coherence: Double?
-    /// Of what stretch; s.
+    /// Window of the coherence; s.
     public var coherenceWindowSeconds: Double?
     /// At which the pacer breathes.
     public var paceBreathsPerMinute: Double?

@@ -102,7 +102,7 @@ struct WarningLimiter: Sendable {
         return passed
     }
 
-    /// Tells how many were held back, and begins anew.
+    /// Reports how many were held back, and begins anew.
     mutating func finish(line: Int) -> [BeatlineReply.Warning] {
         defer { (windowStart, count, heldBackCount) = (nil, 0, 0) }
         guard heldBackCount > 0 else { return [] }

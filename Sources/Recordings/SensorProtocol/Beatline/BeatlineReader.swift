@@ -4,7 +4,7 @@ public struct BeatlineReading: Sendable, Equatable {
     public enum Time: Sendable, Equatable {
         /// By the sender's clock; µs.
         case sender(Int)
-        /// The line has none: by the clock of whoever reads; µs.
+        /// The line has none: by the clock of the reader; µs.
         case arrival(Int)
     }
 
@@ -16,7 +16,7 @@ public struct BeatlineReading: Sendable, Equatable {
     public let time: Time
     /// In the order of their weight; also those of which no warning is sent.
     public let faults: [BeatlineFault]
-    /// What to tell the bridge now: none or one about this line, and sometimes one that counts
+    /// Warnings to send to the bridge now: none or one about this line, and sometimes one that counts
     /// those that were held back.
     public let warnings: [BeatlineReply.Warning]
 
@@ -48,28 +48,28 @@ public struct BeatlineReading: Sendable, Equatable {
 ///
 /// It knows what belongs to the connection: whether there was a hello, which lines are missing or
 /// repeated, where time goes back or jumps, what was already warned of. Time is watched for each
-/// sensor by itself, and for its beats apart from its other lines, as beats are told after they
-/// were. Sensors, silence and clocks are left to the session.
+/// sensor by itself, and for its beats separately from its other lines, as beats are reported after
+/// they were. Sensors, silence and clocks are left to the session.
 ///
 /// ```swift
 /// var reader = BeatlineReader()
 /// framer.push(bytes) { line in
 ///     let reading = reader.read(line, arrivalMicroseconds: now)
-///     if let line = reading.line { session.take(line, reading.time) }
+///     if let line = reading.line { session.receive(line, reading.time) }
 ///     for warning in reading.warnings { send(BeatlineReply.warning(warning).text) }
 /// }
 /// ```
 public struct BeatlineReader: Sendable {
-    /// Longer stretches of a sensor without a line are a gap; µs.
+    /// Maximum time of a sensor without a line; more is a gap; µs.
     public static let maxStepMicroseconds = 30_000_000
 
     /// Lines so far, blank ones too.
     public private(set) var lineCount = 0
-    /// Lines that were left out for a fault.
+    /// Lines that were left out for an error.
     public private(set) var skippedLineCount = 0
     /// Lines of types that are not known.
     public private(set) var unknownLineCount = 0
-    /// Fields, of lines that were read, that nobody asks for.
+    /// Fields, of lines that were read, that are not asked for.
     public private(set) var unknownFieldCount = 0
     /// Lines that came twice.
     public private(set) var repeatedLineCount = 0
@@ -113,7 +113,7 @@ public struct BeatlineReader: Sendable {
 
     /// Takes the next line in as a value, of a sender in this process.
     ///
-    /// - Precondition: the line has no sequence number, which tells of lines that were lost on their way.
+    /// - Precondition: the line has no sequence number, which shows lines that were lost on their way.
     /// - Returns: what ``read(_:arrivalMicroseconds:)`` gives of the line's text.
     package mutating func read(
         _ line: BeatlineLine, arrivalMicroseconds arrival: Int
@@ -136,7 +136,7 @@ public struct BeatlineReader: Sendable {
             warnings: limiter.pass(warning, line: lineCount, at: arrival))
     }
 
-    /// What is still to be told at the end: how many warnings were held back.
+    /// Warnings that are left at the end: how many were held back.
     public mutating func finish() -> [BeatlineReply.Warning] { limiter.finish(line: lineCount) }
 
     private static func warning(_ line: Int, _ faults: [BeatlineFault]) -> BeatlineReply.Warning {

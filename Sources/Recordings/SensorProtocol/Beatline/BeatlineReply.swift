@@ -10,7 +10,7 @@ public enum BeatlineReply: Sendable, Equatable {
     case pong(id: Int, timeMicroseconds: Int?)
     case warning(Warning)
     case bye(reason: String?)
-    /// The next stretch in lockstep, for the tick of this time; µs.
+    /// The next segment in lockstep, for the tick of this time; µs.
     case go(timeMicroseconds: Int)
     case breath(BreathParameters)
     case workout(Workout)
@@ -133,7 +133,7 @@ public enum BeatlineReply: Sendable, Equatable {
         }
     }
 
-    /// A wish; an unknown one is refused by its receiver.
+    /// A command; an unknown one is refused by its receiver.
     public struct Command: Sendable, Equatable {
         /// By which its answer is known.
         public var id: Int
@@ -174,7 +174,7 @@ public enum BeatlineReply: Sendable, Equatable {
         }
     }
 
-    /// A whole breath, told at its beginning.
+    /// A whole breath, announced at its beginning.
     public struct BreathParameters: Sendable, Equatable {
         /// Above 0; s.
         public var inhaleSeconds: Double

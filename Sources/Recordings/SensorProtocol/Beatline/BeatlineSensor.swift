@@ -1,17 +1,17 @@
-/// What the lines of a bridge say of one sensor.
+/// Reads what the lines of a bridge say of one sensor.
 ///
 /// Of several devices it is the one that was asked for, else the first that is subscribed to, else
-/// the first that tells of beats. What the others send is left out.
+/// the first that reports beats. What the others send is left out.
 ///
-/// Of the ways in which a device may tell of its beats one counts: the first. An ECG counts where it was
-/// asked for; else, as it has to be searched for beats, where nothing else came for
+/// Only one of the ways in which a device may report its beats counts: the first. An ECG counts where
+/// it was asked for; else, as it has to be searched for beats, where nothing else came for
 /// ``timeoutMicroseconds``.
 public struct BeatlineSensor: Sendable {
     /// Key of the device whose lines count; nil until one does.
     public private(set) var device: String?
     /// What it is called; nil where no line says.
     public private(set) var name: String?
-    /// In which kind of line its beats come: the others would tell them again.
+    /// Kind of line in which its beats come: the others would repeat them.
     private var kind: Kind?
     private let wantsECG: Bool
     /// When the first of an ECG came.
@@ -68,7 +68,7 @@ public struct BeatlineSensor: Sendable {
             name = description.name ?? name
         }
         if device == nil, Self.reportsBeats(line.message) { device = key }
-        // Bridges tell of the charge before they subscribe.
+        // Bridges report the charge before they subscribe.
         if device == nil, case .battery(let percent) = line.message {
             return ([.battery(percent: percent)], nil)
         }
@@ -85,7 +85,7 @@ public struct BeatlineSensor: Sendable {
         }
         do throws(PacketFault) {
             let (events, fault) = try events(of: line.message, time)
-            // What tells the same beats again may still tell of the skin, and of its latency.
+            // What reports the same beats again may still report the skin contact, and its latency.
             guard let messageKind, messageKind != kind else { return (events, fault) }
             let isCompared = kind.map { messageKind.isCompared(with: $0) } ?? false
             return (

@@ -1,7 +1,7 @@
-/// What the lines of several bridges say of the one device that counts.
+/// Reads what the lines of several bridges say of the one device that counts.
 ///
-/// Each bridge has a ``BeatlineSensor`` of its own. The first that tells of beats counts, until it leaves;
-/// then the next one that tells of a device with the same key goes on for it.
+/// Each bridge has a ``BeatlineSensor`` of its own. The first that reports beats counts, until it leaves;
+/// then the next one that reports a device with the same key continues for it.
 public struct BeatlineSensors: Sendable {
     private var sensors: [Int: BeatlineSensor] = [:]
     /// The key asked for, or that of the device that counted last.
@@ -11,13 +11,13 @@ public struct BeatlineSensors: Sendable {
     public private(set) var counting: Int?
 
     private let wantsECG: Bool
-    /// Every device that a bridge has told of, in the order of their first lines.
+    /// Every device that a bridge has reported, in the order of their first lines.
     package private(set) var devices: [SensorChoice] = []
 
     /// More devices are not remembered: a bridge that names ever new ones costs no memory.
     static let maxDevices = 64
 
-    /// - Parameter device: the key asked for; nil for the first that tells of beats.
+    /// - Parameter device: the key asked for; nil for the first that reports beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG alone.
     public init(device: String? = nil, wantsECG: Bool = false) {
         wanted = device
@@ -45,7 +45,7 @@ public struct BeatlineSensors: Sendable {
     /// From now on this device counts, whichever counted before. The line of the choice in a log does the same, and
     /// then gives the gap between the beats of two hearts.
     ///
-    /// - Returns: false where no bridge has told of it, or it counts already.
+    /// - Returns: false where no bridge has reported it, or it counts already.
     package mutating func choose(_ choice: SensorChoice) -> Bool {
         guard let device = devices.first(where: { $0.isSame(as: choice) }),
             counted?.isSame(as: device) != true

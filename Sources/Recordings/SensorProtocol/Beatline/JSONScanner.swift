@@ -2,7 +2,7 @@
 ///
 /// Foundation's readers do not serve here: they refuse a whole line for one number beyond a double,
 /// where only that value should be left out; which of two equal names counts depends on the
-/// platform; a truth value and a number are told apart by reflection alone; and the depth of nesting
+/// platform; a truth value and a number are distinguished by reflection alone; and the depth of nesting
 /// has a limit of their own. This one goes through the bytes once and calls itself at most
 /// ``depthLimit`` times.
 package struct JSONScanner {

@@ -1,6 +1,6 @@
 /// A value of JSON.
 ///
-/// Whole numbers keep apart from others, as times of 16 digits do not bear a detour. A number that
+/// Whole numbers are a separate case, as times of 16 digits do not bear a detour. A number that
 /// is too large for a double is one of infinite magnitude, so that it can be refused by itself.
 package enum JSONValue: Equatable, Sendable {
     case null

@@ -1,4 +1,4 @@
-/// Puts a sender's clock on that of whoever reads.
+/// Puts a sender's clock on that of the reader.
 ///
 /// Lines arrive late, and never early: the smallest difference of the last one to two minutes is nearest
 /// to what the clocks differ by, and follows when one runs faster. What is added to a line's time moves

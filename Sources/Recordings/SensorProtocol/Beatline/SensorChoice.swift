@@ -1,4 +1,4 @@
-/// One device of those that bridges tell of: which bridge, which key, what it is called.
+/// One device of those that bridges report: which bridge, which key, what it is called.
 package struct SensorChoice: Sendable, Equatable {
     /// The number of the bridge.
     package let client: Int

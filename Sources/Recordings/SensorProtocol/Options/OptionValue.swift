@@ -28,7 +28,7 @@ package struct OptionValue {
         return text
     }
 
-    /// A name, or a place counted from 0.
+    /// A name, or an index counted from 0.
     package func textOrIndex() throws(OptionError) -> String {
         if case .integer(let index) = value { return "\(index)" }
         return try text()

@@ -21,8 +21,8 @@ public struct ANTHeartRate: Sendable {
         public var missingBeatCount = 0
         /// New R-R intervals, 1/1024 s, the oldest first; none, one or two.
         public var intervalTicks: [UInt16] = []
-        /// From the last beat of the page before to the last beat of this one; 1/1024 s; nil where
-        /// no beat is new or nobody knows.
+        /// Time from the last beat of the page before to the last beat of this one; 1/1024 s; nil where
+        /// no beat is new or it is unknown.
         public var elapsedTicks: UInt16?
         /// Whether nothing is known of what was before: the first page, one after a silence in which
         /// time or count may have wrapped, and one whose count no heart can have reached.

@@ -16,7 +16,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
     /// The strap's own smoothed number, beats/min; nil where it sent 0, which means unknown and no
     /// standstill. Never a source of intervals.
     public let heartRateBpm: Int?
-    /// Whether skin is touched; nil where the strap does not say that it can tell.
+    /// Contact with the skin; nil where the strap does not say that it can detect it.
     public let hasContact: Bool?
     /// Energy since it was last set back, kJ, 0...65535 (65535 also for more); nil where not sent.
     public let energyKilojoules: Int?

@@ -1,7 +1,7 @@
-/// What an R-R interval as a sensor sent it may be used for.
+/// The use that may be made of an R-R interval as a sensor sent it.
 ///
 /// Straps fill fields with 0 and 65535; artefacts reach beyond what hearts do. Nothing is removed
-/// here: raw values are kept, and whoever forms NN intervals reads the standing.
+/// here: raw values are kept, and the code that forms NN intervals reads the status.
 public enum IntervalStatus: String, Sendable, Equatable {
     /// An interval between two beats.
     case beat = "ok"

@@ -1,4 +1,4 @@
-/// Little-endian numbers one after the other; whoever reads past the end gets nil.
+/// Little-endian numbers one after the other; reading past the end gives nil.
 struct PacketBytes {
     private let bytes: [UInt8]
     /// Of the next byte.

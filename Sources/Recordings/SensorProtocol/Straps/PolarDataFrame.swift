@@ -23,8 +23,8 @@ public struct PolarDataFrame: Sendable, Equatable {
 
     /// What was measured.
     public let stream: PolarStream
-    /// Of the last sample, by the device's clock; ns since 2000-01-01, often in local time, since
-    /// 2019-01-01 where nobody set it, and 0 with most pulse intervals: good for spacing alone.
+    /// Time of the last sample, by the device's clock; ns since 2000-01-01, often in local time, since
+    /// 2019-01-01 where it was not set, and 0 with most pulse intervals: good for spacing alone.
     public let stampNanoseconds: UInt64
     /// The oldest first.
     public let samples: Samples

@@ -1,4 +1,4 @@
-/// When the samples of each frame of a stream were, by the device's clock.
+/// Times of the samples of each frame of a stream, by the device's clock.
 ///
 /// A frame's stamp is its last sample's. The earlier ones divide the time since the frame before,
 /// so that the true rate is followed; in the first frame, and where the stamp makes no sense, they
@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// var clock = PolarFrameClock(sampleRateHz: 130)
-/// let placed = clock.place(stampNanoseconds: frame.stampNanoseconds, sampleCount: 73)
+/// let placed = clock.locate(stampNanoseconds: frame.stampNanoseconds, sampleCount: 73)
 /// placed.nanoseconds(ofSample: 0)
 /// ```
 public struct PolarFrameClock: Sendable {
@@ -18,7 +18,7 @@ public struct PolarFrameClock: Sendable {
         public let sampleCount: Int
         /// From a sample to the next; ns.
         public let stepNanoseconds: Double
-        /// Samples that were lost between the frame before and this one, as far as the stamps tell.
+        /// Samples that were lost between the frame before and this one, as far as the stamps show.
         public let missingSampleCount: Int
         /// Whether nothing is known of the time between the frame before and this one: the first
         /// frame, and one whose stamp went back, as after a reset of the device.

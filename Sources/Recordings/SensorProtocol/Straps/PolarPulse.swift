@@ -8,7 +8,7 @@ public struct PolarPulse: Sendable, Equatable {
     public let errorMs: UInt16
     /// Movement spoilt it: such an interval is not used.
     public let isBlocked: Bool
-    /// Whether skin is touched; nil where the device cannot tell.
+    /// Contact with the skin; nil where the device cannot detect it.
     public let hasContact: Bool?
 
     static let byteCount = 6

@@ -70,7 +70,7 @@ public enum PolarSetting: Sendable, Equatable {
 
 /// The settings of a stream, in the order in which they came or are sent.
 public struct PolarSettings: Sendable, Equatable {
-    /// One a kind as a rule; nobody checks.
+    /// The settings, one a kind as a rule; this is not checked.
     public var settings: [PolarSetting]
     /// False where something was left over that could not be read.
     public private(set) var isComplete = true

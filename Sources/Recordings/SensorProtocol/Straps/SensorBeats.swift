@@ -7,7 +7,7 @@ import PhysioTypes
 ///
 /// ```swift
 /// var beats = SensorBeats()
-/// for event in beats.take(.packet(packet)) { ... }
+/// for event in beats.push(.packet(packet)) { ... }
 /// ```
 public struct SensorBeats: Sendable, Codable {
     private var clock = StrapClock()

@@ -1,4 +1,4 @@
-/// What a sensor, or the link to it, says; at a time that is told beside it.
+/// A report of a sensor, or of the link to it, at a time that is stated beside it.
 public enum SensorEvent: Sendable, Equatable {
     /// R-R intervals; they arrive when the packet says.
     case packet(StrapPacket)
@@ -18,8 +18,8 @@ public enum SensorEvent: Sendable, Equatable {
     case link(isUp: Bool)
     /// Beats are missing before what follows.
     case gap
-    /// Beats that count already, told in another way by the same device: an ECG beside intervals, or
-    /// intervals beside an ECG. No beats come of it; both together tell the latency of intervals.
+    /// Beats that count already, reported in another way by the same device: an ECG beside intervals, or
+    /// intervals beside an ECG. No beats come of it; both together show the latency of intervals.
     indirect case beside(SensorEvent)
 
     /// Whether beats come of it.
@@ -31,7 +31,7 @@ public enum SensorEvent: Sendable, Equatable {
     }
 }
 
-/// A block of an ECG; the last sample was taken when it is told, or shortly before.
+/// A block of an ECG; the last sample was taken when it is reported, or shortly before.
 public struct SensorECG: Sendable, Equatable {
     /// In any linear unit; NaN where one is missing.
     public let samples: [Double]

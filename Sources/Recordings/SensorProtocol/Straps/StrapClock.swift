@@ -3,14 +3,14 @@
 /// Packets come about once a second, late by what the radio and the strap take. The sum of all
 /// intervals is a clock of the heart, B; a packet that arrives at A puts it at A - B, or earlier. So
 /// a beat lies at B plus the smallest A - B of the last 60 s. What remains is a constant delay of up
-/// to a second and the transport, which nobody knows.
+/// to a second and the transport, which are unknown.
 ///
 /// - Missing beats: A - B stays above that by more than 0.8 median intervals and 0.4 s for 5 s.
 ///   Beats wait so long; then either the link was only slow, or there is a gap of that length before
 ///   them. One lost beat alone is seen by the smallest A - B of the last 20 s, which then lies above
-///   that of the 40 s before by more than 0.6 median intervals: it is told, late.
-/// - Too many: intervals of more than 1.12 times the time that they came in, over 20 s, are told and
-///   left out until 20 s in a row were right.
+///   that of the 40 s before by more than 0.6 median intervals: it is reported, late.
+/// - Too many: intervals of more than 1.12 times the time that they came in, over 20 s, are reported
+///   and left out until 20 s in a row were right.
 /// - The same packet again within 20 ms was sent twice by the host, and is left out.
 ///
 /// All arithmetic is in whole numbers of 1/16 us. It holds two minutes of packets, whatever comes.
@@ -40,7 +40,7 @@ public struct StrapClock: Sendable, Codable {
         case beat(Beat)
         /// Beats are missing; their number is a guess, nil where there is nothing to guess from.
         case gap(fromSeconds: Double, toSeconds: Double, beatCount: Int?)
-        /// One beat is missing somewhere in this stretch.
+        /// One beat is missing somewhere in this segment.
         case lostBeat(fromSeconds: Double, toSeconds: Double)
         /// More intervals than time: what came is left out until it fits again.
         case tooMany(atSeconds: Double)
@@ -216,7 +216,7 @@ public struct StrapClock: Sendable, Codable {
 
     private mutating func breakChain(_ events: inout [Event]) {
         if let since = lateSince {
-            // Nobody will know any more whether the link was slow: what waits lies behind a gap.
+            // It can no longer be known whether the link was slow: what waits lies behind a gap.
             arrivals.removeAll { $0.time < since }
             isAfterGap = true
         }
@@ -270,7 +270,7 @@ public struct StrapClock: Sendable, Codable {
 
     // MARK: Too many
 
-    /// Whether more time was told than passed since a packet at least 20 s old, or since 20 s before the
+    /// Indicates whether more time was reported than passed since a packet at least 20 s old, or since 20 s before the
     /// first: a strap may hand over what it kept for some seconds.
     private func isTooMuch(_ length: Int, at now: Int) -> Bool {
         let span = Self.slowSeconds * Self.second

@@ -12,7 +12,7 @@ public struct StrapPacket: Sendable, Equatable, Codable {
     public static let unitsPerMs = 16_000.0
 
     /// - Parameter ticks: 1/1024 s, oldest first; 0 and 65,535 are no intervals.
-    /// - Parameter breaks: places before which values are missing, 0 ... count.
+    /// - Parameter breaks: indices before which values are missing, 0 ... count.
     public init(ticks: [UInt16], arrivalMicroseconds: Int, breaks: [Int] = []) {
         self.init(
             ticks.map { $0 != 0 && $0 != .max ? Int($0) * Self.unitsPerTick : nil },
@@ -20,7 +20,7 @@ public struct StrapPacket: Sendable, Equatable, Codable {
     }
 
     /// - Parameter ms: oldest first; what is not above 0 and below 65,535 is no interval.
-    /// - Parameter breaks: places before which values are missing, 0 ... count.
+    /// - Parameter breaks: indices before which values are missing, 0 ... count.
     public init(ms: [Double], arrivalMicroseconds: Int, breaks: [Int] = []) {
         self.init(
             ms.map {

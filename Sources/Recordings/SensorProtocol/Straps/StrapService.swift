@@ -39,7 +39,7 @@ public enum StrapService {
 public enum BodySensorLocation: UInt8, Sendable, CaseIterable {
     case other, chest, wrist, finger, hand, earLobe, foot
 
-    /// - Returns: nil for an empty value and for places that the standard does not name.
+    /// - Returns: nil for an empty value and for locations that the standard does not name.
     public init?(_ value: [UInt8]) {
         guard let first = value.first else { return nil }
         self.init(rawValue: first)

@@ -21,7 +21,7 @@ enum BlueZFault: Sendable, Equatable {
     case accessDenied
     /// The object no longer exists.
     case objectGone
-    /// Nobody owns BlueZ's name.
+    /// BlueZ's name has no owner.
     case serviceGone
     case noReply
     case other

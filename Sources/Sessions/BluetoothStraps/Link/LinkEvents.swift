@@ -7,7 +7,7 @@ enum LinkOrder: Sendable, Equatable {
     case end([StrapWrite])
 }
 
-/// What a machine tells the owner of a connection.
+/// A report of a machine to the owner of a connection.
 enum LinkReport: Sendable, Equatable {
     case event(StrapEvent)
     case answer(Int, Result<[UInt8], StrapFailure>)

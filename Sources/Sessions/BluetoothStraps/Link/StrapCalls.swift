@@ -10,7 +10,7 @@ enum StrapCallPurpose: Sendable, Equatable {
     case battery
     case registerAgent, pair
     case closing
-    /// Nobody waits for it.
+    /// No caller waits for it.
     case unattended
 }
 

@@ -61,7 +61,7 @@ extension StrapLink {
         }
     }
 
-    /// Newer versions connect by Low Energy when told; for older ones the device must be seen anew
+    /// Newer versions connect by Low Energy on request; for older ones the device must be seen anew
     /// by a scan for Low Energy alone. What was paired is not removed: pairing would be lost.
     private mutating func avoidClassic() {
         guard let strap else { return }
@@ -104,7 +104,7 @@ extension StrapLink {
         growImpatient()
     }
 
-    /// Forgets every call; who waits for one is told.
+    /// Forgets every call; callers that wait for one are notified.
     mutating func abandonCalls() {
         var abandoned = calls.forgetAll()
         if case .underWay(let waiting) = pairing { abandoned += waiting }

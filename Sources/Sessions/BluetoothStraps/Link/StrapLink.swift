@@ -6,7 +6,7 @@ import DBusClient
 /// BlueZ's side of it, in the order of a connection that goes well: list the objects, choose an
 /// adapter, scan (`SetDiscoveryFilter`, `StartDiscovery`), stop scanning, `Connect`, wait for
 /// `ServicesResolved`, list again, `StartNotify`; at the end `StopNotify` and `Disconnect`. The
-/// files `StrapLink+...` have one stretch of this way each.
+/// files `StrapLink+...` have one segment of this way each.
 struct StrapLink: BusMachine {
     enum Goal: Sendable, Equatable {
         /// Reports every strap in reach once, and ends.
@@ -173,7 +173,7 @@ struct StrapLink: BusMachine {
     }
 }
 
-// What every stretch of the way uses.
+// Members that every segment of the way uses.
 extension StrapLink {
     var isFinishing: Bool {
         switch phase {

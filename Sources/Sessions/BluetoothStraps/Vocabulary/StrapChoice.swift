@@ -8,7 +8,7 @@ package enum StrapChoice: Sendable, Equatable {
     /// Its Bluetooth address, or the last bytes of it, such as `5C:7A`.
     case address(String)
 
-    /// What somebody typed: two or more pairs of hexadecimal digits with colons between them are an
+    /// Reads what the user typed: two or more pairs of hexadecimal digits with colons between them are an
     /// address, nothing means any strap, and all else is a name.
     package init(_ typed: String) {
         let pairs = typed.split(separator: ":", omittingEmptySubsequences: false)

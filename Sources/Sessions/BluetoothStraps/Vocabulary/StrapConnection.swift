@@ -115,7 +115,7 @@ final class StrapChannel: Sendable {
         state.withLock { $0.requests.removeValue(forKey: number) }?.resume(returning: result)
     }
 
-    /// The loss of events is told once there is room again, at the latest before the end.
+    /// The loss of events is reported once there is space again, at the latest before the end.
     private func yield(_ event: StrapEvent) {
         if event.isFinal { reportDropped() }
         if case .dropped = events.yield(event) {

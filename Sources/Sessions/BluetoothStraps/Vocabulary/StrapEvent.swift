@@ -1,7 +1,7 @@
-/// What a connection to a strap tells its owner, in order.
+/// An event that a connection to a strap reports to its owner, in order.
 ///
 /// A connection that goes well gives `found`, `connected`, `subscribed`, many `value`, and `ended`.
-/// After `lost` it goes on by itself with `connected` or ends with `failed`.
+/// After `lost` it continues by itself with `connected` or ends with `failed`.
 package enum StrapEvent: Sendable, Equatable {
     /// The strap that was chosen. Once.
     case found(StrapInfo)
@@ -14,7 +14,7 @@ package enum StrapEvent: Sendable, Equatable {
     case battery(percent: Int)
     /// The connection is gone and is being sought again. The time is on the clock of `StrapValue`.
     case lost(reason: StrapLossReason, atSeconds: Double)
-    /// At least so many events in all were thrown away, oldest first, because nobody took them.
+    /// At least so many events in all were thrown away, oldest first, because no client took them.
     case dropped(eventCount: Int)
     /// The end: it cannot go on. `StrapFailure.message` says what to do.
     case failed(StrapFailure)

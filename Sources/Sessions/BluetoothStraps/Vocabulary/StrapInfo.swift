@@ -2,8 +2,8 @@
 package struct StrapInfo: Sendable, Equatable {
     /// As the strap or its owner calls it; its short address where it has no name.
     package let name: String
-    /// The last two bytes of its Bluetooth address, such as `5C:7A`: enough to tell two straps
-    /// apart, and `StrapChoice.address` accepts it. The whole address is not handed out.
+    /// The last two bytes of its Bluetooth address, such as `5C:7A`: enough to distinguish two straps,
+    /// and `StrapChoice.address` accepts it. The whole address is not handed out.
     package let shortAddress: String
     /// Strength of its signal; dBm, about -100...-30; nil where it was not heard just now.
     package let signalDbm: Int?

@@ -68,7 +68,7 @@ package struct StrapRadio: Sendable {
 
     /// Begins to connect to a strap; everything about it comes as events.
     ///
-    /// The connection ends with `end`, and when nobody holds it or its events any more.
+    /// The connection ends with `end`, and when no client holds it or its events any more.
     package func connect(to choice: StrapChoice) -> StrapConnection { start(.connect(choice)) }
 
     private func start(_ goal: StrapLink.Goal) -> StrapConnection {

@@ -50,7 +50,7 @@ package enum BridgeAddress: Sendable, Equatable {
         }
     }
 
-    /// Every address of the system's that it stands for; none where nobody knows the host.
+    /// Every address of the system's that it stands for; none where the host is unknown.
     var socketAddresses: [SocketAddress] {
         switch self {
         case .tcp(let host, let port): SocketAddress.resolved(host: host, port: port)

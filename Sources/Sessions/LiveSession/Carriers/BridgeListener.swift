@@ -2,10 +2,10 @@ import Foundation
 
 /// A socket at which bridges knock: only those of this machine can.
 ///
-/// A socket file is its owner's alone from its first moment on, replaces one that nobody listens at any more,
+/// A socket file is its owner's alone from its first moment on, replaces one without a listener,
 /// and is taken away at the end.
 package final class BridgeListener {
-    /// Why nobody can knock there.
+    /// The reason why no bridge can connect there.
     package enum Failure: Error, Sendable, Equatable {
         case notLoopback(host: String)
         case inUse(String)
@@ -124,7 +124,7 @@ package final class BridgeListener {
         return descriptor
     }
 
-    /// Takes a socket away at which nobody listens.
+    /// Removes a socket that has no listener any more.
     private static func removeStaleSocket(
         _ candidate: SocketAddress, _ path: String, _ address: BridgeAddress
     ) throws(Failure) {

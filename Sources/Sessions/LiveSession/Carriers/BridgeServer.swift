@@ -15,7 +15,7 @@ package final class BridgeServer {
         case joined(Int)
         case line(LineFramer.Line, from: Int)
         case left(Int)
-        /// One more than there may be; it was told, and let go.
+        /// One more than there may be; it was notified, and disconnected.
         case refused
     }
 
@@ -35,7 +35,7 @@ package final class BridgeServer {
         self.limit = limit
     }
 
-    /// What a wait of somebody else's is to watch: the listener, and then the bridges by their numbers.
+    /// Descriptors for the wait of a caller: the listener, and then the bridges by their numbers.
     package var descriptors: [pollfd] {
         [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
             + connections.sorted { $0.key < $1.key }.map { _, connection in
@@ -106,17 +106,17 @@ package final class BridgeServer {
         }
     }
 
-    /// Sends what a session of several bridges says to those for whom it is, each in its own time.
+    /// Sends the replies of a session of several bridges to those that they are for, each in its own time.
     package func send(_ addressed: BridgeSession.Addressed) {
         for (client, connection) in connections {
             if let reply = addressed.reply(for: client) { connection.send(reply) }
         }
     }
 
-    /// Nobody finds the address any more; who is here stays.
+    /// Removes the address, so that no new client finds it; connected ones stay.
     package func leaveAddress() { listener.removeFile() }
 
-    /// Lets a bridge go; no event tells of it.
+    /// Disconnects a bridge; no event reports it.
     package func close(_ client: Int) {
         connections[client]?.flush()
         connections[client] = nil

@@ -3,10 +3,10 @@ package import SensorProtocol
 
 /// Lines of text from one file descriptor, and to another.
 ///
-/// A terminal may take nothing for hours, after Ctrl-S or where nobody reads. Where it is not waited for, what it does
+/// A terminal may take nothing for hours, after Ctrl-S or where no one reads. Where it is not waited for, what it does
 /// not take now waits, up to ``maxPending`` bytes; what is shown beyond that is dropped.
 package final class LineChannel {
-    /// Nobody reads any more.
+    /// The other end is not read any more.
     package struct Closed: Error {}
 
     private let input: Int32
@@ -36,7 +36,7 @@ package final class LineChannel {
 
     deinit { if let terminal { close(terminal) } }
 
-    /// What a wait of somebody else's is to watch for what comes; nothing after the end.
+    /// Descriptors of the input for the wait of a caller; none after the end.
     var readable: [pollfd] {
         hasEnded ? [] : [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
     }

@@ -6,7 +6,7 @@ struct SocketAddress {
     /// A `sockaddr` of the family.
     let bytes: [UInt8]
 
-    /// Longest path; some systems have room for 104 bytes, the ending 0 among them.
+    /// Longest path; some systems have space for 104 bytes, the ending 0 among them.
     static let maxPathBytes = 103
 
     private static var stream: Int32 {
@@ -86,7 +86,7 @@ struct SocketAddress {
         return descriptor
     }
 
-    /// - Returns: a connected socket; below 0 where nobody answers.
+    /// - Returns: a connected socket; below 0 where there is no listener.
     func connected() -> Int32 {
         let descriptor = socket()
         guard descriptor >= 0 else { return descriptor }

@@ -1,39 +1,39 @@
 import Foundation
 package import SessionHistory
 
-/// What an activity has of the one place of its history: its row, its lock, and what to say of both.
+/// The one slot of a history as an activity holds it: its row, its lock, and what to say of both.
 package struct ActivityReservation: Sendable {
-    /// Its row; nil where the activity claims no place, or the history cannot be written.
+    /// Its row; nil where the activity claims no slot, or the history cannot be written.
     package private(set) var claim: ActivityClaim?
     private var lock: ActivityLock?
     /// What does not keep it from beginning.
     package private(set) var warning: String?
 
-    /// Why an activity does not have it.
+    /// The reason why an activity does not have it.
     package enum Refusal: Error, Sendable, Equatable {
-        /// Another one goes on.
+        /// Another one runs.
         case occupied(Activity)
-        /// Another one goes on, and its place cannot be taken by force: why.
+        /// Another one runs, and its slot cannot be claimed by force: why.
         case held(Activity, HistoryError)
-        /// Another one goes on that could not write the history at this path, so that nobody knows which, and nobody can
-        /// take its place.
+        /// Another one runs that could not write the history at this path: it is unknown, and its slot cannot be
+        /// claimed.
         case unknown(database: String)
     }
 
-    /// How long a program has between the lock of its place and the row, and back; us.
+    /// Time that a program has between the lock of its slot and the row, and back; us.
     private static let stepMicroseconds: UInt32 = 20_000
     private static let maxWaitSteps = 50
 
     /// Of an activity that claims none.
     package init() {}
 
-    /// Takes the place: its lock, and its row in the history.
+    /// Claims the slot: its lock, and its row in the history.
     ///
     /// The row is what counts. Only where it can be neither written nor read the lock decides.
     ///
     /// - Parameter store: nil where the history cannot be opened.
     /// - Parameter database: where the history lies or would lie.
-    /// - Parameter closing: credits the entry of a practice whose place is taken by force.
+    /// - Parameter closing: credits the entry of a practice whose slot is claimed by force.
     package init(
         _ activity: Activity, isForced: Bool, store: SessionStore?, database: String,
         closing: (PracticeEntry) -> PracticeEntry = { $0 }
@@ -50,7 +50,7 @@ package struct ActivityReservation: Sendable {
             switch error {
             case .occupied(let other): throw .occupied(other)
             case .history(let error):
-                // A disk that cannot be written may still say who has the place.
+                // A disk that cannot be written may still say which activity has the slot.
                 if let other = Self.running(store) {
                     throw isForced ? .held(other, error) : .occupied(other)
                 }
@@ -75,7 +75,7 @@ package struct ActivityReservation: Sendable {
         return lock.acquire()
     }
 
-    /// What has the place, by its row.
+    /// The activity that has the slot, by its row.
     private static func running(_ store: SessionStore?) -> Activity? {
         (try? store?.activity()) ?? nil
     }

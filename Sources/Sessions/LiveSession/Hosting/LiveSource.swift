@@ -2,9 +2,9 @@ package import LiveProtocol
 package import PhysioTypes
 package import SensorProtocol
 
-/// Where the lines of a hosted session come from.
+/// Source of the lines of a hosted session.
 ///
-/// The host asks what came up to now, and tells what the session answered; between two questions it lets the source
+/// The host asks what came up to now, and reports what the session answered; between two questions it lets the source
 /// wait. Nothing else here waits, but for a bridge whose own time counts.
 package protocol LiveSource {
     /// Whether the session's time stands still until the first line.
@@ -21,7 +21,7 @@ package protocol LiveSource {
     /// - Parameter reached: how far the session is; us.
     func dueMicroseconds(reached: Int) -> Int
 
-    /// Waits until something may have happened, the bell rings, or so long.
+    /// Waits until something may have happened, the wake-up is signalled, or so long.
     mutating func wait(milliseconds: Int32, _ wake: SessionWake)
 
     /// Takes what the session answers.
@@ -34,7 +34,7 @@ package protocol LiveSource {
     mutating func close()
 }
 
-/// What a source tells.
+/// An event that a source reports.
 package enum LiveSourceEvent: Sendable, Equatable {
     /// One of several bridges has come, or gone; us of the session, nil for now.
     case joined(Int, atMicroseconds: Int?)

@@ -55,7 +55,7 @@ struct SessionHost: ~Copyable {
         follow()
         while !session.hasEnded, !isEnding, !isStopped() {
             guard holdsReservation() else { break }
-            // Whoever waits for an answer comes first.
+            // A client that waits for an answer comes first.
             let cameSomething = step()
             follow()
             settle()
@@ -78,7 +78,7 @@ struct SessionHost: ~Copyable {
         outcome.kept = records.finish(session, isDiscarded: outcome.isDiscarded)
         for notice in records.drainNotices() { notify(notice) }
         outcome.faults = records.faults
-        // Whoever hears that it is over may begin the next one.
+        // An observer that is notified of the end may begin the next session.
         reservation.release()
         for observer in observers { observer.finish(outcome) }
     }
@@ -104,7 +104,7 @@ struct SessionHost: ~Copyable {
         }
     }
 
-    /// Until something is due, or the source or somebody who follows has something.
+    /// Waits until something is due, or the source or an observer has something.
     private mutating func rest() {
         guard speed.isFinite else {
             return source.wait(milliseconds: Int32(Self.maxWaitMs), wake)
@@ -124,7 +124,7 @@ struct SessionHost: ~Copyable {
 
     // MARK: One step
 
-    /// Whether no other program has taken the place of the session.
+    /// Indicates whether no other program has claimed the slot of the session.
     private mutating func holdsReservation() -> Bool {
         guard let claim = reservation.claim else { return true }
         guard claim.look() == .held else {
@@ -158,7 +158,7 @@ struct SessionHost: ~Copyable {
             session.join(client, atMicroseconds: time ?? now)
         case .left(let client, let time): leave(client, atMicroseconds: time ?? now)
         case .line(let line, let client):
-            // What a bridge says behind its goodbye is nobody's.
+            // Anything that a bridge says behind its goodbye is dropped.
             guard client == BridgeSession.onlyClient || session.isHere(client) else { return }
             begin()
             records.keep(line, from: client, atMicroseconds: now)
@@ -205,7 +205,7 @@ struct SessionHost: ~Copyable {
 
     // MARK: Those who follow
 
-    /// Tells them how far the session is, and does what they want.
+    /// Reports to the observers how far the session is, and does what they want.
     private mutating func follow() {
         opening.look(&session)
         opening.hold(&session, isHeldBy: observers.contains(where: \.holdsBeginning))

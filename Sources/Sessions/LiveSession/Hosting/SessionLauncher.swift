@@ -7,7 +7,7 @@ package import SessionHistory
 ///
 /// ```swift
 /// let launch = try SessionLauncher(store: store, logsFolder: folder, version: version).prepare(plan)
-/// let outcome = launch.run(source, observers: [printer], bell: bell) { isStopped }
+/// let outcome = launch.run(source, observers: [printer], wake: wake) { isStopped }
 /// ```
 package struct SessionLauncher: Sendable {
     /// Why a session does not begin.
@@ -22,13 +22,13 @@ package struct SessionLauncher: Sendable {
     private let database: String?
     private let logsFolder: String
     private let version: String
-    /// Credits a practice whose place is taken by force.
+    /// Credits a practice whose slot is claimed by force.
     private let closing: @Sendable (PracticeEntry) -> PracticeEntry
 
     /// - Parameter store: nil where there is no history, or none that can be opened: then nothing is kept.
     /// - Parameter database: where the history lies or would lie; nil: where the store is.
     /// - Parameter version: of the toolkit.
-    /// - Parameter closing: credits the entry of a practice whose place is taken by force, up to then.
+    /// - Parameter closing: credits the entry of a practice whose slot is claimed by force, up to then.
     package init(
         store: SessionStore?, database: String? = nil, logsFolder: String, version: String,
         closing: @escaping @Sendable (PracticeEntry) -> PracticeEntry = { $0 }
@@ -38,7 +38,7 @@ package struct SessionLauncher: Sendable {
         self.closing = closing
     }
 
-    /// Takes the place for a session, which it holds until it has run, or is let go.
+    /// Claims the slot for a session, which holds it until it has run, or is released.
     package func prepare(_ plan: SessionPlan) throws(Refusal) -> SessionLaunch {
         let session: BridgeSession
         do throws(BreathingError) {
@@ -69,7 +69,7 @@ package struct SessionLauncher: Sendable {
     }
 }
 
-/// A session that may begin: it has its place.
+/// A session that may begin: it has its slot.
 package final class SessionLaunch {
     /// How it is found in the history, once it is kept there.
     package let id: UUID

@@ -3,7 +3,7 @@ package import LiveProtocol
 package import PhysioTypes
 package import SensorProtocol
 
-/// Somebody who follows a hosted session: a terminal, a page, the history.
+/// An observer that follows a hosted session: a terminal, a page, the history.
 ///
 /// The host calls everything here on its own thread; nothing here may wait for a person or a network.
 package protocol SessionObserver: AnyObject {
@@ -63,9 +63,9 @@ package enum SessionCommand: Sendable, Equatable {
     /// The session ends, and nothing of it is kept.
     case discard
 
-    /// Reads a wish of another program.
+    /// Reads a command of another program.
     ///
-    /// - Returns: nil for a wish that a session cannot fulfil.
+    /// - Returns: nil for a command that a session cannot fulfil.
     package init?(_ text: String) {
         switch text {
         case "pause": self = .pause
@@ -87,7 +87,7 @@ package struct SessionMoment: Sendable {
     package var hasBegun = false
     /// What the sensor is called; nil where no line says.
     package var deviceName: String?
-    /// The devices that bridges have told of, and the one that counts.
+    /// The devices that bridges have reported, and the one that counts.
     package var devices: [SensorChoice] = []
     package var device: SensorChoice?
     /// What is looked at before the session begins; nil once it has begun, or where nothing is checked.

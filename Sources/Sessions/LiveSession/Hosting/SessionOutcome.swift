@@ -30,7 +30,7 @@ package struct SessionOutcome: Sendable {
     package var isDiscarded = false
     /// Whether a person ended it.
     package var isEndedByCommand = false
-    /// Whether another program took its place.
+    /// Indicates whether another program claimed its slot.
     package var isReplaced = false
     /// Lines that came, and those of them that said something.
     package var lineCount = 0

@@ -15,11 +15,11 @@ package struct SessionPlan: Sendable {
         case needed
     }
 
-    /// How it claims the one place of the history.
+    /// The session's claim of the one slot of the history.
     package struct Claim: Sendable {
         package let owner: Activity.Owner
         package let kind: String
-        /// Whether it takes the place from another program.
+        /// Indicates whether it takes the slot from another program.
         package let isForced: Bool
 
         /// - Parameter kind: as of ``Activity/kind``.
@@ -41,7 +41,7 @@ package struct SessionPlan: Sendable {
     package var minutes: Double?
     /// Name of the pattern that is breathed unchanged.
     package var preset: String?
-    /// Key of the device that counts; nil for the first that tells of beats.
+    /// Key of the device that counts; nil for the first that reports beats.
     package var device: String?
     /// Whether beats are found in an ECG.
     package var wantsECG = false
@@ -52,7 +52,7 @@ package struct SessionPlan: Sendable {
     package var logging = Logging.none
     /// Whether the history keeps it.
     package var isKept = true
-    /// nil where it claims no place, as simulated, replayed and piped sessions.
+    /// The claim; nil where it claims no slot, as simulated, replayed and piped sessions.
     package var claim: Claim?
 
     package init(

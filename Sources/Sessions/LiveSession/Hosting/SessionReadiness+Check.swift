@@ -33,7 +33,7 @@ extension SessionReadiness {
 
         package let state: State
         package let code: Code
-        /// What the sensor is called; empty where nobody says; nil where the check names none.
+        /// Name of the sensor; empty where it is unknown; nil where the check names none.
         let name: String?
         /// Percent of the battery, or seconds of good signal.
         let number: Int?

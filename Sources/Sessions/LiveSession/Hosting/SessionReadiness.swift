@@ -1,16 +1,16 @@
 package import LivePipeline
 package import LiveProtocol
 
-/// Whether a session may begin: the sensor is found, it touches the skin, its battery lasts, and its
-/// signal was good for ten seconds.
+/// Decides whether a session may begin: the sensor is found, it touches the skin, its battery lasts, and
+/// its signal was good for ten seconds.
 ///
-/// It goes by what a paused ``BridgeSession`` gives out, and has no clock. What stands in the way is
-/// told with what to do about it.
+/// It goes by what a paused ``BridgeSession`` gives out, and has no clock. An obstacle is reported with
+/// what to do about it.
 ///
 /// ```swift
 /// var readiness = SessionReadiness(.strap)
 /// readiness.found("Polar H10")
-/// for output in session.drain() { readiness.take(output) }
+/// for output in session.drain() { readiness.receive(output) }
 /// readiness.look(session.figures(), atSeconds: now)
 /// if readiness.isReady { session.resume() }
 /// ```
@@ -44,7 +44,7 @@ package struct SessionReadiness: Sendable {
 
     /// The sensor, or the bridge, is there.
     ///
-    /// - Parameter name: what it is called; empty where nobody says.
+    /// - Parameter name: what it is called; empty where it is unknown.
     package mutating func found(_ name: String) { self.name = name }
 
     package mutating func receive(_ output: BridgeSession.Output) {
@@ -127,13 +127,13 @@ package struct SessionReadiness: Sendable {
 
     private var newest: Double? { beats.last?.timeSeconds }
 
-    /// The beats of the stretch that counts: it ends at the newest one.
+    /// The beats of the window that counts: it ends at the newest one.
     private var recent: ArraySlice<LiveBeat> {
         let end = newest ?? 0
         return beats[(beats.firstIndex { $0.timeSeconds > end - Self.goodSeconds } ?? 0)...]
     }
 
-    /// How much of that stretch sound intervals cover; s.
+    /// Time of that window that sound intervals cover; s.
     private var soundSeconds: Double {
         let begin = (newest ?? 0) - Self.goodSeconds
         return recent.reduce(0) { sum, beat in

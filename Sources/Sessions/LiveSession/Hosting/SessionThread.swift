@@ -17,7 +17,7 @@ package enum SessionThread {
 
     /// Begins it, and returns at once.
     ///
-    /// - Parameter work: is used by nobody else afterwards.
+    /// - Parameter work: not used anywhere else afterwards.
     package static func begin(_ work: @escaping () -> Void) {
         let transfer = Transfer(work: work)
         Thread.detachNewThread { transfer.work() }

@@ -24,14 +24,14 @@ package final class SessionWake: Sendable {
         if writer >= 0 { close(writer) }
     }
 
-    /// Ends the wait, or the next one where nobody waits now.
+    /// Ends the wait, or the next one where no thread waits now.
     package func signal() {
         var byte: UInt8 = 1
         // A full pipe rings anyway.
         _ = write(writer, &byte, 1)
     }
 
-    /// What a wait of somebody else's is to watch; ``reset()`` comes after it.
+    /// Descriptor for the wait of a caller; ``reset()`` comes after it.
     package var descriptor: pollfd { pollfd(fd: reader, events: Int16(POLLIN), revents: 0) }
 
     /// Waits until it rings, one of some descriptors is ready, or so long.

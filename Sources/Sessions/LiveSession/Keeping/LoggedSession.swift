@@ -41,7 +41,7 @@ package struct LoggedSession: Sendable {
 
     private static let headSize = 65_536
 
-    /// Plays the log again, and puts what comes of it into the history in place of what is there.
+    /// Plays the log again, and replaces what is in the history by what comes of it.
     ///
     /// - Parameter state: what the session is then.
     /// - Returns: the id of the session.

@@ -62,7 +62,7 @@ package final class RawLog {
         try write()
     }
 
-    /// Keeps a line. It is not synced yet: nobody waits for the disk before a line is answered.
+    /// Keeps a line. It is not synced yet: no answer to a line waits for the disk.
     ///
     /// - Parameter client: the bridge that sent it.
     /// - Parameter now: when it came; us of the session.

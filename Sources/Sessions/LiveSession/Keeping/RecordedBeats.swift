@@ -7,7 +7,7 @@ import SensorProtocol
 package import SessionHistory
 
 /// Beats of a recording of another program, to be kept as a session: figures are made of them as of a
-/// session whose breath nobody led.
+/// session whose breath was not paced.
 package struct RecordedBeats: Sendable {
     package var rr: RRSeries
     package var startedAt: Date

@@ -4,9 +4,9 @@ import PhysioTypes
 import SensorProtocol
 import SessionHistory
 
-/// What is kept of a session: the log of what arrives, and its place in the history.
+/// Records of a session: the log of what arrives, and its entry in the history.
 ///
-/// A disk that fails ends what is kept, not the session; each failure is told once.
+/// A disk that fails ends what is kept, not the session; each failure is reported once.
 final class SessionRecords: SessionObserver {
     private var start: SessionStart
     private let store: SessionStore?
@@ -33,7 +33,7 @@ final class SessionRecords: SessionObserver {
         self.claim = claim
     }
 
-    /// What is to be told since the last call.
+    /// Notices to report since the last call.
     func drainNotices() -> [Notice] {
         if let failure = writer?.newFailure() { fail("history", failure) }
         defer { notices.removeAll() }
@@ -73,7 +73,7 @@ final class SessionRecords: SessionObserver {
         }
     }
 
-    /// Tells which file the log is.
+    /// Names the file of the log.
     static let logFile = "log_file"
     /// `EX_CANTCREAT`.
     private static let cannotCreate: Int32 = 73

@@ -13,7 +13,7 @@ package struct SessionStart: Sendable {
     package var minutes: Double?
     /// Name of the pattern that is breathed unchanged.
     package var preset: String?
-    /// Key of the device that counts; nil: the first that tells of beats.
+    /// Key of the device that counts; nil: the first that reports beats.
     package var device: String?
     /// Whether beats come of an ECG.
     package var wantsECG = false

@@ -8,12 +8,12 @@ package import SessionHistory
 /// Keeps a session in the history while it runs: what it gives out goes in, second by second.
 ///
 /// The session is in the history from its first beat. Where the history cannot be written any more, the
-/// session goes on all the same: ``failure`` says why.
+/// session continues all the same: ``failure`` says why.
 ///
 /// ```swift
-/// let keeper = SessionWriter(store, SessionStart(.strap, settings, toolkitVersion: version))
-/// keeper.take(session.drain(), session)  // after each step
-/// let id = keeper.finish(session)
+/// let writer = SessionWriter(store, SessionStart(.strap, settings, toolkitVersion: version))
+/// writer.receive(session.drain(), session)  // after each step
+/// let id = writer.finish(session)
 /// ```
 package final class SessionWriter {
     package let id: UUID
@@ -28,7 +28,7 @@ package final class SessionWriter {
     private var hasReportedFailure = false
     private var endFailure: HistoryError?
 
-    /// - Parameter claim: of the place that the session has; nil where it claims none.
+    /// - Parameter claim: of the slot that the session has; nil where it claims none.
     package init(_ store: SessionStore, _ start: SessionStart, claim: ActivityClaim? = nil) {
         id = start.id
         kept = start.session
@@ -36,7 +36,7 @@ package final class SessionWriter {
         waits = false
     }
 
-    /// Takes the place of what the history has of the session, at its end.
+    /// Replaces what the history has of the session, at its end.
     init(rebuilding start: SessionStart, in store: SessionStore) {
         id = start.id
         kept = start.session
@@ -46,7 +46,7 @@ package final class SessionWriter {
 
     /// Why the history is not kept from here on, as a sentence; nil while it is.
     package var failure: String? {
-        // Whoever lost its place is told so, and nothing is missing.
+        // A session that lost its slot is notified of it, and nothing is missing.
         if endFailure == .replaced || recorder.failure == .replaced { return nil }
         if let endFailure { return "the history is not as it should be: \(endFailure)" }
         return recorder.failure.map {

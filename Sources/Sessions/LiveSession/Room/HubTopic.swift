@@ -1,4 +1,4 @@
-/// What goes on beside a session that pages are told of.
+/// An activity beside a session that is reported to pages.
 package enum HubTopic: Sendable, CaseIterable {
     case practice, music
 }

@@ -9,7 +9,7 @@ import SensorProtocol
 /// Times are seconds since the session began, its pauses included. A number that is missing is null, and
 /// `reasons` says why.
 enum LiveFrame: Sendable {
-    /// The first one to somebody who comes; nil: no session runs.
+    /// The first one to a client that joins; nil: no session runs.
     case welcome(WatcherRole, RunningSession?)
     case begin(RunningSession)
     case phase(PhaseCue)

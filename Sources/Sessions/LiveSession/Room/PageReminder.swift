@@ -1,6 +1,6 @@
 /// A reminder as pages show it.
 package struct PageReminder: Sendable, Equatable {
-    /// Names it: pages that are told twice show it once.
+    /// Names it: pages that are notified twice show it once.
     package let id: String
     /// Id of its rule; nil where there is nothing to put off.
     package let rule: String?

@@ -6,7 +6,7 @@ package import ResonanceBreathing
 package struct SessionAbout: Sendable, Equatable {
     /// `simulated`, `strap`, `bridge`, `replay`, `none` or `webBluetooth`.
     package var source: String
-    /// Of the sensor; nil where nobody told it yet.
+    /// Name of the sensor; nil where it is not known yet.
     package var name: String?
     package var pacer: String
     package var preset: String?
@@ -36,7 +36,7 @@ package struct SessionAbout: Sendable, Equatable {
     }
 }
 
-/// What somebody who comes in the middle of a session has to know of it.
+/// State of a session that a client needs which joins in the middle of it.
 struct RunningSession: Sendable {
     /// The figures of a second.
     struct Point: Sendable {

@@ -2,7 +2,7 @@ package import LiveProtocol
 package import PhysioTypes
 import SensorProtocol
 
-/// The session's side of the room.
+/// The session's side of the hub.
 extension SessionHub: SessionObserver {
     package func follow(_ moment: SessionMoment) {
         update { state, clock in

@@ -5,7 +5,7 @@ import ResonanceBreathing
 import SensorProtocol
 import Synchronization
 
-/// What somebody who watches may do.
+/// Rights of a client that watches.
 package enum WatcherRole: String, Sendable, Codable {
     /// Lead the session, and change what is kept.
     case full
@@ -13,10 +13,10 @@ package enum WatcherRole: String, Sendable, Codable {
     case view
 }
 
-/// Where a session and those who watch it meet: pages of a browser, any number of them.
+/// The meeting point of a session and its watchers: pages of a browser, any number of them.
 ///
-/// The thread that runs the session tells what it gives and does what was asked for; nobody who watches is
-/// ever waited for. Who reads too slowly is let go, and comes again.
+/// The thread that runs the session reports what it gives and does what was asked for; it never waits for a
+/// watcher. One that reads too slowly is disconnected, and comes again.
 package final class SessionHub: Sendable {
     /// What came from a sensor that a page of the browser holds.
     package enum PageEvent: Sendable, Equatable {
@@ -41,12 +41,12 @@ package final class SessionHub: Sendable {
         var pageEvents: [PageEvent] = []
         /// Whose page holds the sensor.
         var holder: Int?
-        /// What those who come are told beside the session.
+        /// Messages for new watchers about what runs beside the session.
         var retained: [HubTopic: [String]] = [:]
     }
 
     private let state: Mutex<State>
-    /// Rings when somebody who watches wants something.
+    /// Signals that a watcher wants something.
     package let wake: SessionWake
     private let clock: @Sendable () -> ContinuousClock.Instant
     /// The clock of practices, which those who watch ask for; s.
@@ -108,7 +108,7 @@ package final class SessionHub: Sendable {
         }
     }
 
-    /// Tells what a session gave.
+    /// Reports what a session gave.
     ///
     /// - Parameter pauseSeconds: how long it was paused so far.
     func publish(_ outputs: [BridgeSession.Output], pauseSeconds: Double) {
@@ -118,7 +118,7 @@ package final class SessionHub: Sendable {
         }
     }
 
-    /// Changes what is known of the session, and tells those who watch.
+    /// Changes what is known of the session, and notifies the watchers.
     func update(_ change: (inout State, ContinuousClock.Instant) -> [LiveFrame]) {
         state.withLock { state in
             for frame in change(&state, clock()) { Self.broadcast(frame, &state) }
@@ -138,7 +138,7 @@ package final class SessionHub: Sendable {
     ) {
         switch output {
         case .live(.figures(let figures)):
-            // Of a full second, which the step that told them may lie behind.
+            // Time of a full second, which the step that reported the figures may lie behind.
             let time = ((figures.sessionSeconds + pauses) * 1000).rounded() / 1000
             state.session?.receive(figures, atSeconds: time)
             broadcast(.figures(figures, atSeconds: time), &state)
@@ -167,9 +167,9 @@ package final class SessionHub: Sendable {
         }
     }
 
-    /// Tells those who watch of what goes on beside the session.
+    /// Reports to the watchers what happens beside the session.
     ///
-    /// - Parameter retained: what those who come later are told of it, in place of what was said of it before.
+    /// - Parameter retained: what later watchers are sent of it, instead of what was said of it before.
     package func broadcast(_ texts: [String], of topic: HubTopic, retained: [String]) {
         state.withLock { state in
             state.retained[topic] = retained
@@ -197,7 +197,7 @@ package final class SessionHub: Sendable {
     /// What runs; nil where nothing does.
     package var about: SessionAbout? { state.withLock { $0.session?.about } }
 
-    /// Tells pages that show reminders of one.
+    /// Notifies pages that show reminders of one.
     ///
     /// - Returns: whether there is such a page.
     package func remind(_ reminder: PageReminder) -> Bool {
@@ -211,7 +211,7 @@ package final class SessionHub: Sendable {
         }
     }
 
-    /// The session is to end, as if somebody who watches wished it.
+    /// Ends the session, as if a watcher requested it.
     package func end() {
         state.withLock { $0.commands.append(.end) }
         wake.signal()
@@ -220,9 +220,9 @@ package final class SessionHub: Sendable {
     package var isRunning: Bool { state.withLock { $0.session != nil } }
     package var watcherCount: Int { state.withLock(\.watchers.count) }
 
-    /// Somebody comes.
+    /// Adds a watcher.
     ///
-    /// - Returns: what they are told, beginning with the state of things; nil where there are
+    /// - Returns: the messages for it, beginning with the state of things; nil where there are
     ///   ``maxWatchers`` already.
     package func join(_ role: WatcherRole) -> (number: Int, messages: AsyncStream<String>)? {
         state.withLock { state in

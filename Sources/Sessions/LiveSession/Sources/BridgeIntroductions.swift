@@ -3,13 +3,13 @@ import SensorProtocol
 /// Bridges that are there, and how each has introduced itself and its devices.
 ///
 /// A bridge says once who it is, what its devices are called, whether it is subscribed to them and how full their
-/// batteries are. A session that begins later is told who it is at once, and the rest with the time of the first line
-/// that comes then: a log of the session begins when the session does.
+/// batteries are. A session that begins later is notified at once who it is, and of the rest with the time of the first
+/// line that comes then: a log of the session begins when the session does.
 package struct BridgeIntroductions: Sendable {
     private struct Introduction: Sendable {
         /// Of a hello, and of each device its name, its state and its battery.
         var lines: [(topic: Topic, line: BeatlineLine)] = []
-        /// Whether a session is still to be told of the devices.
+        /// Indicates whether the devices are still to be reported to a session.
         var isPending = false
     }
 
@@ -41,7 +41,7 @@ package struct BridgeIntroductions: Sendable {
 
     package init() {}
 
-    /// Takes what came, and puts before it what a session is still to be told.
+    /// Takes what came, and puts before it what is still to be reported to a session.
     package mutating func receive(_ events: [BridgeServer.Event]) -> [BridgeServer.Event] {
         events.flatMap { event in
             guard case .line(let line, let client) = event, bridges[client]?.isPending == true
@@ -55,7 +55,7 @@ package struct BridgeIntroductions: Sendable {
         }
     }
 
-    /// The devices, at the time of the line that they are told before.
+    /// The devices, at the time of the line that they are reported before.
     private mutating func pending(of client: Int, before line: LineFramer.Line) -> [BeatlineLine] {
         bridges[client]?.isPending = false
         var time: Int?
@@ -114,7 +114,7 @@ package struct BridgeIntroductions: Sendable {
         }
     }
 
-    /// All of them, as if they came now; of their devices the first lines tell.
+    /// All of them, as if they came now; the first lines of their devices report these.
     package mutating func present() -> [LiveSourceEvent] {
         bridges.keys.sorted().flatMap { client -> [LiveSourceEvent] in
             bridges[client]?.isPending = true

@@ -9,19 +9,19 @@ package protocol BridgeTransport: Sendable {
     /// What came since the last call.
     func events() -> [BridgeServer.Event]
 
-    /// What to wait for besides the bell.
+    /// Descriptors to wait for besides the wake-up signal.
     var descriptors: [pollfd] { get }
 
     /// Who is there already, as if they came now.
     func present() -> [LiveSourceEvent]
 
-    /// Sends a reply to those for whom it is.
+    /// Sends a reply to the bridges that it is for.
     func send(_ addressed: BridgeSession.Addressed)
 
     /// Sends a reply to every bridge.
     func broadcast(_ reply: BeatlineReply)
 
-    /// Lets a bridge go; no event tells of it.
+    /// Disconnects a bridge; no event reports it.
     func dismiss(_ client: Int)
 
     /// Waits until every bridge has taken what is for it, is gone, or so long; ms.
@@ -37,6 +37,6 @@ extension BridgeTransport {
         while rounds < Self.maxRounds, !events().isEmpty { rounds += 1 }
     }
 
-    /// A bridge that sends without end holds nobody up.
+    /// Limit of the rounds: a bridge that sends without end must not block the caller.
     private static var maxRounds: Int { 1000 }
 }

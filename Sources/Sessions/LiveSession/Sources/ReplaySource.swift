@@ -6,7 +6,7 @@ package struct ReplaySource: LiveSource {
     package let isAwaited = false
 
     private let channel: LineChannel
-    /// Closed at the end; nil for one that is somebody else's.
+    /// The file, closed at the end; nil for one that the caller owns.
     private let file: FileHandle?
     private var replay = LogReplay()
 

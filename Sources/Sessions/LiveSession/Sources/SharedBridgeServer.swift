@@ -37,7 +37,7 @@ package final class SharedBridgeServer: BridgeTransport {
             box.introductions.receive(.left(client))
         }
     }
-    /// Nobody finds the address any more.
+    /// Removes the address, so that no new client finds it.
     package func leaveAddress() { box.withLock { $0.server.leaveAddress() } }
     package func settle(milliseconds: Int32) -> Bool {
         box.withLock { $0.server.settle(milliseconds: milliseconds) }

@@ -13,7 +13,7 @@ package struct StandardInputSource: LiveSource {
     private let waits: Bool
     /// Replies for a reader that is not waited for.
     private var queue = ReplyQueue()
-    /// Whether nobody reads the replies any more.
+    /// Indicates whether the replies are not read any more.
     private var isDeaf = false
 
     /// Lines that are handed on at once.
@@ -36,7 +36,7 @@ package struct StandardInputSource: LiveSource {
     }
 
     package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        // Nobody reads any more: the end, and no error.
+        // The replies are not read any more: the end, and no error.
         guard !isDeaf else { return [.over(nil)] }
         var events: [LiveSourceEvent] = []
         while events.count < Self.maxLines {

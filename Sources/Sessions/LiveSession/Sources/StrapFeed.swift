@@ -2,7 +2,7 @@ package import BluetoothStraps
 import SensorProtocol
 import Synchronization
 
-/// The events of a strap for somebody who asks now and then.
+/// The events of a strap for a caller that asks now and then.
 package final class StrapFeed: Sendable {
     private let waiting = Mutex<[StrapEvent]>([])
     private let ecgFailure = Mutex<StrapFailure?>(nil)
@@ -35,7 +35,7 @@ package final class StrapFeed: Sendable {
         }
     }
 
-    /// Why the strap sends no ECG; told once.
+    /// The reason why the strap sends no ECG; reported once.
     package func nextECGFailure() -> StrapFailure? {
         ecgFailure.withLock { failure in
             defer { failure = nil }

@@ -15,7 +15,7 @@ package struct StrapSource: LiveSource {
 
     /// Begins to look for it.
     ///
-    /// - Parameter wake: of whoever waits for it.
+    /// - Parameter wake: of the thread that waits for it.
     package init(
         _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: SessionWake,
         application: String

@@ -25,7 +25,7 @@ package struct Activity: Sendable, Equatable {
     package var phase: String?
     package let startedAt: Date
     package let utcOffsetSeconds: Int
-    /// nil: until somebody ends it.
+    /// The expected end; nil: until a user ends it.
     package var endsAt: Date?
     package var isPaused = false
 
@@ -49,7 +49,7 @@ package struct Activity: Sendable, Equatable {
 }
 
 extension Activity {
-    /// What holds the place, for a person: `"Polar H10", by hrv live, since 15:02`.
+    /// The holder of the slot, for a person: `"Polar H10", by hrv live, since 15:02`.
     package var text: String {
         let program =
             switch owner {

@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 import Synchronization
 
-/// The one place of a history, held for an activity until ``release()``, or until its process is gone.
+/// The one activity slot of a history, held for an activity until ``release()``, or until its process is gone.
 ///
 /// ```swift
 /// let claim = try store.claim(Activity(owner: .live, title: "Polar H10", kind: "session"))
@@ -11,7 +11,7 @@ import Synchronization
 /// claim.release()
 /// ```
 package final class ActivityClaim: Sendable {
-    /// Whether the place is still ours.
+    /// The status of the slot: still ours or not.
     package enum Status: Sendable, Equatable {
         case held
         /// Another program has taken it: nothing is to be heard or written any more.
@@ -20,11 +20,11 @@ package final class ActivityClaim: Sendable {
 
     /// How it is noticed that another program has written.
     enum Watching: Sendable {
-        /// The system tells of it, or else as `clock`.
+        /// The system reports changes, or else as `clock`.
         case changes
         /// The file beside the history is looked at ten times a second.
         case clock
-        /// Nobody tells: only ``look()`` after a long absence notices. For tests.
+        /// No notification: only ``look()`` after a long absence notices. For tests.
         case nothing
     }
 
@@ -35,7 +35,7 @@ package final class ActivityClaim: Sendable {
         /// When ``look()`` was last called.
         var askedAt = ContinuousClock.now
         var isReleased = false
-        /// Of the file at the last look, where nobody had just touched it; nil: the next look reads.
+        /// Stamp of the file at the last look, where it had not just been touched; nil: the next look reads.
         var seen: ActivityLockFile.Stamp?
         /// What calls when something may have changed; cancelled at the end.
         var watch: Watch?
@@ -43,18 +43,18 @@ package final class ActivityClaim: Sendable {
         var notify: @Sendable () -> Void = {}
     }
 
-    /// Made and cancelled under the lock of the state, and touched by nobody else.
+    /// Made and cancelled under the lock of the state, and touched by nothing else.
     private struct Watch: @unchecked Sendable {
         let source: any DispatchSourceProtocol
         /// The file that is watched; nil for one that looks by the clock.
         let file: ActivityLockFile.Stamp?
     }
 
-    /// How often the place is looked at where the system does not tell of changes.
+    /// Interval at which the slot is looked at where the system does not report changes.
     private static let interval = DispatchTimeInterval.milliseconds(100)
     private static let leeway = DispatchTimeInterval.milliseconds(10)
-    /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped. A session asks
-    /// once a second at least.
+    /// Maximum time without a look: after more, as when the computer slept or the process was stopped, ``look()`` reads
+    /// first. A session asks once a second at least.
     static let maxStatusAge = Duration.milliseconds(1250)
     /// A disk that does not answer for so long holds nothing up.
     private static let lookTimeout = DispatchTimeInterval.milliseconds(500)
@@ -79,15 +79,15 @@ package final class ActivityClaim: Sendable {
         state = Mutex(State(activity: activity))
         guard watching != .nothing else { return }
         if watching == .clock || !watchFile() { watchClock() }
-        // Somebody may have been quicker than the watch.
+        // Another program may have been quicker than the watch.
         queue.async { [weak self] in self?.lookNow() }
     }
 
     deinit { state.withLock { $0.watch?.source.cancel() } }
 
-    // MARK: Being told
+    // MARK: Notifications
 
-    /// - Returns: whether the system tells when others have written.
+    /// - Returns: whether the system notifies of what others have written.
     private func watchFile() -> Bool {
         guard let file = ActivityLockFile.opened(store.path) else { return false }
         close(file)
@@ -118,7 +118,7 @@ package final class ActivityClaim: Sendable {
 
     /// On the claim's queue.
     private func fileChanged() {
-        // Whoever takes the file away is not told of the one that others make.
+        // The watch does not report a new file that others make after this one was removed.
         if let watched = state.withLock(\.watch)?.file,
             !watched.isSameFile(as: ActivityLockFile.Stamp(store.path))
         {
@@ -129,21 +129,21 @@ package final class ActivityClaim: Sendable {
 
     /// On the claim's queue.
     private func timerFired() {
-        // Nearly always nobody has written since the last look.
+        // Nearly always nothing was written since the last look.
         let stamp = ActivityLockFile.Stamp(store.path)
         if let stamp, stamp == state.withLock(\.seen) { return }
         guard lookNow() else { return }
         state.withLock { $0.seen = stamp?.isSettled == true ? stamp : nil }
     }
 
-    /// Has something called, on a thread of the claim's, whenever another program takes the place or wishes something.
+    /// Has something called, on a thread of the claim's, whenever another program takes the slot or requests something.
     package func whenChanged(_ notify: @escaping @Sendable () -> Void) {
         state.withLock { $0.notify = notify }
     }
 
-    /// Whether the place is still ours, as of the newest look, which others' writes bring about.
+    /// The status of the slot as of the newest look, which others' writes bring about.
     ///
-    /// Whoever did not ask for more than a second waits for a look, half a second at most.
+    /// A caller that did not ask for more than a second waits for a look, half a second at most.
     package func look() -> Status {
         let (status, isAway) = state.withLock { state in
             let before = state.askedAt
@@ -177,7 +177,7 @@ package final class ActivityClaim: Sendable {
         guard let found = try? store.read({ try ActivityRow.status($0) }) else { return false }
         if found.id == id.uuidString, let request = found.request { receive(request) }
         let (hasChanged, notify) = state.withLock { state in
-            // Whoever took the place may have given it up since: it is lost all the same.
+            // The program that took the slot may have given it up since: it is lost all the same.
             let isReplaced = found.id != id.uuidString && !state.isReleased
             if isReplaced { state.status = .replaced }
             return (isReplaced, state.notify)
@@ -203,9 +203,9 @@ package final class ActivityClaim: Sendable {
         }
     }
 
-    /// Tells others how far the activity is; returns at once. Where the disk fails, they hear nothing new.
+    /// Publishes how far the activity is; returns at once. Where the disk fails, others hear nothing new.
     ///
-    /// - Parameter secondsLeft: until its end, pauses left out; nil: until somebody ends it.
+    /// - Parameter secondsLeft: until its end, pauses left out; nil: until a user ends it.
     package func publish(phase: String?, isPaused: Bool, secondsLeft: Double?) {
         let changed = state.withLock { state -> Activity? in
             let before = state.activity
@@ -223,18 +223,18 @@ package final class ActivityClaim: Sendable {
         writes.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
     }
 
-    /// Whether two ends are one for whoever reads them: sessions count whole seconds.
+    /// Indicates whether two ends are one for a reader: sessions count whole seconds.
     private static func isSameEnd(_ first: Date?, _ second: Date?) -> Bool {
         guard let first, let second else { return first == second }
         return abs(first.timeIntervalSince(second)) < 2
     }
 
-    /// Whether another program has the place, as a transaction sees it.
+    /// Indicates whether another program has the slot, as a transaction sees it.
     func isReplaced(_ db: Database) throws -> Bool {
         try ActivityRow.id(db) != id
     }
 
-    /// Gives the place up; a second time does nothing.
+    /// Gives the slot up; a second time does nothing.
     package func release() {
         let isFirst = state.withLock { state in
             defer { state.isReleased = true }
@@ -243,7 +243,7 @@ package final class ActivityClaim: Sendable {
         }
         guard isFirst else { return }
         writes.sync {
-            // Whose process is gone has no place anyway: an error costs nothing.
+            // A claim whose process is gone has no slot anyway: an error costs nothing.
             _ = try? store.write {
                 try $0.execute(sql: "DELETE FROM activity WHERE id = ?", arguments: [id.uuidString])
             }

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A lock beside a history, which the program that holds its place holds too.
+/// A lock beside a history, which the program that holds its slot holds too.
 ///
-/// The table `activity` says who has the place. Where it can be neither written nor read, as on a full disk, the lock
-/// still keeps a second program from beginning. The system lets go of it when the process ends, however it ends.
+/// The table `activity` says who has the slot. Where it can be neither written nor read, as on a full disk, the lock
+/// still keeps a second program from beginning. The system releases it when the process ends, however it ends.
 ///
 /// It is the lock of the file ``ActivityLockFile``; of the folder of the history where that file cannot be made. Programs
 /// then wait for each other also with different histories in one folder.
@@ -40,7 +40,7 @@ package final class ActivityLock: Sendable {
         }
     }
 
-    /// Takes it when its holder, who has lost the place, gives it back; returns at once.
+    /// Takes it when its holder, who has lost the slot, gives it back; returns at once.
     package func acquireLater() { tryLater(Self.maxAttempts) }
 
     private func tryLater(_ count: Int) {
@@ -62,7 +62,7 @@ package final class ActivityLock: Sendable {
     private static func openLocked(_ database: String) -> (Int32?, Holder) {
         if let file = ActivityLockFile.opened(database) {
             let result = lock(file, LOCK_EX)
-            // Whoever could not make the file has the folder.
+            // A program that could not make the file has the folder.
             guard result.holder == .this, isFolderHeld(database) else { return result }
             close(file)
             return (nil, .another)

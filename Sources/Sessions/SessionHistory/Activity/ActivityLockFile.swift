@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The small empty file beside a history by which programs tell each other that its place has changed.
+/// The small empty file beside a history by which programs notify each other that its slot has changed.
 ///
-/// Whoever has written the table `activity` touches the file afterwards: who watches it and looks then, sees what was
-/// written. The log of SQLite itself cannot be watched so: it is written before the change can be read. The file stays,
-/// since ``ActivityLock`` is its lock.
+/// A program that has written the table `activity` touches the file afterwards: one that watches it and looks then
+/// sees what was written. The log of SQLite itself cannot be watched so: it is written before the change can be read.
+/// The file stays, since ``ActivityLock`` is its lock.
 enum ActivityLockFile {
     static func path(_ database: String) -> String { database + "-place" }
 
-    /// Tells whoever watches that something was written.
+    /// Notifies all watchers that something was written.
     static func touch(_ database: String) { utimensat(AT_FDCWD, path(database), nil, 0) }
 
     /// Opens the file, or makes it.
@@ -59,7 +59,7 @@ enum ActivityLockFile {
 
     /// Has something called whenever the file is touched, moved or deleted, until the source is cancelled.
     ///
-    /// - Returns: nil where the system does not tell of files, as on macOS here, or has told too many programs already.
+    /// - Returns: nil where the system does not report files, as on macOS here, or has too many watches already.
     static func watch(
         _ database: String, on queue: DispatchQueue, _ notify: @escaping @Sendable () -> Void
     ) -> (any DispatchSourceProtocol)? {

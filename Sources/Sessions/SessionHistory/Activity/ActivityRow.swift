@@ -11,7 +11,7 @@ enum ActivityRow {
         return Activity(row, id, owner)
     }
 
-    /// In place of the one before.
+    /// Writes an activity, replacing the one before.
     static func put(_ activity: Activity, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -26,7 +26,7 @@ enum ActivityRow {
             ])
     }
 
-    /// Writes what may change, unless another has taken the place.
+    /// Writes what may change, unless another has taken the slot.
     static func update(_ activity: Activity, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE activity SET phase = ?, ends_ms = ?, is_paused = ? WHERE id = ?",
@@ -36,7 +36,7 @@ enum ActivityRow {
             ])
     }
 
-    /// Who has the place, and what others wish of it; nil where nobody has it.
+    /// The holder of the slot, and what others request of it; nil where there is none.
     static func status(_ db: Database) throws -> (id: String?, request: String?) {
         let row = try Row.fetchOne(db, sql: "SELECT id, wish FROM activity")
         return (row?["id"], row?["wish"])

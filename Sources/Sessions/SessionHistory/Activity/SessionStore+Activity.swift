@@ -9,15 +9,15 @@ package enum ActivityRefusal: Error, Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// Takes the one place for an activity.
+    /// Claims the one slot for an activity.
     ///
-    /// The place is free where no row has it, or where the process of the row is gone: nobody holds its mark then. One
-    /// transaction looks and takes, so that of several programs at once one has it.
+    /// The slot is free where no row has it, or where the process of the row is gone: its mark is not held then. One
+    /// transaction looks and claims, so that of several programs at once one has it.
     ///
-    /// - Parameter isForced: takes the place also from a program that is there. That one notices within a quarter of a
+    /// - Parameter isForced: claims the slot also from a program that is there. That one notices within a quarter of a
     ///   second, and its session is kept up to then, as one that was interrupted.
-    /// - Parameter closing: credits the entry of a practice whose place is taken by force; without it the entry counts up
-    ///   to its last sign of life.
+    /// - Parameter closing: credits the entry of a practice whose slot is taken by force; without it the entry counts
+    ///   up to its last sign of life.
     package func claim(
         _ activity: Activity, isForced: Bool = false,
         closing: (PracticeEntry) -> PracticeEntry = { $0 }
@@ -51,7 +51,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends an activity before another takes its place.
+    /// Ends an activity before another takes its slot.
     private func settle(
         _ other: Activity, isForced: Bool, closing: (PracticeEntry) -> PracticeEntry,
         _ db: Database
@@ -91,9 +91,9 @@ extension SessionStore {
         return found
     }
 
-    /// Asks the program that runs an activity for something, in place of what was asked before.
+    /// Sends a request to the program that runs an activity, replacing the request before.
     ///
-    /// - Returns: false where the activity is over.
+    /// - Returns: false where the activity has ended.
     package func request(_ request: String, of id: UUID) throws(HistoryError) -> Bool {
         guard RunningMark.isHeld(id, database: path) else { return false }
         let isThere = try write { db in

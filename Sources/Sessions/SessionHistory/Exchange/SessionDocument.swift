@@ -1,7 +1,7 @@
 /// A session with all that belongs to it, as JSON that other programs read:
 ///
 ///     {"session": {...}, "points": [[t, heart rate, RMSSD, coherence, breaths/min], ...],
-///      "beats": [[t, interval, fault], ...], "marks": [{"t", "label"}], "decisions": [{"t", "text"}],
+///      "beats": [[t, interval, artefact], ...], "marks": [{"t", "label"}], "decisions": [{"t", "text"}],
 ///      "curve": [[breaths/min, density], ...], "previous": {...}}
 ///
 /// Times are seconds of the session, pauses included; what there is none of is null. Written and read
@@ -89,7 +89,7 @@ private struct PointArray: Codable {
     }
 }
 
-/// `[t, interval, fault]`.
+/// `[t, interval, artefact]`.
 private struct BeatArray: Codable {
     let beat: KeptBeat
 

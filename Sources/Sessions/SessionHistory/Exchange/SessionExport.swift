@@ -65,7 +65,7 @@ package enum SessionExport: String, Sendable, CaseIterable {
 
 /// Sessions of files that ``SessionExport`` wrote.
 package enum SessionImport {
-    /// How much of a file tells what it is; bytes.
+    /// Length of the beginning of a file that determines its kind; bytes.
     package static let headSize = 4096
 
     /// Whether a file that begins so may be one of ours.

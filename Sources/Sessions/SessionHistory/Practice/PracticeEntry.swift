@@ -2,8 +2,8 @@ package import Foundation
 
 /// A practice as the history keeps it: a sit, led breaths or intervals.
 ///
-/// The history does not read the plan, the events and the report on the heart: they are JSON of whoever ran the
-/// practice.
+/// The history does not read the plan, the events and the report on the heart: they are JSON of the program that ran
+/// the practice.
 package struct PracticeEntry: Sendable, Equatable, Identifiable {
     /// How far a practice is.
     package enum State: String, Sendable, Codable, CaseIterable {
@@ -11,7 +11,7 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
         case ended
         /// Its process is gone without having ended it.
         case interrupted
-        /// Another program took its place.
+        /// Another program took its slot.
         case replaced
     }
 
@@ -52,7 +52,7 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
     package var origin: Origin
     /// The program or file it was imported from; nil for others.
     package var source: String?
-    /// Whether it is shown apart and counts for nothing: its heart was simulated or replayed.
+    /// Indicates whether it is shown separately and counts for nothing: its heart was simulated or replayed.
     package var isExcluded: Bool
     /// The kept session that recorded the heart beside it.
     package var session: UUID?

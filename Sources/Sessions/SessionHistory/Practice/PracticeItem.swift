@@ -38,7 +38,7 @@ extension SessionStore {
         }
     }
 
-    /// Keeps presets or reminders in place of those of the same id, all or none.
+    /// Stores presets or reminders, replacing those of the same id, all or none.
     package func keep(items: [PracticeItem]) throws(HistoryError) {
         try write { db in
             for item in items {
@@ -73,7 +73,7 @@ extension SessionStore {
         }
     }
 
-    /// Keeps these ranges in place of all others.
+    /// Stores these ranges, replacing all others.
     package func keep(restDays: [KeptRestDays]) throws(HistoryError) {
         try write { db in
             try db.execute(sql: "DELETE FROM practice_rest")

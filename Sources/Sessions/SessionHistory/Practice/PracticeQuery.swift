@@ -14,7 +14,7 @@ package struct PracticeQuery: Sendable, Equatable {
     package var minMs: Int64?
     /// Those whose longer credit, mindful or workout, is so long or shorter; ms.
     package var maxMs: Int64?
-    /// Whether entries that are shown apart are wanted too.
+    /// Indicates whether excluded entries are wanted too.
     package var includesExcluded = false
     /// How many of the newest at most; nil: all.
     package var limit: Int?

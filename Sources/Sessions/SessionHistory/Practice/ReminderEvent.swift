@@ -50,7 +50,7 @@ extension SessionStore {
 
     /// Writes what becomes of an occurrence, where it still is as the caller knows it.
     ///
-    /// So of several runners one tells it.
+    /// So of several runners one announces it.
     ///
     /// - Parameter known: the event that the caller has seen; nil where it has seen none.
     /// - Returns: false where another was quicker.

@@ -5,7 +5,7 @@ extension SessionStore {
     /// Writes an entry of a practice that runs, or has just ended.
     ///
     /// - Parameter claim: of the practice; nil for an entry that no running activity is behind.
-    /// - Throws: `replaced` where another program has the place: nothing is written then.
+    /// - Throws: `replaced` where another program has the slot: nothing is written then.
     package func keep(_ entry: PracticeEntry, claim: ActivityClaim? = nil) throws(HistoryError) {
         let entry = try entry.checked()
         try write { db in
@@ -94,7 +94,7 @@ extension SessionStore {
     ) throws(HistoryError) -> [CreditLine] {
         try read { db in
             let (sql, arguments) = query.creditSQL
-            // Ten years are thousands of rows: values are read by their place, and nothing is made that is not counted.
+            // Ten years are thousands of rows: values are read by their index, and nothing is made that is not counted.
             let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
             var lines: [CreditLine] = []
             while let row = try rows.next() {
@@ -138,7 +138,7 @@ extension SessionStore {
 
     /// Takes out what a running practice has written of itself, such as when it is cancelled.
     ///
-    /// - Throws: `replaced` where another program has the place: nothing is removed then.
+    /// - Throws: `replaced` where another program has the slot: nothing is removed then.
     package func discardPractice(_ id: UUID, claim: ActivityClaim?) throws(HistoryError) {
         let wasThere = try write { db in
             if try claim?.isReplaced(db) == true { throw HistoryError.replaced }

@@ -4,13 +4,13 @@ import Synchronization
 
 /// Writes a running session into the history, a transaction at a time.
 ///
-/// It writes on a queue of its own: a slow disk never stops whoever calls. While one transaction is
+/// It writes on a queue of its own: a slow disk never stops the caller. While one transaction is
 /// under way, what comes waits for the next, which takes all of it. More than ``maxPending`` rows do not
 /// wait: recording ends with ``failure``, as it does where the disk is full or the file damaged.
 ///
 /// ```swift
 /// let recorder = try store.recorder(session)
-/// recorder.take(SessionDataPoint(seconds: 1, heartRate: 64))
+/// recorder.record(SessionDataPoint(seconds: 1, heartRate: 64))
 /// recorder.commit(session)  // once a second
 /// try recorder.finish(session)
 /// ```
@@ -64,7 +64,7 @@ package final class SessionRecorder: Sendable {
     package func record(_ beat: KeptBeat) { record { $0.beats.append(beat) } }
     package func record(_ mark: KeptMark) { record { $0.marks.append(mark) } }
     package func record(_ decision: KeptDecision) { record { $0.decisions.append(decision) } }
-    /// In place of the one before.
+    /// Records a curve, replacing the one before.
     package func record(_ curve: [KeptDensity]) { record { $0.curve = curve } }
 
     private func record(_ add: (inout SessionRows.Batch) -> Void) {
@@ -144,7 +144,7 @@ package final class SessionRecorder: Sendable {
             let (mark, counts) = try begin()
             let isFirst = !isInHistory
             let key = try store.write { db in
-                // A program that slept while another took its place writes nothing more.
+                // A program that slept while another took its slot writes nothing more.
                 if try claim?.isReplaced(db) == true { throw HistoryError.replaced }
                 if isFirst { try store.settle(db) }
                 if replaces, isFirst { try SessionRow.remove(session.id, db) }
@@ -189,7 +189,7 @@ extension SessionStore {
         }
     }
 
-    /// The same, in place of what the history has of the session.
+    /// A recorder that replaces what the history has of the session.
     package func recorder(replacing session: BreathingSession) -> SessionRecorder {
         SessionRecorder(session.id, self, replaces: true)
     }

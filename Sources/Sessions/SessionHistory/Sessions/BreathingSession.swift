@@ -31,7 +31,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     package var source: SessionSource
     /// What the sensor is called; never an address.
     package var deviceName: String?
-    /// Name of the pacer; `none` where nobody led.
+    /// Name of the pacer; `none` where none led.
     package var pacer: String
     /// Name of the pattern that was breathed unchanged.
     package var preset: String?
@@ -59,7 +59,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     package var phases: [Phase] = []
     /// Every setting that shaped the session, as JSON.
     package var recipe: String
-    /// Of whoever made the figures.
+    /// Version of the toolkit that made the figures.
     package var toolkitVersion: String
     /// Name of the raw log in the folder of logs.
     package var rawLogName: String?

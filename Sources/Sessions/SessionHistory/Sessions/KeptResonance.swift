@@ -21,7 +21,7 @@ package struct KeptResonance: Sendable, Equatable, Codable {
     /// Why it is not determined, for the person.
     package var reason: String?
 
-    /// - Parameter finding: what the pacer knows; nil where nobody paced.
+    /// - Parameter finding: what the pacer knows; nil where none paced.
     package init(_ finding: ResonanceFinding?) {
         switch finding {
         case .estimate(let estimate):

@@ -82,7 +82,7 @@ package struct SessionDetails: Sendable, Equatable {
     package var decisions: [KeptDecision] = []
     /// Where the resonance frequency lies, as the pacer saw it last; nil where it knew nothing.
     package var curve: [KeptDensity]?
-    /// The session before it, of the person's own or of those apart, as it is.
+    /// The session before it, of the person's own or of the excluded ones, as it is.
     package var previous: BreathingSession?
 
     package init(session: BreathingSession) { self.session = session }

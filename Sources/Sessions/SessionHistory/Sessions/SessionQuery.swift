@@ -2,7 +2,7 @@ package import Foundation
 
 /// Which sessions are asked for.
 package struct SessionQuery: Sendable, Equatable {
-    /// The person's own, or those that are shown apart.
+    /// The person's own sessions, or the excluded ones, which are shown separately.
     package enum Kind: String, Sendable, CaseIterable {
         case own, excluded = "apart"
     }

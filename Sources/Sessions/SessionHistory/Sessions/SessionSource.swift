@@ -13,7 +13,7 @@ package enum SessionSource: String, Sendable, Codable, CaseIterable {
     /// A file of another program.
     case imported
 
-    /// Whether sessions of it are shown apart, and enter no trend, no last-session card and no prior:
+    /// Indicates whether sessions of it are shown separately, and enter no trend, no last-session card and no prior:
     /// no heart of the person's beat in them, or one that the history has already.
     package var isExcluded: Bool { self == .simulated || self == .replay }
 

@@ -14,7 +14,7 @@ extension SessionStore {
             if let cursor {
                 page.add("(started_ms, key) < (?, ?)", cursor.startedMilliseconds, cursor.key)
             }
-            // One more tells whether there is a next page.
+            // One more shows whether there is a next page.
             let rows = try Row.fetchAll(
                 db,
                 sql: "SELECT * FROM session \(page.sql) ORDER BY started_ms DESC, key DESC LIMIT ?",

@@ -3,7 +3,7 @@ import GRDB
 
 /// What those need who follow a session that another program keeps.
 extension SessionStore {
-    /// The newest session that runs now, also one without a place; nil where none runs.
+    /// The newest session that runs now, also one without a slot; nil where none runs.
     package func runningSession() throws(HistoryError) -> BreathingSession? {
         try read { db in
             try Row.fetchAll(

@@ -36,7 +36,7 @@ package final class SessionStore: Sendable {
         }
     }
 
-    /// Where a person's data lie: under `XDG_DATA_HOME`, or what the platform has in its place.
+    /// The folder of a person's data: under `XDG_DATA_HOME`, or what the platform has instead.
     ///
     /// - Parameter environment: of the process.
     package static func folder(environment: [String: String]) -> String {

@@ -1,11 +1,11 @@
 import CSignalKernels
 
-/// The delay vectors of a series, and how far apart they lie.
+/// The delay vectors of a series, and their distances.
 ///
 /// The vector at j is (x[j], x[j + tau], ..., x[j + (m-1) tau]); distances are Euclidean. A matrix
 /// of all distances is visited diagonal by diagonal, so memory grows with the series only.
 ///
-/// A NaN belongs to no vector: its distances are NaN. One between two stretches of a series keeps
+/// A NaN belongs to no vector: its distances are NaN. One between two segments of a series keeps
 /// vectors from reaching across.
 ///
 /// A value is read-only, and one serves any number of threads.

@@ -51,7 +51,7 @@ public struct RecurrenceLines: Sendable {
 public struct DistanceCounts: Sendable {
     /// The exponent and three more bits of a double number it.
     private static let droppedBits: UInt64 = 49
-    /// Where infinity has its place, and NaN beyond.
+    /// The bin of infinity; NaN lies beyond.
     private static let finiteBinCount = Int(Double.infinity.bitPattern >> droppedBits)
     private var allCounts = [Int](repeating: 0, count: Int(CK_RECURRENCE_BITS))
 

@@ -1,9 +1,9 @@
 import CSignalKernels
 
-/// How alike the stretches of a series are, by degrees: what fuzzy entropy is made of.
+/// Degrees of similarity of the segments of a series: the sums behind fuzzy entropy.
 ///
 /// Two templates, L values in a row inside one run of the series, match to the degree
-/// exp(-(d / r)^2), where d is the largest distance of two values in the same place once each
+/// exp(-(d / r)^2), where d is the largest distance of two values at the same position once each
 /// template's own mean is taken away.
 ///
 /// - SeeAlso: Chen 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266, who has exp(-d^n / r); here
@@ -29,7 +29,7 @@ public struct FuzzyMatching: Sendable {
     /// - Parameter series: n values; finite.
     /// - Parameter runEnds: the ends of the runs, ascending to n.
     /// - Parameter length: L; 1...17.
-    /// - Parameter requiredLength: only places where this many values follow in a run begin a template; L or
+    /// - Parameter requiredLength: only indices where this many values follow in a run begin a template; L or
     ///   more.
     /// - Returns: 0...1, within 1e-12 of itself of the mean pair by pair; nil below two templates.
     ///   Terms below 1e-293 count as up to that.

@@ -1,10 +1,10 @@
 import CSignalKernels
 
-/// Counts pairs of stretches of a series that are alike: what sample entropy and approximate
-/// entropy are made of.
+/// Counts the similar pairs of segments of a series: those behind sample entropy and approximate
+/// entropy.
 ///
 /// A template of length L is L values in a row inside one run of the series. Two match where no
-/// two values in the same place are further apart than the tolerance r (the largest distance, and
+/// two values at the same position differ by more than the tolerance r (the largest distance, and
 /// `<=`). Counts are exact, whatever the method inside.
 ///
 /// Runs: no template crosses from one run to the next, but templates of different runs are
@@ -137,7 +137,7 @@ public struct TemplateWorkspace: ~Copyable {
 
     public init() {}
 
-    /// Finds the places from which `requiredLength` values follow in one run.
+    /// Finds the indices from which `requiredLength` values follow in one run.
     mutating func findStarts(_ runEnds: [Int], requiredLength: Int) {
         starts.removeAll(keepingCapacity: true)
         var begin = 0

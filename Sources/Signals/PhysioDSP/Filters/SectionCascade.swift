@@ -1,7 +1,7 @@
 /// A linear filter as a cascade of second-order sections.
 ///
 /// Each section is y[n] = b0 x[n] + b1 x[n-1] + b2 x[n-2] - a1 y[n-1] - a2 y[n-2], run in the
-/// transposed direct form II. Sections keep their poles apart, so that narrow bands at low
+/// transposed direct form II. Sections keep their poles separate, so that narrow bands at low
 /// frequencies stay accurate where one polynomial would not.
 ///
 /// ```swift

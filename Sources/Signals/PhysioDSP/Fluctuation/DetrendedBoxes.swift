@@ -1,6 +1,6 @@
 import CSignalKernels
 
-/// What a straight line leaves of a summed series, box by box: the arithmetic of detrended
+/// Residuals of a summed series from straight lines, box by box: the arithmetic of detrended
 /// fluctuation analysis.
 ///
 /// The series x is summed up, y[j] = x[0] + ... + x[j], and cut into boxes of s values from its
@@ -9,7 +9,7 @@ import CSignalKernels
 /// subtracted first does not matter: it adds a line to y.
 ///
 /// Each box is summed anew, so the length of the series costs no digits: a box of real data is
-/// right within about 4 s units in the last place. A box of equal values gives exactly 0. NaN or
+/// right within about 4 s ulp. A box of equal values gives exactly 0. NaN or
 /// infinity in a box makes what it enters NaN.
 ///
 /// ```swift
@@ -35,7 +35,7 @@ public struct DetrendedBoxes: Sendable {
         self.sizes = sizes
     }
 
-    /// Adds the residuals of all boxes of `series` to `sums`, for every size: so that stretches
+    /// Adds the residuals of all boxes of `series` to `sums`, for every size: so that segments
     /// between which no box may lie can follow one another.
     ///
     /// - Parameter series: n >= 0 numbers; a size above n has no box.

@@ -51,7 +51,7 @@ extension LombScargle {
         /// The share that noise exceeds with the given probability: the false-alarm level.
         ///
         /// - Parameter probability: above 0, below 1.
-        /// - Returns: 0 ... 1, to the last place or so.
+        /// - Returns: 0 ... 1, to the last digit or so.
         /// - Complexity: O(1): about fifty halvings.
         public func level(probability: Double) -> Double {
             precondition(probability > 0 && probability < 1, "a probability lies between 0 and 1")

@@ -5,7 +5,7 @@ import CSignalKernels
 ///
 /// A transform's modes are multiples of the step from 0 up. A grid that begins elsewhere is reached
 /// by turning every sample by exp(-2 pi i f t) first; the real and the imaginary part of what that
-/// leaves are transformed apart.
+/// leaves are transformed separately.
 final class Transforms {
     /// Which modes hold a grid's frequencies.
     struct Layout {

@@ -39,7 +39,7 @@ extension LombScargle {
             let raw = raw.reserve(times.count)
             let low = range?.lowerBound ?? times.min() ?? 0
             let high = range?.upperBound ?? times.max() ?? 0
-            // Without a stretch a taper has no place: no weight, and so no power.
+            // Over an empty range there is no taper: no weight, and so no power.
             let scale = high > low ? 1 / (high - low) : 0
             for index in times.indices {
                 let weight = weights?[index] ?? 1

@@ -48,7 +48,7 @@ public struct LombScargle: Sendable {
     /// - Parameter times: n times; s.
     /// - Parameter values: n numbers of some unit u.
     /// - Parameter coveredSeconds: the time the samples stand for: their span less its gaps; s.
-    /// - Parameter taperRange: the stretch over which the taper runs; s; from the earliest to the
+    /// - Parameter taperRange: the range over which the taper runs; s; from the earliest to the
     ///   latest time where nil.
     /// - Parameter stepHz: first frequency and distance of two; Hz; 1 / (4 span) resolves every
     ///   feature.

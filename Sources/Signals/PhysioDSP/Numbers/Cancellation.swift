@@ -1,7 +1,7 @@
-/// Whether somebody wants the work of this thread to end before it is done, as by Ctrl-C.
+/// A caller's request to end the work of this thread before it is done, as by Ctrl-C.
 ///
-/// Long work asks between its parts. Once the answer is yes it leaves out what is left, and its result is of no use: who
-/// asked for the end throws it away.
+/// Long work asks between its parts. Once the answer is yes it leaves out what is left, and its result is of no use:
+/// the caller that asked for the end discards it.
 ///
 /// ```swift
 /// let result = Cancellation.whileAsking({ flag.isRaised }) { AnalysisPipeline().analyze(recording) }
@@ -25,6 +25,6 @@ public enum Cancellation {
         return try outcome.get()
     }
 
-    /// Whether the work is to end; false where nobody asks.
+    /// Indicates whether the work is to end; false where no caller asks.
     public static var isWanted: Bool { question?() ?? false }
 }

@@ -14,7 +14,7 @@ enum Selection {
         return below + 0.5 * (values[middle] - below)
     }
 
-    /// Moves values so that the one of the given rank is in its place, none above it before it and
+    /// Moves values so that the one of the given rank is at its index, none above it before it and
     /// none below it after it.
     ///
     /// Every value is moved in the same way, whichever part it belongs to: a processor that guesses
@@ -39,10 +39,10 @@ enum Selection {
         }
     }
 
-    /// Moves those values between two places first that belong first.
+    /// Moves those values between two indices first that belong first.
     ///
     /// - Parameter belongsFirst: 1 for those that do, else 0.
-    /// - Returns: the place after them.
+    /// - Returns: the index after them.
     @inline(__always) private static func partition(
         _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int,
         belongsFirst: (Double) -> Int

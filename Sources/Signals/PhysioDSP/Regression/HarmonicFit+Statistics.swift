@@ -42,7 +42,7 @@ extension HarmonicFit {
     ///
     /// Below 0.01 in 0.6 to 0.9 % of cases of white noise, and in 0.0 to 1.0 % of 1/f noise sampled
     /// by hearts at 50 ... 110 beats/min over 60 s, tested at 4.5 ... 7 breaths/min; without the
-    /// inflation it would be 1 to 24 %. A stretch of two breaths cannot know slow noise: there 1/f
+    /// inflation it would be 1 to 24 %. A segment of two breaths cannot know slow noise: there 1/f
     /// noise is below 0.01 in 11 %.
     public var pValue: Double {
         guard f < .infinity else { return 0 }

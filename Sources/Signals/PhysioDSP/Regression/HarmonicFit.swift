@@ -29,7 +29,7 @@ public struct HarmonicFit: Sendable, Equatable {
     /// The trend's coefficients: level, slope, curvature.
     public static let trendCount = 3
     /// Residuals count in full up to so many deviations (Huber's k is 1 to 2; here it only guards
-    /// against single faults).
+    /// against single artefacts).
     public static let huberCutoff = 2.5
     /// Deviation of normal residuals over their median size.
     public static let madScale = 1.4826
@@ -40,7 +40,7 @@ public struct HarmonicFit: Sendable, Equatable {
         case tooFew(needed: Int, found: Int)
         /// A time, value or phase is not finite, or values are so large that squares overflow.
         case notFinite
-        /// The samples do not tell the model's terms apart: they see too few phases or times.
+        /// The samples do not separate the model's terms: they see too few phases or times.
         case indistinct
     }
 

@@ -8,7 +8,7 @@
 /// polynomial is free: so the two ends need not match, and no edge ripples into the data.
 ///
 /// The normal equations are a Toeplitz system, solved by conjugate gradients with products by
-/// fast transforms. Where the samples lie further apart than the mean they determine the
+/// fast transforms. Where the samples are sparser than the mean they determine the
 /// polynomial badly, and noise would grow without bound: ``ridge`` keeps it small.
 ///
 /// - SeeAlso: Feichtinger, Groechenig and Strohmer 1995, Numer. Math. 69:423 (the weights and the
@@ -16,7 +16,7 @@
 public enum BandLimitedResampling {
     /// Highest frequency of the fit as a share of half the mean sampling rate.
     public static let bandShare = 0.9
-    /// Least free stretch behind the data; s, and at least this many mean sample distances.
+    /// Minimum free time behind the data; s, and at least this many mean sample distances.
     public static let paddingSeconds = 20.0
     /// Added to the diagonal of the normal equations, whose eigenvalues are about 1; the solution
     /// is multiplied by 1 + ridge, so that what has the eigenvalue 1 keeps its size. With 1e-5 the

@@ -3,10 +3,10 @@
 /// Degree 1 is straight lines, 3 the cubic and 7 the septic spline; derivatives up to the degree
 /// less 1 are continuous. Pieces meet at the samples, at an even degree midway between two. The
 /// outermost knots are left out ("not a knot"), so that a polynomial of that degree is reproduced
-/// exactly. Beyond the first and last sample the outermost pieces go on. Odd degrees are the better
+/// exactly. Beyond the first and last sample the outermost pieces continue. Odd degrees are the better
 /// interpolants; 2 is there for comparison with programs that use it.
 ///
-/// On even samples T apart a spline is a low-pass. The share of a tone's power that it keeps, for T
+/// On samples evenly spaced by T a spline is a low-pass. The share of a tone's power that it keeps, for T
 /// = 0.9 s at 0.25 and 0.35 Hz: degree 1 0.71 and 0.51 (so 0.84 and 0.71 of its amplitude: straight
 /// lines lose 16 % at 0.25 Hz), degree 3 0.98 and 0.91, degree 7 1.000 and 0.996.
 ///
@@ -55,7 +55,7 @@ public struct InterpolatingSpline: Sendable, Equatable {
         return sum
     }
 
-    /// The spline at `count` times from `start` on, `step` apart.
+    /// The spline at `count` times from `start` on, in steps of `step`.
     public func values(from start: Double, step: Double, count: Int) -> [Double] {
         (0..<count).map { value(at: start + Double($0) * step) }
     }

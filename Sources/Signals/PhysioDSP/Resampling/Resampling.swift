@@ -9,7 +9,7 @@ public enum Resampling: String, Sendable, CaseIterable {
     /// ``MonotoneCubic``.
     case monotone
     /// Straight lines: ``InterpolatingSpline`` of degree 1. They lose 16 % of a tone's amplitude
-    /// at 0.25 Hz for samples 0.9 s apart.
+    /// at 0.25 Hz for samples every 0.9 s.
     case linear
 
     /// The series at the time of the first sample, 1 / `rateHz` later, ... up to the last.

@@ -16,7 +16,7 @@ package struct AutoregressiveInterpolation: Sendable {
     /// i count + j. Every row adds up to 0, as the sum is known.
     package let errorCovariance: [Double]
     /// Natural logarithm of the probability density of the values behind the gap and of the sum,
-    /// given the values before it. Gaps of different counts at one place of one series can be
+    /// given the values before it. Gaps of different counts at one position of one series can be
     /// compared by it: the greatest is the most probable count.
     package let logEvidence: Double
 

@@ -65,7 +65,7 @@ public struct AutoregressiveModel: Sendable, Equatable {
     /// - Returns: nil for no samples, or where any is NaN or infinite. A series of zeros has order
     ///   0; one that a lower order predicts to within rounding, such as a pure tone, ends there. A
     ///   constant whose mean was left in is such a line, at 0 Hz: order 1, no innovation, all of its
-    ///   density in one place, where it is NaN.
+    ///   density at one frequency, where it is NaN.
     /// - Complexity: O(n p).
     public static func burg(_ samples: [Double], order: Order) -> AutoregressiveModel? {
         let n = samples.count

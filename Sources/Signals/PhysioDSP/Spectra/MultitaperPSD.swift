@@ -14,7 +14,7 @@ public struct MultitaperPSD: Sendable {
         case fixed
     }
 
-    /// A spectrum with what only several tapers can tell of it.
+    /// A spectrum with what only several tapers can show of it.
     public struct Result: Sendable, Equatable {
         /// One-sided density; unit^2/Hz.
         public let spectrum: PowerSpectrum

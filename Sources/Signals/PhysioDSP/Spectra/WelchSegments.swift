@@ -1,4 +1,4 @@
-/// The stretches of a series that Welch's estimates are averages over.
+/// The segments of a series that Welch's estimates are averages over.
 struct WelchSegments: Equatable {
     let length: Int
     /// How many there are; 1 or more.
@@ -39,7 +39,7 @@ struct WelchSegments: Equatable {
     }
 
     /// 2 K / (1 + 2 sum over m of (1 - m/K) rho[m]), rho[m] the squared correlation of two tapers
-    /// m hops apart: Welch 1967, equation 12, for a spectrum that is flat within the resolution.
+    /// at a distance of m hops: Welch 1967, equation 12, for a spectrum that is flat within the resolution.
     func degreesOfFreedom(weights: [Double]) -> Double {
         guard count > 1 else { return 2 }
         let squares = weights.reduce(0) { $0 + $1 * $1 }

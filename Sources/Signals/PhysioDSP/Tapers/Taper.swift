@@ -1,6 +1,6 @@
-/// A weight over a stretch of time that lowers what leaks from one frequency to another.
+/// A weight over a segment of time that lowers what leaks from one frequency to another.
 ///
-/// A bin is 1 / length of the stretch. The side lobe is the highest one of the taper's spectrum,
+/// A bin is 1 / length of the segment. The side lobe is the highest one of the taper's spectrum,
 /// below its main lobe; the noise bandwidth is ``noiseBandwidthBins``; the half lobe is the distance
 /// from the middle of the main lobe to its first zero.
 ///
@@ -20,7 +20,7 @@
 /// - SeeAlso: Harris 1978, Proc. IEEE 66:51, table I; Blackman and Tukey 1958, The Measurement of
 ///   Power Spectra, section B.5.
 public enum Taper: String, Sendable, CaseIterable {
-    /// (1 - cos(2 pi u)) / 2 for u = 0 ... 1 over the stretch.
+    /// (1 - cos(2 pi u)) / 2 for u = 0 ... 1 over the segment.
     case hann
     /// 1 everywhere.
     case none
@@ -37,7 +37,7 @@ public enum Taper: String, Sendable, CaseIterable {
     /// 1 - |2 u - 1|, a triangle.
     case bartlett
 
-    /// The weight at position `u` of the stretch; 0 ... 1; 0 outside 0 ... 1 for all but `none`.
+    /// The weight at position `u` of the segment; 0 ... 1; 0 outside 0 ... 1 for all but `none`.
     public func weight(at u: Double) -> Double {
         guard self != .none else { return 1 }
         guard u >= 0, u <= 1 else { return 0 }

@@ -1,4 +1,4 @@
-/// Where in a stretch the samples of a taper are taken.
+/// Positions in a segment at which the samples of a taper are taken.
 public enum TaperSampling: String, Sendable, CaseIterable {
     /// At the middles of n equal cells, (j + 1/2) / n: symmetric, and no sample is lost to a zero.
     case middle

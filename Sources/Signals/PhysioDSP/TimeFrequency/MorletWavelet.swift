@@ -33,7 +33,7 @@ public struct MorletWavelet: Sendable {
     /// Standard deviations beyond which a wavelet counts as 0: 1.5e-8 of its largest value.
     private static let reach = 6.0
 
-    /// - Parameter cycles: more tell frequencies better apart and times worse.
+    /// - Parameter cycles: more separate frequencies better and times worse.
     /// - Precondition: `cycles` is finite and at least ``minCycles``.
     public init(cycles: Double = 6) {
         precondition(

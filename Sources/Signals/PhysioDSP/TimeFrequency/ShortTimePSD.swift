@@ -6,8 +6,8 @@
 /// padded with zeros to at least twice their length. The mean of the columns is Welch's density
 /// where both have the same segments.
 ///
-/// A column tells two frequencies apart that are the taper's noise bandwidth / segment from each
-/// other, and sees what changes within half a segment as one.
+/// A column separates two frequencies that differ by the taper's noise bandwidth / segment, and sees
+/// what changes within half a segment as one.
 ///
 /// - SeeAlso: Welch 1967, IEEE Trans. Audio Electroacoust. 15:70; Allen and Rabiner 1977, Proc.
 ///   IEEE 65:1558.

@@ -31,7 +31,7 @@ struct GridTransform: Sendable {
 
     /// The first `modeCount` numbers of the spectrum; the rest is left as it is, or filled.
     ///
-    /// - Parameter spectrum: room for ``spectrumCount``.
+    /// - Parameter spectrum: space for ``spectrumCount``.
     func forward(
         _ samples: UnsafePointer<Double>, modeCount: Int,
         into spectrum: UnsafeMutablePointer<ComplexNumber>, scratch: UnsafeMutablePointer<Double>

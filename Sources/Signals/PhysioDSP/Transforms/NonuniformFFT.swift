@@ -85,7 +85,7 @@ public struct NonuniformFFT: Sendable {
 
 /// For callers who bring their own memory.
 extension NonuniformFFT {
-    /// Points with their places on the grid.
+    /// Points with their positions on the grid.
     struct Points {
         let count: Int
         let cells: UnsafeMutablePointer<Int32>
@@ -101,7 +101,7 @@ extension NonuniformFFT {
     /// What turns a written number into a sum; `modeCount` of them.
     var factors: UnsafePointer<Double> { plan.factors }
 
-    /// Places of the points (t - origin) rate, in turns.
+    /// Positions of the points (t - origin) rate, in turns.
     func located(
         _ times: UnsafeBufferPointer<Double>, origin: Double, rate: Double,
         cells: UnsafeMutablePointer<Int32>, offsets: UnsafeMutablePointer<Double>

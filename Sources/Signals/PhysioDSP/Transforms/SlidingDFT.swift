@@ -80,7 +80,7 @@ public struct SlidingDFT: Sendable {
             sampleCount += 1
         }
 
-        /// Takes `samples` and tells the powers after each.
+        /// Takes `samples` and writes the powers after each.
         ///
         /// - Parameter samples: m numbers.
         /// - Parameter powers: m times |X[k]|^2 for every bin in turn; all overwritten.

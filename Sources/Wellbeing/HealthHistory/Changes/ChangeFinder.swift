@@ -1,6 +1,6 @@
 import GRDB
 
-/// What of the store tells whether its records changed.
+/// The values of the store that show whether its records changed.
 struct HealthChangeMark: Equatable {
     /// Key of the newest import, and how many there are.
     var newestImport: Int64

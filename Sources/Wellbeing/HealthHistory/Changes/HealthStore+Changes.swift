@@ -24,7 +24,7 @@ extension HealthStore {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(timeoutSeconds)
-        // `data_version` tells of other connections: this one writes nothing.
+        // `data_version` counts the writes of other connections: this one writes nothing.
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         var (version, finder) = try await queue.read { db in
             (try Self.version(db), try HealthChangeFinder(db))

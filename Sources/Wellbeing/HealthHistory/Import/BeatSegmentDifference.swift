@@ -1,12 +1,12 @@
 import GRDB
 
-/// The stretches of beats of a file held against those that are kept, in the order of their keys.
+/// The segments of beats of a file held against those that are kept, in the order of their keys.
 struct BeatSegmentDifference {
     private(set) var found = TableDifference()
 
     private let db: Database
     private let mode: ImportMode
-    /// Key in `clock` of each place in the file's list of clocks; 0 for a silent one.
+    /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
     private var added: [Int] = []
     private var changed: [Int] = []

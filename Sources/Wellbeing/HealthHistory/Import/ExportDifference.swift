@@ -38,7 +38,7 @@ struct ExportDifference {
     /// The differences of the tables.
     var all: [TableDifference] { [rows.found, beatSegments.found, workouts.found] }
 
-    /// The differences of the tables whose rows are records; a stretch belongs to a sample.
+    /// The differences of the tables whose rows are records; a segment belongs to a sample.
     var records: [TableDifference] { [rows.found, workouts.found] }
 
     /// Why the export is refused: over half of the workouts or nights that it should have are not in it.

@@ -1,6 +1,6 @@
 import HealthRecords
 
-/// A file to import, with what tells it from another one, or why it cannot be read.
+/// A file to import, with what distinguishes it from another one, or why it cannot be read.
 struct FingerprintedFile<Source: HealthImportSource> {
     let source: Source
     let fingerprint: Result<String, HealthFileError>

@@ -34,7 +34,7 @@ package struct ImportOptions: Sendable {
 package struct ImportProgress: Sendable, Hashable {
     /// Name of the file that is read, without its folder.
     package var name: String
-    /// Place of the file among those to import, from 0, and how many there are.
+    /// Index of the file among those to import, from 0, and how many there are.
     package var fileIndex: Int
     package var fileCount: Int
     /// Whether the file is read to find out whether it is known; its records are read after that. All files are

@@ -32,7 +32,7 @@ package struct ImportCounts: Sendable, Hashable {
     package var removed = 0
     /// Records that came more than once in the file.
     package var repeated = 0
-    /// Records that were left out, by reason; `repeated` is counted apart.
+    /// Records that were left out, by reason; `repeated` is counted separately.
     package var skipped: [HealthFault: Int] = [:]
 
     package init() {}

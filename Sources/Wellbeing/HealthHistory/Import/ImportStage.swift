@@ -24,7 +24,7 @@ struct ImportStage: HealthSink {
     /// Receives the workouts of FIT files at once: they hold long tracks, and no others depend on them.
     private let onActivity: (StagedWorkout, RecordClock) throws -> Void
     private(set) var faults: [HealthFault: Int] = [:]
-    /// Samples, pieces of sleep and workouts, and what was left out; a stretch comes with its sample.
+    /// Samples, pieces of sleep and workouts, and what was left out; a segment comes with its sample.
     private(set) var readCount = 0
 
     init(
@@ -110,7 +110,7 @@ struct ImportStage: HealthSink {
         return Int32(truncatingIfNeeded: key)
     }
 
-    /// Records beyond what a place can count lose their clock: no file has as many.
+    /// Records beyond what an index can count lose their clock: no file has as many.
     private mutating func clockIndex(
         _ start: HealthInstant, _ end: HealthInstant, _ zone: String?
     ) -> UInt16 {

@@ -138,11 +138,11 @@ struct Importer {
             removes: removes, updates: !file.isOlder, comparedUpToMs: isWhole ? end : nil)
     }
 
-    /// Whether the records keep the offsets in which they are written.
+    /// Indicates whether the records keep the offsets in which they are written.
     ///
     /// Records without an offset of their own are written in that of the newest complete export. Where a file that
     /// does not become this export, since it removes nothing, has another one, its records must say so: the clock of
-    /// beats is told by its difference from the written one.
+    /// beats is stated by its difference from the written one.
     private func keepsOffsets(_ summary: HealthFileSummary, _ mode: ImportMode) throws -> Bool {
         let offsets = summary.writtenOffsetsMinutes
         guard offsets.count == 1, !mode.removes, let usual = try ExportOffset.usual(db) else {

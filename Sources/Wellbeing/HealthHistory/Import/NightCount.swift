@@ -1,9 +1,9 @@
 import PhysioTypes
 
-/// How many nights are kept, and how many of them would go.
+/// Number of nights that are kept, and of those that would go.
 ///
-/// A night is here what starts between two noons by the clock of the home zone: near enough to tell one person's export
-/// from another's.
+/// A night is here what starts between two noons by the clock of the home zone: near enough to distinguish one person's
+/// export from another's.
 struct NightCount {
     private(set) var kept = 0
     private(set) var gone = 0

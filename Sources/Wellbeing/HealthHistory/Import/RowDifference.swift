@@ -9,7 +9,7 @@ struct RowDifference {
 
     private let db: Database
     private let mode: ImportMode
-    /// Key in `clock` of each place in the file's list of clocks; 0 for a silent one.
+    /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
     private let added = RowLog()
     private let gone = RowLog()

@@ -31,7 +31,7 @@ final class SpillFile {
         byteCount += bytes.count
     }
 
-    /// Fills the buffer from this place on.
+    /// Fills the buffer from this offset on.
     func read(into bytes: UnsafeMutableRawBufferPointer, at fileOffset: Int)
         throws(HealthStoreError)
     {

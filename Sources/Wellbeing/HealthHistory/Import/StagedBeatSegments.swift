@@ -1,6 +1,6 @@
 import HealthRecords
 
-/// Stretches of beats on their way into the store: what they are known by in memory, their beats in a temporary file
+/// Segments of beats on their way into the store: what they are known by in memory, their beats in a temporary file
 /// where they are many.
 struct StagedBeatSegments {
     struct Entry {
@@ -11,7 +11,7 @@ struct StagedBeatSegments {
         var sdnnMs: Double
         var firstBeatMs: Int64
         var clockShiftMinutes: Int
-        /// Place of the clock in the file's list of clocks.
+        /// Index of the clock in the file's list of clocks.
         var clock: UInt16
         fileprivate var offset: Int
         fileprivate var byteCount: Int

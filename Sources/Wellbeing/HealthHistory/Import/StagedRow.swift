@@ -6,7 +6,7 @@ import HealthRecords
 struct StagedRow: BitwiseCopyable, Equatable {
     /// The raw value of a `HealthQuantity`; `sleepKind` for sleep.
     var kind: UInt8
-    /// Place of the record's clock in the file's list of clocks; the key in `clock`, or 0, of a kept row.
+    /// Index of the record's clock in the file's list of clocks; the key in `clock`, or 0, of a kept row.
     var clock: UInt16
     /// Key in `source`.
     var source: Int32

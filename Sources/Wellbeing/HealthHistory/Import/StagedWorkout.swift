@@ -1,12 +1,12 @@
 import HealthRecords
 
-/// A workout on its way into the store, and as it is kept: apart from its clock.
+/// A workout on its way into the store, and as it is kept: except for its clock.
 struct StagedWorkout: Equatable {
-    /// Without what the row tells elsewhere: the place of the source, offsets and zone.
+    /// The workout without what the row states elsewhere: the index of the source, offsets and zone.
     var workout: HealthWorkout
     /// Key in `source`.
     var source: Int64
-    /// Place of the clock in the file's list of clocks.
+    /// Index of the clock in the file's list of clocks.
     var clock: UInt16
 
     init(_ workout: HealthWorkout, source: Int64, clock: UInt16) {

@@ -10,7 +10,7 @@ struct WorkoutDifference {
 
     private let table: WorkoutTable
     private let mode: ImportMode
-    /// Key in `clock` of each place in the file's list of clocks; 0 for a silent one.
+    /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
     private var added: [StagedWorkout] = []
     /// Keys of rows that go, also of those that come again with other values.

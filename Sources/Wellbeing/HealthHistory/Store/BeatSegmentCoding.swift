@@ -1,7 +1,7 @@
 import HealthRecords
 
-/// The beats of a stretch as the bytes that are kept: two bytes a beat, the least first. The lower 15 bits are the tick of
-/// 10 ms, the highest bit says that a beat is missing before it.
+/// The beats of a segment as the bytes that are kept: two bytes a beat, the least first. The lower 15 bits are the tick
+/// of 10 ms, the highest bit says that a beat is missing before it.
 enum BeatSegmentCoding {
     private static let gapBit: UInt16 = 0x8000
 

@@ -26,7 +26,7 @@ enum HealthSchema {
 
     /// Samples are kept in the order in which they are read: by kind, then by time, without a second index. Moments are
     /// ms since 1970. Lengths take fewer bytes than ends. `value` is an integer where it has no fraction, for the same
-    /// reason. `clock` tells offsets and zone of a record, and is null where the file says nothing of it.
+    /// reason. `clock` states offsets and zone of a record, and is null where the file says nothing of it.
     private static let version1 = """
         CREATE TABLE import (
             key INTEGER PRIMARY KEY,

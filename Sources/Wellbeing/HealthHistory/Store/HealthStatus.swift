@@ -8,7 +8,7 @@ package struct HealthStatus: Sendable, Hashable {
     package var sampleCount = 0
     package var sleepCount = 0
     package var workoutCount = 0
-    /// Stretches of beats; each belongs to a sample of SDNN, which counts as the record.
+    /// Segments of beats; each belongs to a sample of SDNN, which counts as the record.
     package var beatSegmentCount = 0
     /// R-R intervals of FIT files; they belong to workouts.
     package var activityIntervalCount = 0
@@ -45,7 +45,7 @@ package struct KeptImport: Sendable, Hashable {
 /// A source of the store, and what is kept of it.
 package struct KeptSource: Sendable, Hashable {
     package var source: HealthSource
-    /// Place in the person's order, from 1; nil where the rules decide.
+    /// Position in the person's order, from 1; nil where the rules decide.
     package var rank: Int?
     package var sampleCount: Int
     package var sleepCount: Int

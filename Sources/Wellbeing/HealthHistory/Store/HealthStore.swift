@@ -4,8 +4,8 @@ import StoreFiles
 
 /// The kept health records of a person: a file of SQLite that only its owner may read.
 ///
-/// The file is its own, apart from the history of sessions: an import holds the write lock as long as it takes, while a
-/// session commits each second. What it holds can be imported again.
+/// The file is its own, separate from the history of sessions: an import holds the write lock as long as it takes,
+/// while a session commits each second. What it holds can be imported again.
 ///
 /// ```swift
 /// let store = try HealthStore.open(path: HealthStore.defaultPath(folder: folder))

@@ -4,7 +4,7 @@ package enum HealthStoreError: Error, Sendable, Equatable {
     case cannotOpen(path: String, reason: String)
     /// The file, or the disk it lies on, may be read only.
     case readOnly(path: String)
-    /// The disk has no room left.
+    /// The disk has no space left.
     case diskFull(path: String)
     /// What the file holds is no longer a database, or contradicts itself.
     case damaged(path: String, reason: String)

@@ -4,7 +4,7 @@ import HealthRecords
 /// What a file says of the clock of a record, beside its instants: the offsets in which they are written, and the name
 /// of the zone.
 struct RecordClock: Hashable {
-    /// Min; nil where all dates of the file are written in one offset, which tells nothing about the record.
+    /// UTC offset; min; nil where all dates of the file are written in one offset, which says nothing of the record.
     var startOffsetMinutes: Int?
     var endOffsetMinutes: Int?
     var zone: String?

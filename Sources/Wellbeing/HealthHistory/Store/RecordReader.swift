@@ -11,7 +11,7 @@ struct RecordReader {
     private let db: Database
     private let clocks: ClockTable
     private var indices: [Int64: Int] = [:]
-    /// Offset of the dates of records whose clock tells none; min.
+    /// Offset of the dates of records whose clock states none; min.
     private let usualOffsetMinutes: Int
 
     init(_ db: Database) throws {

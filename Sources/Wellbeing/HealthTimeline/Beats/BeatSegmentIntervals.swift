@@ -2,10 +2,10 @@ package import HealthRecords
 package import PhysioTypes
 
 extension RRSeries {
-    /// The intervals of stretches of beats as one series with gaps between them.
+    /// The intervals of segments of beats as one series with gaps between them.
     ///
     /// Intervals are differences of the beats' times. Where at least one beat is missing there is no
-    /// interval, and the next one follows a gap, as does the first of each stretch. Times count from
+    /// interval, and the next one follows a gap, as does the first of each segment. Times count from
     /// the first beat of all.
     ///
     /// - Parameter beatSegments: ascending; one that begins before the end of the one before is left out,
@@ -14,7 +14,7 @@ extension RRSeries {
         self.init(beatSegments: beatSegments, counting: { _ in })
     }
 
-    /// - Parameter counting: called with the stretch's place for each interval that is added.
+    /// - Parameter counting: called with the segment's index for each interval that is added.
     init(beatSegments: [BeatSegment], counting: (Int) -> Void) {
         self.init(startSeconds: 0)
         guard let origin = beatSegments.first?.firstBeatMs else { return }

@@ -5,18 +5,18 @@ import PhysioTypes
 
 /// Makes heart-rate variability of the beats of a night.
 ///
-/// The stretches that start in the night are corrected as one series with gaps, so that one stretch
-/// knows the rhythm of the others, and no difference crosses a gap or two stretches. All squared
+/// The segments that start in the night are corrected as one series with gaps, so that one segment
+/// knows the rhythm of the others, and no difference crosses a gap or two segments. All squared
 /// differences of the night are pooled.
 ///
 /// The watch writes times on a grid of 10 ms. An interval is the difference of two rounded times, and
 /// a difference of intervals holds three of them, the middle one twice: rounding adds
 /// (1 + 4 + 1) x 100 / 12 = 50 ms^2 to the mean square, which are taken away again.
 ///
-/// - Complexity: dominated by learning the rhythm, about 0.4 ms for each stretch and each part of one
+/// - Complexity: dominated by learning the rhythm, about 0.4 ms for each segment and each part of one
 ///   between two gaps.
 struct NightBeatsBuilder: Sendable {
-    /// Stretches that a night must have, each with a difference of NN intervals.
+    /// Segments that a night must have, each with a difference of NN intervals.
     static let minimumBeatSegmentCount = 3
     /// Differences of NN intervals that a night must have.
     static let minimumDifferenceCount = 100
@@ -35,7 +35,7 @@ struct NightBeatsBuilder: Sendable {
         self.ranking = ranking
     }
 
-    /// The stretches of the best source that start in a range of time, by start.
+    /// The segments of the best source that start in a range of time, by start.
     func beatSegments(in range: Range<Int64>) -> [BeatSegment] {
         let first = beatSegments.partitionPoint { $0.start.unixMs >= range.lowerBound }
         let last = beatSegments.partitionPoint { $0.start.unixMs >= range.upperBound }
@@ -58,7 +58,7 @@ struct NightBeatsBuilder: Sendable {
         vitals.missingBeats = found.beats == nil ? .tooFew : nil
     }
 
-    /// - Returns: no beats where there are fewer than 3 stretches with a difference, or fewer than 100 differences; the
+    /// - Returns: no beats where there are fewer than 3 segments with a difference, or fewer than 100 differences; the
     ///   counts in any case.
     static func beats(
         of beatSegments: [BeatSegment]

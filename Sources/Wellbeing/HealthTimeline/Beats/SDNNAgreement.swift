@@ -4,12 +4,12 @@ package import HealthRecords
 import PhysioDSP
 import PhysioTypes
 
-/// How far our SDNN of stretches of beats lies from the value that the watch itself writes.
+/// Distance of our SDNN of segments of beats from the value that the watch itself writes.
 ///
-/// For each stretch the difference is our SDNN less the record's value. Our SDNN is that of the
-/// stretch's NN intervals after correction, over n - 1.
+/// For each segment the difference is our SDNN less the record's value. Our SDNN is that of the
+/// segment's NN intervals after correction, over n - 1.
 package struct SDNNAgreement: Sendable, Hashable {
-    /// Stretches with both values.
+    /// Segments with both values.
     package let count: Int
     /// Median of the differences; ms.
     package let medianMs: Double
@@ -17,7 +17,7 @@ package struct SDNNAgreement: Sendable, Hashable {
     package let lowMs: Double
     package let highMs: Double
 
-    /// - Returns: nil where no stretch has two NN intervals.
+    /// - Returns: nil where no segment has two NN intervals.
     /// - Complexity: O(n) in all beats.
     package init?(_ beatSegments: [BeatSegment]) {
         let differences = beatSegments.compactMap { beatSegment in
@@ -33,12 +33,12 @@ package struct SDNNAgreement: Sendable, Hashable {
         highMs = high
     }
 
-    /// Our SDNN of one stretch; ms; nil below two NN intervals.
+    /// Our SDNN of one segment; ms; nil below two NN intervals.
     package static func sdnnMs(of beatSegment: BeatSegment) -> Double? {
         metrics(of: beatSegment).sdnnMs
     }
 
-    /// The metrics of one stretch after correction.
+    /// The metrics of one segment after correction.
     static func metrics(of beatSegment: BeatSegment) -> TimeDomain {
         TimeDomain(ArtefactCorrection().correct(RRSeries(beatSegments: [beatSegment])).nn)
     }

@@ -1,27 +1,27 @@
 import HealthRecords
 import PhysioTypes
 
-/// Tells what the clock on the wall showed when a record was made.
+/// States what the clock on the wall showed when a record was made.
 ///
 /// An export writes all its dates in one offset, so the written offset is no answer. The first rule
 /// that applies decides:
 /// 1. the zone that the record itself names, if its rules are known; a FIT file may state an offset;
 /// 2. in a night, the zone of its nearest sample that names one (``NightZones``);
 /// 3. the clock of the beats, which is the one on the wall: the written offset and the shift of the
-///    nearest stretch of beats within 12 h (of two equally near, the earlier one);
+///    nearest segment of beats within 12 h (of two equally near, the earlier one);
 /// 4. the written offset, if the exports write several;
 /// 5. the home zone.
 ///
 /// Rules 2 to 4 are those of exports: a FIT file writes all times in UTC.
 struct WallClock: Sendable {
-    /// Longest distance from a stretch of beats at which its clock counts; ms.
+    /// Longest distance from a segment of beats at which its clock counts; ms.
     static let beatReachMs: Int64 = 12 * 3_600_000
 
     private let options: TimelineOptions
     private let writesSeveralOffsets: Bool
     /// Ascending by time.
     private let beatClocks: [(timeMs: Int64, offsetMinutes: Int)]
-    /// Ascending, apart from one another.
+    /// Zones of the nights, ascending, without overlap.
     private let nights: [NightZones]
 
     /// - Parameter nights: one for each block of sleep, ascending.
@@ -37,7 +37,7 @@ struct WallClock: Sendable {
     /// The moment of a record, and what the wall shows then.
     ///
     /// - Parameter zone: name of the zone that the record states.
-    /// - Parameter source: place of the record's source; its samples come first where several of a
+    /// - Parameter source: index of the record's source; its samples come first where several of a
     ///   night are equally near.
     func civil(_ instant: HealthInstant, zone: String?, source: Int? = nil) -> CivilInstant {
         let time = instant.unixMs
@@ -77,7 +77,7 @@ struct WallClock: Sendable {
         let next = beatClocks.partitionPoint { $0.timeMs > timeMs }
         var best: (timeMs: Int64, offsetMinutes: Int)?
         if next > 0 {
-            // Of stretches at one moment the first counts.
+            // The first of several segments at one moment counts.
             let time = beatClocks[next - 1].timeMs
             best = beatClocks[beatClocks.partitionPoint { $0.timeMs >= time }]
         }

@@ -5,7 +5,7 @@ package import PhysioTypes
 package struct HealthData: Sendable {
     /// What the records' `sourceIndex` counts in.
     package var sources: [HealthSource]
-    /// Places in `sources` in the person's order, best first; those that are not named follow by the rules.
+    /// Indices in `sources` in the person's order, best first; those that are not named follow by the rules.
     package var preferredSources: [Int]
     /// By start.
     package var samples: [HealthSample]

@@ -6,9 +6,9 @@ package enum HealthReason: String, Sendable, CaseIterable {
     case noSleep = "no_sleep"
     /// The date has no sample of the kind.
     case noSamples = "no_samples"
-    /// The night has no stretch of beats.
+    /// The night has no segment of beats.
     case noBeats = "no_beats"
-    /// The night has fewer stretches or differences than the figures of beats need; nights are fewer than a difference
+    /// The night has fewer segments or differences than the figures of beats need; nights are fewer than a difference
     /// needs.
     case tooFew = "too_few"
     /// The rules that were chosen know no such value.
@@ -19,7 +19,7 @@ package enum HealthReason: String, Sendable, CaseIterable {
     case noUnit = "no_unit"
     /// The source names no model, and its own name is shown only where it is asked for.
     case noModel = "no_model"
-    /// Nobody chose it: the rules decide.
+    /// The person has not chosen it: the rules decide.
     case byRules = "by_rules"
     /// No export was imported, or none that says when it was made.
     case noExport = "no_export"

@@ -79,7 +79,7 @@ package struct VitalsEntry: Sendable, Hashable {
     package var respiratoryRatePerMinute: VitalValue?
     /// Of the beats of the night; nil where there are too few.
     package var beats: NightBeats?
-    /// Stretches of the night that have a difference of NN intervals, and these differences, also where they are too few.
+    /// Segments of the night with a difference of NN intervals, and these differences, also where they are too few.
     package var beatSegmentCount = 0
     package var differenceCount = 0
     /// Why there is nothing of the beats; nil where there is.

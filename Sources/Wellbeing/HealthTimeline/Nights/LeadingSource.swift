@@ -3,7 +3,7 @@ import HealthRecords
 extension SleepBlock {
     /// The sources of the block, the leading one first.
     ///
-    /// The person's order comes first, then sources that tell REM, core or deep before those that do
+    /// The person's order comes first, then sources that report REM, core or deep before those that do
     /// not, watch before other before phone, the longer time asleep (union of the samples), and the name.
     /// A source of in-bed samples alone cannot lead where another one says when the person slept or was
     /// awake, whatever the order.

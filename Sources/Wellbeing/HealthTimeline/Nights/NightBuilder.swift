@@ -71,7 +71,7 @@ struct NightBuilder {
         return (distance, sample.sourceIndex == source ? 0 : 1)
     }
 
-    /// Pieces of one stage and one source that count, ascending, apart from in bed.
+    /// Pieces of one stage and one source that count, ascending, except in bed.
     private func countedSegments() -> [SleepSegment] {
         let leader = sources[0]
         let leading = block.spans { $0.sourceIndex == leader }

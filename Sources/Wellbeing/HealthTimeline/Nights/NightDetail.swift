@@ -2,10 +2,10 @@ import HRVFeatures
 import HealthRecords
 package import PhysioTypes
 
-/// What the page of a night shows: the night, what each source said of it, its stretches of beats, and
+/// Contents of the page of a night: the night, what each source said of it, its segments of beats, and
 /// the breathing before it.
 package struct NightDetail: Sendable, Hashable {
-    /// A stretch of beats of the night.
+    /// A segment of beats of the night.
     package struct SegmentMetrics: Sendable, Hashable {
         package let start: CivilInstant
         /// The watch's own value; ms.

@@ -50,7 +50,7 @@ extension SleepSample {
 }
 
 extension SleepStage {
-    /// Whether it is one of the stages that a device has to tell apart.
+    /// Indicates whether it is one of the stages that a device has to distinguish.
     var isStaged: Bool { self == .rem || self == .core || self == .deep }
 
     /// What counts where samples of one source say different things of one instant: awake, REM, deep,

@@ -62,8 +62,8 @@ package struct WorkoutCell: Sendable, Hashable {
 }
 
 extension WorkoutActivity {
-    /// `Run`, `Cycling` ...; functional and traditional strength training are both `Strength`, told
-    /// apart by icon.
+    /// `Run`, `Cycling` ...; functional and traditional strength training are both `Strength`,
+    /// distinguished by icon.
     package func name(_ language: TimelineLanguage) -> String {
         switch self {
         case .run: language.pick("Run", "Laufen")

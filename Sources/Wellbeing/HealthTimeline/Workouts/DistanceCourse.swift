@@ -7,7 +7,7 @@ import PhysioTypes
 /// a sample outside the workout is left out in proportion. A sample without length, or one that lies in
 /// a pause as a whole, adds nothing unless the timer runs at its moment.
 struct DistanceCourse: Sendable {
-    /// A stretch of time over which distance grows evenly.
+    /// A segment of time over which distance grows evenly.
     private struct Piece: Sendable {
         let startMs: Int64
         let endMs: Int64

@@ -6,7 +6,7 @@ enum FITSportNames {
     /// Name of a sport, such as `cross_country_skiing`; nil for a number without a name.
     static func sport(_ number: Int) -> String? { sports[number] }
 
-    /// Name of what tells a sport more closely, such as `trail`; nil for 0, which says nothing, and for a number without a
+    /// Name of the sub sport, such as `trail`; nil for 0, which says nothing, and for a number without a
     /// name.
     static func subSport(_ number: Int) -> String? { subSports[number] }
 

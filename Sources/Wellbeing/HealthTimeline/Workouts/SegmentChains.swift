@@ -1,6 +1,6 @@
 import HealthRecords
 
-/// Segment events of a workout, told apart into the chains that they interleave.
+/// Segment events of a workout, separated into the chains that they interleave.
 ///
 /// The watch writes one event for each kilometre and one for each mile, in one list. An event belongs
 /// to the chain whose end lies nearest to its start, within 1 s, and to the older of two equally near;
@@ -29,7 +29,7 @@ struct SegmentChains {
     ///   out.
     init(_ parts: [WorkoutPart]) {
         var chains: [[Segment]] = []
-        // Places of the chains that a segment may still follow, and where these end; ascending by place.
+        // Indices of the chains that a segment may still follow, and where these end; ascending by index.
         var open: [(chainIndex: Int, endMs: Int64)] = []
         let segments = parts.filter { $0.kind == .segment }.compactMap(Segment.init)
         for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {

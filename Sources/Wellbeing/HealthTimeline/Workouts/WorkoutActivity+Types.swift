@@ -2,7 +2,7 @@ extension WorkoutActivity {
     /// The activity of a type as files have it: `HKWorkoutActivityTypeRunning`, or of a FIT file
     /// `sport 1` or `sport 10 sub 20`, where the sub sport decides first.
     ///
-    /// Strength training of a FIT file counts as traditional: the file does not tell.
+    /// Strength training of a FIT file counts as traditional: the file does not state it.
     package init(type: String) {
         if let name = Self.appleName(type) {
             self = Self.apple[name] ?? .workout

@@ -1,6 +1,6 @@
 import MusicSelection
 
-/// The plays that a history tells of.
+/// The plays in a history.
 struct HistoryPlays {
     private(set) var plays: [KeptPlay] = []
     private(set) var report: HistoryImportReport

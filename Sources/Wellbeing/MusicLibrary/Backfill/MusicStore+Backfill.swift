@@ -5,9 +5,9 @@ extension MusicStore {
     /// Takes the plays of a history into the log, with the heart and the nights that are known, and learns from them.
     ///
     /// Songs are found by the recording's number at MusicBrainz, else by artist and title, and a length within 5 s where
-    /// the history tells one; songs of which there are none or several are counted, and left. A play whose song and start
-    /// are kept already changes nothing; neither does one that begins while a play from another source goes on, which is
-    /// the same play told twice. Contexts are by the clock alone.
+    /// the history states one; songs of which there are none or several are counted, and left. A play whose song and
+    /// start are kept already changes nothing; neither does one that begins during a play from another source, which is
+    /// the same play reported twice. Contexts are by the clock alone.
     ///
     /// - Throws: `MusicStoreError`, and what the surroundings throw: nothing is kept then.
     @discardableResult
@@ -45,7 +45,7 @@ extension MusicStore {
         /// Ends of the plays of a song, of other sources.
         var endsOfSong: [Int64: [Int64]] = [:]
 
-        /// Clocks of two programs tell the start of one play by so much apart; ms.
+        /// Largest difference of the starts of one play by the clocks of two programs; ms.
         static let toleranceMs: Int64 = 10_000
 
         func isPlaying(atMs ms: Int64) -> Bool {
@@ -92,7 +92,7 @@ extension MusicStore {
     ///
     /// - Parameters:
     ///   - sinceMs: only of those that ended then or later; ms since 1970.
-    ///   - source: only of those that it told of; nil for all.
+    ///   - source: only of those that it reported; nil for all.
     ///   - sleep: how good the next night after a moment was, s since 1970; nil where none is known.
     /// - Returns: how many nights were added.
     @discardableResult

@@ -3,9 +3,9 @@ import GRDB
 /// How often another program has counted a song of the library, as MPD's stickers `playCount` and `lastPlayed` do.
 package struct CountedSong: Sendable, Equatable {
     package var song: Int64
-    /// nil where only the last play is told; at most ``MusicStore/maxPlayCount`` counts.
+    /// Count of plays; nil where only the last play is stated; at most ``MusicStore/maxPlayCount``.
     package var playCount: Int?
-    /// s since 1970; nil where no moment is told.
+    /// Moment of the last play; s since 1970; nil where none is stated.
     package var lastPlayedSeconds: Int?
 
     package init(song: Int64, playCount: Int?, lastPlayedSeconds: Int?) {
@@ -21,10 +21,10 @@ extension MusicStore {
 
     /// Takes over the counts of another program.
     ///
-    /// The last play becomes one of the log, heard to its end: a count tells of no skip, and its moment may be that of the
-    /// start or of the end, so no heart is put beside it. The plays before it have no moment: they make a song familiar, and
-    /// teach nothing else. A play of the log that goes on at that moment, or ends within 10 s of it, is the same; plays that
-    /// the log has are not counted again. Importing twice changes nothing.
+    /// The last play becomes one of the log, heard to its end: a count reports no skip, and its moment may be that of
+    /// the start or of the end, so no heart is put beside it. The plays before it have no moment: they make a song
+    /// familiar, and teach nothing else. A play of the log that runs at that moment, or ends within 10 s of it, is the
+    /// same; plays that the log has are not counted again. Importing twice changes nothing.
     ///
     /// - Parameter counted: each song once.
     /// - Parameter nowMs: ms since 1970; what is later has not happened.

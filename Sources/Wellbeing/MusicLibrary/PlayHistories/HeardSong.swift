@@ -1,4 +1,4 @@
-/// A play as the history of another program tells it.
+/// A play as the history of another program reports it.
 package struct HeardSong: Sendable, Hashable {
     /// When it began; ms since 1970.
     package var startMs: Int64
@@ -9,7 +9,7 @@ package struct HeardSong: Sendable, Hashable {
     package var recordingID: String?
     /// Length of the song; s. nil where the history does not say it.
     package var lengthSeconds: Double?
-    /// The song of the library, where its file was told; nil where it has to be found by its names.
+    /// The song of the library, where its file was stated; nil where it has to be found by its names.
     var songID: Int64?
 
     package init(
@@ -65,7 +65,7 @@ package struct PlayHistory: Sendable, Equatable {
     /// How many rows are no plays.
     package var faults: [Fault: Int]
 
-    /// Nobody published a play history before; ms since 1970: 2000-01-01.
+    /// Earliest start of a play, since play histories were not published before; ms since 1970: 2000-01-01.
     static let firstMs: Int64 = 946_684_800_000
 
     /// Sorts out what is no play.

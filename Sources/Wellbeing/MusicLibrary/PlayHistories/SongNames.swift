@@ -9,7 +9,7 @@ package struct SongNames: Sendable {
 
     /// The number of the one song that is meant; nil where there is none, or several could be meant.
     ///
-    /// - Parameter seconds: length of the song; nil where nobody says it.
+    /// - Parameter seconds: length of the song; nil where it is unknown.
     package func find(artist: String, title: String, seconds: Double?) -> Int64? {
         let heard = HeardSong(startMs: 0, artist: artist, title: title, lengthSeconds: seconds)
         guard case .song(let id) = matcher.find(heard) else { return nil }

@@ -2,7 +2,7 @@ import GRDB
 import MusicSelection
 import SongFeatures
 
-/// A song as choosing needs it, from a row of few columns, which are read by their places: a library of 100,000 songs is
+/// A song as choosing needs it, from a row of few columns, which are read by index: a library of 100,000 songs is
 /// read whole before a choice.
 enum FactRow {
     /// Of every song that has a file, or of the song `:song` alone.

@@ -47,7 +47,7 @@ package struct Listening: Sendable, Equatable {
     package var startedMs: Int64
     package var endedMs: Int64
     package var utcOffsetSeconds: Int
-    /// Who told of it: `live`, or the play history of another program.
+    /// Source of the report: `live`, or the play history of another program.
     package var source: String
     package var playCount: Int
     package var skipCount: Int

@@ -1,6 +1,6 @@
 package import MusicSelection
 
-/// Heart rates at rest and at most that are less than 30/min apart: nothing can be measured between them.
+/// Heart rates at rest and at most that differ by less than 30/min: nothing can be measured between them.
 package struct HeartRangeError: Error, Sendable, CustomStringConvertible {
     package var description: String {
         "the highest heart rate is less than 30 above the one at rest: hrv music settings shows and corrects both"

@@ -7,7 +7,7 @@ extension MusicStore {
     /// Heart samples are kept so long; s.
     package static let heartSampleSeconds = 28 * 86_400.0
 
-    /// Keeps heart samples; one of the same moment and kind takes the place of the one before.
+    /// Keeps heart samples; one of the same moment and kind replaces the one before.
     ///
     /// - Parameter session: of the history, whose heart it is.
     /// - Parameter nowMs: samples that are older than four weeks then go.

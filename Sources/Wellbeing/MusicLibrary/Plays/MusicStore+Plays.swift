@@ -4,10 +4,10 @@ import MusicSelection
 extension MusicStore {
     /// Keeps plays and learns from them, all in one commit.
     ///
-    /// A play of a song at a moment that is kept already changes nothing, so what is told twice counts once. Plays that
-    /// ``PlayFacts/teaches`` nothing are kept too. Complexity: the plays of the songs in question.
+    /// A play of a song at a moment that is kept already changes nothing, so what is reported twice counts once. Plays
+    /// that ``PlayFacts/teaches`` nothing are kept too. Complexity: the plays of the songs in question.
     ///
-    /// - Parameter source: who tells of them: `live`, or the play history of another program.
+    /// - Parameter source: the source that reports them: `live`, or the play history of another program.
     /// - Returns: how many were new.
     @discardableResult
     package func keep(
@@ -48,7 +48,7 @@ extension MusicStore {
 
     /// The time of listening that a play belongs to; a new one after a pause of half an hour.
     ///
-    /// Those of one source lie apart: only the last that begin before the play's end can be it, however many there are.
+    /// Those of one source do not overlap: only the last that begin before the play's end can be it, out of any number.
     private static func listening(
         of play: KeptPlay, utcOffsetSeconds: Int, source: String, _ db: Database
     ) throws -> Int64 {

@@ -34,7 +34,7 @@ package struct KeptSong: Sendable, Equatable {
     /// 0 to 1: the person's, or else the measured one.
     package var energy: Double? { personEnergy ?? features.energy }
 
-    /// Whether nobody knows the tempo, or the energy.
+    /// Indicates whether the tempo or the energy is unknown.
     package var isMissingValues: Bool { tempo.bpm == nil || energy == nil }
 }
 

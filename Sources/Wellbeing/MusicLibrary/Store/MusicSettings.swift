@@ -43,7 +43,7 @@ extension MusicStore {
         }
     }
 
-    /// Keeps all settings in place of those before.
+    /// Keeps all settings instead of those before.
     package func save(_ settings: MusicSettings) throws(MusicStoreError) {
         try write { db in
             for name in MusicSettings.Name.allCases {

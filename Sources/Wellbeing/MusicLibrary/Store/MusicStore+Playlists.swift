@@ -47,7 +47,7 @@ extension MusicStore {
         }
     }
 
-    /// Keeps a playlist in place of what it was before.
+    /// Keeps a playlist instead of what it was before.
     ///
     /// - Returns: how many entries are bad: those that the file has, and those that are no song here.
     func keep(

@@ -56,9 +56,9 @@ extension MusicStore {
         }
     }
 
-    /// How far the newest scan is; nil where none was begun, or where it has ended.
+    /// Progress of the newest scan; nil where none was begun, or where it has ended.
     ///
-    /// A scan that was killed never ends: whoever shows it looks twice, and sees whether it goes on.
+    /// A scan that was killed never ends: a caller that shows it looks twice, and sees whether it continues.
     package func openScan() throws(MusicStoreError) -> OpenScan? {
         try read { db in
             guard

@@ -4,7 +4,7 @@ import StoreFiles
 
 /// The kept songs of a person: a file of SQLite that only its owner may read.
 ///
-/// The file is its own, apart from the history of sessions: a scan writes for hours, while a session commits each
+/// The file is its own, separate from the history of sessions: a scan writes for hours, while a session commits each
 /// second. A song is what is heard, known by the hash of its coded sound; files are where it lies.
 package final class MusicStore: Sendable {
     package let path: String

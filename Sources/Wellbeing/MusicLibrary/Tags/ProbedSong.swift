@@ -7,7 +7,7 @@ struct ProbedSong: Equatable {
     var sampleRateHz: Double
     /// Channels in which it is decoded.
     var channelCount: Int
-    /// s; nil where the file does not tell.
+    /// Length; s; nil where the file does not state it.
     var seconds: Double?
     var tags: SongTags
 

@@ -40,7 +40,7 @@ package struct SongTags: Sendable, Equatable {
 }
 
 extension SongTags {
-    /// From names and values as a decoder tells them.
+    /// Reads names and values as a decoder reports them.
     ///
     /// Names differ by format (`TBPM`, `BPM`, `tmpo`; `MusicBrainz Track Id`, `MUSICBRAINZ_TRACKID`): capitals, blanks
     /// and underscores do not count. Of two values under one name the first counts.

@@ -17,7 +17,7 @@ package struct TempoAnswer: Sendable, Equatable {
         case lowConfidence = "low_confidence"
     }
 
-    /// Beats in a minute; nil where nobody knows.
+    /// Beats in a minute; nil where unknown.
     package var bpm: Double?
     package var source: Source?
     /// What the measurement or the tag says where it is not what counts.
@@ -56,7 +56,7 @@ package struct TempoAnswer: Sendable, Equatable {
         }
     }
 
-    /// Whether a person should listen: it is unsure, or the answers contradict each other, and nobody has decided.
+    /// Indicates whether a person should listen: it is unsure, or answers contradict each other, and no one decided.
     package var isDoubtful: Bool { source != .person && !notes.isEmpty }
 
     private static func isSame(_ tag: Double?, _ measured: Double?, factor: Double) -> Bool {

@@ -62,7 +62,7 @@ package struct MPDAddress: Sendable, Equatable {
         return folder + ["/run/mpd/socket"]
     }
 
-    /// The place for a person and for the lock, without the password.
+    /// The address for a person and for the lock, without the password.
     package var text: String {
         switch endpoint {
         case .socket(let path): path

@@ -2,7 +2,7 @@
 struct MPDConnection: ~Copyable {
     /// How long a command may take, in s.
     static let timeoutSeconds = 10.0
-    /// The oldest protocol that has `addid` with a place relative to the current song.
+    /// The oldest protocol that has `addid` with a position relative to the current song.
     static let oldestVersion = (major: 0, minor: 23, patch: 0)
 
     private let socket: MPDSocket

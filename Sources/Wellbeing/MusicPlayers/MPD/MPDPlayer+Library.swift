@@ -46,7 +46,7 @@ extension MPDPlayer {
     ///
     /// MPD remembers for a whole connection that a song has none.
     ///
-    /// - Returns: the bytes, of whatever kind they are: whoever shows them must look.
+    /// - Returns: the bytes, of whatever kind they are: a caller that shows them must look.
     /// - Throws: ``PlayerFault/refused(_:)`` where it is larger than 5 MiB.
     package func art(of uri: String) async throws(PlayerFault) -> [UInt8]? {
         for name in ["readpicture", "albumart"] {

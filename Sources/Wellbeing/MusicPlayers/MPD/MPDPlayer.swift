@@ -47,7 +47,7 @@ package final class MPDPlayer: Player {
 
     package var status: PlayerStatus { shared.tracker.withLock(\.status) }
 
-    /// Absolute path of MPD's music folder; nil while it is not known. MPD tells it over a socket alone.
+    /// Absolute path of MPD's music folder; nil while it is not known. MPD reports it over a socket alone.
     package var musicFolder: String? { shared.musicFolder.withLock(\.self) }
 
     package func ready() async throws(PlayerFault) { try await shared.readiness.wait() }

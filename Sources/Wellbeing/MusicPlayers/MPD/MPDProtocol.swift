@@ -1,7 +1,7 @@
 /// MPD's protocol as a state machine: bytes in, messages out; no socket and no clock inside.
 ///
 /// Where the bytes are cut makes no difference. Memory is bounded whatever comes: a value keeps its first
-/// ``longestKeptByteCount`` bytes, an answer ``longestAnswerByteCount``; nothing is reserved because a length was told.
+/// ``longestKeptByteCount`` bytes, an answer ``longestAnswerByteCount``; nothing is reserved for a stated length.
 ///
 /// Source: the protocol of MPD 0.23, "Responses", "Command lists" and "Binary Responses".
 package struct MPDProtocol: Sendable {
@@ -11,7 +11,7 @@ package struct MPDProtocol: Sendable {
     package static let longestKeptByteCount = 8 << 10
     static let maxGreetingByteCount = 64
     static let maxKeyByteCount = 64
-    /// Largest binary chunk, in bytes; MPD's own limit is 8,192 unless it is told another.
+    /// Largest binary chunk, in bytes; MPD's own limit is 8,192 unless another is set.
     static let maxChunkByteCount = 1 << 20
     /// Largest answer with all its pairs and chunks, in bytes as kept.
     static let longestAnswerByteCount = 32 << 20

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connected stream, closed when it goes. Nothing waits longer than it is told.
+/// A connected stream, closed when it goes. No wait is longer than its limit.
 struct MPDSocket: ~Copyable {
     let descriptor: Int32
 
-    /// Longest path of a socket, in bytes; some systems have room for 104, the ending 0 among them.
+    /// Longest path of a socket, in bytes; some systems have space for 104, the ending 0 among them.
     static let maxPathByteCount = 103
 
     #if canImport(Darwin)

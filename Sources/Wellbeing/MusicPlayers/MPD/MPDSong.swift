@@ -1,6 +1,6 @@
 /// Songs as MPD lists them: each begins with `file`, and keys may repeat.
 enum MPDSong {
-    /// - Parameter musicFolder: absolute; nil where MPD does not tell it.
+    /// - Parameter musicFolder: absolute; nil where MPD does not report it.
     /// - Returns: the songs in their order; those whose address did not come whole are left out.
     static func all(in part: MPDPart, musicFolder: String?) -> [PlayerSong] {
         var songs: [PlayerSong] = []

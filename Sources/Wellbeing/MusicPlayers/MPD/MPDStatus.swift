@@ -1,7 +1,7 @@
 /// What MPD's `status` says, as far as it matters here. Numbers that are none, or out of range, are missing.
 struct MPDStatus: Sendable, Equatable {
     var state = PlayerState.stopped
-    /// Place of the current entry in the queue, from 0 on.
+    /// Position of the current entry in the queue, from 0 on.
     var queueIndex: Int?
     var entryID: Int?
     var nextEntryID: Int?

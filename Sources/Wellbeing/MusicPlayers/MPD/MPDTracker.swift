@@ -1,4 +1,4 @@
-/// What MPD tells at one moment.
+/// Report of MPD at one moment.
 struct MPDObservation: Sendable, Equatable {
     /// Where our song that waits is in the queue.
     enum OwnIndex: Sendable, Equatable {
@@ -13,7 +13,7 @@ struct MPDObservation: Sendable, Equatable {
     var formerEntry = FormerEntry.unknown
 }
 
-/// What follows from what MPD tells, as a value: what is known, what happened, and whether our song is to be taken back.
+/// Consequences of MPD's reports, as a value: what is known, what happened, and whether our song is to be taken back.
 struct MPDTracker: Sendable {
     private(set) var play = PlayTracker()
     /// Our song that waits.

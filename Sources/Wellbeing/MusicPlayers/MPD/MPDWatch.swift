@@ -59,7 +59,7 @@ struct MPDWatch {
         shared.readiness.settle(.success(()))
     }
 
-    /// nil where MPD does not tell it, as to clients of other machines.
+    /// MPD's music folder; nil where MPD does not report it, as to clients of other machines.
     private func musicFolder(_ connection: inout MPDConnection) throws(PlayerFault) -> String? {
         guard address.isSocket else { return nil }
         do throws(PlayerFault) {

@@ -38,10 +38,10 @@ struct MPRISMachine: BusMachine {
         case open
     }
 
-    /// Our song that the player was told to open, and has not begun.
+    /// Our song that the player was asked to open, and has not begun.
     private struct Opening: Sendable, Equatable {
         let untilSeconds: Double
-        /// When the player is told to go on, where it only appended the song; nil where it must not.
+        /// Moment of the command to continue, where the player only appended the song; nil where none may be sent.
         var nextAtSeconds: Double?
     }
 
@@ -56,9 +56,9 @@ struct MPRISMachine: BusMachine {
     static let timeoutSeconds = 10.0
     /// How often the position is read while a song is current, in s.
     static let pollSeconds = 5.0
-    /// After how long a position is read again that tells whether a player plays, in s.
+    /// Time after which a position is read again that shows whether a player plays, in s.
     static let suspicionSeconds = 0.5
-    /// How long a song that was opened may take to begin before the player is told to go on to it, in s.
+    /// Time that a song that was opened may take to begin before the player is commanded to continue to it, in s.
     static let appendSeconds = 1.5
 
     private let isControlling: Bool
@@ -376,7 +376,7 @@ struct MPRISMachine: BusMachine {
         ]
     }
 
-    /// Tells the player to play our song that waits.
+    /// Commands the player to play our song that waits.
     private mutating func open(thenNext: Bool, _ now: Double) -> Actions {
         guard let own, opening == nil else { return [] }
         opening = Opening(

@@ -28,7 +28,7 @@ struct MPRISProperties: Sendable, Equatable {
     var canPause: Bool { values["CanPause"]?.flag ?? true }
     var canGoNext: Bool { values["CanGoNext"]?.flag ?? true }
 
-    /// nil where the player does not tell it, or tells more than 1,000 per cent.
+    /// Volume; nil where the player does not report it, or reports more than 1,000 per cent.
     var volumePercent: Double? {
         guard let volume = values["Volume"]?.anyNumber, (0...10).contains(volume) else {
             return nil

@@ -1,7 +1,7 @@
-/// What a player tells at one moment, for ``PlayTracker``.
+/// Report of a player at one moment, for ``PlayTracker``.
 struct PlaySnapshot: Sendable, Equatable {
     var status: PlayerStatus
-    /// The entry that comes next by the player's own plan; nil where it does not tell.
+    /// The entry that comes next by the player's own plan; nil where it does not report one.
     var nextEntryID: Int?
     /// What became of the entry that played before, where it does not play any more.
     var formerEntry = FormerEntry.unknown
@@ -15,7 +15,7 @@ struct PlaySnapshot: Sendable, Equatable {
 
 /// What became of an entry of the queue.
 enum FormerEntry: Sendable, Equatable {
-    /// The player does not tell.
+    /// The player does not report it.
     case unknown
     case present
     /// It is not in the queue any more, and its file is still in the library.
@@ -24,9 +24,9 @@ enum FormerEntry: Sendable, Equatable {
     case fileGone
 }
 
-/// Turns what a player tells from time to time into songs that begin and end.
+/// Turns what a player reports from time to time into songs that begin and end.
 ///
-/// A song is followed from the first moment in which it plays. How it ended is told by where it was: within
+/// A song is followed from the first moment in which it plays. How it ended is inferred from where it was: within
 /// ``toleranceSeconds`` and the crossfade of its end it has reached it. The moment of the change is known by how far the
 /// new song is, so that news which come late do no harm.
 struct PlayTracker: Sendable {
@@ -48,13 +48,13 @@ struct PlayTracker: Sendable {
     private var nextEntryID: Int?
     /// When the status was so.
     private var atSeconds = 0.0
-    /// When the newest status was told.
+    /// Time of the report of the newest status.
     private var reportedSeconds = 0.0
 
     /// What is followed: it plays, or is paused.
     var song: PlayerSong? { following?.song }
 
-    /// Where the song is at a moment, moved on from what was told last; nil while nothing is followed.
+    /// Position of the song at a moment, moved on from the last report; nil while nothing is followed.
     func position(atSeconds now: Double) -> PlayerPosition? {
         guard following != nil, var position = status.position else { return nil }
         if status.state == .playing { position.elapsedSeconds += max(0, now - atSeconds) }
@@ -64,9 +64,9 @@ struct PlayTracker: Sendable {
         return position
     }
 
-    /// - Parameter asked: when the player was asked; nil where it told by itself. One that is busy answers seconds later,
-    ///   and nobody knows of which of these seconds the answer is: of that in which it fits best.
-    /// - Parameter reported: when it was told; s on a clock that never goes back.
+    /// - Parameter asked: when the player was asked; nil where it reported by itself. One that is busy answers seconds
+    ///   later, and it is unknown of which of these seconds the answer is: of that in which it fits best.
+    /// - Parameter reported: when it was reported; s on a clock that never goes back.
     /// - Returns: what happened, without the status.
     mutating func apply(
         _ snapshot: PlaySnapshot, askedSeconds asked: Double? = nil, nowSeconds reported: Double
@@ -118,7 +118,7 @@ struct PlayTracker: Sendable {
         return fitting
     }
 
-    /// When the song that was followed made room: where another one plays, by how far that is.
+    /// Time at which the song that was followed ended: where another one plays, by how far that is.
     private func changeSeconds(_ status: PlayerStatus, _ now: Double) -> Double {
         guard status.state == .playing, let begun = status.position else { return now }
         return max(atSeconds, now - begun.elapsedSeconds)
@@ -192,7 +192,7 @@ struct PlayTracker: Sendable {
             return .otherController
         }
         if status.state == .stopped, status.song?.isSameEntry(as: song) == true { return .stopped }
-        // Without a length nobody can tell the skip of a person from an end.
+        // Without a length the skip of a person cannot be distinguished from an end.
         guard following.isSkipped || length(of: song) != nil else {
             return status.state == .stopped ? .stopped : .reachedEnd
         }

@@ -1,7 +1,7 @@
 /// A player of music that a person chose: MPD, or one of the desktop.
 ///
-/// What a person does in another program wins. One song is queued ahead at most; what a player cannot do is told by a
-/// fault, and never forced. Settings (random, repeat, single, consume, crossfade, volume) are read and never set.
+/// What a person does in another program wins. One song is queued ahead at most; what a player cannot do is reported by
+/// an error, and never forced. Settings (random, repeat, single, consume, crossfade, volume) are read and never set.
 ///
 /// A value may be used from any task. Everything that waits for the player gives up after 10 s.
 package protocol Player: Sendable {
@@ -16,13 +16,13 @@ package protocol Player: Sendable {
     /// - Throws: what keeps the player away. It is tried again all the same.
     func ready() async throws(PlayerFault)
 
-    /// What happens from now on, beginning with the status; ends when the player is closed.
+    /// Events from now on, beginning with the status; they end when the player is closed.
     ///
-    /// Each call gives a stream of its own. A stream keeps the newest 256 events that nobody has read; older ones are
+    /// Each call gives a stream of its own. A stream keeps the newest 256 unread events; older ones are
     /// dropped.
     func events() -> AsyncStream<PlayerEvent>
 
-    /// Asks where the song is; players that do not tell it when asked give the last known one, moved on by the clock.
+    /// Asks where the song is; players that do not report it when asked give the last known one, moved on by the clock.
     ///
     /// - Returns: nil while nothing is current.
     func position() async throws(PlayerFault) -> PlayerPosition?

@@ -1,4 +1,4 @@
-/// How a song ended, as far as the player tells.
+/// End of a song, as far as the player reports it.
 package enum SongEnd: String, Sendable, Equatable, CaseIterable {
     /// The song played to its end.
     case reachedEnd
@@ -12,7 +12,7 @@ package enum SongEnd: String, Sendable, Equatable, CaseIterable {
     case deleted
     /// The player went away while it played.
     case playerLost
-    /// Another program put other songs in the place of the queue.
+    /// Another program replaced the queue by other songs.
     case otherController
 
     /// Whether a person ended it: only these ends can be skips.

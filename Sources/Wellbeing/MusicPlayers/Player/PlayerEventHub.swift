@@ -8,7 +8,7 @@ final class PlayerEventHub: Sendable {
         var isClosed = false
     }
 
-    /// Events that nobody has read yet, per listener; the oldest beyond it are dropped.
+    /// Unread events, per listener; the oldest beyond it are dropped.
     static let maxUnread = 256
 
     private let content = Mutex(Content())

@@ -18,7 +18,7 @@ package enum PlayerFault: Error, Sendable, Equatable {
     case personsQueue(Int)
     /// A song of ours waits already.
     case alreadyQueued
-    /// The player lets nobody control it.
+    /// The player allows no control.
     case uncontrollable
     /// Another program of ours has the player.
     case inUse

@@ -1,6 +1,6 @@
 /// A song as a player names it.
 ///
-/// Two entries of a queue may hold the same song: ``entryID`` tells them apart where the player numbers its entries.
+/// Two entries of a queue may hold the same song: ``entryID`` distinguishes them where the player numbers its entries.
 package struct PlayerSong: Sendable, Equatable {
     /// The player's own address: below MPD's music folder a relative path, else a URL.
     package var uri: String
@@ -11,9 +11,9 @@ package struct PlayerSong: Sendable, Equatable {
     package var title: String?
     package var artist: String?
     package var album: String?
-    /// Length in s, above 0; nil where the player does not tell it.
+    /// Length in s, above 0; nil where the player does not report it.
     package var lengthSeconds: Double?
-    /// Address of the cover as the player tells it; nil where it tells none. MPD sends covers by ``MPDPlayer/art(of:)``.
+    /// Address of the cover as the player reports it; nil for none. MPD sends covers by ``MPDPlayer/art(of:)``.
     package var artURL: String?
 
     package init(

@@ -7,7 +7,7 @@ package enum PlayerState: String, Sendable, Equatable, CaseIterable {
     case away
 }
 
-/// A setting of the person's that changes what a queued song does. It is read and told, and never set.
+/// A setting of the person's that changes what a queued song does. It is read and reported, and never set.
 package enum PlayerHindrance: Sendable, Hashable {
     /// The player chooses itself which entry of its queue comes next.
     case random
@@ -19,9 +19,9 @@ package enum PlayerHindrance: Sendable, Hashable {
     case consume
     /// Songs overlap by so many s.
     case crossfade(seconds: Double)
-    /// Volume 0: nobody hears the song.
+    /// Volume 0: the song is not audible.
     case muted
-    /// The player lets nobody control it: we watch and learn only.
+    /// The player allows no control: we watch and learn only.
     case uncontrollable
 
     /// One sentence for a person.
@@ -54,12 +54,12 @@ package struct PlayerStatus: Sendable, Equatable {
     package var state: PlayerState
     /// What plays, or is paused; nil while nothing is current.
     package var song: PlayerSong?
-    /// Where the song was when the player last told it; nil where it did not.
+    /// Position of the song when the player last reported it; nil where it did not.
     package var position: PlayerPosition?
     /// Our song that waits to be played; nil where there is none.
     package var queued: QueuedSong?
-    /// Entries of a person's that come after the current song; while there are some, we wait. 0 where the player does not
-    /// tell its queue.
+    /// Entries of a person's that come after the current song; while there are some, we wait. 0 where the player does
+    /// not report its queue.
     package var personsEntryCount: Int
     package var hindrances: [PlayerHindrance]
     /// Volume in per cent, 0...100 (some players go beyond); nil where the player has none.

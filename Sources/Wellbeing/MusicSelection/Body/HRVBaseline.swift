@@ -6,7 +6,7 @@ package struct HRVBaseline: Sendable, Hashable {
         case setting
         /// The median of samples at a low heart rate.
         case measured
-        /// Nobody knows it: 50 ms, and what follows from it is half as sure.
+        /// The value is unknown: 50 ms, and what follows from it is half as sure.
         case assumed
     }
 
@@ -24,6 +24,6 @@ package struct HRVBaseline: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// What is assumed of a person of whom nothing is known.
+    /// Assumption for a person without data.
     package static let assumed = HRVBaseline(valueMs: assumedMs, origin: .assumed)
 }

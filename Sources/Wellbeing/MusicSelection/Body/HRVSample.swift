@@ -39,7 +39,7 @@ package struct HRVSample: Sendable, Hashable {
     /// Coverage times the share of beats that were not corrected; 0 to 1.
     package var quality: Double { clamped(coverage) * clamped(1 - correctedShare) }
 
-    /// Whether the sample tells of the body: valid beats, and no pacer.
+    /// Indicates whether the sample reflects the body: valid beats, and no pacer.
     package var counts: Bool {
         !isPaced && timeSeconds.isFinite && valueMs.isFinite && valueMs >= 0
             && coverage >= Self.minCoverage && correctedShare <= Self.maxCorrectedShare

@@ -11,7 +11,7 @@ extension HeartRateRange {
     /// The range of a person: the rate at rest is their setting, else the 5th percentile of 14 days with at least
     /// 30 min of samples, else the imported one, else 60/min; the highest is 220 less the age.
     ///
-    /// - Returns: nil where both are less than 30/min apart.
+    /// - Returns: nil where both differ by less than 30/min.
     package static func of(
         restSettingBpm: Double? = nil, samples: [HeartRateSample] = [],
         importedRestBpm: Double? = nil, ageYears: Double? = nil, nowSeconds: Double

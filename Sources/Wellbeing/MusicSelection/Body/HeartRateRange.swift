@@ -7,7 +7,7 @@ package struct HeartRateRange: Sendable, Hashable {
 
     /// A narrower range is refused; beats in a minute.
     package static let minSpanBpm = 30.0
-    /// Rate at rest of a person of whom nothing is known; beats in a minute.
+    /// Assumed rate at rest of a person without data; beats in a minute.
     package static let assumedRestBpm = 60.0
     /// Age of a person who has not said it; years.
     package static let assumedAgeYears = 30.0

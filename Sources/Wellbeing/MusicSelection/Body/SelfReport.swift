@@ -19,7 +19,7 @@ package struct MoodEntry: Sendable, Hashable {
     }
 }
 
-/// A wish for more or less energy, by the up and down keys of the music view.
+/// A request for more or less energy, by the up and down keys of the music view.
 package struct EnergyNudge: Sendable, Hashable {
     /// What one press adds.
     package static let step = 0.1

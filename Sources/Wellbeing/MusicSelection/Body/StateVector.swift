@@ -7,7 +7,7 @@ package enum StateSource: String, Sendable, Hashable, CaseIterable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// How the body and mind of a person are, as far as a heart, a clock and their own word tell; all 0 to 1.
+/// State of a person's body and mind, as far as a heart, a clock and their own word show it; all 0 to 1.
 package struct StateVector: Sendable, Hashable {
     /// When the estimate was made; s since 1970, UTC.
     package var timeSeconds: Double
@@ -47,7 +47,7 @@ package struct StateVector: Sendable, Hashable {
         self.sources = sources
     }
 
-    /// The state of a person of whom nothing is known.
+    /// The state of a person without data.
     package static func unknown(timeSeconds: Double) -> StateVector {
         StateVector(timeSeconds: timeSeconds)
     }

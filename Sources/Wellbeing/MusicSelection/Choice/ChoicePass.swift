@@ -8,7 +8,7 @@ struct ChoicePass {
     private let scorer: SongScorer
     /// The song before, in a session.
     private let previous: Int?
-    /// Places of the songs in the table.
+    /// Indices of the songs in the table.
     private let songs: [Int]?
     /// Scores with the transition, of each song asked for.
     private var scores: [Double] = []
@@ -77,7 +77,7 @@ struct ChoicePass {
             base(index, scorer.score(table, index, effect: effect).final) * factor(index)
     }
 
-    /// Places of the best songs that are left, best first; of equal ones the lowest id first.
+    /// Indices of the best songs that are left, best first; of equal ones the lowest id first.
     func best(_ count: Int) -> [Int] {
         var best: [Int] = []
         for position in masks.indices where isLeft(masks[position]) {

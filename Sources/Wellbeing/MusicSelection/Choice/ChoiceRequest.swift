@@ -44,7 +44,7 @@ package struct ChoiceRequest: Sendable, Hashable {
         var songs = playing.map { [$0] } ?? []
         var next = playing == nil ? moment.nowSeconds : .infinity
         for song in recent {
-            // Nobody says when the song that plays began: what is before it is of its session.
+            // The start of the song that plays is unknown: what is before it is of its session.
             guard next == .infinity || next - song.endSeconds <= Self.sessionGapSeconds else {
                 break
             }

@@ -30,7 +30,7 @@ struct Guards {
     static let never: UInt8 = 0x80
 
     private let playing: Int64?
-    /// The artist of whom no more songs may follow.
+    /// The artist whose songs may not follow any more.
     private let artist: Int64?
     private let nowSeconds: Double
     private let recentSeconds: Double?

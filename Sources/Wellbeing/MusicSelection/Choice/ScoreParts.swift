@@ -1,4 +1,4 @@
-/// A score taken apart: every part times all multipliers, so that the parts add up to it.
+/// The parts of a score: every part times all multipliers, so that the parts add up to it.
 enum ScoreParts {
     static func of(
         _ score: SongScore, factor: Double, trust: Double, weights: SIMD8<Double>, row: SongRow,

@@ -12,6 +12,6 @@ package enum SelectionPolicy: String, Sendable, Hashable, CaseIterable {
     /// Whether a model of what plays have shown takes part.
     package var usesModel: Bool { self == .adaptive || self == .thompson }
 
-    /// The policy where nobody has chosen one: the one that wins the study of `hrv music evaluate`.
+    /// The policy where none was chosen: the one that wins the study of `hrv music evaluate`.
     package static let standard = SelectionPolicy.adaptive
 }

@@ -29,7 +29,7 @@ package struct ChoiceCandidate: Sendable, Hashable {
 /// The next song, with all that explains it.
 package struct SongChoice: Sendable, Hashable {
     package let id: Int64
-    /// Place in the table.
+    /// Index in the table.
     package let index: Int
     package let policy: SelectionPolicy
     /// ``base`` times ``transitionFactor``: the highest is chosen, of equal ones the lowest id.

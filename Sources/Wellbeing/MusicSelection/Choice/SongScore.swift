@@ -4,7 +4,7 @@
 package struct SongScore: Sendable, Hashable {
     /// Share of a recent play that is taken off.
     static let recencyShare = 0.5
-    /// Part of a tempo, an energy or a context that nobody knows. A choice of our own.
+    /// Part of a tempo, an energy or a context that is unknown. A choice of our own.
     static let unknownPart = 0.5
     /// The least history of a song with a thumb up.
     static let likedHistory = 0.6

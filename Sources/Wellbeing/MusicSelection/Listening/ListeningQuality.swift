@@ -1,8 +1,8 @@
-/// How good a time of listening was.
+/// Quality of a time of listening.
 ///
 /// .25 (1 - share of skips) + .30 clamp(.5 + change of SDNN/20) + .25 mean share heard + .20 next night's sleep. The
-/// change is that from the first play's start to the last play's end, 0 where one of both is missing; a night that
-/// nobody knows counts .5.
+/// change is that from the first play's start to the last play's end, 0 where one of both is missing; an unknown
+/// night counts .5.
 package struct ListeningQuality: Sendable, Hashable {
     /// 0 to 1.
     package let value: Double
@@ -28,9 +28,9 @@ package struct ListeningQuality: Sendable, Hashable {
             + 0.20 * clamped(sleep ?? 0.5)
     }
 
-    /// How good a night was: .7 min(1, hours/8) + .3 min(1, share of deep and REM sleep/.4). A choice of our own.
+    /// Quality of a night: .7 min(1, hours/8) + .3 min(1, share of deep and REM sleep/.4). A choice of our own.
     ///
-    /// - Parameter deepAndREMShare: of the time asleep, 0 to 1; 0 where the watch tells no stages.
+    /// - Parameter deepAndREMShare: of the time asleep, 0 to 1; 0 where the watch reports no stages.
     package static func sleep(hoursAsleep: Double, deepAndREMShare: Double) -> Double {
         0.7 * clamped(hoursAsleep / 8) + 0.3 * clamped(deepAndREMShare / 0.4)
     }

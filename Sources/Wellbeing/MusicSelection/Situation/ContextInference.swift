@@ -7,7 +7,7 @@ import PhysioDSP
 /// deep work. 3. In a vehicle: commute. 4. Before 7 h: still, the time before sleep, moving, morning; from 22 h
 /// on: the time before sleep; from 6 to 10 h and still: morning. 5. Still for 30 min: relaxation.
 package enum ContextInference {
-    /// Median arousal of a workout nobody has said. A choice of our own.
+    /// Median arousal from which an unreported workout is assumed. A choice of our own.
     static let workoutArousal = 0.5
     /// So long it is after a workout; s.
     static let postWorkoutSeconds = 900.0
@@ -82,7 +82,7 @@ package enum ContextInference {
         return medianArousal(inputs, windowsBack: windowsBack).map { $0 < stillArousal }
     }
 
-    /// Median of the heart rates' places in the range, clamped, of 5 min; nil without one.
+    /// Median of the heart rates' positions in the range, clamped, of 5 min; nil without one.
     private static func medianArousal(_ inputs: ContextInputs, windowsBack: Int) -> Double? {
         let ratios = inputs.heartRates.filter {
             $0.isValid && isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)

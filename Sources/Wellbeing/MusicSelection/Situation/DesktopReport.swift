@@ -35,7 +35,7 @@ package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
     static let spanSeconds = 1800.0
     /// One app leads from so long on; s.
     static let minAppSeconds = 1200.0
-    /// From so long without a key or pointer on nobody is there; s.
+    /// Time without a key or pointer from which the person is away; s.
     static let idleSeconds = 300.0
     /// A report speaks for no longer than this; s.
     static let maxReportSeconds = 60.0

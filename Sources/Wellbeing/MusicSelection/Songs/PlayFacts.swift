@@ -4,7 +4,7 @@ package enum PlayOutcome: String, Sendable, Hashable, CaseIterable {
     case finished
     /// A person ended it.
     case person
-    /// An error, a deleted file, a lost player, another controller: nobody's judgement.
+    /// An error, a deleted file, a lost player, another controller: no judgement of a person.
     case system
 }
 

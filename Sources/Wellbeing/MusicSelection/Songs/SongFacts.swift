@@ -14,7 +14,7 @@ package struct TempoRivalry: Sendable, Hashable {
 /// What choosing needs to know of a song.
 package struct SongFacts: Sendable, Equatable {
     package var id: Int64
-    /// The tempo that counts, beats in a minute; nil where nobody knows it.
+    /// The tempo that counts, beats in a minute; nil where unknown.
     package var bpm: Double?
     /// How sure the tempo is, 0 to 1; 1 for a person's own.
     package var tempoConfidence: Double

@@ -71,7 +71,7 @@ package struct SongTable: Sendable {
 
     package var ids: [Int64] { rows.map(\.id) }
 
-    /// The place of a song; nil where it is none of the library.
+    /// The index of a song; nil where it is none of the library.
     package func index(of id: Int64) -> Int? { indices[id] }
 
     package mutating func reserveCapacity(_ count: Int) {
@@ -136,7 +136,7 @@ package struct SongTable: Sendable {
         value.flatMap { $0.isFinite ? $0 : nil } ?? -.infinity
     }
 
-    /// Rivals in the place of the old ones where they fit; and the means over them.
+    /// Stores rivals at the index of the old ones where they fit; and the means over them.
     private mutating func keepRivals(_ song: SongFacts, _ row: inout SongRow, _ old: SongRow?) {
         guard row.bpm > 0 else { return }
         let kept = song.rivals.compactMap { rival -> TempoRivalry? in

@@ -2,7 +2,7 @@
 ///
 /// The sentences hold heart values of the person: they are shown, and never written into files of players.
 package struct Explanation: Sendable, Hashable {
-    /// An effect is told from so many plays with heart data on.
+    /// Number of plays with heart data from which an effect is stated.
     package static let minPlayCount = 5
     /// Below this confidence a choice is called weak. A choice of our own.
     package static let minConfidence = 0.2
@@ -107,7 +107,7 @@ package struct Explanation: Sendable, Hashable {
         }
     }
 
-    /// What stands in place of a name in braces.
+    /// A value that replaces a name in braces.
     enum Argument: Sendable, Hashable {
         case number(Double, digits: Int)
         case word(MusicWord)

@@ -161,7 +161,7 @@ package enum MusicWords {
         }
     }
 
-    /// A text with the values in place of `{name}`; an argument that is not given stays as it is.
+    /// A text with the values instead of `{name}`; an argument that is not given stays as it is.
     private static func filled(_ text: String, _ arguments: [String: String]) -> String {
         var pieces = text.split(separator: "{", omittingEmptySubsequences: false)
         var result = String(pieces.removeFirst())

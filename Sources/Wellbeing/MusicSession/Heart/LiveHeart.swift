@@ -7,7 +7,7 @@ import ResonanceBreathing
 package import SessionHistory
 import Synchronization
 
-/// A heart of a sensor beside music: a session of its own that claims no place, and whose end ends nothing.
+/// A heart of a sensor beside music: a session of its own that claims no slot, and whose end ends nothing.
 package final class LiveHeart: MusicHeart {
     fileprivate struct State {
         /// s since 1970 at which the session's clock shows 0; nil before its first line.
@@ -24,7 +24,7 @@ package final class LiveHeart: MusicHeart {
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    /// The plan of the session beside music: nobody is paced.
+    /// The plan of the session beside music, which has no pacer.
     ///
     /// - Parameter isKept: whether the history is to have it.
     package static func plan(
@@ -39,7 +39,7 @@ package final class LiveHeart: MusicHeart {
 
     /// Begins the session.
     ///
-    /// - Parameter launch: nobody else uses it, nor the source, from here on.
+    /// - Parameter launch: not used elsewhere, nor the source, from here on.
     /// - Parameter isExcluded: whether the heart is a simulated or an old one.
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(

@@ -5,7 +5,7 @@ import Synchronization
 /// The heart of the session that runs now, as the history has it: a second or two behind.
 ///
 /// Sessions may end and others begin meanwhile; while none runs there are no beats. While the session's pacer leads, its
-/// beats are paced. Those of a simulated session are apart.
+/// beats are paced. Those of a simulated session are excluded.
 package final class StoredHeart: MusicHeart {
     private struct State {
         var session: UUID?

@@ -5,15 +5,15 @@ import PhysioDSP
 
 /// Music as it runs: a heart, a library and a player together.
 ///
-/// It estimates the state every 30 s, chooses near the end of a song, learns from each play, and goes on when the heart
-/// or the player goes and comes. Whoever runs it calls ``step()`` about once a second and gives it what the player tells.
+/// It estimates the state every 30 s, chooses near the end of a song, learns from each play, and continues when the
+/// heart or the player goes and comes. The caller runs ``step()`` about once a second and passes on player events.
 package actor MusicRun {
     /// So many songs that the player does not know are passed over at a time.
     static let maxRefusals = 10
     /// So often a player is asked to begin a song.
     static let maxStartAttempts = 5
-    /// A song that was heard for less is nobody's judgement: at the change from one song to the next MPD may tell for some
-    /// ms that the old one begins again. s.
+    /// Shortest play that counts as a person's judgement: at the change from one song to the next MPD may report for
+    /// some ms that the old one begins again. s.
     static let minPlayedSeconds = 0.5
 
     private let store: MusicStore
@@ -40,7 +40,7 @@ package actor MusicRun {
     private var refused: Set<Int64> = []
     /// Whether the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
-    /// Whether it has ended: what the player tells from here on is nobody's play.
+    /// Indicates whether it has ended: later reports of the player make no play.
     private var hasEnded = false
     /// On which the playlists were looked at last.
     private var playlistDay: Int?
@@ -98,7 +98,7 @@ package actor MusicRun {
             + (options.surroundings?.drainNotices() ?? [])
     }
 
-    /// Tells a fault once, until it is over.
+    /// Reports an error once, until it has ended.
     private func notify(_ sentence: String) {
         if toldFaults.insert(sentence).inserted { notices.append(sentence) }
     }
@@ -115,7 +115,7 @@ package actor MusicRun {
         await chooseWhereDue()
     }
 
-    /// Has the player count the plays that have ended; one that it cannot count is told, and is in the library alone.
+    /// Has the player count the plays that have ended; one that it cannot count is reported, and only in the library.
     private func count() async {
         guard let countPlay = options.countPlay else { return }
         let ended = uncounted
@@ -123,7 +123,7 @@ package actor MusicRun {
         for play in ended { await ask { _ in try await countPlay(play.uri, play.endSeconds) } }
     }
 
-    /// Asks where the song is: players tell that only when something changes.
+    /// Asks where the song is: players report that only when something changes.
     private func look() async {
         guard status.state == .playing, let song = status.song else { return }
         do throws(PlayerFault) {
@@ -150,7 +150,7 @@ package actor MusicRun {
         }
     }
 
-    /// Once a day: whoever looks at the lists sees what a person has changed in them.
+    /// Rereads the playlists once a day: a look at them shows what a person has changed.
     private func rereadPlaylistsWhereDue() {
         guard clock.day != playlistDay else { return }
         playlistDay = clock.day
@@ -254,7 +254,7 @@ package actor MusicRun {
                     refuse(kept)
                     continue
                 }
-                // Whoever asks meanwhile sees that one is under way.
+                // A caller that asks meanwhile sees that one is under way.
                 chosen = (kept, choice, explain(choice, moment, song))
                 _ = try await player.queue(address)
                 return
@@ -292,7 +292,7 @@ package actor MusicRun {
         }
     }
 
-    // MARK: What the player tells
+    // MARK: Reports of the player
 
     package func handle(_ event: PlayerEvent) {
         switch event {

@@ -8,7 +8,7 @@ package struct MusicRunOptions: Sendable {
     package var preferences = SelectionPreferences()
     /// Of the tries of `adaptive`.
     package var seed: UInt64 = 1
-    /// The calendar, the desktop and the workouts; whoever opened them closes them.
+    /// The calendar, the desktop and the workouts; the caller that opened them closes them.
     package var surroundings: PersonSurroundings?
     /// Counts a play where the player keeps counts of its own: the song's address there, and the end of the play in s
     /// since 1970. nil where that is not wished.

@@ -26,9 +26,9 @@ struct SongInProgress: Sendable {
     var lastVolume: Double?
     var thumb: Thumb?
 
-    /// What the play was.
+    /// The play, as it was.
     ///
-    /// - Parameter ending: as the player tells it; nil where nobody saw the end.
+    /// - Parameter ending: as the player reports it; nil where the end was not observed.
     /// - Parameter mood: the newest one; one that was said since the start is the mood after.
     func play(
         _ ending: SongEnding, endSeconds: Double, body: BodyWindow, mood newest: MoodEntry?,

@@ -6,7 +6,7 @@ package final class PersonSurroundings: Sendable {
     private let reporter: ContextReporter?
     private let workouts: @Sendable (Double) -> WorkoutTimes
 
-    /// - Parameter workouts: tells of the workouts at a moment, s since 1970; asked every 30 s.
+    /// - Parameter workouts: reports the workouts at a moment, s since 1970; asked every 30 s.
     package init(
         calendar: CalendarFile? = nil, reporter: ContextReporter? = nil,
         workouts: @escaping @Sendable (Double) -> WorkoutTimes = { _ in WorkoutTimes() }

@@ -1,6 +1,6 @@
 package import MusicSelection
 
-/// What is known of a person's surroundings at a moment; what nobody says is nil.
+/// Knowledge of a person's surroundings at a moment; nil for what is unknown.
 package struct Surroundings: Sendable, Equatable {
     /// Whether the calendar has a busy event now; nil without a calendar.
     package var isBusy: Bool?

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What the time of an entry counts as. Days and streaks of the two are kept apart.
+/// The measure that the time of an entry counts as. Days and streaks of the two are kept separately.
 package enum PracticeMeasure: String, Sendable, Hashable, CaseIterable {
     case mindful
     case workout

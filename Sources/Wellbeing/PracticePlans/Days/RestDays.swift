@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// Days from the first to the last on which somebody rests: a streak neither grows nor suffers.
+/// Days from the first to the last on which a person rests: a streak neither grows nor suffers.
 package struct RestRange: Sendable, Hashable {
     /// How many days before today a rest may begin that is set today.
     package static let maxDaysBack = 7

@@ -3,7 +3,7 @@ package import ResonanceBreathing
 
 /// Breaths of one pattern, counted.
 package struct BreathingPlan: Sendable, Equatable {
-    /// What tells a person that a phase of a breath begins.
+    /// A cue that signals to a person that a phase of a breath begins.
     package enum Cue: String, Sendable, Hashable, CaseIterable {
         case tones
         case words

@@ -1,8 +1,8 @@
 /// A sit: time to get ready, a first phase with bells, and a second one to come back in.
 package struct TimerPlan: Sendable, Hashable {
-    /// When a bell rings within the first phase.
+    /// Time at which a bell rings within the first phase.
     package enum Bell: Sendable, Hashable {
-        /// Again and again, so many minutes apart.
+        /// Rings again and again, at intervals of so many minutes.
         case every(minutes: Double)
         /// Once, so many minutes after the phase began.
         case at(minutes: Double)

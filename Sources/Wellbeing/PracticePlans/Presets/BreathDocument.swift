@@ -38,7 +38,7 @@ package struct BreathDocument: Sendable, Equatable, Codable {
     private enum Keys: String, CodingKey { case format, version, presets }
 }
 
-/// The presets of a document, read one after the other so that a fault names its entry.
+/// The presets of a document, read one after the other so that an error names its entry.
 private struct Entries: Decodable {
     let presets: [PracticePreset]
 

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// Hours of each day in which nothing is told: from a time on, up to another one, if need be over
+/// Hours of each day in which nothing is announced: from a time on, up to another one, if need be over
 /// midnight.
 package struct QuietHours: Sendable, Hashable {
     package let from: ClockTime

@@ -2,10 +2,10 @@ package import PhysioTypes
 
 /// The occurrences of some rules that are not settled yet, and what is to be done about them.
 ///
-/// A runner settles an occurrence in the table of states before it tells it, and only where the
-/// state is still the one that the agenda was made with. So of several runners one tells it.
+/// A runner settles an occurrence in the table of states before it announces it, and only where the
+/// state is still the one that the agenda was made with. So of several runners one announces it.
 package struct ReminderAgenda: Sendable {
-    /// How many days back occurrences are looked for that nobody settled.
+    /// Number of days back for which occurrences are looked for that are not settled.
     package static let daysBack = 7
     /// How many days ahead: the next occurrence of a weekly rule lies no further.
     package static let daysAhead = 7
@@ -50,7 +50,7 @@ package struct ReminderAgenda: Sendable {
     /// Now, where something is to be done now. nil where no rule asks for anything.
     package var nextDueMs: Int64? { windows.map { $0.restsUntilMs(nowMs) ?? nowMs }.min() }
 
-    /// The next occurrence that can be told, and when that is; ms since 1970; nil where there is none.
+    /// The next occurrence that can be announced, and when that is; ms since 1970; nil where there is none.
     ///
     /// What the condition of its rule says then is not known yet.
     package var next: (occurrence: ReminderOccurrence, atMs: Int64)? {

@@ -1,4 +1,4 @@
-/// When a reminder is told although its time has come only under a condition.
+/// A condition that must hold for a reminder to be announced when its time has come.
 package enum ReminderCondition: Sendable, Hashable {
     package enum Period: Sendable, Hashable {
         /// The day of practice that it is, by the settings of the days.

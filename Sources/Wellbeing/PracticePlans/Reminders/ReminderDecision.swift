@@ -24,7 +24,7 @@ extension ReminderWindow {
     func decision(isReplaced: Bool, isBusy: Bool, days: PracticeDays) -> ReminderDecision {
         let now = days.nowMs
         if !isReplaced, let until = restsUntilMs(now) { return .wait(untilMs: until) }
-        // What quiet hours do does not depend on whether somebody was awake to see it.
+        // The effect of quiet hours does not depend on whether a runner was awake to see it.
         switch quiet(at: dueMs) {
         case .tooLong: return .skip(.quiet)
         case .until: if isReplaced { return .skip(.quiet) }

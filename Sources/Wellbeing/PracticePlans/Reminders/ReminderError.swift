@@ -14,7 +14,7 @@ package enum ReminderError: Error, Hashable {
     case noMeasure
     /// A channel that stands twice in the list of a reminder, or cannot be used.
     case badChannel(ReminderChannel)
-    /// A reminder that was not told, or was told to be silent for the day, cannot be put off.
+    /// A reminder that was not announced, or was silenced for the day, cannot be put off.
     case notAnnounced
     /// Put off so often already.
     case tooManySnoozes(limit: Int)

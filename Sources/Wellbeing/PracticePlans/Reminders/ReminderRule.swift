@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// A way on which a reminder reaches somebody.
+/// A way on which a reminder reaches a person.
 package enum ReminderChannel: Sendable, Hashable {
     /// A notification of the desktop.
     case desktop
@@ -23,7 +23,7 @@ package enum ReminderChannel: Sendable, Hashable {
     }
 }
 
-/// When somebody wants to be reminded, of what, and how.
+/// Times at which a person wants to be reminded, of what, and how.
 package struct ReminderRule: Sendable, Hashable {
     package static let textRange = 1...200
     package static let channelRange = 1...4
@@ -31,7 +31,7 @@ package struct ReminderRule: Sendable, Hashable {
     package static let snoozeRange = 5...120
     package static let maxSnoozes = 3
 
-    /// The same as long as the rule is kept; each of its occurrences is told once under it.
+    /// The same as long as the rule is kept; each of its occurrences is announced once under it.
     package let id: String
     package let times: ReminderTimes
     package let days: Weekdays
@@ -39,9 +39,9 @@ package struct ReminderRule: Sendable, Hashable {
     package let text: String
     /// In this order, until one succeeds.
     package let via: [ReminderChannel]
-    /// How late it may still be told on the same day; min; 0...1440.
+    /// Delay with which it may still be announced on the same day; min; 0...1440.
     package let graceMinutes: Int
-    /// By how much it is put off where nobody says; min; 5...120.
+    /// Time by which it is put off where none is given; min; 5...120.
     package let snoozeMinutes: Int
     package let quiet: QuietHours?
     /// When it was made or its times last changed: what was due before does not count; ms since

@@ -1,8 +1,8 @@
 package import PhysioTypes
 
-/// Why an occurrence is not told.
+/// The reason why an occurrence is not announced.
 package enum ReminderSkip: String, Sendable, Hashable, CaseIterable {
-    /// Nobody was there to tell it within its grace and its day, or a later one took its place.
+    /// No program was there to announce it within its grace and its day, or a later one replaced it.
     case missed
     /// Quiet hours lasted longer than its grace or its day.
     case quiet
@@ -16,7 +16,7 @@ package enum ReminderSkip: String, Sendable, Hashable, CaseIterable {
 
 /// What became of an occurrence; nothing is kept of one that still waits.
 package enum ReminderState: Sendable, Hashable {
-    /// It was told, after having been put off so often.
+    /// It was announced, after having been put off so often.
     case announced(snoozes: Int)
     /// It is put off up to a moment, for the first, second or third time; ms since 1970.
     case snoozed(untilMs: Int64, snoozes: Int)
@@ -30,10 +30,10 @@ package enum ReminderState: Sendable, Hashable {
         }
     }
 
-    /// Puts a reminder off that was told.
+    /// Puts a reminder off that was announced.
     ///
     /// - Parameter minutes: 5...120.
-    /// - Throws: `ReminderError`: outside the range, not told, put off three times before, or to
+    /// - Throws: `ReminderError`: outside the range, not announced, put off three times before, or to
     ///   a moment after the end of its day.
     package func snoozed(
         _ occurrence: ReminderOccurrence, minutes: Int, nowMs: Int64, zone: ZoneRules

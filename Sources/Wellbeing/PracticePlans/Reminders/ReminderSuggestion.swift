@@ -4,7 +4,7 @@ extension PracticeDays {
     /// How many days a suggestion looks at, today among them.
     package static let suggestionDays = 28
 
-    /// The time at which somebody usually starts: the median of the starts of the last 28 days.
+    /// The time at which a person usually starts: the median of the starts of the last 28 days.
     ///
     /// Times are counted from the start of the day on, so that starts before and after midnight
     /// stay together where a day begins later.

@@ -1,4 +1,4 @@
-/// At which times of a day a reminder is told.
+/// The times of a day at which a reminder is announced.
 package struct ReminderTimes: Sendable, Hashable {
     package static let allowed =
         "times such as 07:00,21:30 (\(ClockTime.allowed)), or every 90 from 09:00 to 17:00"

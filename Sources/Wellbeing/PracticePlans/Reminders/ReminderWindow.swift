@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// When an occurrence can be told.
+/// The time in which an occurrence can be announced.
 struct ReminderWindow {
     let occurrence: ReminderOccurrence
     let rule: ReminderRule
@@ -17,7 +17,7 @@ struct ReminderWindow {
         dueMs = snoozedUntilMs ?? occurrence.momentMs(in: zone)
     }
 
-    /// The last moment at which it can be told; ms since 1970.
+    /// The last moment at which it can be announced; ms since 1970.
     ///
     /// The day is that of the moment, not the date of the occurrence: clocks may pass over both.
     var lastMs: Int64 {
@@ -35,7 +35,7 @@ struct ReminderWindow {
     /// What quiet hours make of a moment of this window.
     enum Quiet {
         case no
-        /// They end while it can still be told; ms since 1970.
+        /// They end while it can still be announced; ms since 1970.
         case until(Int64)
         case tooLong
     }
@@ -45,7 +45,7 @@ struct ReminderWindow {
         return end <= lastMs ? .until(end) : .tooLong
     }
 
-    /// Whether there is a moment, from now on, at which it can be told.
+    /// Indicates whether there is a moment, from now on, at which it can be announced.
     func canBeAnnounced(from nowMs: Int64) -> Bool {
         guard nowMs <= lastMs else { return false }
         if case .tooLong = quiet(at: max(nowMs, dueMs)) { return false }

@@ -7,7 +7,7 @@ package struct Weekdays: Sendable, Hashable {
 
     private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    /// Places in the week; 0 is Monday. Never empty.
+    /// Indices in the week; 0 is Monday. Never empty.
     private let indices: Set<Int>
 
     /// Every day.

@@ -22,8 +22,8 @@ package struct SoundFeed: Sendable {
     /// The next sample of the track to be written; below 0 before the track begins.
     package private(set) var position: Int
     private var hasBegun = false
-    /// By how many samples the player is behind our clock; below 0, ahead of it. Whoever measures it
-    /// sets it; ``next(atSeconds:)`` makes up for it.
+    /// Number of samples by which the player is behind our clock; below 0, ahead of it. The caller that
+    /// measures it sets it; ``next(atSeconds:)`` makes up for it.
     package var latencyCount = 0
 
     /// Begins 2 s before the first sound of the track.
@@ -40,7 +40,7 @@ package struct SoundFeed: Sendable {
     /// Whether all has been written.
     package var isDone: Bool { position >= track.sampleCount }
 
-    /// Goes on with another track at the same place, such as after a phase was made longer.
+    /// Continues with another track at the same position, such as after a phase was made longer.
     ///
     /// - Precondition: both tracks have one sample rate.
     package mutating func replace(_ track: SoundTrack) {

@@ -14,7 +14,7 @@ package struct SpeechClip: Sendable, Hashable {
 package struct SoundTrackContents: Sendable {
     /// In any order; times at least 0.
     package let cues: [SoundCue]
-    /// A person's own sounds, in place of those of the formulas.
+    /// A person's own sounds, instead of those of the formulas.
     package let replaced: [SoundName: SoundSamples]
     package let clips: [SpeechClip]
     /// Scales everything, words and a person's own sounds too; 0 ... 1.
@@ -53,7 +53,7 @@ package struct SoundTrackContents: Sendable {
         own(sound)?.durationSeconds ?? sound.durationSeconds
     }
 
-    /// The person's own sound in place of this one.
+    /// The person's own sound instead of this one.
     func own(_ sound: PracticeSound) -> SoundSamples? {
         guard case .named(let name) = sound else { return nil }
         return replaced[name]

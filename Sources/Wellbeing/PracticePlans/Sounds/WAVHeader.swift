@@ -1,7 +1,7 @@
-/// What a WAV file says before its samples, and where they are.
+/// Header of a WAV file: what it says before its samples, and where they are.
 ///
-/// It is read through a closure, so that a long file needs no room in memory. Chunks that nobody here
-/// needs are passed over by their lengths. Nothing is said about which formats are wanted.
+/// It is read through a closure, so that a long file needs no space in memory. Unknown chunks
+/// are passed over by their lengths. Nothing is said about which formats are wanted.
 package struct WAVHeader: Sendable, Equatable {
     /// The samples' coding; `other` is the number that the file gives.
     package enum Coding: Sendable, Equatable {

@@ -14,7 +14,7 @@ extension Timeline {
         cues(after: time, through: time + seconds)
     }
 
-    /// How far ahead a page is told; s.
+    /// Time ahead for which cues are sent to a page; s.
     package static let upcomingSeconds = 120.0
 
     /// Every change after one time, up to and with another, in order.

@@ -39,7 +39,7 @@ extension Timeline {
         return parts
     }
 
-    /// What went on in a stretch of time; ticks.
+    /// A part or a pause in a window of time; ticks.
     enum Run {
         case part(TimelinePart.Kind, Range<Int64>)
         case pause(Range<Int64>)

@@ -106,7 +106,7 @@ package enum PracticeWords {
         Entry(en: Forms(one: enOne, other: enOther), de: Forms(one: deOne, other: deOther))
     }
 
-    /// A text with the values in place of `{name}`.
+    /// A text with the values instead of `{name}`.
     private static func filled(_ text: String, _ arguments: [String: Int]) -> String {
         var pieces = text.split(separator: "{", omittingEmptySubsequences: false)
         var result = String(pieces.removeFirst())

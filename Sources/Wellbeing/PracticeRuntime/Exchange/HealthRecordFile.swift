@@ -43,7 +43,7 @@ package enum HealthRecordFile {
         PracticeJSON.text(Document(records: entries.flatMap(records)), isPretty: true) + "\n"
     }
 
-    /// One record for mindful time and one for a workout; entries that are shown apart have none.
+    /// One record for mindful time and one for a workout; excluded entries have none.
     private static func records(_ entry: PracticeEntry) -> [Record] {
         guard !entry.isExcluded else { return [] }
         func record(_ type: String, _ lengthMs: Int64, _ value: String) -> Record {

@@ -6,7 +6,7 @@ package struct PracticeReading: Sendable, Equatable {
     package var entries: [PracticeEntry] = []
     /// One sentence each, with the line or the entry.
     package var faults: [String] = []
-    /// Whether its times have no zone, so that they are as the reader was told.
+    /// Indicates whether its times have no zone, so that they are in the zone given to the reader.
     package var hasTimesWithoutZone = false
 
     /// No file has more; what is beyond is refused.

@@ -76,7 +76,7 @@ package struct HeartReport: Sendable, Equatable, Codable {
     static let minDifferenceCount = 10
     /// Less of a part that NN intervals cover gives no RMSSD.
     static let minCoverage = 0.9
-    /// Half of the shortest interval: beats that are further apart than one says have lost one between them; s.
+    /// Half of the shortest interval: where the time between beats exceeds their interval by more, one was lost; s.
     private static let slackSeconds = 0.15
 
     /// - Parameter parts: of the practice, on its clock.

@@ -8,9 +8,9 @@ import ResonanceBreathing
 package import SessionHistory
 import Synchronization
 
-/// The heart beside a practice: a session of its own that claims no place, and whose end ends nothing.
+/// The heart beside a practice: a session of its own that claims no slot, and whose end ends nothing.
 ///
-/// It runs on a thread of its own until the practice is over; a sensor that is lost, or never found, costs the
+/// It runs on a thread of its own until the practice has ended; a sensor that is lost, or never found, costs the
 /// practice nothing.
 package final class PracticeHeart: Sendable {
     /// What is to be shown of the heart now.
@@ -63,7 +63,7 @@ package final class PracticeHeart: Sendable {
 
     /// Begins the session.
     ///
-    /// - Parameter launch: nobody else uses it, nor the source, from here on.
+    /// - Parameter launch: not used elsewhere, nor the source, from here on.
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
         _ launch: SessionLaunch, _ source: any LiveSource, clock: any PracticeClock,
@@ -87,7 +87,7 @@ package final class PracticeHeart: Sendable {
     /// What is to be shown now.
     package var figures: Figures { state.withLock(\.figures) }
 
-    /// What the sensor, or those who keep the session, have told since the last call.
+    /// Notices of the sensor, or of those who keep the session, since the last call.
     package func drainNotices() -> [Notice] {
         state.withLock { state in
             defer { state.notices.removeAll() }

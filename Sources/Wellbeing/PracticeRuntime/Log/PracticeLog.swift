@@ -31,7 +31,7 @@ package struct PracticeLog {
 }
 
 extension CountedEntry {
-    /// - Parameter credit: an entry that is shown apart counts for nothing.
+    /// - Parameter credit: an excluded entry counts for nothing.
     package init(_ credit: CreditLine, _ rules: CreditRules = CreditRules()) {
         let isLedSession = credit.kind == "session"
         self.init(

@@ -3,7 +3,7 @@ package import PracticePlans
 package import SessionHistory
 
 extension SessionStore {
-    /// Keeps these rests in place of all others.
+    /// Keeps these rests instead of all others.
     ///
     /// - Parameter rests: first and last days, in any order. One that is not kept yet has to be one that can be set today.
     /// - Parameter today: by the clock of the person.

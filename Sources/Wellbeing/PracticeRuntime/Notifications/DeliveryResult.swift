@@ -1,4 +1,4 @@
-/// What became of an attempt to tell somebody something on one way.
+/// Result of an attempt to notify a person on one way.
 package enum DeliveryResult: Sendable, Equatable {
     case delivered
     /// Nothing was shown, and another attempt may succeed.

@@ -12,7 +12,7 @@ package final class DesktopWay: Sendable {
         private let bus: NotificationBus?
     #endif
 
-    /// - Parameter onAction: what a person chose in a notification; nil where nobody waits for it. Called on a thread of
+    /// - Parameter onAction: what a person chose in a notification; nil where it is not wanted. Called on a thread of
     ///   its own.
     package init(
         environment: [String: String], language: PracticeLanguage,

@@ -4,7 +4,7 @@ import PracticePlans
 /// The conversation with `org.freedesktop.Notifications`: what the server can do, notifications, and what a person chose.
 struct NotificationMachine: BusMachine {
     enum Order: Sendable, Equatable {
-        /// - Parameter untilSeconds: after which nobody waits for it any more.
+        /// - Parameter untilSeconds: after which it is not waited for any more.
         case show(Int, ReminderNote, untilSeconds: Double)
         case close
     }

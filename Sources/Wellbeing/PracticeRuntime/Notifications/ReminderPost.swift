@@ -19,7 +19,7 @@ package final class ReminderPost: Sendable {
 
     /// - Parameter desktop: shows a notification on the desktop.
     /// - Parameter page: shows one in pages of the browser; nil where no page is served here.
-    /// - Parameter complain: is told why a way failed, once until it succeeds again.
+    /// - Parameter complain: called with the reason why a way failed, once until it succeeds again.
     package init(
         desktop: @escaping Way, page: Way?, environment: [String: String],
         pauseSeconds: [Double] = usualPauseSeconds, complain: @escaping @Sendable (String) -> Void

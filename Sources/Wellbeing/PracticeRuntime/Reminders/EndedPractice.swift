@@ -2,17 +2,17 @@ import Foundation
 import PracticePlans
 import SessionHistory
 
-/// The end of a practice that nobody told, since its program died.
+/// The end of a practice that was not announced, since its program died.
 struct EndedPractice {
     let note: ReminderNote
     let event: ReminderEvent
 
     /// Stands for a reminder in the table of what became of them; no reminder can have this id.
     static let reminder = "@ended"
-    /// What ended longer ago is told no more; s.
+    /// Time after the end for which it is still announced; s.
     private static let graceSeconds = 7200.0
 
-    /// - Returns: nil where nothing ended so, it is not over yet, or it was told.
+    /// - Returns: nil where nothing ended so, it has not ended yet, or it was announced.
     init?(
         _ store: SessionStore, clock: any PracticeClock, language: PracticeLanguage
     ) throws(HistoryError) {

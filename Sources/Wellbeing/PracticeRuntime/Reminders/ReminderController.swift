@@ -3,7 +3,7 @@ import PhysioTypes
 package import PracticePlans
 package import SessionHistory
 
-/// What a person does with a reminder that was told, and how reminders stand.
+/// Applies what a person does with an announced reminder, and reports how reminders stand.
 package struct ReminderController: Sendable {
     private let store: SessionStore
     private let clock: any PracticeClock
@@ -15,11 +15,11 @@ package struct ReminderController: Sendable {
     /// How a reminder stands now.
     package struct Status: Sendable {
         package let rule: ReminderRule
-        /// The next occurrence that can be told, and when; ms since 1970.
+        /// The next occurrence that can be announced, and when; ms since 1970.
         package let next: (occurrence: ReminderOccurrence, atMs: Int64)?
         /// What became of the newest one of the last week.
         package let last: ReminderEvent?
-        /// Whether the newest one was told and can be put off by the time that the rule has.
+        /// Indicates whether the newest one was announced and can be put off by the time that the rule has.
         package let canSnooze: Bool
     }
 
@@ -57,7 +57,7 @@ package struct ReminderController: Sendable {
     private struct Found {
         var events: [ReminderEvent]
         var states: [ReminderOccurrence: ReminderState] = [:]
-        /// The newest one that was told.
+        /// The newest one that was announced.
         var announced: Announcement?
     }
 
@@ -77,9 +77,9 @@ package struct ReminderController: Sendable {
 
     // MARK: Putting off
 
-    /// Puts a reminder off that was told.
+    /// Puts a reminder off that was announced.
     ///
-    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was told.
+    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was announced.
     /// - Parameter minutes: nil: as the rule has it.
     /// - Throws: `ReminderError` where it cannot be; `HistoryError`.
     package func snooze(_ rule: ReminderRule, time: String? = nil, minutes: Int? = nil) throws {
@@ -94,10 +94,10 @@ package struct ReminderController: Sendable {
         }
     }
 
-    /// The person wants to hear no more of a reminder today.
+    /// Silences a reminder for the rest of the day.
     ///
-    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was told today, else the next one
-    ///   of today.
+    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was announced today, else the
+    ///   next one of today.
     /// - Throws: `ReminderError.notAnnounced` where there is none; `HistoryError`.
     package func silence(_ rule: ReminderRule, time: String? = nil) throws {
         try change(rule, time) { announced, now, zone in

@@ -19,7 +19,7 @@ extension ReminderOccurrence {
 extension ReminderEvent {
     /// Words of the table that stand for no state of a plan.
     package enum Word {
-        /// Somebody tells it now, or was killed while telling it: it is not told a second time.
+        /// A program announces it now, or was killed while it did: it is not announced a second time.
         package static let telling = "telling"
         package static let failed = "failed"
     }

@@ -12,9 +12,9 @@ package struct ReminderForm: Sendable, Equatable {
     package var condition = ReminderCondition.always
     package var text: String
     package var via: [ReminderChannel] = [.desktop, .page]
-    /// How late it may still be told; min.
+    /// Delay with which it may still be announced; min.
     package var grace = 120
-    /// By how much it is put off where nobody says; min.
+    /// Time by which it is put off where none is given; min.
     package var snooze = 10
     /// Such as `22:00-07:00`; nil: none.
     package var quiet: String?

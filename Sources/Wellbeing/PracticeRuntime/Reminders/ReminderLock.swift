@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Held by the one program that tells the reminders of a history.
+/// A lock held by the one program that announces the reminders of a history.
 ///
-/// It is the lock of a small empty file beside the history, which the system lets go of when the process ends, however it
-/// ends. That a reminder is told once does not depend on it: the lock spares work.
+/// It is the lock of a small empty file beside the history, which the system releases when the process ends, however it
+/// ends. That a reminder is announced once does not depend on it: the lock spares work.
 package final class ReminderLock: Sendable {
     private let path: String
     private let descriptor = Mutex<Int32?>(nil)
@@ -16,7 +16,7 @@ package final class ReminderLock: Sendable {
 
     /// Takes it, unless another program has it; returns at once.
     ///
-    /// - Returns: whether this program may tell. Where nothing can be locked, every program may.
+    /// - Returns: whether this program may announce. Where nothing can be locked, every program may.
     package func acquire() -> Bool {
         descriptor.withLock { held in
             if held != nil { return true }

@@ -3,7 +3,7 @@ import PhysioTypes
 package import PracticePlans
 import SessionHistory
 
-/// What somebody is told.
+/// A text that is announced to a person.
 package struct ReminderNote: Sendable, Hashable {
     /// Id of the reminder; nil where there is nothing to put off.
     package let rule: String?
@@ -26,7 +26,7 @@ package struct ReminderNote: Sendable, Hashable {
         id = occurrence.key
     }
 
-    /// Something else that is told.
+    /// Creates a note of something else that is announced.
     package init(id: String, text: String, at date: Date, _ zone: TimeZone) {
         let seconds = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         rule = nil

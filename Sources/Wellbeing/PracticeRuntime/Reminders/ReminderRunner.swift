@@ -4,13 +4,13 @@ import PhysioTypes
 package import PracticePlans
 package import SessionHistory
 
-/// Tells the reminders of a history that are due, each occurrence once.
+/// Announces the reminders of a history that are due, each occurrence once.
 ///
-/// What is to be done is decided by ``ReminderAgenda``; what becomes of an occurrence is written before it is told, and
-/// only where the history still has what the decision was made with. So of several runners one tells it, and none a
-/// second time, whatever clocks and zones do.
+/// What is to be done is decided by ``ReminderAgenda``; what becomes of an occurrence is written before it is
+/// announced, and only where the history still has what the decision was made with. So of several runners one
+/// announces it, and none a second time, whatever clocks and zones do.
 ///
-/// It waits for nothing: whoever runs it calls ``pass()`` again and again, at the latest at the moment that it gives.
+/// It waits for nothing: the caller runs ``pass()`` again and again, at the latest at the moment that it gives.
 package final class ReminderRunner {
     /// Delivers a note on one of the ways, in their order.
     ///
@@ -37,7 +37,7 @@ package final class ReminderRunner {
 
     /// How many days back events are read: more than occurrences are looked for.
     private static let daysRead = ReminderAgenda.daysBack + 1
-    /// Where the end of a practice is told whose program died.
+    /// Ways on which the end of a practice is announced whose program died.
     private static let usualWays = [ReminderChannel.desktop, .page]
 
     /// - Parameter isOwn: which rules this runner looks after; asked at each look.
@@ -52,7 +52,7 @@ package final class ReminderRunner {
         self.deliver = deliver
     }
 
-    /// Looks once, and begins to tell what is due.
+    /// Looks once, and begins to announce what is due.
     ///
     /// - Returns: the moment of the next look that finds something to do, if nothing changes; ms since 1970.
     package func pass() throws(HistoryError) -> Int64? {
@@ -81,7 +81,7 @@ package final class ReminderRunner {
         return agenda.nextDueMs
     }
 
-    /// Waits until all that is being told is told or has failed.
+    /// Waits until all announcements under way are delivered or have failed.
     ///
     /// - Parameter seconds: no longer.
     package func waitForDeliveries(timeoutSeconds seconds: Double) {

@@ -4,7 +4,7 @@ package import PracticePlans
 package import SessionHistory
 import Synchronization
 
-/// Runs the reminders of a history until it is told to end: in a program of its own, or beside the page.
+/// Runs the reminders of a history until it is requested to end: in a program of its own, or beside the page.
 package final class ReminderService: Sendable {
     /// What it runs with.
     package struct Setting: Sendable {
@@ -16,7 +16,7 @@ package final class ReminderService: Sendable {
         package var page: ReminderPost.Way?
         /// Whether a person can put a reminder off in the notification itself.
         package var offersActions = true
-        /// Is told what a person who reads the terminal has to know.
+        /// Reports what a person who reads the terminal has to know.
         package let report: @Sendable (String) -> Void
 
         package init(
@@ -30,9 +30,9 @@ package final class ReminderService: Sendable {
         }
     }
 
-    /// A thread's sleep stands still while the computer sleeps: nobody waits longer; s.
+    /// Longest wait, since a thread's sleep stands still while the computer sleeps; s.
     private static let maxWaitSeconds = 30.0
-    /// How long the end waits for what is being told; s.
+    /// Time for which the end waits for announcements under way; s.
     private static let closeTimeoutSeconds = 2.0
 
     private let setting: Setting
@@ -88,7 +88,7 @@ package final class ReminderService: Sendable {
         ) { [post] in post.deliver($0, $1) }
     }
 
-    /// Looks once, tells what is due, and waits until it is told.
+    /// Looks once, announces what is due, and waits until it is announced.
     ///
     /// - Parameter seconds: how long it waits.
     package func check(timeoutSeconds seconds: Double) throws(HistoryError) {
@@ -100,7 +100,7 @@ package final class ReminderService: Sendable {
     /// Looks again and again, at what is due at its moment, on the thread of the caller.
     ///
     /// - Parameter isOwn: which rules it looks after; asked at each look.
-    /// - Parameter shouldContinue: asked before each look; the bell rings where the answer changes.
+    /// - Parameter shouldContinue: asked before each look; the wake-up is signalled where the answer changes.
     package func run(
         isOwn: @escaping (ReminderRule) -> Bool = { _ in true }, while shouldContinue: () -> Bool
     ) {

@@ -1,6 +1,6 @@
 /// Ids for what a person gives a name or a text: presets and reminders.
 package enum FreeID {
-    /// Leaves room for a number behind.
+    /// Leaves space for a number behind.
     private static let maxCharacterCount = 30
 
     /// An id made of a text that none of some others has, such as `long-sit-2`.

@@ -45,7 +45,7 @@ package struct KeptPractice: Sendable {
 }
 
 extension PracticeEntry {
-    /// The entry with the credit up to now, for a practice whose place is taken by force.
+    /// The entry with the credit up to now, for a practice whose slot is claimed by force.
     package func credited(_ clock: any PracticeClock) -> PracticeEntry {
         guard let kept = KeptPractice(self, clock: clock) else { return self }
         let rules = CreditRules(

@@ -2,9 +2,9 @@ package import Foundation
 package import PracticePlans
 package import SessionHistory
 
-/// A practice that goes on: its time, its entry and its place, step by step.
+/// A practice that runs: its time, its entry and its slot, step by step.
 ///
-/// It waits for nothing. Whoever runs it calls ``step()`` at least four times a second, since a thread's sleep stands
+/// It waits for nothing. The caller runs ``step()`` at least four times a second, since a thread's sleep stands
 /// still while the computer sleeps, and does what the step says.
 ///
 /// ```swift
@@ -24,16 +24,16 @@ package final class PracticeRun {
         package var seconds: Double
         /// Cues that have come since the last step, and are not late.
         package var cues: [PracticeCue] = []
-        /// A change that passed while nobody looked: it sounds now, and its true time is told.
+        /// A change that passed without a look: it sounds now, and its true time is stated.
         package var lateChange: PracticeChange?
         /// Changes since the last step, each with how late it was noticed; s.
         package var changes: [(change: PracticeChange, lateness: Double)] = []
         /// Whether what comes has changed since the last step, so that a player needs another track.
         package var hasNewPlan = false
-        /// What a person is told: why nothing is kept any more.
+        /// The report for a person: why nothing is kept any more.
         package var fault: HistoryError?
         package var hasEnded = false
-        /// Whether another program has taken the place: everything falls silent at once.
+        /// Indicates whether another program has claimed the slot: everything falls silent at once.
         package var isReplaced = false
     }
 
@@ -60,7 +60,7 @@ package final class PracticeRun {
 
     /// A practice that has not begun.
     ///
-    /// - Parameter claim: of the place, with the id of the entry; nil where none is claimed.
+    /// - Parameter claim: of the slot, with the id of the entry; nil where none is claimed.
     package init(
         _ start: PracticeStart, clock: any PracticeClock, store: SessionStore?,
         claim: ActivityClaim?
@@ -242,9 +242,9 @@ package struct PracticeOutcome: Sendable {
 }
 
 extension PracticeInput {
-    /// An input as another program wishes it: `pause`, `extend 5`.
+    /// An input as another program requests it: `pause`, `extend 5`.
     ///
-    /// - Returns: nil for what is no input, or nothing to wish.
+    /// - Returns: nil for what is no input, or cannot be requested.
     package init?(request: String) {
         let words = request.split(separator: " ")
         switch (words.first, words.count) {
@@ -262,7 +262,7 @@ extension PracticeInput {
         }
     }
 
-    /// The text of the wish that another program writes.
+    /// The text of the request that another program writes.
     package var request: String {
         if case .extend(let minutes) = self { return "extend \(minutes)" }
         return name

@@ -18,7 +18,7 @@ package struct PracticeStart: Sendable {
     package var isKept = true
     /// The session that records the heart beside it.
     package var session: UUID?
-    /// Whether it is shown apart and counts for nothing: its heart is simulated or replayed.
+    /// Indicates whether it is excluded and counts for nothing: its heart is simulated or replayed.
     package var isExcluded = false
     /// Version of the program.
     package var version: String

@@ -24,7 +24,7 @@ final class PracticeWriter: Sendable {
         self.claim = claim
     }
 
-    /// Has an entry written in place of the one before; returns at once.
+    /// Has an entry written instead of the one before; returns at once.
     func keep(_ entry: PracticeEntry) {
         let isFirst = state.withLock { state in
             defer { state.waiting = entry }
@@ -75,7 +75,7 @@ final class PracticeWriter: Sendable {
     }
 
     private func fail(_ error: HistoryError) {
-        // Whose place was taken writes nothing, and has nothing to complain of.
+        // A practice whose slot was claimed writes nothing, and has nothing to complain of.
         guard error != .replaced else { return }
         state.withLock { $0.failure = error }
     }

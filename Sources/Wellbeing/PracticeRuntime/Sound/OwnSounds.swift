@@ -1,13 +1,13 @@
 import Foundation
 package import PracticePlans
 
-/// A person's own sounds: WAV files in a folder, each in place of the sound or the words of its name.
+/// A person's own sounds: WAV files in a folder, each instead of the sound or the words of its name.
 ///
 /// `gong.wav` replaces the gong, `inhale.wav` the tone of an inhalation, `round-7.wav` what is said of round 7.
 package struct OwnSounds: Sendable {
     /// By name, without the ending.
     package private(set) var samples: [String: SoundSamples] = [:]
-    /// A sentence for each file that cannot be used; the formula sounds in its place.
+    /// A sentence for each file that cannot be used; the formula sounds instead of it.
     package private(set) var warnings: [String] = []
 
     /// The folder of a history's own sounds.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A player that runs: its standard input takes samples, and never holds up whoever writes.
+/// A player that runs: its standard input takes samples, and never holds up the caller that writes.
 final class PlayerProcess {
     /// A player that is gone so soon cannot play here: no server of sound is there, or no device.
     static let minUptimeSeconds = 0.3

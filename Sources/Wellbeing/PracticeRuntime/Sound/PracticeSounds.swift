@@ -19,7 +19,7 @@ package final class PracticeSounds {
     /// A change that passed unheard, and when it sounds.
     private var late: [SoundCue] = []
 
-    /// How far behind the present a sound begins that nobody could plan; s.
+    /// Delay with which an unplanned sound begins; s.
     private static let promptSeconds = SoundFeed.aheadSeconds + 0.02
     /// - Parameter speech: nil where no words are spoken.
     package init(

@@ -15,10 +15,10 @@ extension Timeline {
 }
 
 extension SoundTrackContents {
-    /// What is heard of cues.
+    /// Sound of cues.
     ///
     /// - Parameter cues: what is heard when, on the clock of the track; s, at least 0.
-    /// - Parameter own: a person's own sounds, in place of those of the formulas.
+    /// - Parameter own: a person's own sounds, instead of those of the formulas.
     /// - Parameter words: the samples of a phrase; nil where it is not spoken.
     package init(
         _ cues: [(seconds: Double, content: PracticeCue.Content)], own: OwnSounds, level: Double,

@@ -11,7 +11,7 @@ import Synchronization
 /// output.finish()                         // waits for the end of the last sound
 /// ```
 package final class SoundOutput: Sendable {
-    /// What a person is told of the sound.
+    /// A report of the sound for a person.
     package enum Report: Sendable, Equatable {
         /// This player plays.
         case playing([String])
@@ -47,7 +47,7 @@ package final class SoundOutput: Sendable {
     private static let startingMicroseconds: UInt32 = 2000
     /// A player that takes nothing for so long has what waits for it dropped; s.
     private static let timeoutSeconds = 1.0
-    /// Whoever did not run for longer may have lost the place meanwhile; s.
+    /// A practice that did not run for longer may have lost its slot meanwhile; s.
     private static let maxAbsenceSeconds = 0.25
     /// What a player may have in its own buffer at the end; s.
     private static let maxDrainSeconds = 5.0
@@ -74,14 +74,14 @@ package final class SoundOutput: Sendable {
         thread.start()
     }
 
-    /// Goes on with another track at the same place: what has been heard is the same in both, so that a gong rings on
-    /// in a pause.
+    /// Continues with another track at the same position: what has been heard is the same in both, so that a gong rings
+    /// on in a pause.
     package func replace(_ track: SoundTrack) { state.withLock { $0.feed.replace(track) } }
 
     /// Whether cues are silent.
     package func mute(_ isMuted: Bool) { state.withLock { $0.isMuted = isMuted } }
 
-    /// Tells that the practice still had its place then. After a time in which nothing ran, such as when the process
+    /// Confirms that the practice still had its slot then. After a time in which nothing ran, such as when the process
     /// was stopped, cues are silent until it is known: another practice may sound by now.
     package func confirm(atSeconds seconds: Double) {
         state.withLock { state in

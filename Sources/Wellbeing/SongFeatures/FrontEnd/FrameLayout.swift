@@ -1,8 +1,8 @@
-/// How a song is cut into frames, after its rate was halved until it is near 22,050 Hz.
+/// Division of a song into frames, after its rate was halved until it is near 22,050 Hz.
 ///
 /// At 22,050 Hz, which 44,100 Hz becomes, a frame has 1,024 samples and the next one begins 220
-/// later. At other rates a frame is the power of two of at least 40 ms, and frames lie as near to
-/// 9.98 ms apart as whole samples allow.
+/// later. At other rates a frame is the power of two of at least 40 ms, and the step between frames
+/// is as near to 9.98 ms as whole samples allow.
 package struct FrameLayout: Sendable, Equatable {
     /// How often the rate is halved.
     package let halvingCount: Int

@@ -15,7 +15,7 @@ package struct HalfBandDecimator: Sendable {
 
     private static let taps = HalfBandDecimator.designedTaps()
 
-    /// The samples with even and with odd places that outputs still need, then the new ones.
+    /// The samples with even and with odd indices that outputs still need, then the new ones.
     private var even: [Float]
     private var odd: [Float]
     private var evenCount = tapCount
@@ -47,10 +47,10 @@ package struct HalfBandDecimator: Sendable {
         return count
     }
 
-    /// Splits samples by the parity of their places.
+    /// Splits samples by the parity of their indices.
     private mutating func split(_ samples: UnsafePointer<Float>, _ count: Int) {
-        // The first place is odd: the counts, which begin as one more even than odd, tell which
-        // parity the next place has.
+        // The first index is odd: the counts, which begin as one more even than odd, show which
+        // parity the next index has.
         let isNextOdd = oddCount < evenCount
         let (firsts, seconds) = ((count + 1) / 2, count / 2)
         let (evenStart, oddStart) = (evenCount, oddCount)

@@ -15,7 +15,7 @@ import PhysioDSP
 package struct SongFrontEnd: Sendable {
     /// Frames whose powers are kept: ten minutes at 100 a second.
     static let partCount = 60_000
-    /// Frames of two hours, for which the curves have room from the start.
+    /// Frames of two hours, for which the curves have space from the start.
     private static let expectedCount = 721_700
     /// What powers are multiplied by, in terms of their mean, before 1 is added.
     private static let compression = 100.0

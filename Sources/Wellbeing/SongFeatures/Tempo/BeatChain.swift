@@ -19,7 +19,7 @@ enum BeatChain {
     /// Beats before the first and after the last one with this share of their mean onset are dropped.
     private static let minShare: Float = 0.1
 
-    /// Places of the beats, ascending; frames.
+    /// Positions of the beats, ascending; frames.
     ///
     /// - Parameter curve: onset strengths less their local mean.
     /// - Parameter period: frames.

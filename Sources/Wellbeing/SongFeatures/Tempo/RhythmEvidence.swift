@@ -4,7 +4,7 @@ import PhysioDSP
 struct RhythmEvidence {
     /// Longest lag; s: eight periods of the slowest tempo.
     private static let maxLagSeconds = 12.0
-    /// Bins of the spectrum lie this transform's length apart.
+    /// Length of the transform: the bins of the spectrum are spaced by the frame rate divided by it.
     private static let transformCount = 16_384
     /// The largest amplitude of these frequencies is 1; Hz.
     private static let normalisedHz = 0.3...10.0

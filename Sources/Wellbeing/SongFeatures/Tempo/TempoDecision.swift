@@ -14,7 +14,7 @@ enum TempoDecision {
     /// Multiples at which rivals are looked for, and how near to them; a share.
     private static let rivalRatios = [2.0, 1.0 / 2, 3, 1.0 / 3, 3.0 / 2, 2.0 / 3]
     private static let rivalTolerance = 0.04
-    /// Rivals with less odds than this are not told.
+    /// Rivals with less odds than this are not reported.
     private static let minRivalOdds = 0.005
 
     /// The tempo, its confidence and its rivals; nil where nothing repeats.

@@ -11,7 +11,7 @@ struct TempoGrid {
 
     /// Log-likelihood of each of ``bpms``, up to a constant.
     let scores: [Double]
-    /// The place of the likeliest tempo.
+    /// The index of the likeliest tempo.
     let best: Int
 
     /// - Parameter scores: one for each of ``bpms``.
@@ -20,7 +20,7 @@ struct TempoGrid {
         best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
     }
 
-    /// The tempo at the top of a parabola through a place and its neighbours.
+    /// The tempo at the top of a parabola through an index and its neighbours.
     func peakBpm(at index: Int) -> Double {
         guard index > 0, index + 1 < scores.count else { return Self.bpms[index] }
         let (a, b, c) = (scores[index - 1], scores[index], scores[index + 1])

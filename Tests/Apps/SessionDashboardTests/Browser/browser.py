@@ -33,7 +33,7 @@ class Browser:
         self.allowed = []
         self.size("desktop")
 
-    # Going places
+    # Navigation
 
     def enter(self, link):
         """Opens the link that lets this browser in."""

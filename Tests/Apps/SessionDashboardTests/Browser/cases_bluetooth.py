@@ -145,7 +145,7 @@ def strap_of_the_browser(bench):
     browser.wait(lambda: page.sent("charge"), "the battery's charge is not sent")
     assert page.sent("device")[-1]["name"] == "Polar H10 0909" and page.sent("charge")[-1]["percent"] == 80
     browser.wait_text("Battery 80 %")
-    # Flags 0x10: intervals follow, in 1/1024 s; 60 beats/min, 1000 ms each, and as far apart as a heart sends
+    # Flags 0x10: intervals follow, in 1/1024 s; 60 beats/min, 1000 ms each, and at the times at which a heart sends
     # them: what comes twice at once was sent twice by the host, and counts once.
     for _ in range(6):
         page.push(MEASUREMENT, 0x10, 60, 0x00, 0x04)

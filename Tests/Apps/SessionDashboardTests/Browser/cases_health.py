@@ -164,7 +164,7 @@ def health_without_room(bench):
         browser.enter(dashboard.next_link() if language == "de" else dashboard.link)
         browser.go("/health")
         browser.one("#choose-file")
-        # The server of a test has a disk with room; its answer is another one here.
+        # The server of a test has a disk with space; its answer is another one here.
         browser.js("""
             const own = window.fetch;
             window.fetch = (address, request) => address === "/api/health/uploads"

@@ -107,7 +107,7 @@ def cues_on_time(bench):
     heard = browser.js("return window.heard")
     assert len(heard["phases"]) >= 2 and len(heard["taps"]) >= 8, heard
     for now, ahead, duration in heard["phases"]:
-        # Cues are told ahead, so none has begun.
+        # Cues are announced ahead, so none has begun.
         assert 0.05 < ahead < 5 and duration > 0, (ahead, duration)
         near = min(abs(tone - now - ahead) for tone in heard["tones"])
         # The audio clock advances in blocks, and on a busy machine in several at once, while the listener reads it

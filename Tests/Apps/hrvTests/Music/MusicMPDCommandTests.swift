@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionCommands
 
-/// `hrv music` beside a real MPD that plays to nobody.
+/// `hrv music` beside a real MPD with a null output.
 @Suite(.needsMPD) struct MusicMPDCommandTests {
     private let mpd: TestMPD
     private let home: TemporaryFolder

@@ -59,7 +59,7 @@ import Testing
         #expect(try music.store.plays().count == 1 && onDisk.isEmpty)
     }
 
-    /// The session went while nobody told the library, by another program or a version before.
+    /// The session went without notice to the library, by another program or a version before.
     @Test(arguments: [["songs"], ["history"], ["export"], ["state"]])
     func anOpenedLibraryForgetsWhatTheHistoryLost(words: [String]) throws {
         let session = try music.keepSession([800])

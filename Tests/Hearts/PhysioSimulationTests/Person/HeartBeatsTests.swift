@@ -7,7 +7,7 @@ import Testing
 @Suite struct HeartBeatsTests {
     private static let step = VirtualPerson.stepSeconds
 
-    /// Traits without faults.
+    /// Traits without noise or artefacts.
     private static var quiet: PersonTraits { PersonTraits().withoutNoise }
 
     private static func beats(

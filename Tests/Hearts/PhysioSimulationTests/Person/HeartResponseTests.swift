@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// After a push the loop of gain rho swings back with rho of the size every half period.
+    /// The loop of gain rho rebounds from a push with rho of the size every half period.
     @Test(arguments: [0.3, 0.6, 0.9, 0.95])
     func aLoopBelowGainOneComesToRest(loopGain: Double) {
         var traits = PersonTraits()

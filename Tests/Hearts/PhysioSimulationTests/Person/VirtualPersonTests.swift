@@ -58,7 +58,7 @@ import Testing
             var next = 0
             for tick in 1...Int(30 * 10.8 * 4) {
                 let now = Double(tick - 1) / 4
-                // A pacer tells of a breath at least 250 ms ahead.
+                // A pacer announces a breath at least 250 ms ahead.
                 if Double(next) * 10.8 < now + 0.5, next < 30 {
                     ticked.follow(Self.cycle(next, seconds: 10.8))
                     next += 1

@@ -138,7 +138,7 @@ private struct Kept: HealthSink {
         #expect(workout.end.unixMs - workout.start.unixMs == 60_000)
         #expect(workout.durationSeconds == nil && workout.distanceMetres == nil)
         #expect(workout.beats?.intervalsMs == [800])
-        // A course has records too, and nobody went it.
+        // A course has records too, and no one went it.
         var course = FITBuilder()
         course.define(0, message: 0, [(0, 1, 0)])
         course.add(0, [(6, 1)])
@@ -184,7 +184,7 @@ private struct Kept: HealthSink {
         #expect(throws: RecordingError.self) { try Self.read(Array("no FIT file".utf8)) }
     }
 
-    /// All of the file is used, and its damage is told.
+    /// All of the file is used, and its damage is reported.
     @Test func aWrongChecksumIsDamage() throws {
         var file = Self.sessions([(1, 0, 0, 30)], in: FITBuilder.activity([], seconds: 30)).file()
         let whole = try Self.read(file).kept

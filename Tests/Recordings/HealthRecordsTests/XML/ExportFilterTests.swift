@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HealthRecords
 
-/// What is read of broken text; values that stay are told by their rate.
+/// Content read of broken text; values that stay are identified by their rate.
 @Suite struct ExportFilterTests {
     private static let record = HealthReading.record()
 
@@ -11,7 +11,7 @@ import TestSupport
         HealthReading.record(value: "\(value)", more: more)
     }
 
-    /// The rates that are read of an export and the faults that are counted, the same with and without passing over.
+    /// The rates that are read of an export and the errors that are counted, the same with and without passing over.
     private static func read(_ elements: String) -> Rates {
         let on = HealthReading.read(HealthReading.export(elements))
         let off = HealthReading.read(HealthReading.export(elements), passesOver: false)

@@ -11,7 +11,7 @@ import Testing
         #expect(recording.rr.intervalsMs == [812, 805, 799])
         #expect(recording.rr.endTimesSeconds == [0.812, 1.617, 2.416])
         #expect(recording.rr.marks.allSatisfy { $0.isEmpty })
-        // No record tells when they were; hrv wins the tie and the other kind is named.
+        // No record states when they were; hrv wins the tie and the other kind is named.
         #expect(recording.startDate == nil)
         #expect(recording.notices.map(\.code) == ["fit_other_beats"])
         #expect(recording.notices[0].text.contains("3 in beat_intervals"))

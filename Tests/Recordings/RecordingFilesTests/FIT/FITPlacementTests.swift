@@ -39,7 +39,7 @@ import Testing
         #expect(beats.intervalsMs == truth.map { Double($0.lengthMs) })
         #expect(beats.gapIndices.isEmpty)
         let errors = Self.errors(beats, truth)
-        // Records tell whole seconds; the least delay of an hour is close to none.
+        // Records state whole seconds; the least delay of an hour is close to none.
         #expect(errors.lowerBound > -0.01 && errors.upperBound < 0.1)
         #expect(errors.upperBound - errors.lowerBound < 1e-3)
     }

@@ -26,7 +26,7 @@ enum ZipReading {
         dHJlYW1lZFBLBQYAAAAAAQABADYAAABnAAAAAAA=
         """)
 
-    /// Python 3.11.7, zipfile with ZIP64_LIMIT = 10: `a` and `b`, their sizes and places in fields of zip64.
+    /// Python 3.11.7, zipfile with ZIP64_LIMIT = 10: `a` and `b`, their sizes and offsets in fields of zip64.
     static let zip64 = bytes(
         """
         UEsDBC0AAAAIAIMYIlwYpH4F//////////8BABQAYQEAEACcAAAAAAAAABUAAAAAAAAA0zXm0jXi0jXkMuAy5DLiAvIGjwAAUEsDBC0A\

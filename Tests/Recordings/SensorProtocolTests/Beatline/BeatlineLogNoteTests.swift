@@ -106,7 +106,7 @@ import Testing
         }
         #expect(sensors.counting == 2 && sensors.name == "OH1" && sensors.counted?.text == "2:b")
         #expect(Self.count(&sensors, 1, "a") == 0 && Self.count(&sensors, 2, "b") == 1)
-        // Chosen again it changes nothing, and of what nobody has told nothing can be chosen.
+        // Chosen again it changes nothing, and nothing can be chosen that was never announced.
         for text in ["2:b", "2:a", "3:b"] {
             let isChosen = sensors.choose(try #require(SensorChoice(text)))
             #expect(!isChosen, "\(text)")

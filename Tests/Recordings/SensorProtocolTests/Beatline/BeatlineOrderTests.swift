@@ -1,7 +1,7 @@
 import SensorProtocol
 import Testing
 
-/// What a reader knows of a connection: time, missing and repeated lines, and how much was told.
+/// Knowledge of a reader of a connection: time, missing and repeated lines, and how much was reported.
 @Suite struct BeatlineOrderTests {
     private static let hello = #"{"type":"hello","proto":"beatline","v":1}"#
 
@@ -45,7 +45,7 @@ import Testing
         #expect(Self.codes(readings[2]) == ["t_jump"] && Self.codes(readings[3]) == ["t_backwards"])
     }
 
-    /// A beat is told after it was, and each sensor has a time of its own.
+    /// A beat is reported after it was, and each sensor has a time of its own.
     @Test func timesAreComparedAmongTheirKind() {
         let readings = Self.readings([
             #"{"type":"rr","t":5000000,"rr_ms":[800]}"#, #"{"type":"beat","t":4000000}"#,

@@ -147,7 +147,7 @@ import TestSupport
         let line = #"{"type":"battery","t":1,"pct":5,"volt":3.9,"x":{"y":[1]},"pct":6}"#
         let reading = reader.read(.text(line), arrivalMicroseconds: 0)
         #expect(reading.line?.message == .battery(percent: 6) && reading.faults == [])
-        // Two that nobody knows, and one that is said twice.
+        // Two that are unknown, and one that is said twice.
         #expect(reader.unknownFieldCount == 3)
         for example in BeatlineLineTests.examples {
             var other = BeatlineReader()
@@ -164,7 +164,7 @@ import TestSupport
         let second = reader.read(
             .text(#"{"type":"battery","t":2,"pct":5}"#), arrivalMicroseconds: 0)
         #expect(second.faults == [])
-        // A broken first line is none either; one warning tells both.
+        // A broken first line is none either; one warning reports both.
         var other = BeatlineReader()
         let broken = other.read(.text("{"), arrivalMicroseconds: 0)
         #expect(Self.codes(broken) == ["bad_json", "no_hello"])
@@ -261,7 +261,7 @@ import TestSupport
         #expect(BeatlineReply.warning(reading.warnings[0]).text.utf8.count < 300)
     }
 
-    /// Random and cut lines of every type, in random pieces: no fault, and the same readings.
+    /// Random and cut lines of every type, in random pieces: no error, and the same readings.
     @Test(arguments: [51, 52, 53]) func anyBytesAreAccepted(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SensorProtocol
 
-/// Which lines of a strap tell of its beats, where it also sends its ECG.
+/// Lines of a strap that report its beats, where it also sends its ECG.
 @Suite struct SensorECGTests {
     /// The header of a frame, its stamp, and two samples of 5 and -5 uV.
     private static let frame: [UInt8] =
@@ -42,7 +42,7 @@ import Testing
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 0).events.isEmpty)
         let events = sensor.events(of: Self.packet(), atMicroseconds: 900_000).events
         #expect(events.contains { $0.hasBeats })
-        // It tells how late the intervals are.
+        // It reports how late the intervals are.
         #expect(
             sensor.events(of: Self.ecg(), atMicroseconds: 9_000_000).events == [
                 .beside(Self.block)
@@ -55,7 +55,7 @@ import Testing
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 7).events.isEmpty)
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: timeout + 6).events.isEmpty)
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: timeout + 7).events == [Self.block])
-        // From then on the intervals would tell the same beats again.
+        // From then on the intervals would report the same beats again.
         #expect(
             !sensor.events(of: Self.packet(), atMicroseconds: timeout + 8).events.contains {
                 $0.hasBeats

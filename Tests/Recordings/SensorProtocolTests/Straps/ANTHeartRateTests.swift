@@ -14,7 +14,7 @@ import TestSupport
         ]
     }
 
-    /// The readings of pages a quarter of a second apart.
+    /// The readings of pages that come every quarter of a second.
     private static func readings(_ pages: [[UInt8]]) throws -> [ANTHeartRate.Reading] {
         var sensor = ANTHeartRate()
         return try pages.enumerated().map {
@@ -60,7 +60,7 @@ import TestSupport
         #expect(reading.elapsedTicks == UInt16(time - 1000) && !reading.startsAnew)
     }
 
-    /// After such a silence, or with such a count, nobody knows how often the numbers wrapped.
+    /// The number of wraps is unknown after such a silence, or with such a count.
     @Test(arguments: [(32.1, 1), (-1, 1), (.nan, 1), (1, 100)])
     func unknownIntervalsAreNotGuessed(seconds: Double, step: Int) throws {
         var sensor = ANTHeartRate()
@@ -104,7 +104,7 @@ import TestSupport
             if reading.missingBeatCount > 0 { heard += 1 }
             first = first ?? position
             #expect(position == (first ?? 0) + heard)
-            // Every interval is one that was, in its place.
+            // Every interval is one that was, at its index.
             for (index, ticks) in reading.intervalTicks.reversed().enumerated() {
                 #expect(Int(ticks) == beats[position - index] - beats[position - index - 1])
             }

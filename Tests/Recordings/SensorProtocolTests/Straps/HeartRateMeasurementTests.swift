@@ -27,7 +27,7 @@ import TestSupport
         Vector(hex: "10 3e b1", heartRate: 62, warning: .heartRateOddTail),
         Vector(hex: "10 3e b1 03 00", heartRate: 62, ticks: [945], warning: .heartRateOddTail),
         Vector(hex: "10 3e", heartRate: 62),
-        // Contact is not told: its bit means nothing. Reserved bits mean nothing either.
+        // Contact is not reported: its bit means nothing. Reserved bits mean nothing either.
         Vector(hex: "02 40", heartRate: 64),
         Vector(hex: "f0 3e b1 03", heartRate: 62, ticks: [945]),
         // Without their flag, bytes behind the rate are none of ours.

@@ -118,7 +118,7 @@ import TestSupport
         #expect(settings.bytes.prefix(8) == [0, 3, 26, 0, 52, 0, 255, 255])
     }
 
-    /// What was read before the damage is kept, and the damage is told.
+    /// Settings read before the damage are kept, and the damage is reported.
     @Test(arguments: ["00 01 82 00 63 01 00", "00 01 82 00 03 ff 01 02 03 04", "00 01 82 00 06"])
     func brokenSettingsEndTheList(hex: String) {
         let settings = PolarSettings(parsing: packet(hex))

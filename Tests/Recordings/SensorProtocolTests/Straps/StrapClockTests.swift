@@ -8,7 +8,7 @@ import TestSupport
 private struct SimulatedStrap {
     var beats: [Double] = []
     var lost: Set<Int> = []
-    /// Packets that are sent in this stretch arrive at its end.
+    /// Packets that are sent in this period arrive at its end.
     var stall: ClosedRange<Double>?
     /// Nothing is sent, nothing is counted.
     var silence: ClosedRange<Double>?
@@ -127,7 +127,7 @@ private struct Heard {
         #expect(abs(delay(3000..<3600) - delay(70..<670)) < 0.03)
     }
 
-    /// Beats that were never sent leave a hole of their length, told within some seconds.
+    /// Beats that were never sent leave a hole of their length, reported within some seconds.
     @Test(arguments: [2.0, 4, 10]) func missingBeatsLeaveAGapOfTheirLength(length: Double) throws {
         var strap = SimulatedStrap(seconds: 200)
         let first = try #require(strap.beats.firstIndex { $0 > 100 })
@@ -212,7 +212,7 @@ private struct Heard {
         #expect(times.filter { (130..<190).contains($0) }.count > 60)
     }
 
-    /// A wrist band that tells every beat twice is never believed for long.
+    /// A wrist band that reports every beat twice is never believed for long.
     @Test func doubledBeatsAreLeftOut() {
         let packets = SimulatedStrap(seconds: 300).packets().map { packet, _ in
             StrapPacket(

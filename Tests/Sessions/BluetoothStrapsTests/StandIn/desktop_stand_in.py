@@ -101,7 +101,7 @@ class Logind(dbus.service.Object):
         if self.scenario == "refusing":
             raise Refused()
         reader, writer = os.pipe()
-        # As logind does: the lock is there as long as somebody has the other end open.
+        # As logind does: the lock is there as long as a client has the other end open.
         GLib.io_add_watch(reader, GLib.IO_HUP, self.let_go)
         given = dbus.types.UnixFd(writer)
         os.close(writer)

@@ -118,7 +118,7 @@ import Testing
             environment: ["XDG_RUNTIME_DIR": server.folder.path])
         let log = EventLog(player)
         try await until("three attempts", log) { server.connectionCount.withLock { $0 >= 3 } }
-        // The same fault is told once; the first attempt may be over before anybody listens.
+        // The same error is reported once; the first attempt may have ended before anybody listens.
         #expect(log.faults.count <= 1)
         #expect(log.faults.allSatisfy { $0 == .away("it closed the connection") })
         await player.close()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MusicPlayers
 
-/// What a real MPD tells of its library, its covers and its stickers.
+/// Reports of a real MPD on its library, its covers and its stickers.
 @Suite(.needsMPD) struct MPDLibraryTests: PlaysByMPD {
     @Test func theLibraryComesInWindows() async throws {
         let names = (0..<1_001).map { ("s\($0).wav", 0.02) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MusicPlayers
 
-/// A real MPD that plays to nobody; `mpc` is the person.
+/// A real MPD with a null output; `mpc` is the person.
 @Suite(.needsMPD) struct MPDPlayerTests: PlaysByMPD {
     // MARK: Songs
 
@@ -259,7 +259,7 @@ import Testing
         await player.close()
     }
 
-    // MARK: Faults
+    // MARK: Errors
 
     @Test func theCommandsConnectionIsMadeAnew() async throws {
         let mpd = try TestMPD([("a.wav", 120)], settings: "connection_timeout \"1\"")
@@ -368,14 +368,14 @@ import Testing
         await refused.close()
         let player = try open("geheim@127.0.0.1")
         try await player.ready()
-        // MPD tells its folder to clients of its socket alone, and plays no other files for those of a port.
+        // MPD states its folder to clients of its socket alone, and plays no other files for those of a port.
         #expect((player as? MPDPlayer)?.musicFolder == nil)
         #expect(player.address(ofFile: mpd.musicFolder + "/a.wav") == nil)
         #expect(player.status.state == .stopped)
         await player.close()
     }
 
-    /// A port of this machine that nobody listens at.
+    /// A port of this machine without a listener.
     private static func freePort() throws -> UInt16 {
         #if canImport(Darwin)
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)

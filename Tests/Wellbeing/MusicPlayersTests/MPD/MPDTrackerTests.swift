@@ -18,7 +18,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Place of the current entry, the number of entries, our place (nil: gone).
+        /// Index of the current entry, the number of entries, our index (nil: gone).
         let queueIndex: Int?
         let count: Int
         let ownIndex: Int?
@@ -60,7 +60,7 @@ import Testing
         Row(name: "nothing is current", queueIndex: nil, count: 4, ownIndex: 3, personsCount: 0),
     ]
 
-    /// MPD tells of the end of an entry before the command that ended it has its answer.
+    /// MPD reports the end of an entry before the command that ended it has its answer.
     @Test(arguments: [true, false]) func ourOwnWithdrawalIsNotReported(isOurs: Bool) {
         var tracker = MPDTracker(isControlling: true)
         tracker.queued(Self.own)

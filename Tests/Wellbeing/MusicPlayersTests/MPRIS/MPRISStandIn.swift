@@ -95,7 +95,7 @@ final class MPRISStandIn {
     }
 }
 
-/// A real player of the desktop, on a bus of its own, that plays to nobody.
+/// A real player of the desktop, on a bus of its own, with a null output.
 final class MPVOnBus {
     private static let plugin = "/usr/lib/mpv-mpris/mpris.so"
 

@@ -24,7 +24,7 @@ import Testing
 
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String
-        /// `a` plays from second 0 on, and this is told at `atSeconds`.
+        /// `a` plays from second 0 on, and this is reported at `atSeconds`.
         let news: PlaySnapshot
         let atSeconds: Double
         let end: SongEnd
@@ -174,7 +174,7 @@ import Testing
                 ])
     }
 
-    /// The same song, told late: it has not jumped.
+    /// The same song, reported late: it has not jumped.
     @Test func aPositionThatComesLateIsNoSeek() {
         var tracker = PlayTracker()
         _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 0)

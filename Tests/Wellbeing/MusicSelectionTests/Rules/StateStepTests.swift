@@ -29,7 +29,7 @@ import Testing
         #expect(NeedInference.need(state: state, context: .unknown) == .maintain)
     }
 
-    /// Ratios .1, .2, .3 a minute apart: .3 and a slope of .1 a minute, of which a tenth counts.
+    /// Ratios .1, .2, .3, one a minute: .3 and a slope of .1 a minute, of which a tenth counts.
     @Test func arousalRisesWithItsSlope() throws {
         let state = StateEstimator.estimate(
             try Self.inputs(heart: [(0, 90), (120, 70), (60, 80)]))

@@ -92,7 +92,7 @@ import Testing
         } catch { #expect((error as? PlanError)?.entry == "box (entry 2)") }
     }
 
-    /// What is no JSON is the caller's to tell.
+    /// Text that is no JSON is the caller's to report.
     @Test func badJSONIsTheDecodersFault() {
         #expect(throws: DecodingError.self) { try Self.read(String(Self.example.dropLast(3))) }
         #expect(throws: DecodingError.self) { try Self.read("[]") }

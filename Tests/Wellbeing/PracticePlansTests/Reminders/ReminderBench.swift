@@ -4,7 +4,7 @@ import PhysioTypes
 
 /// Runners that share one table of states, as the runtime keeps it.
 struct ReminderBench {
-    /// Something that was told, with the moment and the clock that the runner went by.
+    /// An announcement, with the moment and the clock that the runner went by.
     struct Announcement: Hashable {
         let occurrence: ReminderOccurrence
         let atMs: Int64

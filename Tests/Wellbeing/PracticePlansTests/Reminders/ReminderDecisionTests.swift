@@ -57,7 +57,7 @@ import Testing
         ("05:00", "22:00-07:00", 120, "06:59", "05:00 wait 07:00"),
         ("05:00", "22:00-07:00", 119, "05:00", "05:00 quiet"),
         ("23:00", "22:00-07:00", 1440, "23:00", "23:00 quiet"),
-        // The same whether somebody is awake or not.
+        // The same whether the user is awake or not.
         ("23:00", "22:00-07:00", 1440, "+09:00", "23:00 quiet"),
         ("06:00", "22:00-07:00", 120, "07:59", "06:00 tell"),
         ("06:00", "22:00-07:00", 120, "08:01", "06:00 missed"),
@@ -158,7 +158,7 @@ import Testing
         #expect(throws: ReminderError.tooManySnoozes(limit: 3)) {
             try state.snoozed(occurrence, minutes: 30, nowMs: now, zone: bench.zone)
         }
-        // Had it been done meanwhile, it would not have been told.
+        // Had it been done meanwhile, it would not have been announced.
         bench.set(.snoozed(untilMs: now, snoozes: 3), for: occurrence)
         bench.entries = [try Self.entry("07:10", minutes: 15)]
         bench.pass(now)
@@ -203,7 +203,7 @@ import Testing
         #expect(bench.states.values.filter { $0 == .skipped(.notToday) }.count == 2)
     }
 
-    /// Whoever makes a rule at 07:10 is not told what was due at 07:00.
+    /// A user who makes a rule at 07:10 is not notified of what was due at 07:00.
     @Test func whatWasDueBeforeTheRuleDoesNotCount() throws {
         let rule = try ReminderRule(
             id: "r", times: ReminderTimes("07:00,08:00"), text: "Sit", sinceMs: Self.ms("07:10"))

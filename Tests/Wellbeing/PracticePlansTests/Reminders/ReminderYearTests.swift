@@ -74,8 +74,8 @@ struct ReminderYearTests {
         #expect(bench.states.count == expected.count)
     }
 
-    /// Somebody looks at seeded moments: of what has come due since the last look, the newest is
-    /// told where it is at most two hours old and of the same day.
+    /// A user looks at seeded moments: of what has come due since the last look, the newest is
+    /// announced where it is at most two hours old and of the same day.
     @Test(arguments: zones)
     func afterSleepTheNewestIsAnnouncedWithinItsGrace(zone: String) throws {
         let minutes = Array(stride(from: 15, to: 1440, by: 60))
@@ -102,7 +102,7 @@ struct ReminderYearTests {
         #expect(announced.count > 1000)
     }
 
-    /// From 22:00 to 11:00: 02:15 and 23:45 are never told, 10:15 always at 11:00.
+    /// Quiet hours of 22:00 to 11:00: 02:15 and 23:45 are never announced, 10:15 always at 11:00.
     @Test(arguments: zones)
     func quietHoursPutOffOrSilence(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)
@@ -116,7 +116,7 @@ struct ReminderYearTests {
         #expect(bench.states.count == 1095)
     }
 
-    /// Two runners, a clock that is set and a person who flies: none is told twice.
+    /// Two runners, a clock that is set and a person who flies: none is announced twice.
     @Test(arguments: TestEffort.pick(["Australia/Lord_Howe"], all: zones))
     func clockAndZoneChangesAnnounceEachOnce(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)
@@ -155,7 +155,7 @@ struct ReminderYearTests {
         #expect(bench.announced.map(\.occurrence) == expected.map(\.occurrence))
     }
 
-    /// Each is put off once by an hour and then told again, but for those too late in the day.
+    /// Each is put off once by an hour and then announced again, but for those too late in the day.
     @Test(arguments: zones)
     func aSnoozeAnnouncesOnceMore(zone: String) throws {
         let expected = try Self.expected(zone, Self.minutes)

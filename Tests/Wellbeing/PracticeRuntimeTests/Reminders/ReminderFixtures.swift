@@ -44,7 +44,7 @@ extension ReminderRule {
     }
 }
 
-/// Takes what a runner tells.
+/// Takes what a runner announces.
 final class RecordedDeliveries: Sendable {
     struct Line: Sendable, Hashable {
         let id: String
@@ -77,7 +77,7 @@ extension ReminderRunner {
         ReminderRunner(store, clock: clock, language: .en) { deliveries.receive($0, $1) }
     }
 
-    /// Looks, and waits until what is due is told.
+    /// Looks, and waits until what is due is announced.
     func look() throws -> Int64? {
         defer { waitForDeliveries(timeoutSeconds: 30) }
         return try pass()

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// Whoever looks tells it, although the history was written by both.
+    /// The program that looks announces it, although the history was written by both.
     @Test func oneOfSeveralProgramsAnnounces() throws {
         try history.keep(.sample(sinceMs: ms(6, 0)))
         clock.show(ms: ms(7, 0))
@@ -160,7 +160,7 @@ import Testing
         #expect(deliveries.all.map(\.id) == [activity.id.uuidString])
     }
 
-    /// A practice runs for 20 s, and its process is gone: nobody holds its mark any more.
+    /// A practice runs for 20 s, and its process is gone: no process holds its mark any more.
     private func die(_ activity: Activity, _ plan: PracticePlan) throws {
         let store = try history.other()
         let claim = try store.claim(activity)

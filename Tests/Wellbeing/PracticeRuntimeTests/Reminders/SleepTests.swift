@@ -86,7 +86,7 @@
             func rise() { count.withLock { $0 += 1 } }
         }
 
-        /// A computer that wakes tells what became due, long before the next look.
+        /// A computer that wakes announces what became due, long before the next look.
         @Test func afterSleepTheServiceLooksAtOnce() throws {
             defer { bus.stop() }
             let logind = try DesktopStandIn("logind", at: bus.address)

@@ -2,7 +2,7 @@
 
 /// The fit of the detector's weights to annotated recordings, through the detector itself.
 ///
-/// The detector runs over the training set by the weights there are; the annotations tell which of
+/// The detector runs over the training set by the weights there are; the annotations show which of
 /// its candidates were beats; a logistic regression on what it measured of them gives new weights.
 /// As levels depend on the decisions before them, this is repeated, with the candidates of the last
 /// rounds together, until the weights stay where they are. It starts from two measures alone: a
@@ -52,7 +52,7 @@ public struct DetectorFit: Sendable {
         roundCount = count
     }
 
-    /// Nothing that a fit has told.
+    /// Weights that come from no fit.
     static let start = QRSWeights(
         bias: 2,
         measures: QRSWeights.measureNames.map { ["low": 2, "early": -2][$0] ?? 0 })

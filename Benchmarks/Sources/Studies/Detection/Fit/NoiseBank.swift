@@ -1,7 +1,7 @@
 import PhysioDSP
 import PhysioSimulation
 
-/// Half an hour of each kind of noise, of which the signals of the training set take stretches: to
+/// Half an hour of each kind of noise, of which the signals of the training set take segments: to
 /// make all of it anew for each would cost more than to fit.
 struct NoiseBank {
     private let unit: [ECGNoise.Kind: [Double]]
@@ -22,7 +22,7 @@ struct NoiseBank {
         self.unit = unit
     }
 
-    /// Adds noise in stretches of 20 to 120 s, 10 to 90 s apart, from a random place on.
+    /// Adds noise in segments of 20 to 120 s, with pauses of 10 to 90 s, from a random position on.
     ///
     /// - Parameter millivolts: root of its mean square over the half hour.
     /// - Precondition: motion, muscle or baseline.

@@ -41,7 +41,7 @@ struct TrainingRows {
     private static let sureLogOdds = 4.0
     private static let sureShare = 10
 
-    /// The candidates of one signal. Those within 0.3 s of stretches without beats of the reference,
+    /// The candidates of one signal. Those within 0.3 s of segments without beats of the reference,
     /// and in them, are left out.
     mutating func add(_ trace: TrainingTrace, reference: BeatMarks, weight: Double) {
         let isBeat = Self.labels(trace.candidates, reference)

@@ -19,7 +19,7 @@ struct TrainingSignal {
         case rate(Double)
         /// Some beats, 1 to 5 in a row, are replaced by a straight line and faint noise.
         case pauses
-        /// In stretches, as in the noise stress test, of random lengths.
+        /// Noise in segments of random lengths, as in the noise stress test.
         case noise(ECGNoise.Kind, decibels: Double)
     }
 
@@ -34,7 +34,7 @@ struct TrainingSignal {
     ]
 
     /// - Parameter noise: at the recording's rate.
-    /// - Parameter index: of the plan; also the seed, with the recording's place.
+    /// - Parameter index: of the plan; also the seed, with the recording's ordinal.
     /// - Returns: nil where there is no such lead.
     init?(_ recording: AnnotatedLeads, planned index: Int, ordinal: Int, noise: NoiseBank) {
         let (lead, change, weight) = Self.plan[index]
@@ -68,7 +68,7 @@ struct TrainingSignal {
         }
     }
 
-    /// On straight lines, `factor` samples apart.
+    /// Interpolates on straight lines, at steps of `factor` samples.
     private static func interpolated(_ samples: [Double], factor: Double) -> [Double] {
         (0..<Int(Double(samples.count - 1) / factor)).map { index in
             let position = factor * Double(index)

@@ -12,7 +12,7 @@ from .values import heart_rate_bpm, interval_ms, looks_like_seconds
 
 # Intervals that come so close together came in one packet; in us.
 PACKET_US = 20_000
-# Where the stamps of two samples lie so much further apart than the rate says, samples are missing; in s.
+# Samples are missing where the time between two stamps exceeds that of the rate by so much; in s.
 MAX_STEP_SECONDS = 0.25
 
 

@@ -41,7 +41,7 @@ def serve(options: OSCOptions, lines: Lines) -> None:
             except TimeoutError:
                 continue
             except ConnectionError:
-                continue  # Windows says so where a packet of ours found nobody; we send none.
+                continue  # Windows says so where a packet of ours found no receiver; we send none.
             read_packet(packets, data, writer)
 
 

@@ -55,7 +55,7 @@ def _ended(name: str, capabilities: list[str], work: Callable[[Lines], None], li
         return ending.status
     except OutputClosed:
         raise
-    except Exception as error:  # Whatever a fault of ours is, the reader is told.
+    except Exception as error:  # Any error of ours is reported to the reader.
         sentence = f"a fault of this program: {type(error).__name__}: {error}"
         _complain(name, sentence)
         lines.error("fault", sentence)
@@ -64,7 +64,7 @@ def _ended(name: str, capabilities: list[str], work: Callable[[Lines], None], li
 
 
 def _say_bye(lines: Lines, reason: str) -> None:
-    # A second signal ends the process at once, also where nobody takes the last line.
+    # A second signal ends the process at once, also where no reader takes the last line.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     lines.bye(reason)

@@ -103,7 +103,7 @@ struct RemindDeleteCommand: ParsableCommand {
     }
 }
 
-/// `hrv practice remind snooze`: puts a reminder off that was told.
+/// `hrv practice remind snooze`: puts a reminder off that was delivered.
 struct RemindSnoozeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze", abstract: "Put a reminder off that was told today.",
@@ -153,7 +153,7 @@ struct RemindSnoozeCommand: ParsableCommand {
     }
 }
 
-/// `hrv practice remind suggest`: when somebody usually practises.
+/// `hrv practice remind suggest`: when the person usually practises.
 struct RemindSuggestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
@@ -191,7 +191,7 @@ extension Diagnostics {
         }
     }
 
-    /// Says how a reminder comes to be told, where nobody tells any now.
+    /// Says how a reminder comes to be delivered, where no program delivers any now.
     func adviseRunner(_ store: SessionStore) {
         guard !ReminderLock(database: store.path).isHeldElsewhere else { return }
         summary(

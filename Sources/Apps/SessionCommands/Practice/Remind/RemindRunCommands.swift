@@ -6,7 +6,7 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// `hrv practice remind run`: tells reminders until it is ended.
+/// `hrv practice remind run`: delivers reminders until it is ended.
 struct RemindRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Tell reminders at their times, until it is ended.",
@@ -64,7 +64,7 @@ struct RemindCheckCommand: ParsableCommand {
         let store = try location.open(diagnostics)
         let environment = ProcessInfo.processInfo.environment
         var setting = RemindWays.setting(store, environment, diagnostics)
-        // Nobody stays to hear what is chosen.
+        // No process stays to receive what is chosen.
         setting.offersActions = false
         try RemindWays.check(store, environment, diagnostics)
         do throws(HistoryError) {
@@ -75,7 +75,7 @@ struct RemindCheckCommand: ParsableCommand {
     }
 }
 
-/// The ways on which this program can tell reminders.
+/// The channels on which this program can deliver reminders.
 enum RemindWays {
     static func setting(
         _ store: SessionStore, _ environment: [String: String], _ diagnostics: Diagnostics

@@ -12,7 +12,7 @@ export const signs = {
   mindful: { true: "●", false: "○" }, workout: { true: "■", false: "□" }, earned: "★", spent: "☆", rest: "☾",
 };
 
-/** `open(day)`: somebody chose a day. Gives {node, show, reload, focus}. */
+/** `open(day)`: a day was chosen. Gives {node, show, reload, focus}. */
 export function makeMonth({ open }) {
   const title = h("h2", { id: "month-name", "aria-live": "polite" });
   const head = h("tr", {});

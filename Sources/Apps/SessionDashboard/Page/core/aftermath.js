@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./language.js";
 
-/** The part of an `ended` message that the next screen tells; null where the session ended as it should. */
+/** The part of an `ended` message that the next screen shows; null where the session ended as it should. */
 export function endOf({ faults = [], reason = null, text = null }) {
   return faults.length === 0 && reason === null ? null : { faults, reason, text };
 }

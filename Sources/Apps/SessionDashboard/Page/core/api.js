@@ -50,7 +50,7 @@ function reasons(text) {
   }
 }
 
-/** A query of what is not null: `?from=2026-11-01&apart=0`. */
+/** A query of what is not null: `?from=2026-11-01&to=2026-11-30`. */
 function query(values) {
   const kept = Object.entries(values).filter(([, value]) => value != null && value !== "");
   return kept.length === 0 ? "" : "?" + new URLSearchParams(kept);

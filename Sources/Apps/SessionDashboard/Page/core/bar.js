@@ -17,7 +17,7 @@ export function drawBar(bar, screens, name) {
         icon(each.icon), h("span", {}, t(`bar.${each.name}`)), each.name === "session" ? dot : null))));
   const nav = bar.firstElementChild;
   const here = nav.querySelector("[aria-current]");
-  // On a small screen not all of them have room at once.
+  // A small screen has no space for all of them at once.
   if (here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
   updateBar();
 }

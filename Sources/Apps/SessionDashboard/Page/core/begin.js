@@ -124,7 +124,7 @@ function ecgChoice() {
   };
 }
 
-/** `more`: what the chosen source adds to the wish. */
+/** `more`: what the chosen source adds to the request. */
 async function begin(button, source, more) {
   const isOwnStrap = source === "webBluetooth";
   button.disabled = true;
@@ -147,7 +147,7 @@ async function begin(button, source, more) {
     else focusHeading();
   } catch (error) {
     if (isOwnStrap) strap.release();
-    // Who closes the browser's chooser has chosen nothing: no fault.
+    // Closing the browser's chooser chooses nothing: no error.
     if (error.name !== "NotFoundError") notice(error.message, "error");
   } finally {
     button.disabled = false;

@@ -23,7 +23,7 @@ export function pulse({ phase, progress, duration }) {
  * Draws a bloom into the middle of a canvas.
  *
  * - expansion: 0 closed ... 1 open; coherence: 0 ... 1, null where there is none
- * - swell: 0 ... 1; petals: 6 ... 8; isLit: whether somebody is paced
+ * - swell: 0 ... 1; petals: 6 ... 8; isLit: whether a person is paced
  */
 export function drawBloom(canvas, { expansion, coherence, swell = 0, petals = 7, isLit = true }) {
   const context = canvas.getContext("2d");

@@ -36,7 +36,7 @@ class Strap {
       if (session === null && this.#isInUse) this.release();
       else this.#introduce();
     });
-    // Whoever closes the page leaves no ECG behind that runs on.
+    // A page that is closed leaves no ECG behind that runs on.
     addEventListener("pagehide", () => this.#stopECG?.().catch(() => {}));
   }
 
@@ -69,7 +69,7 @@ class Strap {
       live.send({ type: "packet", hex: hex(target.value) });
     await measurement.startNotifications();
     this.#failures = 0;
-    await this.#charge(server).catch(() => {}); // Not every strap tells.
+    await this.#charge(server).catch(() => {}); // Not every strap reports it.
     if (this.#wantsECG) await this.#beginECG(server);
   }
 

@@ -135,7 +135,7 @@ function drawSeries({ kind, points, tone = "" }, scale) {
   return shapes;
 }
 
-/** A bar at each point, as wide as the nearest two leave room for; none where the value is 0. */
+/** A bar at each point, as wide as the nearest two leave space for; none where the value is 0. */
 function bars(points, tone, scale) {
   const gaps = points.slice(1).map(([x], index) => x - points[index][0]);
   const gap = gaps.length > 0 ? Math.min(...gaps) : scale.right - scale.left;
@@ -145,7 +145,7 @@ function bars(points, tone, scale) {
     height: (scale.bottom - scale.y(y)).toFixed(1), rx: Math.min(3, width / 4).toFixed(1) }));
 }
 
-/** Stretches without a missing value. */
+/** Segments without a missing value. */
 function runsOf(points) {
   const runs = [];
   let isOpen = false;

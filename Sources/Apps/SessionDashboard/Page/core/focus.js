@@ -9,7 +9,7 @@ export function focusHeading() {
   (heading ?? main).focus({ preventScroll: true });
 }
 
-/** Replaces what a place holds; where the focus was in it, the heading has it then. */
+/** Replaces what a container holds; where the focus was in it, the heading has it then. */
 export function replaceContent(container, ...children) {
   const hadFocus = container.contains(document.activeElement);
   container.replaceChildren(...children);

@@ -20,7 +20,7 @@ class Haptics {
     live.on("ended", () => this.#cancel());
   }
 
-  /** Whether this device shakes. Browsers of desks have the call and no motor. */
+  /** True where this device shakes. Desktop browsers have the call and no motor. */
   get canShake() {
     return "vibrate" in navigator && navigator.maxTouchPoints > 0;
   }

@@ -10,7 +10,7 @@ import { go } from "./router.js";
 /**
  * Begins a session, or with `begin` a practice. Where another one runs, the person chooses: to watch it, to end it and begin theirs, or neither.
  *
- * Gives whether the session of the wish began; throws a Refusal for every other reason.
+ * Gives whether the requested session began; throws a Refusal for every other reason.
  */
 export async function beginOrAsk(request, begin = api.begin) {
   try {

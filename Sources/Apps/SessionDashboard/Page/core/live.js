@@ -1,4 +1,4 @@
-// What this page knows of the running session: one place, told by the line, asked by the screens.
+// State of the running session, as this page knows it: one store, updated by the line, read by the screens.
 
 import { SessionClock } from "./clock.js";
 import { Schedule } from "./schedule.js";
@@ -9,7 +9,7 @@ const chartSeconds = 62;
 /** How long a page without a session is silent; ms. */
 const quietMs = 45000;
 
-/** How far ahead a phase is told, about; s. */
+/** Usual lead with which a phase is announced; s. */
 const usualLead = 0.375;
 
 /** How long the page goes on by itself when the line is down, and when it is up; s. */
@@ -66,7 +66,7 @@ class Live {
     return () => this.#listeners.get(type).delete(action);
   }
 
-  /** The phase now; null where nobody is paced. */
+  /** The phase now; null where no one is paced. */
   phase(pageMs) {
     const t = this.clock.now(pageMs);
     if (t === null || this.isPaused || this.isChecking) return null;

@@ -1,4 +1,4 @@
-// What this page knows of the music that is chosen: one place, told by the line, asked by the screens.
+// State of the music that is chosen, as this page knows it: one store, updated by the line, read by the screens.
 
 import { api } from "./api.js";
 import { spoken } from "./language.js";
@@ -38,7 +38,7 @@ class Music {
     for (const action of [...this.#listeners]) action();
   }
 
-  /** Where the song is now, s; null where the player does not tell it. */
+  /** Position in the song, s; null where the player does not report it. */
   elapsed() {
     const { position, state } = this.current ?? {};
     if (!position) return null;

@@ -35,7 +35,7 @@ export function onNotificationState(action) {
   return () => listeners.delete(action);
 }
 
-/** Begins to show what the server tells this page of reminders. */
+/** Begins to show the reminders that the server sends this page. */
 export function showReminders() {
   live.on("line", ({ isOpen }) => isOpen && notificationState() === "on" && notifyServer());
   live.on("reminder", show);

@@ -33,7 +33,7 @@ class PracticeAudio {
   /** Cues that were heard, or dropped for being late. */
   #done = new Set();
   #followed = null;
-  /** What passed before this was told, and is not late any more; on the practice's clock. */
+  /** Time up to which cues passed before they were reported, so are not late; on the practice's clock. */
   #since = 0;
   #element = null;
   #elementKey = "";
@@ -184,7 +184,7 @@ class PracticeAudio {
     }
   }
 
-  /** Places a cue, or moves it where it lies. */
+  /** Schedules a cue, or moves it where it lies. */
   async #put(key, cue) {
     const buffer = this.#buffer(cue);
     const samples = buffer instanceof Promise ? await buffer : buffer;

@@ -1,4 +1,4 @@
-// What this page knows of the practice that runs: one place, told by the line, asked by the screens.
+// State of the practice that runs, as this page knows it: one store, updated by the line, read by the screens.
 
 import { SessionClock } from "./clock.js";
 import { t } from "./language.js";
@@ -6,7 +6,7 @@ import { live } from "./live.js";
 
 /**
  * A message is at most so far ahead of our clock, unless this device slept; and at most so old, unless the server's
- * clock began anew: who comes is told what was said last; s.
+ * clock began anew: a page that joins receives the last message; s.
  */
 const maxSeconds = { ahead: 0.05, old: 8 };
 
@@ -113,7 +113,7 @@ class Practice {
     return part.phase === "work" && part.round !== null ? `${word} ${part.round}` : word;
   }
 
-  /** The phase of the breath: {phase, progress 0 ... 1, duration, remaining}; null where nobody is paced. */
+  /** The phase of the breath: {phase, progress 0 ... 1, duration, remaining}; null where no one is paced. */
   breath(pageMs) {
     const { plan, phase, partEnds, partSeconds } = this.current ?? {};
     if (phase !== "breathing" || plan?.kind !== "breathe") return null;

@@ -24,7 +24,7 @@ export function go(address, { replace = false, state = null } = {}) {
   arrive();
 }
 
-/** Shows the screen of the address to somebody who comes from another one: they begin at its heading. */
+/** Shows the screen of the address to a person who comes from another one: they begin at its heading. */
 function arrive() {
   show();
   focusHeading();

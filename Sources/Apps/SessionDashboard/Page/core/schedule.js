@@ -41,7 +41,7 @@ export class Schedule {
     return null;
   }
 
-  /** As the last whole breath was, after the phase at this place. */
+  /** Continues as the last whole breath was, after the phase at this index. */
   #coast(index, t, coastSeconds) {
     const last = this.#phases[index];
     let start = last.t + last.duration;
@@ -56,7 +56,7 @@ export class Schedule {
     }
   }
 
-  /** The newest phase of each kind up to a place, from the inhale on; null without a whole breath. */
+  /** The newest phase of each kind up to an index, from the inhale on; null without a whole breath. */
   #breathBefore(index) {
     const breath = ["inhale", "hold", "exhale", "secondHold"]
       .map((name) => this.#phases.slice(Math.max(0, index - 3), index + 1).findLast((each) => each.phase === name))

@@ -77,7 +77,7 @@ class Sound {
     this.#play("sine", 2 * low, 2 * high, start, end, loudness * 0.15, fadeSeconds);
   }
 
-  /** A stretch of the session on the audio clock; what has begun is cut; null: not to be heard. */
+  /** A span of the session on the audio clock; what has begun is cut; null: not to be heard. */
   #span(t, duration) {
     if (this.#context?.state !== "running" || live.clock.speed > greatestSpeed) return null;
     const now = this.#context.currentTime;

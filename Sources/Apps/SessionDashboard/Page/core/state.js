@@ -1,4 +1,4 @@
-// What the server told this page once: its sources, and the person's settings.
+// Data that the server sent this page once: its sources, and the person's settings.
 
 import { haptics } from "./haptics.js";
 import { speak, t } from "./language.js";

@@ -1,4 +1,4 @@
-// Where an axis has its marks: round values that leave each other room.
+// Marks of an axis: round values that leave each other space.
 
 import { clockTime, number, shortDay } from "./format.js";
 

@@ -72,7 +72,7 @@ function section({ id, title, entries }) {
     h("h2", { id: `day-${id}` }, title), h("ol", { class: "entries" }, entries.map((entry) => h("li", {}, cell(entry)))));
 }
 
-/** Calls `action` when somebody pulls the top of the page down; gives what ends that. */
+/** Calls `action` when a person pulls the top of the page down; gives what ends that. */
 function onPull(action) {
   let from = null;
   const start = (event) => (from = scrollY === 0 ? event.touches[0].clientY : null);

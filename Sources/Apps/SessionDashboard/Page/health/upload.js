@@ -7,7 +7,7 @@ import { notice } from "../core/notices.js";
 const pieceBytes = 1 << 20;
 const tries = 5;
 const waitMs = 1000;
-/** The server's disk has no room for the file. */
+/** The server's disk has no space for the file. */
 const insufficientStorage = 507;
 
 class Uploads {

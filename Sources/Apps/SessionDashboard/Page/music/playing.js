@@ -1,4 +1,4 @@
-// The song that plays: cover, place, controls, and why it was chosen.
+// The song that plays: cover, position, controls, and why it was chosen.
 
 import { api } from "../core/api.js";
 import { h, say } from "../core/dom.js";

@@ -7,7 +7,7 @@ import { state } from "../core/state.js";
 
 const sources = ["strap", "simulated"];
 
-/** Gives {node, wish, remember}; `request()`: what the server is asked for, null for none. */
+/** Gives {node, request, remember}; `request()`: what the server is asked for, null for none. */
 export function heartField() {
   const free = sources.filter((id) => state.info.sources.some((source) => source.id === id && source.available));
   const last = recall("practice-heart", "none");

@@ -92,7 +92,7 @@ function form(kind, query) {
     }
   }
 
-  /** Says why it does not begin, at the field where it is one's fault. */
+  /** Says why it does not begin, at the field that is in error. */
   function showError(error) {
     const node = fields.node.parentElement;
     for (const each of node.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");

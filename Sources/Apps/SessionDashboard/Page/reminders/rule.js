@@ -1,4 +1,4 @@
-// The texts of a rule, taken apart for a form and put together again, and said in words.
+// The texts of a rule, split for a form and put together again, and said in words.
 
 import { number, wallTime, weekday } from "../core/format.js";
 import { t } from "../core/language.js";
@@ -13,7 +13,7 @@ export const usual = {
   via: ["desktop", "page"], grace: 120, snooze: 10, quiet: null,
 };
 
-/** `mon-wed,sat` as the places of its days, Monday being 0. */
+/** `mon-wed,sat` as the indices of its days, Monday being 0. */
 export function dayIndices(days) {
   if (days === "daily") return names.map((_, index) => index);
   return days.split(",").flatMap((part) => {

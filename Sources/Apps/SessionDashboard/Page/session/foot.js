@@ -17,7 +17,7 @@ const speaker = {
   cross: "M17 10l4 4m0-4l-4 4",
 };
 
-/** Its parts, which the session puts in their places. */
+/** Its parts, which the session arranges. */
 export function footer() {
   const clock = h("p", { class: "clock", role: "timer" });
   const rate = h("span", { class: "rate" });
@@ -84,7 +84,7 @@ export function footer() {
     // The name is among the choices, where there are several.
     const called = choice.node.hidden ? live.session?.name : null;
     say(sensor, [called, charge, live.session?.ecg ? t("session.ecg") : null, latency()].filter(Boolean).join(" · "));
-    // Where there is little room the line is cut.
+    // Where there is little space the line is cut.
     if (sensor.title !== sensor.textContent) sensor.title = sensor.textContent;
     warn();
     for (const button of [pause, mark, end]) button.disabled = !live.isOpen;

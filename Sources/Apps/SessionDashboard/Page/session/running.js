@@ -85,7 +85,7 @@ export function runningSession() {
   }
 }
 
-/** What stands in place of a phase. */
+/** Key of the text that stands instead of a phase. */
 function idleKey() {
   if (live.session?.begun === false) return "phase.waiting";
   return live.schedule.isEmpty ? "phase.ready" : "phase.free";

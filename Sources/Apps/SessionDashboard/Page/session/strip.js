@@ -94,7 +94,7 @@ export class Strip {
   }
 }
 
-/** A curve through the middles between points: it never swings beyond them. */
+/** A curve through the middles between points: it never overshoots them. */
 function smooth(points) {
   const path = new Path2D();
   path.moveTo(...points[0]);

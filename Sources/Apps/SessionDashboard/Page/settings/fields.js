@@ -1,4 +1,4 @@
-// What every group of settings is made of: controls with their names, hints and the place of a refusal.
+// Parts of every group of settings: controls with their names, hints and the slot of a refusal.
 
 import { freshId, h, say } from "../core/dom.js";
 import { number } from "../core/format.js";
@@ -9,7 +9,7 @@ export function group(key, ...fields) {
   return h("section", { class: "card" }, h("h2", {}, t(key)), fields);
 }
 
-/** A control with its name, a hint and the place of the server's refusal. */
+/** A control with its name, a hint and the slot of the server's refusal. */
 export function field(name, control, content, hint = null) {
   const id = (control.id ||= freshId("field"));
   const error = h("span", { class: "error", role: "alert", id: `${id}-error` });

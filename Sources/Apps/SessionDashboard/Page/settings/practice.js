@@ -10,7 +10,7 @@ import { field, group, keepField, sliderRow, switchRow } from "./fields.js";
 const stepMinutes = 30;
 const latestMinutes = 360;
 
-/** A place that the group fills when the server told the settings. `status`: where "Saved" is said. */
+/** A container that the group fills when the server sent the settings. `status`: where "Saved" is said. */
 export function practiceGroup(status) {
   const container = h("div", {});
   attempt(api.practiceSettings).then((settings) => settings && container.replaceChildren(makeGroup(settings, status)));

@@ -72,7 +72,7 @@ function make([id]) {
   }
 }
 
-/** What becomes more while a session runs; a part that somebody uses stays as it is until they have done. */
+/** The parts that grow while a session runs; a part that a person uses stays as it is until they have done. */
 function growing(found) {
   const parts = ({ session, previous, ...rest }) => [
     figures(session, previous),

@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// The beginning of a session, as a page wishes it.
+/// The beginning of a session, as a page requests it.
 struct BeginFeature: PageFeature {
     /// nil where none can be begun.
     let starter: (any SessionStarter)?

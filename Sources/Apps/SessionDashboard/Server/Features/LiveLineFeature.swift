@@ -9,7 +9,7 @@ struct LiveLineFeature: PageFeature {
     var routes: [Route] { [Route(nil, .exact("/live"), .visitors(join))] }
 
     @Sendable private func join(_ request: PageRequest) async throws -> HTTPResponse {
-        // A page of another place is refused before; a program has no page.
+        // A page of another origin is refused before; a program has no page.
         let visitor = request.visitor
         let messages = WatcherMessages(hub: hub, role: visitor.role) { [access] in
             access.role(key: visitor.key) == visitor.role

@@ -12,7 +12,7 @@ struct PageFeatures {
     let version: String
     /// nil where no health records can be kept.
     let health: HealthParts?
-    /// nil where this program tells no reminders.
+    /// Reminders of this program; nil where it delivers none.
     var reminders: DashboardReminders?
     /// nil where no practice can be run.
     var practice: PracticeHub?

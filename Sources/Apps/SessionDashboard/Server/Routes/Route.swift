@@ -12,7 +12,7 @@ struct Route: Sendable {
         case visitors(@Sendable (PageRequest) async throws -> HTTPResponse)
         /// Browsers with a key; those that may only watch are answered a `GET` and nothing else.
         case byRole(@Sendable (PageRequest) async throws -> HTTPResponse)
-        /// Browsers that may act, and nobody else: health records are for no link that may only watch.
+        /// Browsers that may act, and no others: health records are for no link that may only watch.
         case owners(@Sendable (PageRequest) async throws -> HTTPResponse)
     }
 

@@ -19,7 +19,7 @@ enum RoutePath: Sendable, Equatable {
         return .below(String(address[..<part]))
     }
 
-    /// What a path has in the places that are open.
+    /// The parts of a path that are values.
     ///
     /// - Returns: nil where the path is none of these.
     func values(in path: String) -> [String]? {

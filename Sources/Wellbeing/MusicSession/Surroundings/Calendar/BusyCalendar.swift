@@ -1,9 +1,9 @@
 package import Foundation
 import PhysioTypes
 
-/// When a person is busy, by a calendar: events of iCalendar that are not of whole days.
+/// Busy times of a person, by a calendar: events of iCalendar that are not of whole days.
 ///
-/// Transparent and cancelled events do not count. Names, places and guests of events are not kept.
+/// Transparent and cancelled events do not count. Names, locations and guests of events are not kept.
 ///
 /// Source: RFC 5545. An event that another one of the same `UID` replaces (`RECURRENCE-ID`) is left out on that day.
 package struct BusyCalendar: Sendable {

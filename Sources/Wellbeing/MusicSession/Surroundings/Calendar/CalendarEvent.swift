@@ -41,7 +41,7 @@ struct CalendarEvent: Sendable {
             }
         }
 
-        /// The start that this event takes the place of; s since 1970.
+        /// The start that this event replaces; s since 1970.
         func replacedSeconds(_ home: TimeZone) -> Double? {
             times["RECURRENCE-ID"].flatMap {
                 try? CalendarTime($0.value, zoneName: $0.parameters["TZID"], home: home)

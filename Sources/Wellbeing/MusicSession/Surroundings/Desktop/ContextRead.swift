@@ -1,6 +1,6 @@
 import Foundation
 
-/// One look at a file or a program that tells of the desktop.
+/// One look at a file or a program that reports on the desktop.
 enum ContextRead {
     enum Fault: Error, Equatable {
         case missing
@@ -20,7 +20,7 @@ enum ContextRead {
     }
 
     private static func file(_ path: String) throws(Fault) -> [UInt8] {
-        // A pipe in its place must not be waited for.
+        // A pipe at this path must not be waited for.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .missing }
         defer { close(descriptor) }
