@@ -58,12 +58,13 @@ test-all: test-deps ## Every test, the slow proofs and those of the studies in B
 	@RESONANCE_ALL_TESTS=1 Scripts/test.sh
 
 .PHONY: lint
-lint: ## Formatting, and imports by the house rules
+lint: ## Formatting, imports by the house rules, public names, retired words
 	swift format lint --strict --parallel -r Package.swift Plugins Sources Tests Examples \
 		Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Bindings/Package.swift Bindings/Sources Bindings/Fuzzing
 	Scripts/check-imports.sh
 	Scripts/module-table.py --check
 	@Scripts/check-public.sh
+	@Scripts/check-words.py
 	@Scripts/check-version.sh
 
 .PHONY: check-bindings

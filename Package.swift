@@ -558,17 +558,17 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
 /// What the package traits change, and its tests, alone: `make test` builds it once more with all traits off;
 /// with 2 also the metrics and scores that go through the transform.
 if let portable = Context.environment["RESONANCE_PORTABLE"] {
-    var kept: Set<String> = [
+    var retained: Set<String> = [
         "CFFTW", "CDBus", "CSignalKernels", "PhysioDSP", "DBusClient", "BluetoothStraps",
         "TestSupport", "PhysioDSPTests", "BluetoothStrapsTests",
     ]
     if portable == "2" {
-        kept.formUnion([
+        retained.formUnion([
             "CHeartKernels", "PhysioTypes", "HRVFeatures", "BeatCorrection", "ResonanceBreathing",
             "PhysioSimulation", "HRVFeaturesTests", "ResonanceBreathingTests",
         ])
     }
-    package.targets.removeAll { !kept.contains($0.name) }
+    package.targets.removeAll { !retained.contains($0.name) }
     package.products.removeAll { $0.name != "PhysioDSP" }
     package.dependencies.removeAll()
 }

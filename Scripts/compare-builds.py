@@ -186,7 +186,7 @@ def page(tool, home):
     process = subprocess.Popen([*CLOCK, tool, "dashboard", "--port", "0"], stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(home), cwd=home,
                                start_new_session=True)
-    answers = {}
+    responses = {}
     try:
         address = None
         for line in process.stdout:
@@ -204,17 +204,17 @@ def page(tool, home):
                                        headers={"Content-Type": "application/json", "Origin": base})
         for path, request in [("enter", enter), *((path, base + path) for path in PAGE_PATHS)]:
             try:
-                with opener.open(request, timeout=20) as answer:
-                    answers[path] = (answer.status, plain(answer.read(), home))
+                with opener.open(request, timeout=20) as response:
+                    responses[path] = (response.status, plain(response.read(), home))
             except urllib.error.HTTPError as error:
-                answers[path] = (error.code, error.read())
+                responses[path] = (error.code, error.read())
             except OSError as error:
-                answers[path] = (str(error), b"")
+                responses[path] = (str(error), b"")
     finally:
         # faketime waits for the tool as for a child.
         os.killpg(process.pid, signal.SIGTERM)
         process.wait()
-    return answers
+    return responses
 
 
 class Report:
@@ -274,7 +274,7 @@ def main():
             copy = work + "/copy"
             shutil.copytree(home, copy)
             results.append([run(tool, call, copy, CLOCK) for call in HOME_COMMANDS]
-                           + [(path, *answer) for path, answer in page(tool, copy).items()])
+                           + [(path, *response) for path, response in page(tool, copy).items()])
             shutil.rmtree(copy)
         for call, old, new in zip(HOME_COMMANDS, *results):
             report.add("hrv " + " ".join(call), old, new)

@@ -79,20 +79,20 @@ def look(hrv, home, reported, identity, log):
     if listed.returncode != 0:
         return ["hrv history show: " + listed.stderr.strip()], None
     document = json.loads(listed.stdout)
-    faults = []
+    errors = []
     if document["session"]["state"] != "interrupted":
-        faults.append("the session is " + document["session"]["state"])
+        errors.append("the session is " + document["session"]["state"])
     seconds = [point[0] for point in document["points"]]
     if seconds != [float(second + 1) for second in range(len(seconds))]:
-        faults.append("seconds are missing in the middle: %s" % seconds)
+        errors.append("seconds are missing in the middle: %s" % seconds)
     if len(seconds) > reported + 1:
-        faults.append("%d seconds are kept, %d were told" % (len(seconds), reported))
+        errors.append("%d seconds are kept, %d were told" % (len(seconds), reported))
     if document["session"]["rawLogName"] != log:
-        faults.append("the raw log has another name")
+        errors.append("the raw log has another name")
     with sqlite3.connect(path) as database:
         if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-            faults.append("the integrity check fails")
-    return faults, max(0, reported - len(seconds))
+            errors.append("the integrity check fails")
+    return errors, max(0, reported - len(seconds))
 
 
 def main():
@@ -118,9 +118,9 @@ def main():
             home = os.path.join(folder, str(0 if number % 4 == 0 else number))
             os.makedirs(home, exist_ok=True)
             reported, identity, log = run(hrv, home, moment)
-            faults, lost = look(hrv, home, reported, identity, log)
+            errors, lost = look(hrv, home, reported, identity, log)
             with lock:
-                failures.extend(faults)
+                failures.extend(errors)
                 if lost is not None:
                     missing.append(lost)
 

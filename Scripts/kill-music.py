@@ -61,13 +61,13 @@ class Watcher(threading.Thread):
 
     def ask(self, words):
         self.connection.sendall((words + "\n").encode())
-        answer = {}
+        response = {}
         for line in self.lines:
             line = line.rstrip("\n")
             if line == "OK" or line.startswith("ACK"):
-                return answer
+                return response
             key, _, value = line.partition(": ")
-            answer[key] = value
+            response[key] = value
         raise EOFError
 
     def run(self):
@@ -118,7 +118,7 @@ def main():
     options = parser.parse_args()
     chance = random.Random(options.seed)
     hrv = os.path.abspath(options.hrv)
-    faults = []
+    errors = []
     with tempfile.TemporaryDirectory() as home:
         os.chmod(home, 0o700)
         music = os.path.join(home, "music")
@@ -170,7 +170,7 @@ def main():
                 is_last = number == options.kills
                 try:
                     play.wait(timeout=20 if is_last else chance.uniform(0.2, 16))
-                    faults.append("process %d ended by itself with %d" % (number, play.returncode))
+                    errors.append("process %d ended by itself with %d" % (number, play.returncode))
                 except subprocess.TimeoutExpired:
                     play.send_signal(signal.SIGINT if is_last else signal.SIGKILL)
                 lives.append((begun, time.time()))
@@ -191,46 +191,46 @@ def main():
                 time.sleep(20)
                 lives.append((begun, time.time()))
                 if play.poll() is not None:
-                    faults.append("the process ended by itself with %d" % play.returncode)
+                    errors.append("the process ended by itself with %d" % play.returncode)
                 play.send_signal(signal.SIGINT)
                 play.wait()
             spans = spans_of(seen)
         finally:
             mpd.kill()
             mpd.wait()
-        kept = plays(path)
+        stored = plays(path)
         used = set()
-        for file, start, end, heard, outcome in kept:
+        for file, start, end, heard, outcome in stored:
             found = [index for index, span in enumerate(spans)
                      if span[0] == file and start >= span[1] - CLOCK_TOLERANCE and end <= span[2] + CLOCK_TOLERANCE]
             # The last song goes on: the watcher has not seen its end.
             if not found and end < lives[-1][1] - CLOCK_TOLERANCE:
                 near = ["%.1f to %.1f" % span[1:] for span in spans
                         if span[0] == file and abs(span[1] - start) < 30]
-                faults.append("%s at %.1f to %.1f, %s, was never played; seen: %s" % (
+                errors.append("%s at %.1f to %.1f, %s, was never played; seen: %s" % (
                     file, start, end, outcome, ", ".join(near) or "nothing"))
             free = [index for index in found if index not in used]
             if found and not free:
-                faults.append("%s at %.1f is there twice" % (file, start))
+                errors.append("%s at %.1f is there twice" % (file, start))
             used.update(free[:1])
             if outcome == "person":
-                faults.append("%s at %.1f counts as ended by a person" % (file, start))
+                errors.append("%s at %.1f counts as ended by a person" % (file, start))
         whole = [index for index, span in enumerate(spans)
                  if any(life[0] + BEGINS < span[1] and span[2] < life[1] - WRITES for life in lives)]
         for index in whole:
             if index not in used:
-                faults.append("%s at %.1f is lost" % spans[index][:2])
+                errors.append("%s at %.1f is lost" % spans[index][:2])
         before = counts(path)
         subprocess.run(words("learn", "--rebuild"), check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, env=environment)
         if counts(path) != before:
-            faults.append("the counts are not those of the plays")
-    for fault in faults:
-        print("FAULT:", fault)
+            errors.append("the counts are not those of the plays")
+    for error in errors:
+        print("FAULT:", error)
     print("%d kills, %d songs seen, %d plays kept, %d of %d whole ones among them; %d faults (seed %d)"
-          % (options.kills, len(spans), len(kept), len([p for p in whole if p in used]), len(whole),
-             len(faults), options.seed))
-    if faults or not whole:
+          % (options.kills, len(spans), len(stored), len([p for p in whole if p in used]), len(whole),
+             len(errors), options.seed))
+    if errors or not whole:
         sys.exit(1)
 
 

@@ -41,10 +41,10 @@ def run(hrv, database, *words):
 
 
 def entries(hrv, database):
-    answer = run(hrv, database, "list", "--json")
-    if answer.returncode != 0:
-        raise SystemExit(f"the log cannot be read: {answer.stderr}")
-    return json.loads(answer.stdout)
+    result = run(hrv, database, "list", "--json")
+    if result.returncode != 0:
+        raise SystemExit(f"the log cannot be read: {result.stderr}")
+    return json.loads(result.stdout)
 
 
 def starts(hrv, folder, count):
@@ -76,13 +76,13 @@ def kill(hrv, database, seconds):
         check = file.execute("PRAGMA integrity_check").fetchone()[0]
     if check != "ok":
         return check, 0
-    kept = entries(hrv, database)
-    if not kept:
+    stored = entries(hrv, database)
+    if not stored:
         return ("nothing is kept", 0) if seconds > 12.5 else ("", None)
-    ran = killed - datetime.fromisoformat(kept[0]["started_at"].replace("Z", "+00:00")).timestamp()
-    lost = ran - kept[0]["mindful_s"]
-    if kept[0]["state"] != "interrupted":
-        return f"the entry is {kept[0]['state']}", lost
+    ran = killed - datetime.fromisoformat(stored[0]["started_at"].replace("Z", "+00:00")).timestamp()
+    lost = ran - stored[0]["mindful_s"]
+    if stored[0]["state"] != "interrupted":
+        return f"the entry is {stored[0]['state']}", lost
     if not -0.05 < lost < 10.3:
         return f"{lost:.2f} s of credit are lost", lost
     again = start(hrv, database, "timer", "--for", "1", *SILENT)
@@ -96,22 +96,22 @@ def kill(hrv, database, seconds):
 
 def kills(hrv, folder, count, chance):
     moments = [chance.uniform(0, 25) for _ in range(count)]
-    faults, lost = [], []
+    errors, lost = [], []
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         jobs = [
             pool.submit(kill, hrv, folder / f"kill{number}.sqlite", moment)
             for number, moment in enumerate(moments)]
         for moment, job in zip(moments, jobs):
-            fault, seconds = job.result()
-            if fault:
-                faults.append(f"after {moment:.2f} s: {fault}")
+            error, seconds = job.result()
+            if error:
+                errors.append(f"after {moment:.2f} s: {error}")
             if seconds is not None:
                 lost.append(seconds)
     print(f"kills: {count}, {len(lost)} with an entry, {max(lost):.2f} s of credit lost at most, "
-          f"{len(faults)} faults")
-    for fault in faults:
-        print("  " + fault)
-    return not faults
+          f"{len(errors)} faults")
+    for error in errors:
+        print("  " + error)
+    return not errors
 
 
 def owner(database):
@@ -149,7 +149,7 @@ def force(hrv, folder, number, way):
         return 0, "the old one goes on"
     finally:
         old.stderr.close()
-    fault = "" if new.poll() is None else f"the new one ended with {new.returncode}"
+    error = "" if new.poll() is None else f"the new one ended with {new.returncode}"
     run(hrv, database, "end")
     new.wait(10)
     new.stderr.close()
@@ -157,8 +157,8 @@ def force(hrv, folder, number, way):
     states = sorted(entry["state"] for entry in entries(hrv, database))
     # The new one was ended below 10 s: only the old entry is there, where it lasted long enough.
     if not set(states) <= {"replaced"}:
-        fault = f"entries are {states}"
-    return max(0, max(ends, default=0) - claimed), fault
+        error = f"entries are {states}"
+    return max(0, max(ends, default=0) - claimed), error
 
 
 def forces(hrv, folder, count):
@@ -168,11 +168,11 @@ def forces(hrv, folder, count):
             results = list(pool.map(
                 lambda number: force(hrv, folder, number, way),
                 [f"{way[0]}{number}" for number in range(count)]))
-        faults = [fault for _, fault in results if fault]
+        errors = [error for _, error in results if error]
         late = sorted(seconds for seconds, _ in results)
         print(f"forces, the old one {way}: {count}, silent after {late[len(late) // 2]:.3f} s "
-              f"(p50), {late[-1]:.3f} s at most; {len(faults)} faults {faults or ''}")
-        is_good = is_good and not faults and late[-1] < 0.3
+              f"(p50), {late[-1]:.3f} s at most; {len(errors)} faults {errors or ''}")
+        is_good = is_good and not errors and late[-1] < 0.3
     return is_good
 
 

@@ -71,7 +71,7 @@ def main():
     options = parser.parse_args()
     chance = random.Random(options.seed)
     hrv = os.path.abspath(options.hrv)
-    faults = []
+    errors = []
     with tempfile.TemporaryDirectory() as home:
         folder = os.path.join(home, "songs")
         make(folder, options.songs, chance)
@@ -99,18 +99,18 @@ def main():
                 progress.append(songs(path))
         subprocess.run(words("killed.sqlite"), check=True, stdout=subprocess.DEVNULL)
         if progress != sorted(progress):
-            faults.append("songs were lost between kills: %s" % progress)
+            errors.append("songs were lost between kills: %s" % progress)
         if rows(path) != rows(os.path.join(home, "whole.sqlite")):
-            faults.append("the rows differ from those of an undisturbed scan")
+            errors.append("the rows differ from those of an undisturbed scan")
         measured, known, failed, scans = sums(path)
         if (measured, known, failed) != (options.songs, 0, 0):
-            faults.append("%d songs were committed, %d known, %d failed" % (measured, known, failed))
-    for fault in faults:
-        print("FAULT:", fault)
+            errors.append("%d songs were committed, %d known, %d failed" % (measured, known, failed))
+    for error in errors:
+        print("FAULT:", error)
     print(
         "%d songs, %d kills, %d scans: %d songs committed, each once; %d faults (%.0f s undisturbed, seed %d)"
-        % (options.songs, killed, scans, measured, len(faults), whole, options.seed))
-    if faults or killed < options.kills:
+        % (options.songs, killed, scans, measured, len(errors), whole, options.seed))
+    if errors or killed < options.kills:
         sys.exit(1)
 
 

@@ -108,9 +108,9 @@ def forces(hrv, folder, count, name):
     spec.loader.exec_module(kills)
     results = [kills.force(hrv, folder, f"{name}{number}", "awake") for number in range(count)]
     late = sorted(seconds for seconds, _ in results)
-    faults = [fault for _, fault in results if fault]
+    errors = [error for _, error in results if error]
     print(f"{name}: {count} places taken by force, the old one silent after {1e3 * late[count // 2]:.0f} ms "
-          f"(p50), {1e3 * late[-1]:.0f} ms at most; {len(faults)} faults {faults or ''}")
+          f"(p50), {1e3 * late[-1]:.0f} ms at most; {len(errors)} faults {errors or ''}")
 
 
 def everything(options, folder, name):

@@ -74,9 +74,9 @@ def turns(kernel_runs, folder, methods):
     return environment, ours, peers
 
 
-def keep_fastest(kept, key, entry):
-    if key not in kept or entry["least_ns"] < kept[key]["least_ns"]:
-        kept[key] = entry
+def keep_fastest(best, key, entry):
+    if key not in best or entry["least_ns"] < best[key]["least_ns"]:
+        best[key] = entry
 
 
 def disagreements(peers):

@@ -58,9 +58,9 @@ def systole(intervals, resolution):
 def hrv_analysis(rule):
     def method(intervals, resolution):
         removed = remove_ectopic_beats(list(intervals), method=rule, verbose=False)
-        kept = ~np.isnan(np.asarray(removed, float))
+        retained = ~np.isnan(np.asarray(removed, float))
         filled = np.asarray(interpolate_nan_values(removed), float)
-        return 1, filled[~np.isnan(filled)], kept
+        return 1, filled[~np.isnan(filled)], retained
 
     return method
 

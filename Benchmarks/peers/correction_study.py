@@ -46,15 +46,15 @@ def run(method, path, limit):
     for resolution, intervals in series(path):
         signal.setitimer(signal.ITIMER_PROF, limit)
         try:
-            kind, values, kept = method(intervals, resolution)
+            kind, values, retained = method(intervals, resolution)
         except TooLong:
-            kind, values, kept = -1, [], []
+            kind, values, retained = -1, [], []
         except Exception:
-            kind, values, kept = 1, intervals, np.ones(len(intervals))
+            kind, values, retained = 1, intervals, np.ones(len(intervals))
             failures += 1
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        parts += [[kind, len(values)], values, [len(kept)], kept]
+        parts += [[kind, len(values)], values, [len(retained)], retained]
     return np.concatenate([np.asarray(part, "<f8") for part in parts]), failures
 
 

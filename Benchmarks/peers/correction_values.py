@@ -64,7 +64,7 @@ def simulated(seed, count, amplitude, period, noise, chance, kinds):
         rr = 900 + amplitude / 2 * np.sin(2 * np.pi * time / 1000 / period) + rng.normal(0, noise)
         time += rr
         times.append(round(time))
-    beats, faults, wait = [], [], 0
+    beats, artefacts, wait = [], [], 0
     for index, time in enumerate(times):
         wait -= 1
         inside = 0 < index < count
@@ -74,16 +74,16 @@ def simulated(seed, count, amplitude, period, noise, chance, kinds):
             wait = 3
         before = times[index] - times[index - 1] if index else 0
         if kind == "missed":
-            faults.append((len(beats), kind))
+            artefacts.append((len(beats), kind))
             continue
         if kind == "extra":
-            faults.append((len(beats), kind))
+            artefacts.append((len(beats), kind))
             beats.append(time - round(before * rng.uniform(0.35, 0.65)))
         if kind == "early" or kind == "late":
-            faults.append((len(beats), kind))
+            artefacts.append((len(beats), kind))
             time += round((-0.3 if kind == "early" else 0.25) * before)
         beats.append(time)
-    return np.array(beats), faults
+    return np.array(beats), artefacts
 
 
 def found(beats, rate):
@@ -95,8 +95,8 @@ def found(beats, rate):
 def removed(intervals, rules=RULES):
     result = {}
     for rule in rules:
-        kept = np.array(remove_ectopic_beats(list(intervals), method=rule, verbose=False), float)
-        result[rule] = np.flatnonzero(np.isnan(kept)).tolist()
+        retained = np.array(remove_ectopic_beats(list(intervals), method=rule, verbose=False), float)
+        result[rule] = np.flatnonzero(np.isnan(retained)).tolist()
     return result
 
 
@@ -115,11 +115,11 @@ def recording(folder, name, rate, first, count):
 
 
 def series(*parameters):
-    beats, faults = simulated(*parameters)
+    beats, artefacts = simulated(*parameters)
     intervals = np.diff(beats)
     return {
         "seed": parameters[0], "intervals_ms": intervals.tolist(),
-        "faults": [{"beat": beat, "kind": kind} for beat, kind in faults],
+        "faults": [{"beat": beat, "kind": kind} for beat, kind in artefacts],
         "neurokit": found(beats, 1000),
         "hrvanalysis": removed(intervals.astype(float))}
 

@@ -27,15 +27,15 @@ class Workload:
     def array(self, name):
         return np.fromfile(self.folder / f"{self.name}.{name}.f64", dtype="<f8")
 
-    def deviation(self, answer):
+    def deviation(self, output):
         """Largest deviation from the known numbers, relative to the highest of them."""
-        known = np.nanmax(np.abs(answer[self.indices] - self.expected))
+        known = np.nanmax(np.abs(output[self.indices] - self.expected))
         return float(known / np.abs(self.expected).max())
 
-    def distance(self, answer):
+    def distance(self, output):
         """Largest distance from our whole answer, relative to its highest number."""
         ours = self.array("ours")
-        return float(np.nanmax(np.abs(answer - ours)) / np.abs(ours).max())
+        return float(np.nanmax(np.abs(output - ours)) / np.abs(ours).max())
 
 
 def of_method(folder, method):
@@ -65,13 +65,13 @@ def min_ns(work):
     return best / calls
 
 
-def result(workload, peer, work, answer, scale=1.0, is_same=True):
+def result(workload, peer, work, output, scale=1.0, is_same=True):
     """Times one way to do a workload; the answer times `scale` is in our units.
 
     is_same: whether the peer computes the same numbers as we do, up to rounding. NaN in an answer
     stands for a number it does not give.
     """
-    numbers = np.asarray(answer(work())) * scale
+    numbers = np.asarray(output(work())) * scale
     return {
         "workload": workload.name,
         "peer": peer,

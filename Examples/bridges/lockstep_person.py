@@ -38,7 +38,7 @@ class Heart:
         self.own = min((3.5 + 0.02 * step for step in range(230)), key=lambda own: abs(self.best(own) - wanted))
         self.truth = self.best(self.own)
         rsa_amplitude = min(math.exp(dice.gauss(math.log(13), 0.45)), 50)
-        self.bpm = rsa_amplitude / 2 / abs(self.answer(self.own, self.truth) * self.volume(self.truth))
+        self.bpm = rsa_amplitude / 2 / abs(self.response(self.own, self.truth) * self.volume(self.truth))
         self.direct = self.share * abs(self.loop(self.own, self.own))
 
     def volume(self, rate):
@@ -58,14 +58,14 @@ class Heart:
             return cmath.exp(-1j * w * self.delay) / ((1 + 1j * w * self.heart) * inner)
         return w0**2 * cmath.exp(-1j * w * self.delay) / (w0**2 - w**2 + 2j * self.damping * w0 * w)
 
-    def answer(self, own, rate):
+    def response(self, own, rate):
         w = 2 * math.pi * rate / 60
         direct = self.share * abs(self.loop(own, own)) * cmath.exp(-1j * w * self.direct_delay)
         return self.loop(own, rate) + direct
 
     def best(self, own):
         rates = [3.5 + 0.02 * step for step in range(250)]
-        return max(rates, key=lambda rate: abs(self.answer(own, rate)) * self.volume(rate))
+        return max(rates, key=lambda rate: abs(self.response(own, rate)) * self.volume(rate))
 
 
 class Person:
@@ -128,8 +128,8 @@ class Person:
     def wander(self):
         """Rhythms that are there without breathing."""
         def walk(value, seconds, deviation):
-            kept = math.exp(-STEP / seconds)
-            return kept * value + deviation * math.sqrt(1 - kept**2) * self.dice.gauss(0, 1)
+            decay = math.exp(-STEP / seconds)
+            return decay * value + deviation * math.sqrt(1 - decay**2) * self.dice.gauss(0, 1)
         for seconds in self.walks:
             self.walks[seconds] = walk(self.walks[seconds], seconds, self.noise / 2)
         self.gain_walk = walk(self.gain_walk, 90, self.gain_noise)

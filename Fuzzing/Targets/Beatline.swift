@@ -10,10 +10,10 @@ extension FuzzTarget {
         precondition(whole.count == pieces.count)
         for (one, other) in Swift.zip(whole, pieces) {
             // By their texts: a missing sample is equal to nothing.
-            precondition(one.line?.text == other.line?.text && one.faults == other.faults)
+            precondition(one.line?.text == other.line?.text && one.errors == other.errors)
             precondition(one.time == other.time && one.warnings == other.warnings)
             precondition(one.warnings.count <= 2)
-            precondition(one.faults.allSatisfy { !$0.text.isEmpty })
+            precondition(one.errors.allSatisfy { !$0.text.isEmpty })
             if let line = one.line { checkReturn(line.text) }
         }
         var framer = LineFramer()
@@ -25,8 +25,8 @@ extension FuzzTarget {
     }
 
     private static func checkReturn(_ text: String) {
-        var faults: [BeatlineFault] = []
-        let again = try? BeatlineLine(parsing: text, faults: &faults)
+        var errors: [BeatlineError] = []
+        let again = try? BeatlineLine(parsing: text, errors: &errors)
         precondition(again?.text == text)
     }
 

@@ -14,7 +14,7 @@ extension FuzzTarget {
         precondition(!activities.isEmpty && activities.count <= FITDecoder.fileLimit)
         for activity in activities {
             precondition(activity.messageCount <= bytes.count)
-            precondition(activity.faultNotices.allSatisfy { !$0.text.isEmpty })
+            precondition(activity.errorNotices.allSatisfy { !$0.text.isEmpty })
             guard let beats = activity.beats else { continue }
             precondition(beats.intervalsMs.count <= bytes.count)
             precondition(beats.intervalsMs.count == beats.endSeconds.count)

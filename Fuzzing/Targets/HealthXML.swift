@@ -35,9 +35,9 @@ extension FuzzTarget {
         mutating func source(_ source: HealthSource) { words.append("\(source)") }
         mutating func sample(_ sample: HealthSample) { words.append("\(sample)") }
         mutating func sleep(_ sample: SleepSample) { words.append("\(sample)") }
-        mutating func segment(_ segment: BeatSegment) { words.append("\(segment)") }
+        mutating func beatSegment(_ segment: BeatSegment) { words.append("\(segment)") }
         mutating func workout(_ workout: HealthWorkout) { words.append("\(workout)") }
-        mutating func fault(_ fault: HealthFault) { words.append(fault.rawValue) }
+        mutating func error(_ error: HealthRecordError) { words.append(error.rawValue) }
         mutating func progress(bytesRead: Int64, byteCount: Int64?) {}
     }
 }

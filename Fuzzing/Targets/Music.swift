@@ -4,7 +4,7 @@ import MusicLibrary
 extension FuzzTarget {
     /// Any bytes as a WAV file with a song: what is read of it lies within it.
     static let songWAV = FuzzTarget(name: "song-wav") { bytes in
-        do throws(SongFault) {
+        do throws(SongError) {
             let read: WAVSong.Source = { Array(bytes[$0]) }
             guard
                 let song = try WAVSong(
@@ -44,7 +44,7 @@ extension FuzzTarget {
         precondition(
             heard.allSatisfy { 946_684_800_000...(nowMs + 86_400_000) ~= $0.startMs })
         precondition(heard.allSatisfy { $0.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true })
-        precondition(history.faults.values.allSatisfy { $0 > 0 })
+        precondition(history.errors.values.allSatisfy { $0 > 0 })
         let twice = PlayHistory.merged([history, history])
         precondition(twice.count == 1 && twice[0].heard == heard)
     }

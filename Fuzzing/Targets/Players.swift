@@ -14,8 +14,8 @@ extension FuzzTarget {
         var tracker = MPDTracker(isControlling: true)
         tracker.queued(QueuedSong(uri: "a", entryID: 3))
         for (index, message) in whole.enumerated() {
-            guard case .answer(let answer) = message else { continue }
-            follow(answer, &tracker, Double(index))
+            guard case .response(let response) = message else { continue }
+            follow(response, &tracker, Double(index))
         }
     }
 
@@ -42,16 +42,17 @@ extension FuzzTarget {
         return messages
     }
 
-    private static func follow(_ answer: MPDAnswer, _ tracker: inout MPDTracker, _ now: Double) {
-        let part = answer.parts.first ?? MPDPart()
-        let songs = MPDSong.all(in: answer.parts.last ?? part, musicFolder: "/music")
+    private static func follow(_ response: MPDResponse, _ tracker: inout MPDTracker, _ now: Double)
+    {
+        let part = response.parts.first ?? MPDPart()
+        let songs = MPDSong.all(in: response.parts.last ?? part, musicFolder: "/music")
         for song in songs {
             precondition((song.title?.utf8.count ?? 0) <= PlayerText.maxByteCount)
             precondition(song.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true)
         }
         let status = MPDStatus(part)
         let reported = MPDObservation(
-            status: status, song: songs.first, ownIndex: status.index.map { .at($0 + 1) })
+            status: status, song: songs.first, ownIndex: status.queueIndex.map { .at($0 + 1) })
         for case .songEnded(let ending) in tracker.apply(reported, nowSeconds: now).events {
             precondition(ending.heardSeconds >= 0 && ending.heardSeconds.isFinite)
         }

@@ -8,11 +8,11 @@ extension FuzzTarget {
         guard let zone = TimeZone(identifier: "Europe/Berlin") else { return }
         do throws(PracticeImportError) {
             let reading = try PracticeImport.read(Data(bytes), zone: zone, version: "1")
-            precondition(reading.faults.allSatisfy { !$0.isEmpty })
+            precondition(reading.errors.allSatisfy { !$0.isEmpty })
             guard !reading.entries.isEmpty else { return }
             let again = try PracticeImport.read(
                 Data(PracticeDocument.text(reading.entries).utf8), zone: nil, version: "1")
-            precondition(again.faults.isEmpty && again.entries == reading.entries)
+            precondition(again.errors.isEmpty && again.entries == reading.entries)
         } catch {
             precondition(!error.text.isEmpty)
         }

@@ -3,7 +3,7 @@ import SensorProtocol
 extension FuzzTarget {
     /// A value of the characteristic Heart Rate Measurement.
     static let heartRateMeasurement = FuzzTarget(name: "heart-rate-measurement") { bytes in
-        do throws(PacketFault) {
+        do throws(PacketError) {
             let value = try HeartRateMeasurement(bytes)
             precondition(2 * value.intervalTicks.count + 2 <= bytes.count)
             precondition(value.warning?.text.isEmpty != true)
@@ -30,7 +30,7 @@ extension FuzzTarget {
                 for _ in 0..<3 { _ = reply.append(again) }
                 precondition(reply.parameters.count <= 4 * packet.count)
             }
-            do throws(PacketFault) {
+            do throws(PacketError) {
                 index(try PolarDataFrame(packet, factor: 0.5), packet.count, &clock)
             } catch {
                 precondition(!error.text.isEmpty)
@@ -47,7 +47,7 @@ extension FuzzTarget {
             let times = PolarPulse.nanoseconds(of: pulses, stamp: frame.stampNanoseconds)
             precondition(times.map { $0.count == pulses.count } ?? true)
         }
-        let placed = clock.index(
+        let placed = clock.locate(
             stampNanoseconds: frame.stampNanoseconds, sampleCount: frame.sampleCount)
         precondition(placed.missingSampleCount >= 0 && placed.stepNanoseconds > 0)
         let times = (0..<frame.sampleCount).map(placed.nanoseconds)

@@ -9,8 +9,8 @@ extension FuzzTarget {
             let calendar = BusyCalendar(bytes, home: home)
         else { return }
         precondition(calendar.eventCount <= BusyCalendar.maxEvents)
-        precondition(calendar.faults.values.allSatisfy { $0 > 0 })
-        precondition(calendar.faults.isEmpty == (calendar.complaint == nil))
+        precondition(calendar.errors.values.allSatisfy { $0 > 0 })
+        precondition(calendar.errors.isEmpty == (calendar.complaint == nil))
         // Hours from 2023 to 2027, and moments that no clock shows.
         for hour in stride(from: 1_672_531_200.0, to: 1_830_297_600, by: 3_600 * 97) {
             let isBusy = calendar.isBusy(atSeconds: hour)

@@ -40,8 +40,8 @@ package final class EventLog: Sendable {
         return all[lost...].contains(.found)
     }
 
-    package var faults: [PlayerFault] {
-        all.compactMap { if case .lost(let fault) = $0 { fault } else { nil } }
+    package var errors: [PlayerError] {
+        all.compactMap { if case .lost(let error) = $0 { error } else { nil } }
     }
 }
 

@@ -198,7 +198,7 @@ package final class FakePlayer: Player {
 
     package var status: PlayerStatus { state.withLock { Self.status($0) } }
 
-    package func ready() async throws(PlayerFault) {
+    package func ready() async throws(PlayerError) {
         if status.state == .away { throw .away("it is switched off") }
     }
 
@@ -215,12 +215,12 @@ package final class FakePlayer: Player {
         return stream
     }
 
-    package func position() async throws(PlayerFault) -> PlayerPosition? {
+    package func position() async throws(PlayerError) -> PlayerPosition? {
         try check(mustControl: false)
         return status.position
     }
 
-    package func play() async throws(PlayerFault) {
+    package func play() async throws(PlayerError) {
         try check()
         change { state, events in
             state.calls.append(.play)
@@ -228,7 +228,7 @@ package final class FakePlayer: Player {
         }
     }
 
-    package func pause() async throws(PlayerFault) {
+    package func pause() async throws(PlayerError) {
         try check()
         change { state, _ in
             state.calls.append(.pause)
@@ -236,7 +236,7 @@ package final class FakePlayer: Player {
         }
     }
 
-    package func next() async throws(PlayerFault) {
+    package func next() async throws(PlayerError) {
         try check()
         change { state, events in
             state.calls.append(.next)
@@ -244,11 +244,11 @@ package final class FakePlayer: Player {
         }
     }
 
-    package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+    package func queue(_ uri: String) async throws(PlayerError) -> QueuedSong {
         // A real player takes time for it, in which others ask too.
         for _ in 0..<5 { await Task.yield() }
         try check()
-        var result = Result<QueuedSong, PlayerFault>.failure(.noSuchSong)
+        var result = Result<QueuedSong, PlayerError>.failure(.noSuchSong)
         change { state, _ in
             state.calls.append(.queue(uri))
             let following = Self.status(state).personsEntryCount
@@ -265,7 +265,7 @@ package final class FakePlayer: Player {
         return try result.get()
     }
 
-    package func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+    package func withdraw(_ song: QueuedSong) async throws(PlayerError) -> Bool {
         try check()
         var isRemoved = false
         change { state, _ in
@@ -294,13 +294,13 @@ package final class FakePlayer: Player {
 
     // MARK: Books
 
-    private func check(mustControl: Bool = true) throws(PlayerFault) {
-        let fault: PlayerFault? = state.withLock { state in
+    private func check(mustControl: Bool = true) throws(PlayerError) {
+        let error: PlayerError? = state.withLock { state in
             if state.isClosed { return .closed }
             if state.isAway { return .away("it is switched off") }
             return mustControl && !state.canControl ? .uncontrollable : nil
         }
-        if let fault { throw fault }
+        if let error { throw error }
     }
 
     private func change(_ act: (inout State, inout [PlayerEvent]) -> Void) {

@@ -10,7 +10,7 @@ public final class LoopbackServer: Sendable {
         public let headers: [String: String]
     }
 
-    public struct Answer: Sendable {
+    public struct Response: Sendable {
         public var status = 200
         public var headers: [String: String] = [:]
         public var body: [UInt8] = []
@@ -36,15 +36,15 @@ public final class LoopbackServer: Sendable {
 
     private let descriptor: Int32
     public let port: Int
-    private let answer: @Sendable (Request) -> Answer
+    private let response: @Sendable (Request) -> Response
     private let seen = Mutex<[Request]>([])
 
     /// All requests so far.
     public var requests: [Request] { seen.withLock(\.self) }
     public var address: String { "http://127.0.0.1:\(port)" }
 
-    public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
-        self.answer = answer
+    public init(_ response: @escaping @Sendable (Request) -> Response) throws {
+        self.response = response
         descriptor = socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -101,15 +101,15 @@ public final class LoopbackServer: Sendable {
         }
         let request = Request(path: String(words[1]), headers: headers)
         seen.withLock { $0.append(request) }
-        let answer = answer(request)
-        if answer.delay > 0 { usleep(UInt32(answer.delay * 1e6)) }
-        var text = "HTTP/1.1 \(answer.status) Told\r\nConnection: close\r\n"
-        text += "Content-Length: \(answer.body.count)\r\n"
-        for (name, value) in answer.headers { text += "\(name): \(value)\r\n" }
-        let body = answer.body.prefix(answer.cutAt ?? .max)
-        let first = body.prefix(answer.stallAt ?? .max)
+        let response = response(request)
+        if response.delay > 0 { usleep(UInt32(response.delay * 1e6)) }
+        var text = "HTTP/1.1 \(response.status) Told\r\nConnection: close\r\n"
+        text += "Content-Length: \(response.body.count)\r\n"
+        for (name, value) in response.headers { text += "\(name): \(value)\r\n" }
+        let body = response.body.prefix(response.cutAt ?? .max)
+        let first = body.prefix(response.stallAt ?? .max)
         guard Self.send(Array("\(text)\r\n".utf8) + first, to: connection) else { return }
-        if answer.stallAt != nil { sleep(60) }
+        if response.stallAt != nil { sleep(60) }
         guard Self.send(Array(body.dropFirst(first.count)), to: connection) else { return }
         shutdown(connection, Int32(SHUT_WR))
         // The other side closes when it has all.
@@ -136,7 +136,7 @@ public final class LoopbackServer: Sendable {
     #endif
 }
 
-extension LoopbackServer.Answer {
+extension LoopbackServer.Response {
     /// The answer of a server that knows ranges: the whole body, or that end of it which is asked for.
     public static func whole(_ body: [UInt8], to request: LoopbackServer.Request) -> Self {
         let tag = "\"one\""

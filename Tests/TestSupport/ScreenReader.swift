@@ -12,7 +12,7 @@ public struct ScreenReader {
     private var other: [[Character]]
     private var cursor = (row: 0, column: 0)
     /// Of the cursor before the other screen.
-    private var kept = (row: 0, column: 0)
+    private var saved = (row: 0, column: 0)
 
     public init(columns: Int, rows: Int) {
         self.columns = columns
@@ -76,8 +76,8 @@ public struct ScreenReader {
 
     private mutating func obey(_ parameters: String, _ last: Character) {
         switch (parameters, last) {
-        case ("?1049", "h"): (isAlternate, kept) = (true, cursor)
-        case ("?1049", "l"): (isAlternate, cursor) = (false, kept)
+        case ("?1049", "h"): (isAlternate, saved) = (true, cursor)
+        case ("?1049", "l"): (isAlternate, cursor) = (false, saved)
         case ("?25", _): hasCursor = last == "h"
         case ("?7", _), ("?2026", _): break
         case ("2", "J"):

@@ -81,7 +81,7 @@ struct DetectionFiles {
         report.speed = try DetectionTimes(folder: folder)?.speed(by: harness, first: first)
         let page = URL(fileURLWithPath: path)
         try Data(report.markdown.utf8).write(to: page)
-        try Data(FaultStrips(report.worst).svg.utf8).write(
+        try Data(DetectionErrorStrips(report.worst).svg.utf8).write(
             to: URL(fileURLWithPath: DetectionReport.figurePath, relativeTo: page))
         for record in report.worst { try draw(record) }
         print("wrote \(path)")
@@ -125,7 +125,7 @@ struct DetectionFiles {
     /// Draws the waveforms around the errors of one record, beside the results.
     private func draw(_ record: SignalScore) throws {
         let annotated = try recordings.record("mitdb/" + record.name, lead: 0)
-        let drawing = FaultWaveforms(
+        let drawing = DetectionErrorWaveforms(
             record, samples: annotated.samples, reference: annotated.reference,
             positions: DetectionMethod.standard.positions(
                 annotated.samples, sampleRateHz: annotated.reference.sampleRateHz))

@@ -46,7 +46,7 @@ struct PeerFiles {
                 case medianNs, allocations, deviation
             }
         }
-        struct Answer: Encodable {
+        struct Document: Encodable {
             let processor: String
             let instructions: String
             let transform: String
@@ -55,8 +55,8 @@ struct PeerFiles {
             let workloads: [Entry]
         }
         let entries = try workloads.map { workload in
-            let (result, answer) = workload.measure(by: harness)
-            try write(answer, "\(workload.name).ours.f64")
+            let (result, output) = workload.measure(by: harness)
+            try write(output, "\(workload.name).ours.f64")
             return Entry(
                 name: workload.name, minNs: result.nanoseconds.minimum,
                 medianNs: result.nanoseconds.median, allocations: result.allocationCount,
@@ -64,7 +64,7 @@ struct PeerFiles {
         }
         let environment = BenchmarkEnvironment.current
         try write(
-            Answer(
+            Document(
                 processor: environment.processor, instructions: environment.instructions.rawValue,
                 transform: environment.transform, compiler: environment.compiler,
                 configuration: environment.configuration, workloads: entries), "ours.json")

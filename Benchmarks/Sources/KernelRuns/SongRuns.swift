@@ -6,7 +6,7 @@ enum SongRuns {
     /// Reads paths of WAV files from standard input, one a line, and answers each with a line of JSON:
     /// the features, `beats` (s), and `cpu_ns` and `tempo_cpu_ns`, the least CPU times of some rounds for
     /// all features and for the tempo alone.
-    static func answer(rounds: Int) throws {
+    static func respond(rounds: Int) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         while let path = readLine() {

@@ -162,7 +162,7 @@ do {
         try PacerFiles.writeReport(
             to: path, personCount: count("--people", in: arguments, standard: 1000))
     case ("songs", _):
-        try SongRuns.answer(rounds: count("--rounds", in: arguments, standard: 1))
+        try SongRuns.respond(rounds: count("--rounds", in: arguments, standard: 1))
     case ("song-terms", _):
         try SongRuns.writeTerms()
     case ("straps", _):

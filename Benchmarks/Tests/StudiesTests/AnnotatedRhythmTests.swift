@@ -17,7 +17,7 @@ struct AnnotatedRhythmTests {
     }
 
     /// A steady heart with premature beats, most from above the ventricles.
-    @Test func ectopicBeatsAreFoundAndTheRhythmIsKept() throws {
+    @Test func ectopicBeatsAreFoundAndTheRhythmIsPreserved() throws {
         let score = try Self.score("mitdb", "100")
         #expect(score.ectopicCount == 34 && score.foundCount == 34)
         #expect(score.touchedCount * 200 < score.normalCount)

@@ -17,8 +17,8 @@ import Testing
             RateChangeScores(
                 name: "lipponen", seedCount: 2,
                 scores: RateChangeStudy.cells.map {
-                    let kept = $0.factor == 2 && $0.rampCount == 3 ? 90 : 100
-                    return RateChangeScore(validCount: 100, keptCount: kept, madeCount: 1)
+                    let retained = $0.factor == 2 && $0.rampCount == 3 ? 90 : 100
+                    return RateChangeScore(validCount: 100, retainedCount: retained, madeCount: 1)
                 })
         ]
         report.bursts = NoiseBurstStudy.scores(of: [LipponenRule()], burstCount: 4)
@@ -35,7 +35,7 @@ import Testing
         let rows = Self.lines("## The default", in: Self.report.markdown)
             .filter { $0.hasPrefix("| paced") || $0.hasPrefix("| free") }
         #expect(rows.count == 72)
-        let summary = FaultScoreSummary(Self.report.ours[0].scores[0])
+        let summary = ArtefactScoreSummary(Self.report.ours[0].scores[0])
         let found = Percent.share(summary.sensitivity)
         #expect(rows[0].hasPrefix("| paced 40 | missed 5 % | 1 ms | \(found) | "))
     }

@@ -15,11 +15,11 @@ import Testing
         #expect(Self.cells(.clean).count == 3 * 7 && Self.cells(.displaced).count == 4 * 7)
         let names = CorrectionCell.all.map { "\($0.part) \($0.rhythm) \($0.column) \($0.clock)" }
         #expect(Set(names).count == names.count)
-        for cell in Self.cells(.clean) { #expect(cell.series(seed: 3).faults.isEmpty) }
+        for cell in Self.cells(.clean) { #expect(cell.series(seed: 3).artefacts.isEmpty) }
         let late = try #require(CorrectionCell.all.first { $0.column == "late 5 %" })
         #expect(
-            late.series(seed: 3).faults.map(\.kind)
-                == [SimulatedFault.Kind](repeating: .late, count: 20)
+            late.series(seed: 3).artefacts.map(\.kind)
+                == [SimulatedArtefact.Kind](repeating: .late, count: 20)
         )
     }
 
@@ -38,7 +38,7 @@ import Testing
         struct Fixed: BeatRule {
             let name: String
             let kind: CorrectionEvent.Kind?
-            func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+            func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
                 intervalsMs.map { _ in kind }
             }
         }
@@ -47,10 +47,10 @@ import Testing
             // Not those of missed beats: what they leave may be longer than any interval.
             cells: Self.cells(.faulty).filter { $0.column == "ectopic 5 %" })
         for score in scores[0].scores.joined() {
-            #expect(score.foundCount == 0 && score.keptCount == score.validCount)
+            #expect(score.foundCount == 0 && score.retainedCount == score.validCount)
         }
         for score in scores[1].scores.joined() {
-            #expect(score.foundCount == score.faultCount && score.keptCount == 0)
+            #expect(score.foundCount == score.artefactCount && score.retainedCount == 0)
         }
     }
 
@@ -64,19 +64,19 @@ import Testing
 
         // A peer that returns the beats it was given: everything is kept, nothing found.
         var index = 0
-        var answers: [Double] = []
+        var values: [Double] = []
         while index < numbers.count {
             let count = Int(numbers[index + 1])
             let times = numbers[(index + 2)..<(index + 2 + count)].reduce(into: [0.0]) {
                 $0.append(($0.last ?? 0) + $1)
             }
-            answers += [0, Double(times.count)] + times + [0]
+            values += [0, Double(times.count)] + times + [0]
             index += 2 + count
         }
-        let outcomes = PeerOutcome.list(answers)
+        let outcomes = PeerOutcome.list(values)
         let scores = CorrectionStudy.scores(ofPeer: "none", results: outcomes, seedCount: 2)
         for score in scores.scores.joined() {
-            #expect(score.foundCount == 0 && score.keptCount == score.validCount)
+            #expect(score.foundCount == 0 && score.retainedCount == score.validCount)
         }
         #expect(scores.seedCount == 2 && scores.scores.count == CorrectionCell.forPeers.count)
     }
@@ -87,12 +87,14 @@ import Testing
         let outcomes = PeerOutcome.list([0, 3, 0, 800, 1_600, 0, 1, 1, 805, 2, 1, 0, -1, 0, 0])
         #expect(
             outcomes == [
-                .beatTimes([0, 800, 1_600]), .intervals([805], isKept: [true, false]), .unfinished,
+                .beatTimes([0, 800, 1_600]), .intervals([805], isRetained: [true, false]),
+                .unfinished,
             ])
         #expect(
-            outcomes[0].outcome(recordedMs: [800, 800], resolutionMs: 1).isKept == [true, true])
+            outcomes[0].outcome(recordedMs: [800, 800], resolutionMs: 1).isRetained == [true, true])
         #expect(
-            outcomes[1].outcome(recordedMs: [805, 9], resolutionMs: 1).isKept == [true, false])
-        #expect(outcomes[2].outcome(recordedMs: [8, 8], resolutionMs: 1).isKept == [false, false])
+            outcomes[1].outcome(recordedMs: [805, 9], resolutionMs: 1).isRetained == [true, false])
+        #expect(
+            outcomes[2].outcome(recordedMs: [8, 8], resolutionMs: 1).isRetained == [false, false])
     }
 }

@@ -54,7 +54,7 @@ import Testing
             grownBytes: 0x30_0000, countError: 0)
     }
 
-    @Test func theWorstRecordsHaveMostFaults() {
+    @Test func theWorstRecordsHaveTheHighestErrorCounts() {
         #expect(Self.report.worst.map(\.name) == ["r2", "r4", "r7", "r6", "r0", "r5"])
     }
 
@@ -83,7 +83,7 @@ import Testing
         #expect(text.contains("| x/z | edf | (no name) | 125.5 | 10 | 12 | 0.88 | none |"))
     }
 
-    @Test func faultsOfTheOthersAreSaid() {
+    @Test func errorsOfTheOtherMethodsAreStated() {
         #expect(Self.report.markdown.contains("| 250 | none | 0 | 0.00 | 0.00 | 0.00 | 0.00 / "))
         #expect(Self.report.markdown.contains(" (faults 1) |"))
     }
@@ -134,15 +134,15 @@ import Testing
         found: [("resonant", [1_000, 10_000])])
 
     @Test func marksLieAtTheirTimes() {
-        let svg = FaultStrips([Self.score]).svg
+        let svg = DetectionErrorStrips([Self.score]).svg
         // 60 + 760 x 0.5 upwards, and 60 + 760 x 1 downwards, from the middle of the row.
         #expect(svg.contains("<line x1=\"440.0\" y1=\"66.0\" x2=\"440.0\" y2=\"52.0\""))
         #expect(svg.contains("<line x1=\"820.0\" y1=\"66.0\" x2=\"820.0\" y2=\"80.0\""))
         #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
     }
 
-    @Test func everyFaultHasAPanel() {
-        let drawing = FaultWaveforms(
+    @Test func everyDetectionErrorHasAPanel() {
+        let drawing = DetectionErrorWaveforms(
             Self.score, samples: (0..<10_000).map { Double($0 % 100) },
             reference: BeatMarks(positions: [1_000, 5_000], sampleRateHz: 100),
             positions: [1_000, 10_000])

@@ -18,12 +18,12 @@ import Testing
     private static let faulty = score(
         "a", beats.filter { $0 != 3_600 && $0 != 144_000 } + [7_380])
 
-    @Test func faultsAreThoseOfTheFirstMethodInTheirOrder() {
+    @Test func errorsAreThoseOfTheFirstMethodInTheirOrder() {
         #expect(
-            Self.faulty.faults == [
-                SignalScore.Fault(seconds: 10, isMissed: true),
-                SignalScore.Fault(seconds: 20.5, isMissed: false),
-                SignalScore.Fault(seconds: 400, isMissed: true),
+            Self.faulty.errors == [
+                SignalScore.DetectionError(seconds: 10, isMissed: true),
+                SignalScore.DetectionError(seconds: 20.5, isMissed: false),
+                SignalScore.DetectionError(seconds: 400, isMissed: true),
             ])
     }
 
@@ -72,7 +72,7 @@ import Testing
         let ecg = TimedSignal(rateHz: 250, noise: nil, trueRMSSDMs: 50).run(lastingSeconds: 60)
         let errors = TimeErrors(
             method: "late", positions: ecg.beats.map { $0.sample + 1.5 }, in: ecg)
-        #expect(errors.faultCount == 0)
+        #expect(errors.errorCount == 0)
         #expect(abs(try #require(errors.biasMs) - 6) < 1e-9)
         #expect(try #require(errors.deviationMs) < 1e-6)
         #expect(abs(try #require(errors.rmssdError)) < 1e-9)
@@ -97,13 +97,13 @@ import Testing
         #expect(abs(try #require(errors.deviationMs) - variance.squareRoot()) < 1e-6)
     }
 
-    @Test func missedBeatsAreFaults() {
+    @Test func missedBeatsAreErrors() {
         let ecg = TimedSignal(rateHz: 250, noise: nil, trueRMSSDMs: 20).run(lastingSeconds: 60)
         let positions = ecg.beats.map(\.sample)
         let errors = TimeErrors(method: "few", positions: Array(positions.dropFirst(3)), in: ecg)
-        #expect(errors.faultCount == 3)
+        #expect(errors.errorCount == 3)
         let none = TimeErrors(method: "none", positions: [], in: ecg)
-        #expect(none.faultCount == positions.count && none.biasMs == nil && none.rmssdError == nil)
+        #expect(none.errorCount == positions.count && none.biasMs == nil && none.rmssdError == nil)
     }
 }
 

@@ -93,8 +93,8 @@ import Testing
             })
         let signal = try #require(
             TrainingSignal(recording, planned: ordinal, ordinal: 0, noise: Self.noise))
-        let kept = Set(signal.reference.beats.map(\.position))
-        let removed = recording.reference.beats.filter { !kept.contains($0.position) }
+        let retained = Set(signal.reference.beats.map(\.position))
+        let removed = recording.reference.beats.filter { !retained.contains($0.position) }
         #expect(removed.count > 5 && removed.count < 100)
         for beat in removed {
             let around = signal.samples[Int(beat.position) - 10...Int(beat.position) + 10]

@@ -84,7 +84,7 @@ import Testing
         }
         #expect(scores[0].scores == scores[1].scores)
         let total = scores[0].total { _ in true }
-        #expect(total.keptShare == 1 && total.madeCount == 0)
+        #expect(total.retainedShare == 1 && total.madeCount == 0)
         #expect(scores[0].total { $0.artefactShare == 0 }.validCount == 336 * 241)
     }
 }
@@ -92,7 +92,7 @@ import Testing
 /// A rule that finds nothing.
 struct NoRule: BeatRule {
     let name = "none"
-    func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+    func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         intervalsMs.map { _ in nil }
     }
 }

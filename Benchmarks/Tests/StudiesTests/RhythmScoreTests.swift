@@ -21,7 +21,8 @@ import Testing
     private static func untouched(_ record: RhythmRecord, but indices: Set<Int> = []) -> PeerOutcome
     {
         .intervals(
-            record.intervalsMs, isKept: record.intervalsMs.indices.map { !indices.contains($0) })
+            record.intervalsMs, isRetained: record.intervalsMs.indices.map { !indices.contains($0) }
+        )
     }
 
     @Test func beatsAreCountedByTheirClass() throws {

@@ -20,7 +20,7 @@ from pathlib import Path
 import export_reader
 
 
-def kept(name, attributes):
+def parsed(name, attributes):
     """The kind and the values of an element that is kept, else None."""
     type_ = attributes.get("type", "")
     if name == "Workout":
@@ -55,7 +55,7 @@ def expat_elements(path):
     beats = Counter()
 
     def start(name, attributes):
-        if (element := kept(name, attributes)) is not None:
+        if (element := parsed(name, attributes)) is not None:
             found.add(element)
         if name == "InstantaneousBeatsPerMinute":
             beats["beats"] += 1

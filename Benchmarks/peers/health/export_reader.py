@@ -79,12 +79,12 @@ class Export:
     workouts: list = field(default_factory=list)
     export_ms: int | None = None
     offsets: set = field(default_factory=set)
-    faults: dict = field(default_factory=dict)
+    errors: dict = field(default_factory=dict)
     repeated: int = 0
     cut: bool = False
 
     def count(self, code):
-        self.faults[code] = self.faults.get(code, 0) + 1
+        self.errors[code] = self.errors.get(code, 0) + 1
 
 
 def instant(text):

@@ -79,7 +79,7 @@ def traced(command, folder):
     return trace.read_text(errors="replace").splitlines()
 
 
-def faults_of(lines, folder, source, hrv):
+def errors_of(lines, folder, source, hrv):
     """What an import must not do, as sentences."""
     found = set()
     for line in lines:
@@ -140,7 +140,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("hrv")
     hrv = os.path.abspath(parser.parse_args().hrv)
-    faults = []
+    errors = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary).resolve()
         tree, archive = make_exports(hrv, folder)
@@ -148,13 +148,13 @@ def main():
             keep = folder / "store" / source.suffix.strip(".") / "health.sqlite"
             keep.parent.mkdir(parents=True)
             lines = traced([hrv, "health", "import", source, "--health", keep], folder)
-            faults += faults_of(lines, folder, source, hrv)
+            errors += errors_of(lines, folder, source, hrv)
             print(f"{source.name}: {len(lines)} calls traced")
             if source == archive:
                 count = secret_bytes_read(lines, archive)
                 print(f"bytes read of routes and ECGs: {count if count is not None else 'mapped'}")
                 if count is not None and count > READ_AHEAD:
-                    faults.append(f"{count} bytes of routes and ECGs were read")
+                    errors.append(f"{count} bytes of routes and ECGs were read")
         needles = {
             "name": NAME.encode(), "name in UTF-16": NAME.encode("utf-16-le"),
             "serial number": SERIAL.encode(), "birth date": BIRTH.encode()}
@@ -168,16 +168,16 @@ def main():
                 capture_output=True)
             for label, needle in (needles | {"folder": str(folder).encode()}).items():
                 if needle in done.stdout:
-                    faults.append(f"export as {shape} holds the {label}")
-        faults += [f"the store holds {what}" for what in holding(
+                    errors.append(f"export as {shape} holds the {label}")
+        errors += [f"the store holds {what}" for what in holding(
             store, {"serial number": SERIAL.encode(), "birth date": BIRTH.encode()})]
         subprocess.run([hrv, "health", "delete", "--everything", "--yes", "--health", str(keep)],
                        input=b"y\nyes\n", check=False, capture_output=True)
         left = holding(store, needles | numbers)
-        faults += [f"after deletion: {what}" for what in left]
+        errors += [f"after deletion: {what}" for what in left]
         print("after deletion: " + (", ".join(str(p.name) for p in store.rglob("*")) or "no file"))
-    print("\n".join(faults) or "nothing leaves, nothing is left")
-    sys.exit(1 if faults else 0)
+    print("\n".join(errors) or "nothing leaves, nothing is left")
+    sys.exit(1 if errors else 0)
 
 
 if __name__ == "__main__":

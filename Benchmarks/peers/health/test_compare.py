@@ -79,20 +79,20 @@ class Comparisons(test_oracle.OracleTest):
 
 
 class Traces(unittest.TestCase):
-    def test_connections_routes_and_other_files_are_faults(self):
+    def test_connections_routes_and_other_files_are_errors(self):
         folder = Path("/tmp/f")
         lines = [
             '1 openat(AT_FDCWD, "/tmp/f/tree/export.xml", O_RDONLY) = 3</tmp/f/tree/export.xml>',
             '1 openat(AT_FDCWD, "/tmp/f/tree/workout-routes", O_RDONLY|O_DIRECTORY) = 3',
             '1 openat(AT_FDCWD, "/tmp/f/store/health.sqlite", O_RDWR|O_CREAT, 0600) = 4']
-        self.assertEqual(privacy.faults_of(lines, folder, "/tmp/f/tree", "/bin/hrv"), [])
+        self.assertEqual(privacy.errors_of(lines, folder, "/tmp/f/tree", "/bin/hrv"), [])
         lines = [
             "1 connect(3, {sa_family=AF_INET, sin_port=htons(443)}, 16) = 0",
             '1 openat(AT_FDCWD, "/tmp/f/tree/workout-routes/a.gpx", O_RDONLY) = 3',
             '1 openat(AT_FDCWD, "/tmp/other", O_WRONLY|O_CREAT, 0600) = 4',
             '1 openat(AT_FDCWD, "/tmp/else", O_RDONLY) = 4']
         self.assertEqual(
-            len(privacy.faults_of(lines, folder, "/tmp/f/tree", "/bin/hrv")), 4)
+            len(privacy.errors_of(lines, folder, "/tmp/f/tree", "/bin/hrv")), 4)
 
     def test_reads_of_a_route_in_a_zip_are_counted(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -318,7 +318,7 @@ class Vitals(OracleTest):
         self.days(
             *[quantity("HeartRate", WATCH, "2026-11-20 01:00", value)
               for value in ("NaN", "inf", "72,5", "301", "0.5", "72", "72")])
-        self.assertEqual(self.export.faults["bad_value"], 5)
+        self.assertEqual(self.export.errors["bad_value"], 5)
         self.assertEqual(self.export.repeated, 1)
 
 

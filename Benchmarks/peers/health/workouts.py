@@ -97,10 +97,10 @@ def fields(entry):
 
 def without_copies(entries):
     """One entry for workouts that overlap by 80 % of the shorter; the best keeps the others."""
-    kept = []
+    retained = []
     ranked = sorted(entries, key=lambda e: (e["_class"] != "watch", -fields(e), e["start_ms"], e["id"]))
     for entry in ranked:
-        for other in kept:
+        for other in retained:
             shared = min(entry["end_ms"], other["end_ms"]) - max(
                 entry["start_ms"], other["start_ms"])
             shorter = min(e["end_ms"] - e["start_ms"] for e in (entry, other))
@@ -108,5 +108,5 @@ def without_copies(entries):
                 other["also"].append(entry["id"])
                 break
         else:
-            kept.append(entry)
-    return kept
+            retained.append(entry)
+    return retained

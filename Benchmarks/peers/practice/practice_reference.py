@@ -121,7 +121,7 @@ class Walk:
             else:
                 self.length = 0
 
-    def answer(self):
+    def result(self):
         return {
             "length": self.length, "run": self.run, "rewards": self.rewards, "best": self.best,
             "openUntil": self.open_until, "changes": self.changes,
@@ -150,8 +150,8 @@ def days(question):
         for day in by_day}
     return {
         "days": tallies, "future": len(question["entries"]) - len(entries),
-        "mindful": Walk(question, "mindful", by_day, rest, today).answer(),
-        "workout": Walk(question, "workout", by_day, rest, today).answer()}
+        "mindful": Walk(question, "mindful", by_day, rest, today).result(),
+        "workout": Walk(question, "workout", by_day, rest, today).result()}
 
 
 def months(question):
@@ -179,11 +179,11 @@ def moments(question):
 
 
 def main():
-    answers = {"days": days, "months": months, "moments": moments}
+    handlers = {"days": days, "months": months, "moments": moments}
     with open(sys.argv[1], encoding="utf-8") as questions:
         for line in questions:
             question = json.loads(line)
-            print(json.dumps(answers[question["ask"]](question)))
+            print(json.dumps(handlers[question["ask"]](question)))
 
 
 if __name__ == "__main__":

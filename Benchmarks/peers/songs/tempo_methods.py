@@ -62,8 +62,8 @@ def ours(kernel_runs, path):
     text = subprocess.run(
         [kernel_runs, "songs", "--rounds", "1"], input=f"{path}\n", stdout=subprocess.PIPE, text=True,
         check=True).stdout
-    answer = json.loads(text)
-    return {name: answer[key] for name, key in OURS.items()}
+    result = json.loads(text)
+    return {name: result[key] for name, key in OURS.items()}
 
 
 def child_ns():

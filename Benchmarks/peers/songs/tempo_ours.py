@@ -16,8 +16,8 @@ def measure(kernel_runs, paths):
     done = subprocess.run(
         [kernel_runs, "songs", "--rounds", "1"], input=text, stdout=subprocess.PIPE,
         text=True, check=True)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    return {path.name: answer for path, answer in zip(paths, answers, strict=True)}
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    return {path.name: result for path, result in zip(paths, results, strict=True)}
 
 
 def main():

@@ -54,7 +54,7 @@ class Midi(unittest.TestCase):
         self.assertEqual([round(bpm) for bpm, _ in shares], [120, 240])
         self.assertAlmostEqual(shares[0][1], 2 / 3)
 
-    def test_without_a_tempo_it_is_120_and_status_is_kept(self):
+    def test_without_a_tempo_it_is_120_and_running_status_holds(self):
         shares, seconds = midi.tempo_shares(
             midi_file(b"\x00\x90\x40\x40\x81\x40\x40\x00" + END))
         self.assertEqual(shares, [(120, 1)])

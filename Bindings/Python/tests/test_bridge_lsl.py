@@ -73,20 +73,20 @@ def test_intervals_and_a_program_that_dies_and_comes_back():
             bridge.state("connected")
             sent = [812, 800.5, 800.5, math.nan, 795.123456, -1, 0, math.inf, 1e30, 0.8, 790]
             outlets.push("Strap", *sent)
-            kept = [812, 800.5, 800.5, None, 795.123456, None, None, None, None, None, 790]
-            assert bridge.intervals(len(kept)) == kept
+            expected = [812, 800.5, 800.5, None, 795.123456, None, None, None, None, None, 790]
+            assert bridge.intervals(len(expected)) == expected
             time.sleep(1)
             # Each sample is reported at the time of its stamp.
             outlets.push("Strap", (700, 0.9), (710, 0.5), (720, 0.1))
-            bridge.intervals(len(kept) + 3)
+            bridge.intervals(len(expected) + 3)
         bridge.state("lost")
         with Outlets() as outlets:
             outlets.open("Strap", "RR", unit="ms")
             bridge.state("connected", 2)
             outlets.push("Strap", 900, 901)
-            values = bridge.intervals(len(kept) + 5)
+            values = bridge.intervals(len(expected) + 5)
             status, errors = bridge.interrupt()
-    assert values == [*kept, 700, 710, 720, 900, 901]
+    assert values == [*expected, 700, 710, 720, 900, 901]
     times = [line["t"] for line in bridge.lines if line["type"] == "rr" and line["rr_ms"][0] in (700, 710, 720)]
     assert times[1] - times[0] == pytest.approx(400_000, abs=2000)
     assert times[2] - times[1] == pytest.approx(400_000, abs=2000)

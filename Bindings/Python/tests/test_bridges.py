@@ -59,7 +59,7 @@ def test_a_missing_extra_is_one_sentence(capsysbinary, monkeypatch, name, packag
     assert lines[1]["msg"] == sentence
 
 
-def test_a_fault_of_ours_is_told(capsysbinary, monkeypatch):
+def test_an_internal_error_is_reported(capsysbinary, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("division by zero")
     monkeypatch.setattr(osc, "serve", fail)

@@ -57,7 +57,7 @@ def test_lomb_scargle_is_scipys():
     ([], [], []), ([1.0], [2.0], [0.1]), ([1, 2, np.nan], [1, 2, 3], [0.1]), ([1, 2, 3], [1, 2, 1e200], [0.1]),
     ([3, 1, 2, 2], [1, 2, 3, 4], [0.1, np.nan, np.inf, -0.1, 1e300]),
 ])
-def test_any_samples_have_an_answer(t, y, f):
+def test_any_samples_have_a_result(t, y, f):
     assert len(rh.lomb_scargle(t, y, f)) == len(f)
 
 

@@ -21,7 +21,7 @@ def batch(first, recordings):
     return pa.record_batch({"id": pa.array(names, type=pa.string()), "rr": pa.array(recordings, type=KIND)})
 
 
-def test_rows_are_beside_what_is_kept():
+def test_rows_follow_the_retained_columns():
     recordings = [intervals(60 + place, place).tolist() for place in range(150)]
     recordings[70], recordings[71] = None, [.8, .9, .7]
     batches = [batch(0, recordings[:3]), batch(3, []), batch(3, recordings[3:])]

@@ -15,8 +15,8 @@ void ck_beat_shape_reset(ck_beat_shape *s)
 
 void ck_beat_shape_rewind(ck_beat_shape *s) { s->engine->rewind(s); }
 
-void ck_beat_shape_take(ck_beat_shape *s, const double *x, size_t n, double position,
+void ck_beat_shape_push(ck_beat_shape *s, const double *x, size_t n, double position,
                         double first, ck_beat_shape_beat *beat)
 {
-    s->engine->take(s, x, n, position, first, beat);
+    s->engine->push(s, x, n, position, first, beat);
 }

@@ -16,7 +16,7 @@
 /* The share with which the next value enters a running mean of `count` values. */
 static double ck_beat_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
 
-static size_t most_used(const ck_beat_shape *s)
+static size_t find_dominant(const ck_beat_shape *s)
 {
     size_t best = 0;
     for (size_t j = 1; j < CK_BEAT_SHAPE_COUNT; j++) {
@@ -26,15 +26,15 @@ static size_t most_used(const ck_beat_shape *s)
 }
 
 /* Few beats, and long ago. */
-static size_t least_used(const ck_beat_shape *s)
+static size_t find_replaceable(const ck_beat_shape *s)
 {
     size_t best = 0;
-    double least = 0;
+    double smallest = 0;
     for (size_t j = 0; j < CK_BEAT_SHAPE_COUNT; j++) {
         const ck_beat_shape_average *m = &s->shape[j];
         double use = m->count / (1 + (double)(s->beats - m->last) / DEPTH);
-        if (j == 0 || use < least) {
-            least = use;
+        if (j == 0 || use < smallest) {
+            smallest = use;
             best = j;
         }
     }
@@ -42,7 +42,7 @@ static size_t least_used(const ck_beat_shape *s)
 }
 
 /* Finds the extremum of the R wave near where it was, and the range about it. */
-static void place_apex(const ck_beat_shape *s, ck_beat_shape_average *m)
+static void locate_apex(const ck_beat_shape *s, ck_beat_shape_average *m)
 {
     size_t near = (size_t)(NEAR_S * s->grid_hz),
            about = (size_t)(CK_BEAT_SHAPE_ABOUT_S * s->grid_hz);
@@ -74,26 +74,26 @@ static void lay(ck_beat_shape *s, ck_beat_shape_average *m, size_t k)
 /* Moves the R peak to the largest deflection, where that is clearly larger and within reach. */
 static void move_apex(ck_beat_shape *s, ck_beat_shape_average *m)
 {
-    double level = ck_beat_shape_median(m->wave, s->length), most = 0;
+    double level = ck_beat_shape_median(m->wave, s->length), largest = 0;
     size_t best = s->apex, first = s->apex > s->reach + 2 ? s->apex - s->reach : 2;
     for (size_t k = first; k <= s->apex + s->reach && k + 2 < s->length; k++) {
         double deflection = __builtin_fabs(m->wave[k] - level);
-        if (deflection > most) {
-            most = deflection;
+        if (deflection > largest) {
+            largest = deflection;
             best = k;
         }
     }
     double lead = m->lead + (double)best - (double)s->apex;
-    if (most > LARGER * __builtin_fabs(m->wave[s->apex] - level)
+    if (largest > LARGER * __builtin_fabs(m->wave[s->apex] - level)
         && __builtin_fabs(lead) <= (double)s->reach) {
         m->lead = lead;
         m->sign = m->wave[best] > level ? 1 : -1;
         lay(s, m, best);
-        place_apex(s, m);
+        locate_apex(s, m);
     }
 }
 
-static double limited(double x, double most) { return x > most ? most : x < -most ? -most : x; }
+static double limited(double x, double largest) { return x > largest ? largest : x < -largest ? -largest : x; }
 
 /* Takes s->aligned into a shape; apex is the position of its R peak in the wave. */
 static void ck_beat_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
@@ -109,32 +109,32 @@ static void ck_beat_shape_learn(ck_beat_shape *s, size_t shape, double apex, dou
     m->lead = limited(m->lead, (double)s->reach);
     if (m->count <= DEPTH) {
         s->loops->renew(s, m);
-        place_apex(s, m);
+        locate_apex(s, m);
         move_apex(s, m);
     } else if (++m->waiting == RENEWED) {
         m->waiting = 0;
         s->loops->renew(s, m);
-        place_apex(s, m);
+        locate_apex(s, m);
     }
 }
 
 /* Begins a shape by s->aligned instead of the least used one; sign of its R wave, or 0 to look. */
 static size_t ck_beat_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
 {
-    size_t shape = least_used(s);
+    size_t shape = find_replaceable(s);
     ck_beat_shape_average *m = &s->shape[shape];
     s->loops->learn(s, m, 1);
     s->loops->renew(s, m);
     m->count = 1;
     m->waiting = 0;
-    s->dominant = shape == s->dominant ? most_used(s) : s->dominant;
+    s->dominant = shape == s->dominant ? find_dominant(s) : s->dominant;
     m->last = s->beats;
     m->noise = noise;
     m->misfit = m->early = 0;
     m->lead = limited(apex - (double)s->centre, (double)s->reach);
     double level = ck_beat_shape_median(m->wave, s->length);
     m->sign = sign != 0 ? sign : m->wave[s->apex] > level ? 1 : -1;
-    place_apex(s, m);
+    locate_apex(s, m);
     return shape;
 }
 

@@ -7,7 +7,7 @@
 
 #include "ck_beat_shape_engine_body.h"
 
-const ck_beat_shape_engine ck_beat_shape_engine_avx2 = {take_beat, rewind_times};
+const ck_beat_shape_engine ck_beat_shape_engine_avx2 = {push_beat, rewind_times};
 
 #pragma clang attribute pop
 

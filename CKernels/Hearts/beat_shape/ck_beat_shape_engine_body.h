@@ -8,14 +8,14 @@
 #include "ck_beat_shape_window_body.h"
 
 /* A shape locates a beat of at least this correlation. */
-#define PLACES 0.7
+#define LOCATES_MIN 0.7
 /* A beat is of the dominant shape without further comparison. */
 #define SURELY 0.97
 /* A shape learns from beats of which it leaves no more than this share of the energy: while it is
  * young; later, so many times the usual share but at least this one. */
 #define JOINS_YOUNG 0.2775 /* a correlation of 0.85 */
 #define JOINS_USUAL 4.0
-#define JOINS_LEAST 0.08
+#define JOINS_MIN 0.08
 #define YOUNG 8
 /* Most of the 120 ms about a beat that may be missing; s. */
 #define MISSING_S 0.025
@@ -23,7 +23,7 @@
 #define FAIR 4.0
 #define CLIPPED 0.4
 /* A ratio to noise beyond any; also where powers overflow. */
-#define MOST 1e300
+#define MAX_RATIO 1e300
 /* By this share one flank of a beat is wider or higher than the other, beyond those of its shape. */
 #define UNEQUAL 0.055
 
@@ -45,10 +45,10 @@ static ck_beat_shape_fit best_fit(const ck_beat_shape *s, ck_beat_shape_fit *lea
 static int joins(ck_beat_shape_average *m, double misfit)
 {
     double limit = JOINS_USUAL * m->misfit;
-    limit = limit > JOINS_LEAST ? limit : JOINS_LEAST;
+    limit = limit > JOINS_MIN ? limit : JOINS_MIN;
     limit = m->count < YOUNG || limit > JOINS_YOUNG ? JOINS_YOUNG : limit;
-    double most = m->count < YOUNG ? 1 : JOINS_USUAL * m->misfit + 0.001;
-    m->misfit += ck_beat_shape_share(m->count + 1) * ((misfit < most ? misfit : most) - m->misfit);
+    double largest = m->count < YOUNG ? 1 : JOINS_USUAL * m->misfit + 0.001;
+    m->misfit += ck_beat_shape_share(m->count + 1) * ((misfit < largest ? misfit : largest) - m->misfit);
     return misfit <= limit;
 }
 
@@ -74,10 +74,10 @@ static double drag(const ck_beat_shape *s, const ck_beat_shape_average *m, doubl
 static double within(double at, double last) { return at > 2 ? at < last ? at : last : 2; }
 
 /* Locates and measures the beat; returns its shape. */
-static size_t place(ck_beat_shape *s, const ck_beat_shape_fit *best, double middle,
+static size_t locate(ck_beat_shape *s, const ck_beat_shape_fit *best, double middle,
                     ck_beat_shape_beat *beat)
 {
-    ck_beat_shape_average *m = best->correlation >= PLACES ? &s->shape[best->shape] : NULL;
+    ck_beat_shape_average *m = best->correlation >= LOCATES_MIN ? &s->shape[best->shape] : NULL;
     double along = 0;
     double own = m ? best->at + m->apex_offset : ck_beat_shape_own_apex(s) - (double)s->apex;
     s->loops->align(s, within(own, (double)(s->wave_count - s->length - CK_BEAT_SHAPE_EDGE - 2)));
@@ -95,8 +95,8 @@ static size_t place(ck_beat_shape *s, const ck_beat_shape_fit *best, double midd
     slow = slow > 0 ? slow : 0;
     double variance = slow + ck_beat_shape_fast_variance(s);
     double range = m ? best->gain * m->range : beat->range_mv;
-    double ratio = variance > 0 ? range * range / (8 * variance) : range > 0 ? MOST : 0;
-    ratio = ratio < MOST ? ratio : ratio > 0 ? MOST : 0;
+    double ratio = variance > 0 ? range * range / (8 * variance) : range > 0 ? MAX_RATIO : 0;
+    ratio = ratio < MAX_RATIO ? ratio : ratio > 0 ? MAX_RATIO : 0;
     beat->noise_mv = ck_sqrt(variance);
     beat->quality = ratio / (ratio + FAIR) * (beat->is_clipped ? CLIPPED : 1);
     if (m && joins(m, best->misfit)) {
@@ -108,7 +108,7 @@ static size_t place(ck_beat_shape *s, const ck_beat_shape_fit *best, double midd
     return ck_beat_shape_begin(s, apex, slow, m ? m->sign : 0);
 }
 
-static void take_beat(ck_beat_shape *s, const double *x, size_t n, double position,
+static void push_beat(ck_beat_shape *s, const double *x, size_t n, double position,
                         double first, ck_beat_shape_beat *beat)
 {
     *beat = (ck_beat_shape_beat){.position = position, .shape = -1, .kind = CK_BEAT_UNCLASSIFIED};
@@ -124,7 +124,7 @@ static void take_beat(ck_beat_shape *s, const double *x, size_t n, double positi
     s->loops->filter(s);
     s->beats++;
     ck_beat_shape_fit lead, best = best_fit(s, &lead);
-    size_t own = place(s, &best, middle, beat);
+    size_t own = locate(s, &best, middle, beat);
     beat->correlation = best.correlation > 0 ? best.correlation : 0;
     beat->quality *= 1 - missing / (2 * CK_BEAT_SHAPE_ABOUT_S * s->rate_hz + 1);
     beat->shape = (int)own;

@@ -105,10 +105,10 @@ static void rate(const ck_beat_shape *s, const double *wave, const double *score
 static size_t largest(const double *v, size_t first, size_t last)
 {
     size_t best = first;
-    double most = v[first];
+    double highest = v[first];
     for (size_t i = first + 1; i <= last; i++) {
-        best = v[i] > most ? i : best;
-        most = v[i] > most ? v[i] : most;
+        best = v[i] > highest ? i : best;
+        highest = v[i] > highest ? v[i] : highest;
     }
     return best;
 }
@@ -169,12 +169,12 @@ static ck_beat_shape_fit ck_beat_shape_fit_to(const ck_beat_shape *s, size_t sha
 /* Position in the wave of its own largest deflection near the centre. */
 static double ck_beat_shape_own_apex(const ck_beat_shape *s)
 {
-    double level = ck_beat_shape_median(s->wave, s->wave_count), most = -1;
+    double level = ck_beat_shape_median(s->wave, s->wave_count), highest = -1;
     size_t best = s->centre;
     for (size_t i = s->centre - s->reach; i <= s->centre + s->reach; i++) {
         double deflection = __builtin_fabs(s->wave[i] - level);
-        if (deflection > most) {
-            most = deflection;
+        if (deflection > highest) {
+            highest = deflection;
             best = i;
         }
     }

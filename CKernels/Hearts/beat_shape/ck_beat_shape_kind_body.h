@@ -28,12 +28,12 @@
 /* So many early beats of normal shape in a row are a new rhythm. */
 #define NEW_RHYTHM 9
 /* The rhythm: intervals needed, what it is taken to vary, and which ratios enter it. */
-#define LEAST_INTERVALS 3
+#define MIN_INTERVALS 3
 #define FIRST_UNREST 0.05
-#define MOST_UNREST 0.3
+#define MAX_UNREST 0.3
 #define UNREST_DEPTH 24
-#define SHORTEST 0.4
-#define LONGEST 1.6
+#define MIN_INTERVAL_RATIO 0.4
+#define MAX_INTERVAL_RATIO 1.6
 /* Longer than any interval. */
 #define BEYOND 1e300
 
@@ -53,7 +53,7 @@ static void rewind_times(ck_beat_shape *s)
 }
 
 /* How many of the times lie before this one. */
-static size_t place_of(const ck_beat_shape *s, double time)
+static size_t index_of(const ck_beat_shape *s, double time)
 {
     size_t k = s->n_times;
     while (k > 0 && s->times[k - 1] > time) {
@@ -65,7 +65,7 @@ static size_t place_of(const ck_beat_shape *s, double time)
 static double ratio_of(const ck_beat_shape *s, double time, size_t k)
 {
     size_t n = s->n_intervals < CK_BEAT_SHAPE_TIMES ? s->n_intervals : CK_BEAT_SHAPE_TIMES;
-    if (n < LEAST_INTERVALS || k == 0) {
+    if (n < MIN_INTERVALS || k == 0) {
         return 0;
     }
     double expected = 0.5 * (s->by_length[(n - 1) / 2] + s->by_length[n / 2]);
@@ -84,11 +84,11 @@ static void keep_interval(ck_beat_shape *s, double interval, double ratio)
         others[i + 1] = s->by_length[i] < *oldest ? s->by_length[i] : s->by_length[i + 1];
     }
     for (size_t i = 0; i < CK_BEAT_SHAPE_TIMES; i++) {
-        double least = others[i + 1] < interval ? others[i + 1] : interval;
-        s->by_length[i] = others[i] > least ? others[i] : least;
+        double smallest = others[i + 1] < interval ? others[i + 1] : interval;
+        s->by_length[i] = others[i] > smallest ? others[i] : smallest;
     }
     *oldest = interval;
-    s->unrest += ((off < MOST_UNREST ? off : MOST_UNREST) - s->unrest) / UNREST_DEPTH;
+    s->unrest += ((off < MAX_UNREST ? off : MAX_UNREST) - s->unrest) / UNREST_DEPTH;
 }
 
 /* Puts a time at index k; of too many the first is dropped. */
@@ -116,7 +116,7 @@ static void keep_time(ck_beat_shape *s, double time, size_t k, int is_normal)
 /* Keeps the time of a beat that is not placed. */
 static void ck_beat_shape_skip(ck_beat_shape *s, double time)
 {
-    keep_time(s, time, place_of(s, time), 0);
+    keep_time(s, time, index_of(s, time), 0);
 }
 
 /* How unlike the dominant shape a beat is; above 1: of another shape. */
@@ -158,7 +158,7 @@ static void ck_beat_shape_name(ck_beat_shape *s, double time, const ck_beat_shap
                                size_t own, ck_beat_shape_beat *beat)
 {
     ck_beat_shape_average *m = &s->shape[own];
-    size_t k = place_of(s, time);
+    size_t k = index_of(s, time);
     double ratio = ratio_of(s, time, k);
     double early = earliness(s, ratio), strange = strangeness(s, lead);
     m->early +=
@@ -166,11 +166,11 @@ static void ck_beat_shape_name(ck_beat_shape *s, double time, const ck_beat_shap
     beat->interval_ratio = ratio;
     beat->kind = kind_of(early, strange, m, &s->shape[lead->shape], ratio, beat->quality);
     int is_normal = beat->kind == CK_BEAT_NORMAL;
-    int is_regular = ratio == 0 || (ratio > SHORTEST && ratio < LONGEST);
+    int is_regular = ratio == 0 || (ratio > MIN_INTERVAL_RATIO && ratio < MAX_INTERVAL_RATIO);
     if (is_normal && is_regular && k > 0 && s->is_normal[k - 1]) {
         keep_interval(s, time - s->times[k - 1], ratio);
         s->early_run = 0;
-    } else if (strange <= 1 && ratio > SHORTEST && ratio < 1 && ++s->early_run >= NEW_RHYTHM) {
+    } else if (strange <= 1 && ratio > MIN_INTERVAL_RATIO && ratio < 1 && ++s->early_run >= NEW_RHYTHM) {
         forget_intervals(s);
         s->early_run = 0;
     }

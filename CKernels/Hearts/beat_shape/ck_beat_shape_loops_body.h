@@ -149,7 +149,7 @@ CK_INLINE void ck_beat_shape_derive(const double *v, size_t n, double *out)
 
 /* From v, weighted and without baseline, takes what is along `filter`, whose sum with its own plain
  * values is `energy`; answers how much that was. */
-CK_INLINE double ck_beat_shape_take_out(double *v, const double *filter, const double *plain,
+CK_INLINE double ck_beat_shape_remove(double *v, const double *filter, const double *plain,
                                         double energy, size_t n)
 {
 #pragma clang fp contract(on)
@@ -178,8 +178,8 @@ CK_INLINE void ck_beat_shape_make_flanks(const ck_beat_shape *s, ck_beat_shape_a
     }
     for (size_t i = 0; i < CK_BEAT_SHAPE_FLANKS; i++) {
         ck_beat_shape_without_baseline(s, plain[i], m->flank[i]);
-        ck_beat_shape_take_out(m->flank[i], m->match, m->wave, m->energy, n);
-        m->drag[i] = ck_beat_shape_take_out(m->flank[i], m->shift, derivative, steepness, n);
+        ck_beat_shape_remove(m->flank[i], m->match, m->wave, m->energy, n);
+        m->drag[i] = ck_beat_shape_remove(m->flank[i], m->shift, derivative, steepness, n);
         for (size_t j = 0; j < CK_BEAT_SHAPE_FLANKS; j++) {
             m->product[i][j] = ck_beat_shape_dot(m->flank[i], plain[j], n);
         }
@@ -208,7 +208,7 @@ CK_INLINE void ck_beat_shape_renew_body(const ck_beat_shape *s, ck_beat_shape_av
     m->energy = ck_beat_shape_without_baseline(s, m->wave, m->match);
     double steep = ck_beat_shape_without_baseline(s, derivative, m->shift);
     m->slowness = steep > 0 ? ck_sqrt(m->energy / steep) : 0;
-    ck_beat_shape_take_out(m->shift, m->match, m->wave, m->energy, n);
+    ck_beat_shape_remove(m->shift, m->match, m->wave, m->energy, n);
     ck_beat_shape_make_flanks(s, m, derivative);
 }
 

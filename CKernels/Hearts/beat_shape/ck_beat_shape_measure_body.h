@@ -38,16 +38,16 @@ static double peak_of(const double *v)
  * samples on; the last vector ends there. */
 static double steepest(const double *first, const double *last)
 {
-    ck_eight most = {0};
+    ck_eight largest = {0};
     for (const double *next = first; next <= last; next += 8) {
         const double *v = next + 7 <= last ? next : last - 7;
         ck_eight rise = 8 * (LOAD(v + 1) - LOAD(v - 1)) - (LOAD(v + 2) - LOAD(v - 2));
         rise = __builtin_elementwise_abs(rise);
-        most = CK_CHOOSE(ck_eight, ck_eight_bits, rise > most, rise, most);
+        largest = CK_CHOOSE(ck_eight, ck_eight_bits, rise > largest, rise, largest);
     }
-    double steep = most[0];
+    double steep = largest[0];
     for (size_t i = 1; i < 8; i++) {
-        steep = most[i] > steep ? most[i] : steep;
+        steep = largest[i] > steep ? largest[i] : steep;
     }
     return steep;
 }
@@ -91,12 +91,12 @@ static void ck_beat_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *be
         level += v[k];
     }
     level /= (double)(begin - first);
-    double most = peak_of(first_of(v + begin, highest));
-    double least = peak_of(first_of(v + begin, lowest));
+    double largest = peak_of(first_of(v + begin, highest));
+    double smallest = peak_of(first_of(v + begin, lowest));
     double part = about_exactly - (double)about;
     double before = between(v[begin], v[begin - 1], part), after = between(v[end], v[end + 1], part);
-    double least_end = before < after ? before : after, most_end = before < after ? after : before;
-    beat->range_mv = (most > most_end ? most : most_end) - (least < least_end ? least : least_end);
+    double min_end = before < after ? before : after, max_end = before < after ? after : before;
+    beat->range_mv = (largest > max_end ? largest : max_end) - (smallest < min_end ? smallest : min_end);
     beat->slope_mv_per_s = steepest(v + begin, v + end) / 12 * s->grid_hz;
     beat->area_mv_s = area_of(v + s->apex, AREA_S * s->grid_hz, level) / s->grid_hz;
 }

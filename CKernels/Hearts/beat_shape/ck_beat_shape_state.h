@@ -75,7 +75,7 @@ CK_VARIANTS(ck_beat_shape_loops);
 
 /* What is done from beat to beat, for one instruction set: ck_beat_shape_engine_body.h. */
 typedef struct {
-    void (*take)(ck_beat_shape *s, const double *x, size_t n, double position, double first,
+    void (*push)(ck_beat_shape *s, const double *x, size_t n, double position, double first,
                  ck_beat_shape_beat *beat);
     void (*rewind)(ck_beat_shape *s);
 } ck_beat_shape_engine;

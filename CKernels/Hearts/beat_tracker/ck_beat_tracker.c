@@ -154,16 +154,16 @@ static int is_contested(const ck_beat_tracker_hypotheses *set)
 static ck_beat_tracker_link decide(ck_beat_tracker_hypotheses *set)
 {
     const ck_beat_tracker_link first = pop_transition(set->all[0]);
-    int kept = 1;
+    int retained = 1;
     for (int i = 1; i < set->count; i++) {
         ck_beat_tracker_hypothesis *const one = set->all[i];
         if (!has_oldest(one, first))
             continue;
         pop_transition(one);
-        set->all[i] = set->all[kept];
-        set->all[kept++] = one;
+        set->all[i] = set->all[retained];
+        set->all[retained++] = one;
     }
-    set->count = kept;
+    set->count = retained;
     return first;
 }
 
@@ -228,7 +228,7 @@ static int accept_at_once(ck_beat_tracker *tracker, double interval, double scal
     const double mean = tracker->model.mean;
     const double largest = largest_settled(scale, mean);
     if (tracker->now->count != 1 || one->measured < order ||
-        one->transition_count == most_transitions || !is_settled(one, lag - 1, largest))
+        one->transition_count == max_transitions || !is_settled(one, lag - 1, largest))
         return 0;
     double expected = mean;
     for (int i = 0; i < order; i++)
@@ -279,7 +279,7 @@ static void start_hypothesis(ck_beat_tracker *tracker)
 void ck_beat_tracker_begin(ck_beat_tracker *tracker)
 {
     tracker->evidence = 0;
-    for (int i = 0; i <= most_transitions; i++)
+    for (int i = 0; i <= max_transitions; i++)
         tracker->recent[i] = tracker->model.mean;
     tracker->odd_share = 0;
     tracker->artefact_share = 0;
@@ -350,11 +350,11 @@ static size_t follow_new_rhythm(ck_beat_tracker *tracker, ck_beat_tracker_transi
         return 0;
     prefer_those_that_believe(tracker->now);
     const size_t count = decide_all(tracker, CK_BEAT_TRACKER_UNEXPLAINED, transitions);
-    double newest[most_transitions];
-    for (int i = 0; i < most_transitions; i++)
+    double newest[max_transitions];
+    for (int i = 0; i < max_transitions; i++)
         newest[i] = tracker->recent[i];
     ck_beat_tracker_model_start_anew(&tracker->model,
-                                     ck_beat_tracker_quantile(newest, most_transitions, 0.5));
+                                     ck_beat_tracker_quantile(newest, max_transitions, 0.5));
     tracker->artefact_share = 0;
     start_hypothesis(tracker);
     return count;
@@ -364,13 +364,13 @@ size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval,
                             ck_beat_tracker_transition *transitions)
 {
     const double scale = ck_beat_tracker_model_scale(&tracker->model);
-    for (int i = most_transitions; i > 0; i--)
+    for (int i = max_transitions; i > 0; i--)
         tracker->recent[i] = tracker->recent[i - 1];
     tracker->recent[0] = interval;
     if (!accept_at_once(tracker, interval, scale))
         weigh(tracker, scale);
     ck_beat_tracker_model_observe(&tracker->model, interval);
-    const size_t count = decide_those_older(tracker, lag, longest_lag, scale, transitions);
+    const size_t count = decide_those_older(tracker, lag, max_lag, scale, transitions);
     return count + follow_new_rhythm(tracker, transitions + count);
 }
 
@@ -408,7 +408,7 @@ static size_t judge_backwards(ck_beat_tracker *tracker, const double *intervals,
 static void go_on_behind(ck_beat_tracker *tracker, const double *intervals, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        for (int k = most_transitions; k > 0; k--)
+        for (int k = max_transitions; k > 0; k--)
             tracker->recent[k] = tracker->recent[k - 1];
         tracker->recent[0] = intervals[i];
         ck_beat_tracker_model_observe(&tracker->model, intervals[i]);

@@ -26,7 +26,7 @@ static double magnitude(double x) { return x < 0 ? -x : x; }
 void ck_beat_tracker_hypotheses_clear(ck_beat_tracker_hypotheses *set)
 {
     set->count = 0;
-    for (int i = 0; i < most_hypotheses; i++)
+    for (int i = 0; i < max_hypotheses; i++)
         set->all[i] = &set->memory[i];
 }
 
@@ -51,25 +51,25 @@ static ck_beat_tracker_hypothesis *insert(ck_beat_tracker_hypotheses *set, doubl
 {
     if (set->count > 0 && cost > set->all[0]->cost + largest_lead)
         return NULL;
-    if (set->count == most_hypotheses && set->all[most_hypotheses - 1]->cost <= cost)
+    if (set->count == max_hypotheses && set->all[max_hypotheses - 1]->cost <= cost)
         return NULL;
-    int place = 0;
-    while (place < set->count && !is_same(set->all[place], observed, past))
-        place += 1;
-    if (place < set->count) {
-        if (set->all[place]->cost <= cost)
+    int index = 0;
+    while (index < set->count && !is_same(set->all[index], observed, past))
+        index += 1;
+    if (index < set->count) {
+        if (set->all[index]->cost <= cost)
             return NULL;
-    } else if (set->count < most_hypotheses) {
+    } else if (set->count < max_hypotheses) {
         set->count += 1;
     } else {
-        place -= 1;
+        index -= 1;
     }
-    ck_beat_tracker_hypothesis *const room = set->all[place];
-    for (; place > 0 && set->all[place - 1]->cost > cost; place--)
-        set->all[place] = set->all[place - 1];
-    set->all[place] = room;
-    room->cost = cost;
-    return room;
+    ck_beat_tracker_hypothesis *const slot = set->all[index];
+    for (; index > 0 && set->all[index - 1]->cost > cost; index--)
+        set->all[index] = set->all[index - 1];
+    set->all[index] = slot;
+    slot->cost = cost;
+    return slot;
 }
 
 /* Ends those that are too dear, and counts costs from the best. */
@@ -163,7 +163,7 @@ static void believe(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypot
     for (int i = 0; i < order; i++)
         past[i] = ahead->expected[i + 1] + mean + gain * ahead->covariance[i + 1][0] * excess;
     ck_beat_tracker_hypothesis *const to =
-        from->transition_count < most_transitions ? insert(set, cost, 0, past) : NULL;
+        from->transition_count < max_transitions ? insert(set, cost, 0, past) : NULL;
     if (!to)
         return;
     to->elapsed = 0;
@@ -186,7 +186,7 @@ static void believe(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypot
 
 static void disbelieve(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from)
 {
-    if (from->observed >= most_observed)
+    if (from->observed >= max_observed)
         return;
     const double cost = from->cost + cost_rejected;
     ck_beat_tracker_hypothesis *const to = insert(set, cost, from->observed, from->past);
@@ -200,7 +200,7 @@ static void disbelieve(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hy
 static void begin_later(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from,
                         double misfit)
 {
-    if (from->observed != 1 || from->left_out < 0 || from->left_out >= most_left_out)
+    if (from->observed != 1 || from->left_out < 0 || from->left_out >= max_left_out)
         return;
     const double cost = from->cost + cost_rejected;
     ck_beat_tracker_hypothesis *const to = insert(set, cost, 0, from->past);
@@ -223,7 +223,7 @@ static void extend(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypoth
     const double mean = model->mean;
     outlook ahead;
     look_ahead_from(from, mean, &ahead);
-    for (int n = 1; n <= most_actual; n++) {
+    for (int n = 1; n <= max_actual; n++) {
         look_further(&ahead, model, square(scale));
         const double excess = from->elapsed - ahead.expected[0];
         const double spread = ahead.covariance[0][0];
@@ -239,7 +239,7 @@ static void extend(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypoth
             }
         }
         const double inserted = n > d ? cost_inserted * (n - d) : 0;
-        const int is_far = excess > other_count * mean && n < most_actual && n - d < most_in_excess;
+        const int is_far = excess > other_count * mean && n < max_actual && n - d < max_excess;
         if (!is_far && misfit < largest_misfit)
             believe(set, from, from->cost + misfit + inserted, &ahead, mean, excess, added, recent);
         if (d == 1 && n == 1 && misfit > cost_unexplained) {
@@ -250,7 +250,7 @@ static void extend(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypoth
             begin_later(set, from, excess / ck_sqrt(spread));
         const double replaced =
             d == 1 ? cost_replaced : cost_replaced + cost_replaced_more - cost_rejected;
-        if (n == d && d <= most_replaced && magnitude(excess) < largest_replacement * mean
+        if (n == d && d <= max_replaced && magnitude(excess) < largest_replacement * mean
             && misfit > replaced) {
             added.kind = CK_BEAT_TRACKER_REPLACED;
             believe(set, from, from->cost + replaced, &ahead, mean, excess, added, recent);
@@ -273,10 +273,10 @@ static void give_in(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypot
     to->observed = 0;
     to->measured = 0;
     to->left_out = -1;
-    const int place =
-        from->transition_count < most_transitions ? to->transition_count++ : most_transitions - 1;
+    const int index =
+        from->transition_count < max_transitions ? to->transition_count++ : max_transitions - 1;
     const signed char all = (signed char)from->observed;
-    to->transitions[place] = (ck_beat_tracker_link){CK_BEAT_TRACKER_UNEXPLAINED, all, all, 0, 0};
+    to->transitions[index] = (ck_beat_tracker_link){CK_BEAT_TRACKER_UNEXPLAINED, all, all, 0, 0};
     for (int i = 0; i < order; i++) {
         to->past[i] = mean;
         for (int j = 0; j < order; j++)

@@ -6,15 +6,15 @@
 #include "ck_beat_tracker_model.h"
 
 enum {
-    most_observed = 5,  /* d of a transition */
-    most_actual = 8,    /* n */
-    most_in_excess = 5, /* n - d */
-    most_replaced = 3,  /* d of a transition whose time is not kept */
-    most_left_out = 5,  /* intervals before the first beat believed */
+    max_observed = 5,  /* d of a transition */
+    max_actual = 8,    /* n */
+    max_excess = 5, /* n - d */
+    max_replaced = 3,  /* d of a transition whose time is not kept */
+    max_left_out = 5,  /* intervals before the first beat believed */
     lag = 3,         /* beats between a transition's end and its decision, where none disagrees */
-    longest_lag = 6, /* and where one does */
-    most_hypotheses = 24,
-    most_transitions = longest_lag + most_observed + 1, /* undecided, of one hypothesis */
+    max_lag = 6, /* and where one does */
+    max_hypotheses = 24,
+    max_transitions = max_lag + max_observed + 1, /* undecided, of one hypothesis */
     state = order + 1 /* the sum since the last beat believed, and the last five intervals */
 };
 
@@ -37,13 +37,13 @@ typedef struct ck_beat_tracker_hypothesis {
     int left_out;                 /* while nothing else is there yet; -1 afterwards */
     double past[order];           /* intervals before it, newest first; ms */
     double doubt[order][order];   /* their covariances; ms^2; 0 of what was measured */
-    ck_beat_tracker_link transitions[most_transitions]; /* undecided, oldest first */
+    ck_beat_tracker_link transitions[max_transitions]; /* undecided, oldest first */
 } ck_beat_tracker_hypothesis;
 
 typedef struct ck_beat_tracker_hypotheses {
     int count;
-    ck_beat_tracker_hypothesis *all[most_hypotheses]; /* cheapest first */
-    ck_beat_tracker_hypothesis memory[most_hypotheses];
+    ck_beat_tracker_hypothesis *all[max_hypotheses]; /* cheapest first */
+    ck_beat_tracker_hypothesis memory[max_hypotheses];
 } ck_beat_tracker_hypotheses;
 
 /* One hypothesis: the last beat is believed, and before it was what the model expects. */

@@ -3,7 +3,7 @@
 #include "ck_platform.h"
 
 static const double memory_covariance = 1.0 / 40, memory_mean = 1.0 / 30, memory_scale = 1.0 / 40;
-static const double least_scale = 5, least_scale_of_mean = 0.022, least_scale_of_differences = 0.32;
+static const double min_scale = 5, min_scale_of_mean = 0.022, min_scale_of_differences = 0.32;
 static const double largest_scale_of_mean = 0.08;
 static const double ridge = 4; /* ms^2, added to the variances before the weights are found */
 /* Misfits beyond this many scales are learned as so many; and what that leaves of the variance of
@@ -83,18 +83,18 @@ void ck_beat_tracker_model_start(ck_beat_tracker_model *model, double mean, doub
     ck_beat_tracker_model_restart(model, mean);
 }
 
-double ck_beat_tracker_model_least_scale(double mean)
+double ck_beat_tracker_model_min_scale(double mean)
 {
-    return larger(least_scale, least_scale_of_mean * mean);
+    return larger(min_scale, min_scale_of_mean * mean);
 }
 
 double ck_beat_tracker_model_scale(const ck_beat_tracker_model *model)
 {
     const double largest = largest_scale_of_mean * model->mean;
     const double of_differences =
-        least_scale_of_differences * ck_sqrt(model->difference_variance);
+        min_scale_of_differences * ck_sqrt(model->difference_variance);
     double scale = smaller(ck_sqrt(model->variance), largest);
-    scale = larger(scale, ck_beat_tracker_model_least_scale(model->mean));
+    scale = larger(scale, ck_beat_tracker_model_min_scale(model->mean));
     return larger(scale, smaller(of_differences, largest));
 }
 

@@ -37,7 +37,7 @@ void ck_beat_tracker_model_start_anew(ck_beat_tracker_model *model, double mean)
 double ck_beat_tracker_model_scale(const ck_beat_tracker_model *model);
 
 /* The smallest that may be, for intervals around mean. */
-double ck_beat_tracker_model_least_scale(double mean);
+double ck_beat_tracker_model_min_scale(double mean);
 
 /* Looks at an interval as it was observed. */
 void ck_beat_tracker_model_observe(ck_beat_tracker_model *model, double interval);

@@ -5,18 +5,18 @@ static void sort(double *x, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         const double value = x[i];
-        size_t place = i;
-        for (; place > 0 && x[place - 1] > value; place--)
-            x[place] = x[place - 1];
-        x[place] = value;
+        size_t position = i;
+        for (; position > 0 && x[position - 1] > value; position--)
+            x[position] = x[position - 1];
+        x[position] = value;
     }
 }
 
 double ck_beat_tracker_quantile(double *x, size_t n, double share)
 {
     sort(x, n);
-    const double place = share * (double)(n - 1);
-    const size_t below = (size_t)place;
+    const double position = share * (double)(n - 1);
+    const size_t below = (size_t)position;
     const size_t above = below + 1 < n ? below + 1 : below;
-    return x[below] + (place - (double)below) * (x[above] - x[below]);
+    return x[below] + (position - (double)below) * (x[above] - x[below]);
 }

@@ -128,8 +128,8 @@ void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *interva
     ck_beat_tracker_model_restart(&tracker->model, tracker->model.mean);
     const trial known = try_model(tracker, intervals, n);
     /* The scales alone cost every rhythm as much. */
-    const double least_scale = ck_beat_tracker_model_least_scale(known.model.mean);
-    if (known.evidence <= 2 * (double)n * ck_log(least_scale) + trust) {
+    const double min_scale = ck_beat_tracker_model_min_scale(known.model.mean);
+    if (known.evidence <= 2 * (double)n * ck_log(min_scale) + trust) {
         start_from(tracker, known);
         return;
     }

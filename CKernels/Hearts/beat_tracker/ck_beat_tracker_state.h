@@ -7,7 +7,7 @@
 struct ck_beat_tracker {
     ck_beat_tracker_model model;
     double evidence; /* cost of the best hypothesis and of the scales it needed */
-    double recent[most_transitions + 1]; /* observed intervals, newest first */
+    double recent[max_transitions + 1]; /* observed intervals, newest first */
     double odd_share;      /* of beats, over the last 32 */
     double artefact_share; /* of transitions, over the last 8 */
     int pairs_in_row;      /* extra beats decided, one in each of the last intervals */

@@ -103,7 +103,7 @@ void ck_beat_shape_rewind(ck_beat_shape *shape);
  * them; what lies outside, and what is not finite or beyond 1e12, counts as missing and is bridged
  * by straight lines. first is the number of x[0] in the record: beats come in the order of time, or
  * somewhat late. Whatever is given, position is finite where the given one is. */
-void ck_beat_shape_take(ck_beat_shape *shape, const double *x, size_t n, double position,
+void ck_beat_shape_push(ck_beat_shape *shape, const double *x, size_t n, double position,
                         double first, ck_beat_shape_beat *beat);
 
 #pragma clang assume_nonnull end

@@ -68,10 +68,10 @@ void ck_qrs_destroy(ck_qrs *_Nullable qrs);
 /* Forgets everything: the next sample is the first one. */
 void ck_qrs_reset(ck_qrs *qrs);
 
-/* Takes the first samples of x[n], writes how many to n_taken (above 0 where n is), and the beats
+/* Takes the first samples of x[n], writes how many to n_used (above 0 where n is), and the beats
  * decided by them to beats[CK_QRS_BEATS_MAX], in order except for those found late. Returns how
  * many beats. To be called again with the rest. */
-size_t ck_qrs_push(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_qrs_beat *beats);
+size_t ck_qrs_push(ck_qrs *qrs, const double *x, size_t n, size_t *n_used, ck_qrs_beat *beats);
 
 /* The input has ended: what is pending is decided. Afterwards only reset may be called. */
 size_t ck_qrs_finish(ck_qrs *qrs, ck_qrs_beat *beats);

@@ -5,12 +5,12 @@
 
 CK_QRS_VARIANT(CK_PLAIN, plain, 2)
 
-static const double least_rate_hz = 100, most_rate_hz = 4000;
+static const double min_rate_hz = 100, max_rate_hz = 4000;
 
 ck_status ck_qrs_create(ck_cpu_level level, double rate_hz, ck_qrs **qrs)
 {
     *qrs = NULL;
-    if (!(rate_hz >= least_rate_hz && rate_hz <= most_rate_hz)) {
+    if (!(rate_hz >= min_rate_hz && rate_hz <= max_rate_hz)) {
         return CK_BAD_ARGUMENT;
     }
     ck_qrs *const created = ck_allocate(sizeof(ck_qrs));
@@ -63,9 +63,9 @@ void ck_qrs_reset(ck_qrs *qrs)
     qrs->is_searched = qrs->follows_gap = 0;
 }
 
-size_t ck_qrs_push(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_qrs_beat *beats)
+size_t ck_qrs_push(ck_qrs *qrs, const double *x, size_t n, size_t *n_used, ck_qrs_beat *beats)
 {
-    return qrs->engine->push(qrs, x, n, n_taken, beats);
+    return qrs->engine->push(qrs, x, n, n_used, beats);
 }
 
 size_t ck_qrs_finish(ck_qrs *qrs, ck_qrs_beat *beats) { return qrs->engine->finish(qrs, beats); }

@@ -29,7 +29,7 @@ static void drop_candidates(ck_qrs *qrs)
     const ptrdiff_t decided = qrs->n_decided < qrs->n_candidates
         ? qrs->candidates[qrs->n_decided].k : qrs->scanned;
     ptrdiff_t count = 0;
-    while (count < qrs->n_decided && qrs->candidates[count].k < decided - qrs_kept) {
+    while (count < qrs->n_decided && qrs->candidates[count].k < decided - qrs_history) {
         count++;
     }
     for (ptrdiff_t i = count; i < qrs->n_candidates; i++) {
@@ -54,15 +54,15 @@ static void add_candidate(ck_qrs *qrs, ptrdiff_t i)
 
 static void ck_qrs_find_candidates(ck_qrs *qrs)
 {
-    const ptrdiff_t end = qrs->n_low - qrs->spans.apart;
+    const ptrdiff_t end = qrs->n_low - qrs->spans.separation;
     if (end <= qrs->scanned) {
         return;
     }
-    size_t places[qrs_peaks_max];
+    size_t indices[qrs_peaks_max];
     const size_t from = (size_t)(qrs->scanned - qrs->origin), n = (size_t)(end - qrs->origin);
-    const size_t count = qrs->loops->peaks(qrs->low, from, n, (size_t)qrs->spans.apart, places);
+    const size_t count = qrs->loops->peaks(qrs->low, from, n, (size_t)qrs->spans.separation, indices);
     for (size_t i = 0; i < count; i++) {
-        add_candidate(qrs, (ptrdiff_t)places[i]);
+        add_candidate(qrs, (ptrdiff_t)indices[i]);
     }
     qrs->scanned = end;
 }

@@ -16,10 +16,10 @@ static const double apex_before_s = 0.035, apex_after_s = 0.06, mean_s = 0.1;
 
 /* ---- Candidates ---- */
 
-/* The first of x[from ... end] that is a peak and not below `least`, or what is behind the end. */
-static ptrdiff_t next_peak(const float *x, ptrdiff_t from, ptrdiff_t end, float least)
+/* The first of x[from ... end] that is a peak and not below `smallest`, or what is behind the end. */
+static ptrdiff_t next_peak(const float *x, ptrdiff_t from, ptrdiff_t end, float smallest)
 {
-    const ck_eight_floats bar = (ck_eight_floats){0} + least;
+    const ck_eight_floats bar = (ck_eight_floats){0} + smallest;
     for (; from <= end; from += 8) {
         const ck_eight_floats v = *(const ck_eight_floats *)(x + from);
         const ck_eight_ints is_peak = (v >= bar) & (v > *(const ck_eight_floats *)(x + from - 1))
@@ -40,16 +40,16 @@ static int has_rival(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdi
     const ptrdiff_t known = limit - qrs->origin, within = i + (ptrdiff_t)(within_s * qrs->inner_hz);
     const ptrdiff_t end = within < known - 2 ? within : known - 2;
     const float *const low = qrs->low;
-    const float least = (float)(rival_low * rival_low) * candidate->low;
-    for (ptrdiff_t j = next_peak(low, i + qrs->spans.apart, end, least); j <= end;
-         j = next_peak(low, j + 1, end, least)) {
+    const float smallest = (float)(rival_low * rival_low) * candidate->low;
+    for (ptrdiff_t j = next_peak(low, i + qrs->spans.separation, end, smallest); j <= end;
+         j = next_peak(low, j + 1, end, smallest)) {
         const ptrdiff_t to = j + around < known ? j + around : known;
         ck_qrs_candidate rival = {
             .k = qrs->origin + j,
             .low = low[j],
             .high = ck_qrs_largest(qrs->high, j - around, to),
         };
-        ck_qrs_take_logs(&rival);
+        ck_qrs_append_logs(&rival);
         if (ck_qrs_score(qrs, &rival, limit, candidate->score) > candidate->score) {
             return 1;
         }
@@ -178,15 +178,15 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
         qrs->is_last_known = 0;
         qrs->is_searched = 0;
     }
-    ck_qrs_take_logs(candidate);
-    if (candidate->log_low < qrs->levels.least_low) {
+    ck_qrs_append_logs(candidate);
+    if (candidate->log_low < qrs->levels.min_low) {
         candidate->score = -1e9;
         return 0;
     }
     ck_qrs_score(qrs, candidate, limit, overdue_bar);
     const int found = is_beat(qrs, candidate, limit);
     if (qrs->trace) {
-        ck_qrs_tell(qrs, candidate, limit, found);
+        ck_qrs_report(qrs, candidate, limit, found);
     }
     if (!found) {
         return 0;

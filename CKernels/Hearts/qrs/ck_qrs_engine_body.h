@@ -34,10 +34,10 @@ static size_t advance(ck_qrs *qrs, ptrdiff_t new_from, ck_qrs_beat *beats)
     return qrs->has_learned ? ck_qrs_decide(qrs, beats) : 0;
 }
 
-static size_t push(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_qrs_beat *beats)
+static size_t push(ck_qrs *qrs, const double *x, size_t n, size_t *n_used, ck_qrs_beat *beats)
 {
     const ptrdiff_t before = qrs->n_inner;
-    *n_taken = ck_qrs_take_input(qrs, x, n);
+    *n_used = ck_qrs_append_input(qrs, x, n);
     return advance(qrs, before, beats);
 }
 
@@ -46,15 +46,15 @@ static size_t finish(ck_qrs *qrs, ck_qrs_beat *beats)
     qrs->end = (ptrdiff_t)((qrs->input.n + qrs->step - 1) / qrs->step);
     size_t left = (size_t)(hold_s * qrs->rate_hz), n = 0;
     while (left > 0) {
-        const size_t count = left < qrs_take ? left : qrs_take;
+        const size_t count = left < qrs_block ? left : qrs_block;
         ck_qrs_hold_input(qrs, count);
         ck_qrs_filter(qrs);
         left -= count;
     }
     ck_qrs_find_candidates(qrs);
     if (!qrs->has_learned && qrs->first >= 0) {
-        const ptrdiff_t most = qrs->first + qrs->spans.learn;
-        ck_qrs_learn(qrs, qrs->first, most < qrs->n_low ? most : qrs->n_low);
+        const ptrdiff_t largest = qrs->first + qrs->spans.learn;
+        ck_qrs_learn(qrs, qrs->first, largest < qrs->n_low ? largest : qrs->n_low);
     }
     n = qrs->has_learned ? ck_qrs_decide(qrs, beats) : 0;
     return n;

@@ -23,7 +23,7 @@ static void begin_input(ck_qrs_input *input, double x)
 }
 
 /* One sample after the other, with all that may be wrong with it. */
-static float take_one(ck_qrs *qrs, double x, size_t place)
+static float append_one(ck_qrs *qrs, double x, size_t index)
 {
     ck_qrs_input *const input = &qrs->input;
     if (!ck_qrs_is_sample(x)) {
@@ -39,17 +39,17 @@ static float take_one(ck_qrs *qrs, double x, size_t place)
     if (x == input->previous && !was_missing) {
         input->n_same++;
     } else {
-        is_gap |= stood && input->n + place >= input->next_still;
+        is_gap |= stood && input->n + index >= input->next_still;
         if (is_gap) {
             input->offset = x - (double)input->held;
         }
         if (stood) {
-            input->next_still = input->n + place + samples(qrs, coarse_s);
+            input->next_still = input->n + index + samples(qrs, coarse_s);
         }
         input->n_same = 0;
     }
     if (is_gap && qrs->n_gaps < qrs_gaps_max) {
-        qrs->gap_ends[qrs->n_gaps++] = (ptrdiff_t)((input->n + place) / qrs->step);
+        qrs->gap_ends[qrs->n_gaps++] = (ptrdiff_t)((input->n + index) / qrs->step);
     }
     input->n_missing = 0;
     input->previous = x;
@@ -67,14 +67,14 @@ static size_t same_at_end(const double *x, size_t n)
     return count;
 }
 
-static void take_all(ck_qrs *qrs, const double *x, size_t n, float *out)
+static void append_all(ck_qrs *qrs, const double *x, size_t n, float *out)
 {
     ck_qrs_input *const input = &qrs->input;
     size_t i = 0;
     while (i < n) {
         if (input->has_begun && input->n_missing == 0
             && input->n_same + 16 <= samples(qrs, still_s)) {
-            const size_t count = qrs->loops->take(x + i, n - i, input->previous, input->offset, out + i);
+            const size_t count = qrs->loops->append(x + i, n - i, input->previous, input->offset, out + i);
             i += count;
             if (count > 0) {
                 input->n_same = same_at_end(x + i - 16, 16);
@@ -83,7 +83,7 @@ static void take_all(ck_qrs *qrs, const double *x, size_t n, float *out)
             }
         }
         for (size_t end = i + 16 < n ? i + 16 : n; i < end; i++) {
-            out[i] = take_one(qrs, x[i], i);
+            out[i] = append_one(qrs, x[i], i);
         }
     }
     input->n += n;
@@ -111,37 +111,37 @@ static void shift(float *wave, ptrdiff_t by, ptrdiff_t count)
 }
 
 /* Forgets what is too old, where space is needed. */
-static void make_room(ck_qrs *qrs)
+static void shift_out(ck_qrs *qrs)
 {
     const ptrdiff_t count = qrs->n_inner - qrs->origin;
-    if (count + qrs_take + 8 <= qrs_waves) {
+    if (count + qrs_block + 8 <= qrs_waves) {
         return;
     }
-    const ptrdiff_t by = count - qrs_kept;
-    shift(qrs->inner, by, qrs_kept);
-    shift(qrs->wave, by, qrs_kept);
-    shift(qrs->low, by, qrs_kept);
-    shift(qrs->high, by, qrs_kept);
+    const ptrdiff_t by = count - qrs_history;
+    shift(qrs->inner, by, qrs_history);
+    shift(qrs->wave, by, qrs_history);
+    shift(qrs->low, by, qrs_history);
+    shift(qrs->high, by, qrs_history);
     qrs->origin += by;
 }
 
-/* Takes up to qrs_take of x[n] into inner samples; returns how many. */
-static size_t ck_qrs_take_input(ck_qrs *qrs, const double *x, size_t n)
+/* Takes up to qrs_block of x[n] into inner samples; returns how many. */
+static size_t ck_qrs_append_input(ck_qrs *qrs, const double *x, size_t n)
 {
-    const size_t taken = n < qrs_take ? n : qrs_take;
-    make_room(qrs);
-    take_all(qrs, x, taken, qrs->inputs + qrs->n_inputs);
-    qrs->n_inputs += taken;
+    const size_t used = n < qrs_block ? n : qrs_block;
+    shift_out(qrs);
+    append_all(qrs, x, used, qrs->inputs + qrs->n_inputs);
+    qrs->n_inputs += used;
     step_down(qrs);
-    qrs->ahead = x + taken;
-    qrs->n_ahead = n - taken < qrs_take ? n - taken : qrs_take;
-    return taken;
+    qrs->ahead = x + used;
+    qrs->n_ahead = n - used < qrs_block ? n - used : qrs_block;
+    return used;
 }
 
 /* Goes on with the last sample, n times. */
 static void ck_qrs_hold_input(ck_qrs *qrs, size_t n)
 {
-    make_room(qrs);
+    shift_out(qrs);
     qrs->n_ahead = 0;
     for (size_t i = 0; i < n; i++) {
         qrs->inputs[qrs->n_inputs++] = qrs->input.held;

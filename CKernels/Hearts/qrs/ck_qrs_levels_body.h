@@ -7,20 +7,20 @@
 /* No rhythm at all: what is not known makes no candidate unlikely. */
 static const double start_rr_s = 0.8, start_regularity = 0;
 /* Logs: noise against beats, before any is known; how far it may be below them. */
-static const double start_noise = -1.6, least_noise = -3.5;
+static const double start_noise = -1.6, min_noise = -3.5;
 /* Logs: how far one beat, one interval, may be from the median. */
 static const double beat_below = -1.5, beat_above = 1, noise_change = 1, quiet = -0.3;
 /* Of the first 2 s the second largest third counts as beats, and half of the log by which the
  * largest is above it, which counts up to here. */
-static const double most_above_second = 1.4;
+static const double max_above_second = 1.4;
 /* Mean deviation of the log of an interval from its median, with which none is unlikely. */
 static const double irregular_spread = 0.1;
 /* What is fainter than a twentieth of beats is none. */
 static const double faintest = -3;
 /* As many intervals are needed to know the beats' size. */
 static const size_t few_intervals = 4;
-static const double rr_least = 0.4, rr_most = 2.2, rr_doubtful = 1.8;
-static const double rr_shortest_s = 0.2, rr_longest_s = 3, between_s = 0.2;
+static const double rr_min = 0.4, rr_max = 2.2, rr_doubtful = 1.8;
+static const double rr_min_s = 0.2, rr_max_s = 3, between_s = 0.2;
 
 /* Above every value. */
 static const double beyond = 1e300;
@@ -35,8 +35,8 @@ static double push_level(ck_qrs_level *level, double value)
     const ck_eight first = *(const ck_eight *)sorted, second = *(const ck_eight *)(sorted + 1);
     const ck_eight others = CK_CHOOSE(ck_eight, ck_eight_bits, first < *oldest, first, second);
     const ck_eight below = __builtin_shufflevector(lowest, others, 0, 8, 9, 10, 11, 12, 13, 14);
-    const ck_eight least = CK_CHOOSE(ck_eight, ck_eight_bits, others < values, others, values);
-    *(ck_eight *)sorted = CK_CHOOSE(ck_eight, ck_eight_bits, below > least, below, least);
+    const ck_eight smallest = CK_CHOOSE(ck_eight, ck_eight_bits, others < values, others, values);
+    *(ck_eight *)sorted = CK_CHOOSE(ck_eight, ck_eight_bits, below > smallest, below, smallest);
     *oldest = value;
     level->median = 0.5 * (sorted[3] + sorted[4]);
     return 0.5 * (sorted[5] + sorted[6]);
@@ -95,9 +95,9 @@ static void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
     } else if (low[2] > low[second]) {
         second = 2;
     }
-    const double above = 0.5 * ck_qrs_clamp(low[first] - low[second], 0, most_above_second);
+    const double above = 0.5 * ck_qrs_clamp(low[first] - low[second], 0, max_above_second);
     levels->low_upper = fill(&levels->low, low[second] + above);
-    levels->least_low = levels->low_upper + faintest;
+    levels->min_low = levels->low_upper + faintest;
     fill(&levels->high, high[second] + above);
     fill(&levels->noise, levels->high.median + start_noise);
     start_intervals(levels);
@@ -108,11 +108,11 @@ static void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
 static void learn_interval(ck_qrs_levels *levels, double rr_s)
 {
     const double median = levels->rr_s.median;
-    if (!(rr_s > rr_shortest_s && rr_s < rr_longest_s)) {
+    if (!(rr_s > rr_min_s && rr_s < rr_max_s)) {
         return;
     }
     if (rr_s < rr_doubtful * median || levels->n_rr > 3) {
-        push_interval(levels, ck_qrs_clamp(rr_s, rr_least * median, rr_most * median));
+        push_interval(levels, ck_qrs_clamp(rr_s, rr_min * median, rr_max * median));
     }
     levels->n_rr++;
 }
@@ -136,7 +136,7 @@ static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
     push_level(&levels->noise, largest > 0
         ? ck_qrs_clamp(ck_qrs_log_of_root(largest), noise - noise_change, noise + noise_change)
         : noise + quiet);
-    levels->noise.median = ck_qrs_clamp(levels->noise.median, high + least_noise, high);
+    levels->noise.median = ck_qrs_clamp(levels->noise.median, high + min_noise, high);
 }
 
 /* Where the first 2 s had no beat in them, the first one stands far above the levels: they rise
@@ -159,10 +159,10 @@ static void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
         learn_interval(levels, ck_qrs_seconds(qrs, qrs->last.k, beat->k));
     }
     const double median_low = levels->low.median, median_high = levels->high.median;
-    const double most_low = levels->low_upper + beat_above;
+    const double max_low = levels->low_upper + beat_above;
     levels->low_upper =
-        push_level(&levels->low, ck_qrs_clamp(low, median_low + beat_below, most_low));
-    levels->least_low = levels->low_upper + faintest;
+        push_level(&levels->low, ck_qrs_clamp(low, median_low + beat_below, max_low));
+    levels->min_low = levels->low_upper + faintest;
     push_level(&levels->high,
          ck_qrs_clamp(high, median_high + beat_below, median_high + beat_above));
     learn_noise(qrs, beat);

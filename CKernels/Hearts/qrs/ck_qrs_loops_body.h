@@ -31,7 +31,7 @@
 
 /* Where the next vector of `width` begins after `done` outputs: the last one ends at n, though some
  * of it comes out a second time. */
-CK_INLINE size_t ck_qrs_place(size_t done, size_t n, size_t width)
+CK_INLINE size_t ck_qrs_vector_start(size_t done, size_t n, size_t width)
 {
     return done + width <= n ? done : n - width;
 }
@@ -96,7 +96,7 @@ CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *
         ck_qrs_vectors(low, high, x, done, 4, low_out, high_out);
     }
     for (; n >= 32 && done < n; done += 32) {
-        const size_t i = ck_qrs_place(done, n, 32);
+        const size_t i = ck_qrs_vector_start(done, n, 32);
         fetched = ck_qrs_fetch(ahead, fetched, n_ahead * (i + 32) / n);
         ck_qrs_vectors(low, high, x, i, 2, low_out, high_out);
     }
@@ -125,7 +125,7 @@ CK_INLINE void ck_qrs_smooth_body(const float *weights, size_t reach, const floa
 {
 #pragma clang fp contract(on)
     for (size_t done = 0; n >= 16 && done < n; done += 16) {
-        const size_t i = ck_qrs_place(done, n, 16);
+        const size_t i = ck_qrs_vector_start(done, n, 16);
         CK_QRS_SMOOTH(ck_sixteen_floats, i);
     }
     for (size_t i = 0; n < 16 && i < n; i++) {
@@ -135,14 +135,14 @@ CK_INLINE void ck_qrs_smooth_body(const float *weights, size_t reach, const floa
 
 /* How many of x[n], in whole runs of 16 from the beginning, are ordinary: samples, and not all of
  * the 16 the same as the one before. Those are written to out, less the offset. */
-CK_INLINE size_t ck_qrs_take_body(const double *restrict x, size_t n, double previous,
+CK_INLINE size_t ck_qrs_append_body(const double *restrict x, size_t n, double previous,
                                   double offset, float *restrict out)
 {
-    const ck_eight zero = {0}, least = zero - 1e15, most = zero + 1e15;
+    const ck_eight zero = {0}, smallest = zero - 1e15, largest = zero + 1e15;
     size_t i = 0;
     for (; i + 16 <= n; i += 16) {
         const ck_eight a = *(const ck_eight *)(x + i), b = *(const ck_eight *)(x + i + 8);
-        const ck_eight_bits are_good = (a > least) & (a < most) & (b > least) & (b < most);
+        const ck_eight_bits are_good = (a > smallest) & (a < largest) & (b > smallest) & (b < largest);
         const ck_eight_bits move = (a != previous) | (b != previous);
         if (__builtin_reduce_and(are_good) == 0 || __builtin_reduce_or(move) == 0) {
             break;
@@ -228,12 +228,12 @@ typedef _Bool ck_sixteen_bools __attribute__((ext_vector_type(16)));
 
 /* 1 where *x is above the values within the separation before it, 4 at least, and not below those
  * after it. */
-CK_INLINE int ck_qrs_is_peak(const float *x, size_t apart)
+CK_INLINE int ck_qrs_is_peak(const float *x, size_t separation)
 {
     const ck_four_floats top = (ck_four_floats){0} + *x;
     ck_four_ints stands_out = top == top;
-    for (size_t j = 1; j <= apart; j += 4) {
-        const size_t k = j + 3 <= apart ? j : apart - 3;
+    for (size_t j = 1; j <= separation; j += 4) {
+        const size_t k = j + 3 <= separation ? j : separation - 3;
         stands_out &= top > *(const ck_four_floats *)(x - k - 3);
         stands_out &= top >= *(const ck_four_floats *)(x + k);
     }
@@ -243,8 +243,8 @@ CK_INLINE int ck_qrs_is_peak(const float *x, size_t apart)
 /* Writes every index i from `from` on, below n, where x is above the values within the separation
  * before it and not below those after it; returns how many. Reads x before n + 32; one more index
  * is written. */
-CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t apart,
-                                   size_t *places)
+CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t separation,
+                                   size_t *indices)
 {
     size_t count = 0;
     for (size_t i = from; i < n; i += 32) {
@@ -252,8 +252,8 @@ CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t
         const ck_sixteen_ints second = CK_QRS_STANDS_OUT(ck_sixteen_floats, i + 16, 1);
         unsigned lanes = CK_QRS_SIXTEEN_BITS(first) | (unsigned)CK_QRS_SIXTEEN_BITS(second) << 16;
         for (lanes &= n - i < 32 ? (1U << (n - i)) - 1 : ~0U; lanes != 0; lanes &= lanes - 1) {
-            places[count] = i + (size_t)__builtin_ctz(lanes);
-            count += ck_qrs_is_peak(x + places[count], apart) != 0;
+            indices[count] = i + (size_t)__builtin_ctz(lanes);
+            count += ck_qrs_is_peak(x + indices[count], separation) != 0;
         }
     }
     return count;
@@ -272,21 +272,21 @@ CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t
     {                                                                                              \
         ck_qrs_smooth_body(weights, reach, x, n, out);                                             \
     }                                                                                              \
-    TARGET static size_t take(const double *restrict x, size_t n, double previous, double offset,  \
+    TARGET static size_t append(const double *restrict x, size_t n, double previous, double offset,  \
                               float *restrict out)                                                 \
     {                                                                                              \
-        return ck_qrs_take_body(x, n, previous, offset, out);                                      \
+        return ck_qrs_append_body(x, n, previous, offset, out);                                      \
     }                                                                                              \
     TARGET static void step_down(const float *weights, size_t step, const float *restrict x,       \
                                  size_t n, float *restrict out)                                    \
     {                                                                                              \
         ck_qrs_step_down_body(weights, step, x, n, out);                                           \
     }                                                                                              \
-    TARGET static size_t peaks(const float *x, size_t from, size_t n, size_t apart,                \
-                               size_t *places)                                                     \
+    TARGET static size_t peaks(const float *x, size_t from, size_t n, size_t separation,                \
+                               size_t *indices)                                                     \
     {                                                                                              \
-        return ck_qrs_peaks_body(x, from, n, apart, places);                                       \
+        return ck_qrs_peaks_body(x, from, n, separation, indices);                                       \
     }                                                                                              \
-    const ck_qrs_loops ck_qrs_loops_##LEVEL = {envelopes, smooth, take, step_down, peaks};
+    const ck_qrs_loops ck_qrs_loops_##LEVEL = {envelopes, smooth, append, step_down, peaks};
 
 #endif

@@ -31,10 +31,10 @@ enum {
 _Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header has it");
 
 /* How far a log may be from 0: nothing decides alone. */
-static const double least_low = -3, most_low = 1.5;
-static const double most_overshadowed = 1.5, most_after = 1.5;
+static const double min_low = -3, max_low = 1.5;
+static const double max_overshadowed = 1.5, max_after = 1.5;
 /* Nothing is smoother: of all waves within +-1, the envelope is largest for a square one of 10 Hz,
  * 4 / pi. */
-static const double least_rough = -0.7, most_rough = 2;
+static const double min_rough = -0.7, max_rough = 2;
 
 #endif

@@ -12,7 +12,7 @@ static const float quarter = 0.24F; /* half of whose log is below -0.7 */
 static const double follow_rr = 0.6;
 
 /* Beyond this log no interval is more unlikely. */
-static const double most_sooner = 1.5;
+static const double max_sooner = 1.5;
 
 CK_INLINE double cut_below(double x) { return x > 0 ? x : 0; }
 
@@ -28,7 +28,7 @@ CK_INLINE void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate
     const double slow_s = since_s * (rr_s < fast_rr_s ? fast_rr_s / rr_s : 1);
     measures[measure_early] = cut_below((0.24 - slow_s) / 0.04);
     const double sooner = levels->log_median_rr - ck_qrs_log(since_s);
-    measures[measure_early_regular] = ck_qrs_clamp(sooner, 0, most_sooner) * levels->regularity;
+    measures[measure_early_regular] = ck_qrs_clamp(sooner, 0, max_sooner) * levels->regularity;
     const double near = ck_qrs_clamp((0.5 - slow_s) / 0.25, 0, 1);
     const double low = candidate->log_low - qrs->last.log_low;
     const double high = candidate->log_high - qrs->last.log_high;
@@ -37,11 +37,11 @@ CK_INLINE void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate
     measures[measure_near_high] = near * ck_qrs_clamp(high, -3, 1);
 }
 
-/* The mean of the roots of x[n], none above most_after times that of `one`, as a share of it. */
+/* The mean of the roots of x[n], none above max_after times that of `one`, as a share of it. */
 CK_INLINE double mean_share(const float *x, ptrdiff_t n, float one)
 {
-    const float most = (float)(most_after * most_after) * one;
-    const ck_four_floats zero = {0}, cut = zero + most;
+    const float limit = (float)(max_after * max_after) * one;
+    const ck_four_floats zero = {0}, cut = zero + limit;
     ck_four_floats sum = zero;
     float rest = 0;
     ptrdiff_t i = 0;
@@ -50,7 +50,7 @@ CK_INLINE double mean_share(const float *x, ptrdiff_t n, float one)
         sum += __builtin_elementwise_sqrt(CK_CHOOSE(ck_four_floats, ck_four_ints, v < cut, v, cut));
     }
     for (; i < n; i++) {
-        rest += __builtin_elementwise_sqrt(x[i] < most ? x[i] : most);
+        rest += __builtin_elementwise_sqrt(x[i] < limit ? x[i] : limit);
     }
     const float all = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
     return (double)all / ((double)n * (double)__builtin_elementwise_sqrt(one) + 1e-30);
@@ -66,8 +66,8 @@ CK_INLINE void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidat
     if (low_after > quarter * candidate->low && high_after > quarter * candidate->high) {
         const double larger_low = 0.7 - candidate->log_low + ck_qrs_log_of_root(low_after);
         const double larger_high = 0.7 - candidate->log_high + ck_qrs_log_of_root(high_after);
-        measures[measure_overshadowed] = ck_qrs_clamp(larger_low, 0, most_overshadowed)
-            * ck_qrs_clamp(larger_high, 0, most_overshadowed);
+        measures[measure_overshadowed] = ck_qrs_clamp(larger_low, 0, max_overshadowed)
+            * ck_qrs_clamp(larger_high, 0, max_overshadowed);
     }
     const ptrdiff_t first = i + qrs->spans.after_high, count = limit - first;
     measures[measure_high_after] = count > 0
@@ -84,9 +84,9 @@ CK_INLINE void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate
     const ptrdiff_t end = after + qrs->spans.foot < known ? after + qrs->spans.foot : known;
     const ptrdiff_t last = after < known ? after : known - 1;
     const ck_qrs_range ends = ck_qrs_range_of(wave, before, last);
-    const float range = ends.largest - ends.least;
+    const float range = ends.largest - ends.smallest;
     measures[measure_rough] = ck_qrs_clamp(
-        ck_qrs_log((double)range) - candidate->log_low - 1, least_rough, most_rough);
+        ck_qrs_log((double)range) - candidate->log_low - 1, min_rough, max_rough);
     if (end > after) {
         const float step = ck_qrs_mean(wave, before - qrs->spans.foot, before)
             - ck_qrs_mean(wave, after, end);
@@ -103,7 +103,7 @@ CK_INLINE void measure_size(const ck_qrs_levels *levels, const ck_qrs_candidate 
     const double high = candidate->log_high - levels->high.median;
     const double above = candidate->log_high - levels->noise.median;
     const double share = high - (candidate->log_low - levels->low.median);
-    measures[measure_low] = ck_qrs_clamp(low, least_low, most_low);
+    measures[measure_low] = ck_qrs_clamp(low, min_low, max_low);
     measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 1.5);
     measures[measure_high_share] = ck_qrs_clamp(share, -2, 1.5);
     measures[measure_high_noise] = ck_qrs_clamp(above, -2, 3);
@@ -125,13 +125,13 @@ CK_INLINE double score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptr
     measure_size(&qrs->levels, candidate, measures);
     measure_time(qrs, candidate, measures);
     double score = qrs->weighing->bias + weigh(qrs, measures, 0, measure_step);
-    if (score + qrs->most_of_wave + qrs->most_of_after <= bar) {
+    if (score + qrs->max_wave_score + qrs->max_after_score <= bar) {
         return score;
     }
     const ptrdiff_t i = candidate->k - qrs->origin, known = limit - qrs->origin;
     measure_wave(qrs, candidate, i, known, measures);
     score += weigh(qrs, measures, measure_step, measure_overshadowed);
-    if (score + qrs->most_of_after <= bar) {
+    if (score + qrs->max_after_score <= bar) {
         return score;
     }
     const double follow_s = follow_rr * qrs->levels.rr_s.median;
@@ -149,7 +149,7 @@ static double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdi
 }
 
 /* Calls the trace with what led to a score. */
-static void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+static void ck_qrs_report(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
                  int is_beat)
 {
     ck_qrs_decision decision = {

@@ -4,7 +4,7 @@
 static const double low_hz = 10, low_s = 0.2, high_hz = 18.75, high_s = 0.16;
 static const double smooth_s = 0.024;
 /* Candidates are not separated between waves of one complex. */
-static const double apart_s = 0.07, around_s = 0.06;
+static const double separation_s = 0.07, around_s = 0.06;
 static const double look_s = 0.225, after_s = 0.1, after_high_s = 0.12;
 static const double flank_s = 0.1, foot_s = 0.06;
 static const double learn_s = 2, relearn_s = 8;
@@ -52,7 +52,7 @@ static ptrdiff_t span(const ck_qrs *qrs, double seconds)
 static void set_spans(ck_qrs *qrs)
 {
     qrs->spans = (ck_qrs_spans){
-        .apart = span(qrs, apart_s),
+        .separation = span(qrs, separation_s),
         .around = span(qrs, around_s),
         .look = span(qrs, look_s),
         .look_wave = (ptrdiff_t)qrs->low_band.reach - (ptrdiff_t)qrs->smooth_reach,
@@ -74,8 +74,8 @@ void ck_qrs_plan(ck_qrs *qrs, ck_cpu_level level)
     design_smooth(qrs);
     const double step = (double)qrs->step;
     for (size_t j = 0; j < qrs_weights; j++) {
-        const double place = (double)j + 1 - step;
-        const double weight = step - (place < 0 ? -place : place);
+        const double position = (double)j + 1 - step;
+        const double weight = step - (position < 0 ? -position : position);
         qrs->weights[j] = weight > 0 ? (float)(weight / (step * step)) : 0;
     }
     set_spans(qrs);

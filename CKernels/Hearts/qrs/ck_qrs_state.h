@@ -8,19 +8,19 @@
 
 enum {
     qrs_taps_max = 40,
-    qrs_take = 512,        /* input samples dealt with at a time */
+    qrs_block = 512,        /* input samples dealt with at a time */
     qrs_weights = 80,      /* twice the longest step */
-    qrs_inputs_max = 2 * qrs_weights + qrs_take, /* whole vectors beyond the last one */
-    qrs_kept = 1120,       /* inner samples kept at least: 5.6 s at 200 Hz */
-    qrs_waves = 3 * qrs_kept,
+    qrs_inputs_max = 2 * qrs_weights + qrs_block, /* whole vectors beyond the last one */
+    qrs_history = 1120,       /* inner samples kept at least: 5.6 s at 200 Hz */
+    qrs_waves = 3 * qrs_history,
     qrs_lead = 64,         /* zeros before the first sample */
     qrs_beyond = 32,       /* whole vectors beyond the last one */
     /* As far back as anything is looked for: kept whatever the blocks, so that results do not
      * depend on them. A block, what is not decided yet and a beat's surroundings stay free. */
-    qrs_past = qrs_kept - 240,
+    qrs_past = qrs_history - 240,
     qrs_candidates_max = 256, /* as none is nearer than 8 to the next */
     qrs_peaks_max = qrs_waves / 8 + 1,
-    qrs_gaps_max = 24,     /* ends of gaps in qrs_take input samples */
+    qrs_gaps_max = 24,     /* ends of gaps in qrs_block input samples */
     qrs_levels = 8         /* beats that a level is the median of */
 };
 
@@ -33,7 +33,7 @@ typedef struct ck_qrs_band {
 
 /* Times as inner samples. */
 typedef struct ck_qrs_spans {
-    ptrdiff_t apart;           /* a candidate is the largest within so much */
+    ptrdiff_t separation;           /* a candidate is the largest within so much */
     ptrdiff_t around;          /* its peak in the high band is within so much */
     ptrdiff_t look;            /* what follows it, up to here, is known when it is decided */
     ptrdiff_t look_wave;       /* of the wave, so much more */
@@ -76,7 +76,7 @@ typedef struct ck_qrs_levels {
     double log_median_rr;
     size_t n_rr;
     double low_upper;       /* upper quartile of low */
-    double least_low;       /* a peak below it is no beat; log */
+    double min_low;       /* a peak below it is no beat; log */
     double rr_upper_s;      /* upper quartile of rr_s */
     double regularity;      /* 1 where all intervals are the same, 0 where none is unlikely */
 } ck_qrs_levels;
@@ -88,16 +88,16 @@ typedef struct ck_qrs_loops {
                       const double *ahead, size_t n_ahead);
     void (*smooth)(const float *weights, size_t reach, const float *restrict x, size_t n,
                    float *restrict out);
-    size_t (*take)(const double *restrict x, size_t n, double previous, double offset,
+    size_t (*append)(const double *restrict x, size_t n, double previous, double offset,
                    float *restrict out);
     void (*step_down)(const float *weights, size_t step, const float *restrict x, size_t n,
                       float *restrict out);
-    size_t (*peaks)(const float *x, size_t from, size_t n, size_t apart, size_t *places);
+    size_t (*peaks)(const float *x, size_t from, size_t n, size_t separation, size_t *indices);
 } ck_qrs_loops;
 
 /* What is done from beat to beat, for one instruction set: ck_qrs_engine_body.h. */
 typedef struct ck_qrs_engine {
-    size_t (*push)(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_qrs_beat *beats);
+    size_t (*push)(ck_qrs *qrs, const double *x, size_t n, size_t *n_used, ck_qrs_beat *beats);
     size_t (*finish)(ck_qrs *qrs, ck_qrs_beat *beats);
 } ck_qrs_engine;
 
@@ -146,7 +146,7 @@ struct ck_qrs {
 
     const ck_qrs_weights *weighing; /* the standard ones or its own */
     ck_qrs_weights own_weighing;
-    double most_of_wave, most_of_after; /* that the measures of these can add to a score */
+    double max_wave_score, max_after_score; /* that the measures of these can add to a score */
     ck_qrs_trace *trace;
     void *trace_context;
 };

@@ -40,7 +40,7 @@ CK_INLINE double ck_qrs_seconds(const ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
     return (double)(to - from) / qrs->inner_hz;
 }
 
-CK_INLINE void ck_qrs_take_logs(ck_qrs_candidate *candidate)
+CK_INLINE void ck_qrs_append_logs(ck_qrs_candidate *candidate)
 {
     candidate->log_low = ck_qrs_log_of_root(candidate->low);
     candidate->log_high = ck_qrs_log_of_root(candidate->high);
@@ -76,7 +76,7 @@ CK_INLINE float ck_qrs_mean(const float *x, ptrdiff_t from, ptrdiff_t to)
 }
 
 typedef struct ck_qrs_range {
-    float least, largest;
+    float smallest, largest;
 } ck_qrs_range;
 
 /* Of x[from ... to], not empty. The last of several vectors ends at `to`, whatever of it has been
@@ -86,22 +86,22 @@ CK_INLINE ck_qrs_range ck_qrs_range_of(const float *x, ptrdiff_t from, ptrdiff_t
     ck_qrs_range range = {x[to], x[to]};
     if (to - from < 7) {
         for (; from < to; from++) {
-            range.least = CK_QRS_LESS(x[from], range.least);
+            range.smallest = CK_QRS_LESS(x[from], range.smallest);
             range.largest = CK_QRS_LARGER(x[from], range.largest);
         }
         return range;
     }
-    ck_eight_floats least = CK_QRS_LOAD(x + to - 7), largest = least;
+    ck_eight_floats smallest = CK_QRS_LOAD(x + to - 7), largest = smallest;
     for (; from + 7 < to; from += 8) {
         const ck_eight_floats v = CK_QRS_LOAD(x + from);
-        least = CK_QRS_LESS_EIGHT(v, least);
+        smallest = CK_QRS_LESS_EIGHT(v, smallest);
         largest = CK_QRS_LARGER_EIGHT(v, largest);
     }
-    least = CK_QRS_LESS_EIGHT(least, CK_QRS_TURN(least, 4));
+    smallest = CK_QRS_LESS_EIGHT(smallest, CK_QRS_TURN(smallest, 4));
     largest = CK_QRS_LARGER_EIGHT(largest, CK_QRS_TURN(largest, 4));
-    least = CK_QRS_LESS_EIGHT(least, CK_QRS_TURN(least, 2));
+    smallest = CK_QRS_LESS_EIGHT(smallest, CK_QRS_TURN(smallest, 2));
     largest = CK_QRS_LARGER_EIGHT(largest, CK_QRS_TURN(largest, 2));
-    return (ck_qrs_range){CK_QRS_LESS(least[0], least[1]), CK_QRS_LARGER(largest[0], largest[1])};
+    return (ck_qrs_range){CK_QRS_LESS(smallest[0], smallest[1]), CK_QRS_LARGER(largest[0], largest[1])};
 }
 
 /* The largest of x[from ... to], not empty. */

@@ -47,9 +47,9 @@ void ck_qrs_weigh_by(ck_qrs *qrs, const ck_qrs_weights *weights)
 {
     const double *const each = weights->measures, rough = each[measure_rough];
     qrs->weighing = weights;
-    qrs->most_of_wave =
-        above_zero(each[measure_step]) + rough * (rough < 0 ? least_rough : most_rough);
-    qrs->most_of_after =
-        above_zero(each[measure_overshadowed]) * most_overshadowed * most_overshadowed
-        + above_zero(each[measure_high_after]) * most_after;
+    qrs->max_wave_score =
+        above_zero(each[measure_step]) + rough * (rough < 0 ? min_rough : max_rough);
+    qrs->max_after_score =
+        above_zero(each[measure_overshadowed]) * max_overshadowed * max_overshadowed
+        + above_zero(each[measure_high_after]) * max_after;
 }

@@ -5,7 +5,7 @@
 #include "ck_band_changes.h"
 #include "ck_lanes.h"
 
-#define CK_BAND_CHANGES_MOST 64
+#define CK_BAND_CHANGES_MAX 64
 
 /* The natural logarithm of positive normal numbers; something finite for 0.
  *
@@ -45,7 +45,7 @@ CK_INLINE void ck_band_changes_logs(const float *restrict x, const float *restri
 /* 1 for the bands first ... end - 1, 0 for the others. */
 CK_INLINE void ck_band_changes_mark(size_t first, size_t end, float *restrict marks)
 {
-    for (size_t b = 0; b < CK_BAND_CHANGES_MOST; b++) {
+    for (size_t b = 0; b < CK_BAND_CHANGES_MAX; b++) {
         marks[b] = b >= first && b < end ? 1 : 0;
     }
 }
@@ -57,8 +57,8 @@ CK_INLINE void ck_band_changes_onsets_body(const float *restrict x, size_t n_ban
 {
 #pragma clang fp contract(off)
     /* Logarithms of three frames in turn. */
-    float logs[3][CK_BAND_CHANGES_MOST];
-    float is_low[CK_BAND_CHANGES_MOST], is_high[CK_BAND_CHANGES_MOST];
+    float logs[3][CK_BAND_CHANGES_MAX];
+    float is_low[CK_BAND_CHANGES_MAX], is_high[CK_BAND_CHANGES_MAX];
     ck_band_changes_mark(0, n_low, is_low);
     ck_band_changes_mark(first_high, n_bands, is_high);
     ck_band_changes_logs(x, scale, n_bands, logs[0]);

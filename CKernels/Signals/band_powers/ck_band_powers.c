@@ -26,7 +26,7 @@ static void fill_transform(ck_band_powers_plan *plan)
         for (size_t bit = 1; bit < plan->half; bit *= 2) {
             reversed = 2 * reversed + ((k & bit) != 0);
         }
-        plan->places[k] = reversed;
+        plan->indices[k] = reversed;
     }
 }
 
@@ -72,9 +72,9 @@ static int allocate(ck_band_powers_plan *plan)
 {
     plan->window = ck_allocate(plan->n * sizeof(float));
     plan->twiddles = ck_allocate(plan->n * sizeof(float));
-    plan->places = ck_allocate(plan->half * sizeof(size_t));
+    plan->indices = ck_allocate(plan->half * sizeof(size_t));
     plan->triangles = ck_allocate(plan->n_bands * sizeof(ck_band_triangle));
-    return plan->window && plan->twiddles && plan->places && plan->triangles;
+    return plan->window && plan->twiddles && plan->indices && plan->triangles;
 }
 
 /* 1 if it is done, 0 without memory. */
@@ -126,7 +126,7 @@ void ck_band_powers_destroy(ck_band_powers_plan *plan)
     if (plan) {
         ck_free(plan->window);
         ck_free(plan->twiddles);
-        ck_free(plan->places);
+        ck_free(plan->indices);
         ck_free(plan->triangles);
         ck_free(plan->weights);
         ck_free(plan);

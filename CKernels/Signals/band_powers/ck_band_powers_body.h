@@ -66,9 +66,9 @@ CK_INLINE void ck_band_powers_load(const ck_band_powers_plan *plan, const float 
         ck_sixteen_floats turned[16];
         ck_band_powers_turn(x + j, plan->hop, turned);
         for (size_t i = 0; i < 16; i += 2) {
-            const size_t place = plan->places[(j + i) / 2];
-            re[place] = turned[i] * plan->window[j + i];
-            im[place] = turned[i + 1] * plan->window[j + i + 1];
+            const size_t index = plan->indices[(j + i) / 2];
+            re[index] = turned[i] * plan->window[j + i];
+            im[index] = turned[i + 1] * plan->window[j + i + 1];
         }
     }
 }

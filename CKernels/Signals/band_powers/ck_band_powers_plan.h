@@ -15,7 +15,7 @@ struct ck_band_powers_plan {
     float step_hz;               /* between two bins */
     float *window;               /* n: Hann's taper times 1 / sum of it, half the scale of (1) */
     float *twiddles;             /* n: cos and -sin of 2 pi k / n for k < n / 2, in turn */
-    size_t *places;              /* half: where the k-th complex input goes, bits reversed */
+    size_t *indices;              /* half: where the k-th complex input goes, bits reversed */
     ck_band_triangle *triangles; /* n_bands */
     float *weights;
 };

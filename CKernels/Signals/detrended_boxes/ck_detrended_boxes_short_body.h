@@ -31,18 +31,18 @@ CK_INLINE void
 ck_detrended_boxes_bend(const double *x, size_t n,
                         double bends[CK_DETRENDED_BOXES_TILE + CK_DETRENDED_BOXES_SHORT])
 {
-    const size_t room = CK_DETRENDED_BOXES_TILE + CK_DETRENDED_BOXES_SHORT;
-    const size_t count = n - 1 < room ? n - 1 : room;
+    const size_t workspace = CK_DETRENDED_BOXES_TILE + CK_DETRENDED_BOXES_SHORT;
+    const size_t count = n - 1 < workspace ? n - 1 : workspace;
     for (size_t i = 0; i < count; i++) {
         bends[i] = x[i + 1] - x[i];
     }
-    for (size_t i = count; i < room; i++) {
+    for (size_t i = count; i < workspace; i++) {
         bends[i] = 0;
     }
 }
 
-/* The boxes of 3 ... longest values from value `first` on, four groups of eight beginnings. */
-CK_INLINE void ck_detrended_boxes_grow(const double *bends, size_t first, size_t longest,
+/* The boxes of 3 ... max_size values from value `first` on, four groups of eight beginnings. */
+CK_INLINE void ck_detrended_boxes_grow(const double *bends, size_t first, size_t max_size,
                                        ck_detrended_boxes_rests rest)
 {
 #pragma clang fp contract(off)
@@ -54,7 +54,7 @@ CK_INLINE void ck_detrended_boxes_grow(const double *bends, size_t first, size_t
     for (size_t g = 0; g < CK_DETRENDED_BOXES_GROUPS; g++) {
         step[g] = miss[g] = sum[g] = (ck_eight){0};
     }
-    for (size_t s = 3; s <= longest; s++) {
+    for (size_t s = 3; s <= max_size; s++) {
         for (size_t g = 0; g < CK_DETRENDED_BOXES_GROUPS; g++) {
             const size_t at = first + 8 * g;
             step[g] += *(const ck_eight *)(bends + at + s - 2);
@@ -79,8 +79,8 @@ CK_INLINE double ck_detrended_boxes_collect(const double *rest, size_t s, size_t
     return total;
 }
 
-/* totals[s], s = 3 ... longest: the squared residuals of all boxes of s values. */
-CK_INLINE void ck_detrended_boxes_short_totals(const double *restrict x, size_t n, size_t longest,
+/* totals[s], s = 3 ... max_size: the squared residuals of all boxes of s values. */
+CK_INLINE void ck_detrended_boxes_short_totals(const double *restrict x, size_t n, size_t max_size,
                                                double totals[CK_DETRENDED_BOXES_SHORT + 1])
 {
     _Alignas(64) ck_detrended_boxes_rests rest;
@@ -91,9 +91,9 @@ CK_INLINE void ck_detrended_boxes_short_totals(const double *restrict x, size_t 
         ck_detrended_boxes_bend(x + begin, left, bends);
         for (size_t i = 0; i < CK_DETRENDED_BOXES_TILE && i + 3 <= left;
              i += 8 * CK_DETRENDED_BOXES_GROUPS) {
-            ck_detrended_boxes_grow(bends, i, longest, rest);
+            ck_detrended_boxes_grow(bends, i, max_size, rest);
         }
-        for (size_t s = 3; s <= longest && s <= left; s++) {
+        for (size_t s = 3; s <= max_size && s <= left; s++) {
             const size_t end =
                 left - s < CK_DETRENDED_BOXES_TILE ? left - s + 1 : CK_DETRENDED_BOXES_TILE;
             totals[s] += ck_detrended_boxes_collect(rest[s], s, end, &next[s]);
@@ -106,17 +106,17 @@ CK_INLINE void ck_detrended_boxes_short_sums(const double *restrict x, size_t n,
                                              const size_t *restrict sizes, size_t n_sizes,
                                              double *restrict sums)
 {
-    size_t longest = 0;
+    size_t max_size = 0;
     for (size_t i = 0; i < n_sizes; i++) {
-        if (sizes[i] <= CK_DETRENDED_BOXES_SHORT && sizes[i] > longest) {
-            longest = sizes[i];
+        if (sizes[i] <= CK_DETRENDED_BOXES_SHORT && sizes[i] > max_size) {
+            max_size = sizes[i];
         }
     }
-    if (longest == 0) {
+    if (max_size == 0) {
         return;
     }
     double totals[CK_DETRENDED_BOXES_SHORT + 1] = {0};
-    ck_detrended_boxes_short_totals(x, n, longest, totals);
+    ck_detrended_boxes_short_totals(x, n, max_size, totals);
     for (size_t i = 0; i < n_sizes; i++) {
         if (sizes[i] <= CK_DETRENDED_BOXES_SHORT) {
             const double total = totals[sizes[i]];

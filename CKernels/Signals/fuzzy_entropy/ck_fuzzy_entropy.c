@@ -11,7 +11,7 @@ CK_VARIANTS(ck_fuzzy_entropy_pairs);
 static size_t stride_of(size_t count) { return (count + 2 * CK_FUZZY_ENTROPY_LANES - 1) / 8 * 8; }
 
 /* Below this mean degree, what the boxes leave out of a pair could be seen. */
-#define LEAST_MEAN_DEGREE 1e-4
+#define MIN_MEAN_DEGREE 1e-4
 
 static int has_boxes(size_t count, size_t length)
 {
@@ -63,7 +63,7 @@ double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,
     if (has_boxes(count, length)) {
         const double sum = ck_fuzzy_entropy_boxes(level, x, starts, count, length, r, scratch);
         const double pairs = 0.5 * (double)count * (double)(count - 1);
-        if (sum >= LEAST_MEAN_DEGREE * pairs) {
+        if (sum >= MIN_MEAN_DEGREE * pairs) {
             return sum;
         }
     }

@@ -15,7 +15,7 @@ typedef long long ck_eight_bits __attribute__((vector_size(64), aligned(8)));
 /* *degrees = exp(-y^2), y = *distance >= 0: 2^k exp(f), |f| <= log(2) / 2, with k held in the low
  * bits of a number so large that its units are whole; exp(f) by its series, whose next term is
  * below 1e-17. */
-CK_INLINE void ck_bell(const ck_eight *distance, ck_eight *degrees)
+CK_INLINE void ck_gaussian(const ck_eight *distance, ck_eight *degrees)
 {
 #pragma clang fp contract(fast)
     const double big = 0x1.8p52, log_of_2_high = 0x1.62e42fee00000p-1;
@@ -55,7 +55,7 @@ CK_INLINE void ck_degrees(const double *values, size_t stride, size_t length, si
         const ck_eight distance = __builtin_elementwise_abs(difference);
         widest = __builtin_elementwise_max(widest, distance);
     }
-    ck_bell(&widest, degrees);
+    ck_gaussian(&widest, degrees);
 }
 
 CK_INLINE double ck_fuzzy_entropy_row(const double *values, size_t stride, size_t length, size_t i,

@@ -95,7 +95,7 @@ CK_INLINE void ck_add_target(const ck_boxes *boxes, const ck_point *target, ck_e
     }
     const ck_eight distance = __builtin_elementwise_abs(u);
     ck_eight degrees;
-    ck_bell(&distance, &degrees);
+    ck_gaussian(&distance, &degrees);
     *sum += degrees * (odd * z + even);
 }
 
@@ -120,7 +120,7 @@ CK_INLINE double ck_fuzzy_entropy_line_body(const ck_point *points, size_t count
 
 /* A leaf, and space for whole vectors: keys, and positions in what decides the degree. */
 typedef struct {
-    double keys[CK_LEAF + 8], places[CK_LEAF + 8];
+    double keys[CK_LEAF + 8], positions[CK_LEAF + 8];
     size_t count;
 } ck_leaf;
 
@@ -130,11 +130,11 @@ CK_INLINE void ck_open_leaf(const ck_point *points, size_t count, ck_leaf *leaf)
     for (size_t i = 0; i < count; i++) {
         const double boxes = (double)points[i].box - (double)points[0].box;
         leaf->keys[i] = points[i].key;
-        leaf->places[i] = boxes * CK_BOX_WIDTH + points[i].offset;
+        leaf->positions[i] = boxes * CK_BOX_WIDTH + points[i].offset;
     }
     for (size_t i = count; i < count + 8; i++) {
         leaf->keys[i] = __builtin_inf();
-        leaf->places[i] = 0;
+        leaf->positions[i] = 0;
     }
 }
 
@@ -148,11 +148,11 @@ CK_INLINE double ck_sum_leaf(const ck_leaf *leaf)
     ck_eight sum = {0};
     for (size_t i = 0; i < leaf->count; i++) {
         for (size_t j = 0; j < i; j += 8) {
-            const ck_eight difference = *(const ck_eight *)(leaf->places + j) - leaf->places[i];
+            const ck_eight difference = *(const ck_eight *)(leaf->positions + j) - leaf->positions[i];
             const ck_eight distance = __builtin_elementwise_abs(difference);
             const ck_eight_bits is_below = *(const ck_eight *)(earlier + j) < leaf->keys[i];
             ck_eight degrees;
-            ck_bell(&distance, &degrees);
+            ck_gaussian(&distance, &degrees);
             sum += (ck_eight)((ck_eight_bits)degrees & is_below);
         }
         earlier[i] = leaf->keys[i];

@@ -51,22 +51,22 @@ ck_status ck_nonuniform_fft_create(size_t n_modes, size_t n_grid, size_t width,
 void ck_nonuniform_fft_destroy(ck_nonuniform_fft *_Nullable plan);
 
 /* Locates the points (t[j] - origin) rate, in turns, on the grid: cell[n] is the grid point below,
- * 0 ... n_grid - 1; the last array has n positions within the cell, -1 ... 1. The points must be
+ * 0 ... n_grid - 1; the last array has n offsets within the cell, -1 ... 1. The points must be
  * finite and below 2^50 / n_grid turns; those that are not are put anywhere on the grid. */
 void ck_nonuniform_fft_locate(ck_cpu_level level, const ck_nonuniform_fft *plan,
                               const double *restrict t, size_t n, double origin, double rate,
-                              int *restrict cell, double *restrict place);
+                              int *restrict cell, double *restrict index);
 
 /* The values y[n] of located points laid on a grid: field[n_grid + CK_NONUNIFORM_FFT_MARGINS] is
  * overwritten; the grid is field[CK_NONUNIFORM_FFT_FRONT ...]. Quickest where field begins at a
  * multiple of 64 bytes and the points ascend. No array may overlap field. */
 void ck_nonuniform_fft_spread(ck_cpu_level level, const ck_nonuniform_fft *plan,
-                              const int *restrict cell, const double *restrict place,
+                              const int *restrict cell, const double *restrict index,
                               const double *restrict y, size_t n, double *restrict field);
 
 /* The same for two values a point, for little more than the price of one. */
 void ck_nonuniform_fft_spread_pair(ck_cpu_level level, const ck_nonuniform_fft *plan,
-                                   const int *restrict cell, const double *restrict place,
+                                   const int *restrict cell, const double *restrict index,
                                    const double *restrict y0, const double *restrict y1, size_t n,
                                    double *restrict field0, double *restrict field1);
 

@@ -50,16 +50,16 @@ CK_INLINE int any_negative(const double *x, size_t n)
 /* The greatest distance of a time from the origin, by eight maxima side by side. */
 CK_INLINE double reach_of(const double *t_s, double origin_s, size_t n)
 {
-    double most[8] = {0.0};
+    double largest[8] = {0.0};
     for (size_t j = 0; j + 8 <= n; j += 8) {
         for (size_t l = 0; l < 8; l++) {
             const double distance = __builtin_fabs(t_s[j + l] - origin_s);
-            most[l] = distance > most[l] ? distance : most[l];
+            largest[l] = distance > largest[l] ? distance : largest[l];
         }
     }
     double reach_s = 0.0;
     for (size_t l = 0; l < 8; l++) {
-        reach_s = most[l] > reach_s ? most[l] : reach_s;
+        reach_s = largest[l] > reach_s ? largest[l] : reach_s;
     }
     for (size_t j = n - n % 8; j < n; j++) {
         const double distance = __builtin_fabs(t_s[j] - origin_s);
@@ -259,7 +259,7 @@ CK_INLINE size_t power_body(const double *restrict data, const double *restrict 
 {
 #pragma clang fp contract(fast)
     /* Rounding of the sums, 1e-16 or so, is divided by the determinant. */
-    const double least = 1e-4;
+    const double smallest = 1e-4;
     double undecided = 0.0;
     for (size_t k = 0; k < n_f; k++) {
         const double f = factors[k];
@@ -275,7 +275,7 @@ CK_INLINE size_t power_body(const double *restrict data, const double *restrict 
         const double raw = explained / determinant;
         const double above = raw > 0.0 ? raw : 0.0;
         const double inside = scale * (above < variance ? above : variance);
-        const int is_decided = determinant >= least;
+        const int is_decided = determinant >= smallest;
         power[k] = is_decided ? inside : -1.0;
         undecided += is_decided ? 0.0 : 1.0;
     }

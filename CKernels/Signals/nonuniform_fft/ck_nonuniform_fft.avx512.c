@@ -21,7 +21,7 @@ CK_AVX512 CK_INLINE void add_blocks(double *restrict block, __m512d left, __m512
 
 CK_AVX512 void ck_nonuniform_fft_points_avx512(const ck_nonuniform_fft *plan,
                                                const int *restrict cell,
-                                               const double *restrict place,
+                                               const double *restrict offset,
                                                const double *restrict y0, const double *restrict y1,
                                                size_t n, double *restrict field0,
                                                double *restrict field1)
@@ -33,7 +33,7 @@ CK_AVX512 void ck_nonuniform_fft_points_avx512(const ck_nonuniform_fft *plan,
     }
     const __m512i lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
     for (size_t j = 0; j < n; j++) {
-        const __m512d z = _mm512_set1_pd(place[j]);
+        const __m512d z = _mm512_set1_pd(offset[j]);
         const __m512d square = _mm512_mul_pd(z, z);
         __m512d a = even[TERMS - 1];
         __m512d b = odd[TERMS - 1];

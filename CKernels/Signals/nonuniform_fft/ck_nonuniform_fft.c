@@ -123,9 +123,9 @@ const double *ck_nonuniform_fft_factors(const ck_nonuniform_fft *plan) { return 
 
 void ck_nonuniform_fft_locate(ck_cpu_level level, const ck_nonuniform_fft *plan,
                               const double *restrict t, size_t n, double origin, double rate,
-                              int *restrict cell, double *restrict place)
+                              int *restrict cell, double *restrict offset)
 {
-    CK_DISPATCH(level, ck_nonuniform_fft_locate, plan, t, n, origin, rate, cell, place);
+    CK_DISPATCH(level, ck_nonuniform_fft_locate, plan, t, n, origin, rate, cell, offset);
 }
 
 static void clear(double *restrict field, size_t count)
@@ -147,22 +147,22 @@ static void fold(double *restrict field, size_t n_grid)
 }
 
 void ck_nonuniform_fft_spread(ck_cpu_level level, const ck_nonuniform_fft *plan,
-                              const int *restrict cell, const double *restrict place,
+                              const int *restrict cell, const double *restrict offset,
                               const double *restrict y, size_t n, double *restrict field)
 {
     clear(field, plan->n_grid + CK_NONUNIFORM_FFT_MARGINS);
-    CK_DISPATCH(level, ck_nonuniform_fft_points, plan, cell, place, y, NULL, n, field, NULL);
+    CK_DISPATCH(level, ck_nonuniform_fft_points, plan, cell, offset, y, NULL, n, field, NULL);
     fold(field, plan->n_grid);
 }
 
 void ck_nonuniform_fft_spread_pair(ck_cpu_level level, const ck_nonuniform_fft *plan,
-                                   const int *restrict cell, const double *restrict place,
+                                   const int *restrict cell, const double *restrict offset,
                                    const double *restrict y0, const double *restrict y1, size_t n,
                                    double *restrict field0, double *restrict field1)
 {
     clear(field0, plan->n_grid + CK_NONUNIFORM_FFT_MARGINS);
     clear(field1, plan->n_grid + CK_NONUNIFORM_FFT_MARGINS);
-    CK_DISPATCH(level, ck_nonuniform_fft_points, plan, cell, place, y0, y1, n, field0, field1);
+    CK_DISPATCH(level, ck_nonuniform_fft_points, plan, cell, offset, y0, y1, n, field0, field1);
     fold(field0, plan->n_grid);
     fold(field1, plan->n_grid);
 }

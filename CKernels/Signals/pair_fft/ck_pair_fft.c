@@ -9,9 +9,9 @@ struct ck_pair_fft {
 };
 
 ck_status ck_pair_fft_create(size_t n, ck_pair_fft **plan) {
-    const size_t longest = (size_t)1 << 30;
+    const size_t max_size = (size_t)1 << 30;
     *plan = NULL;
-    if (n == 0 || n > longest) return CK_BAD_ARGUMENT;
+    if (n == 0 || n > max_size) return CK_BAD_ARGUMENT;
     ck_pair_fft *made = ck_allocate(sizeof *made);
     if (!made) return CK_OUT_OF_MEMORY;
 

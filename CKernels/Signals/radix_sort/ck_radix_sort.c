@@ -12,18 +12,18 @@ static ck_key key_of(double x)
 /* One pass of a radix sort, by the byte at `shift`; from and to do not overlap. */
 static void sort_by_byte(ck_sorted from, ck_sorted to, size_t n, unsigned shift)
 {
-    size_t place[256] = {0};
+    size_t index[256] = {0};
     for (size_t i = 0; i < n; i++) {
-        place[from.keys[i] >> shift & 255]++;
+        index[from.keys[i] >> shift & 255]++;
     }
     size_t sum = 0;
     for (size_t byte = 0; byte < 256; byte++) {
-        const size_t count = place[byte];
-        place[byte] = sum;
+        const size_t count = index[byte];
+        index[byte] = sum;
         sum += count;
     }
     for (size_t i = 0; i < n; i++) {
-        const size_t p = place[from.keys[i] >> shift & 255]++;
+        const size_t p = index[from.keys[i] >> shift & 255]++;
         to.keys[p] = from.keys[i];
         to.order[p] = from.order[i];
     }

@@ -30,7 +30,7 @@ static void insert(double *sorted, size_t count, double value)
     sorted[rank] = value;
 }
 
-static void take_out(double *sorted, size_t count, double value)
+static void remove_value(double *sorted, size_t count, double value)
 {
     const size_t rank = rank_of(sorted, count, value);
     /* Only a NaN is not found; it takes another value with it, but nothing beyond the window. */
@@ -57,7 +57,7 @@ static void plain_range(const double *restrict x, size_t n, size_t half_width, s
     size_t end = begin;
     for (size_t i = from; i < to; i++) {
         if (i > half_width + begin) {
-            take_out(sorted, end - begin, x[begin]);
+            remove_value(sorted, end - begin, x[begin]);
             begin++;
         }
         while (end < n && end <= i + half_width) {

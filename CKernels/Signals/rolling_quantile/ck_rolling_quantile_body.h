@@ -47,10 +47,10 @@ CK_INLINE void ck_rolling_quantile_step(ck_eight *restrict rows, size_t window,
     ck_eight row = rows[0];
     for (size_t k = 0; k < window; k++) {
         const ck_eight next = rows[k + 1];
-        const ck_eight kept = CK_EIGHT_CHOICE(row < out, row, next);
-        const ck_eight least = CK_EIGHT_CHOICE(in > below, in, below);
-        rows[k] = CK_EIGHT_CHOICE(kept < least, kept, least);
-        below = kept;
+        const ck_eight remaining = CK_EIGHT_CHOICE(row < out, row, next);
+        const ck_eight smallest = CK_EIGHT_CHOICE(in > below, in, below);
+        rows[k] = CK_EIGHT_CHOICE(remaining < smallest, remaining, smallest);
+        below = remaining;
         row = next;
     }
 }

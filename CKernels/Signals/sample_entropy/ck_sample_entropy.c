@@ -25,14 +25,14 @@ static int is_near(const double *a, const double *b, size_t length, double r)
 }
 
 /* Start of the template after the one at an index, or n. */
-static size_t next_start(size_t place, const size_t *run_ends, size_t n_runs, size_t length,
+static size_t next_start(size_t index, const size_t *run_ends, size_t n_runs, size_t length,
                          size_t *run)
 {
-    for (place++; *run < n_runs; (*run)++) {
-        if (place + length <= run_ends[*run]) {
-            return place;
+    for (index++; *run < n_runs; (*run)++) {
+        if (index + length <= run_ends[*run]) {
+            return index;
         }
-        place = run_ends[*run] > place ? run_ends[*run] : place;
+        index = run_ends[*run] > index ? run_ends[*run] : index;
     }
     return (size_t)-1;
 }

@@ -23,9 +23,9 @@ typedef struct {
 } ck_sample_entropy_series;
 
 /* 64 bits from any index on. */
-CK_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t place)
+CK_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t index)
 {
-    const size_t word = place / 64, shift = place % 64;
+    const size_t word = index / 64, shift = index % 64;
     return bits[word] >> shift | bits[word + 1] << 1 << (63 - shift);
 }
 
@@ -73,7 +73,7 @@ typedef struct {
 /* Templates from ... to - 1 of the table. */
 typedef struct {
     size_t from, to;
-} ck_stretch;
+} ck_range;
 
 CK_INLINE ck_ranks ck_ranks_near(const ck_sample_entropy_table *table, size_t i, size_t k)
 {
@@ -83,12 +83,12 @@ CK_INLINE ck_ranks ck_ranks_near(const ck_sample_entropy_table *table, size_t i,
 }
 
 /* How many of ranks[from ... to - 1] lie within. */
-CK_INLINE unsigned ck_count_within(const unsigned *restrict ranks, ck_stretch stretch,
+CK_INLINE unsigned ck_count_within(const unsigned *restrict ranks, ck_range range,
                                    ck_ranks within)
 {
     unsigned count = 0;
 #pragma clang loop vectorize(enable) interleave_count(4)
-    for (size_t j = stretch.from; j < stretch.to; j++) {
+    for (size_t j = range.from; j < range.to; j++) {
         count += ranks[j] - within.low <= within.width;
     }
     return count;
@@ -102,19 +102,19 @@ typedef struct {
 
 /* ... of three values: the case that matters. */
 CK_INLINE ck_row ck_row_of_three(const ck_sample_entropy_table *table, size_t i,
-                                 ck_stretch stretch, int look_at_first)
+                                 ck_range range, int look_at_first)
 {
     const ck_ranks third = ck_ranks_near(table, i, 2);
     if (!look_at_first) {
-        const ck_row row = {(unsigned)(stretch.to - stretch.from),
-                            ck_count_within(table->values[2], stretch, third)};
+        const ck_row row = {(unsigned)(range.to - range.from),
+                            ck_count_within(table->values[2], range, third)};
         return row;
     }
     const ck_ranks first = ck_ranks_near(table, i, 0);
     const unsigned *const a = table->values[0], *const c = table->values[2];
     unsigned shorter = 0, longer = 0;
 #pragma clang loop vectorize(enable) interleave_count(4)
-    for (size_t j = stretch.from; j < stretch.to; j++) {
+    for (size_t j = range.from; j < range.to; j++) {
         const unsigned match = a[j] - first.low <= first.width;
         shorter += match;
         longer += match & (c[j] - third.low <= third.width);
@@ -139,11 +139,11 @@ CK_INLINE unsigned ck_keep_within(const unsigned *restrict ranks, size_t count,
 
 /* ... of any length, a piece of the range at a time. */
 CK_INLINE ck_row ck_row_of_any(const ck_sample_entropy_table *table, size_t i,
-                               ck_stretch stretch, int look_at_first)
+                               ck_range range, int look_at_first)
 {
     ck_row row = {0, 0};
-    for (size_t from = stretch.from; from < stretch.to; from += CK_PIECE) {
-        const size_t left = stretch.to - from, count = left < CK_PIECE ? left : CK_PIECE;
+    for (size_t from = range.from; from < range.to; from += CK_PIECE) {
+        const size_t left = range.to - from, count = left < CK_PIECE ? left : CK_PIECE;
         unsigned alike[CK_PIECE];
         for (size_t j = 0; j < count; j++) {
             alike[j] = 1;
@@ -185,20 +185,20 @@ CK_INLINE ck_sample_entropy_pairs ck_compare_bins(const ck_sample_entropy_table 
 {
     const unsigned *const second = table->values[1];
     const size_t end = table->bin_ends[bins.others], rows_end = table->bin_ends[bins.rows];
-    ck_stretch stretch = {ck_bin_begin(table, bins.others), ck_bin_begin(table, bins.others)};
+    ck_range range = {ck_bin_begin(table, bins.others), ck_bin_begin(table, bins.others)};
     ck_sample_entropy_pairs pairs = {0, 0};
     for (size_t i = ck_bin_begin(table, bins.rows); i < rows_end; i++) {
         if (i % CK_ROWS_UNASKED == 0 && ck_is_stopped(table)) {
             break;
         }
         const unsigned low = table->low[second[i]], high = table->high[second[i]];
-        while (stretch.from < end && second[stretch.from] < low) {
-            stretch.from++;
+        while (range.from < end && second[range.from] < low) {
+            range.from++;
         }
-        while (stretch.to < end && second[stretch.to] <= high) {
-            stretch.to++;
+        while (range.to < end && second[range.to] <= high) {
+            range.to++;
         }
-        const ck_stretch looked_at = {bins.is_half ? i + 1 : stretch.from, stretch.to};
+        const ck_range looked_at = {bins.is_half ? i + 1 : range.from, range.to};
         const ck_row row = table->length == 3
                                ? ck_row_of_three(table, i, looked_at, look_at_first)
                                : ck_row_of_any(table, i, looked_at, look_at_first);

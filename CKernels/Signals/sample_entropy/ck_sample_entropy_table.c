@@ -10,21 +10,21 @@
 #define BIN_RANKS_MIN 192
 
 /* Scratch memory: an array's space is a whole number of cache lines. */
-static size_t room(size_t bytes) { return (bytes + 63) / 64 * 64; }
+static size_t padded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
-    void *const taken = *memory;
-    *memory += room(bytes);
-    return taken;
+    void *const block = *memory;
+    *memory += padded(bytes);
+    return block;
 }
 
-static size_t bins_at_most(size_t n) { return n / BIN_RANKS_MIN + 1; }
+static size_t max_bins(size_t n) { return n / BIN_RANKS_MIN + 1; }
 
 size_t ck_sample_entropy_table_bytes(size_t n, size_t length)
 {
-    return 2 * room(n * sizeof(ck_key)) + (6 + length) * room(n * sizeof(unsigned)) +
-           room(bins_at_most(n) * sizeof(unsigned)) + room(n);
+    return 2 * padded(n * sizeof(ck_key)) + (6 + length) * padded(n * sizeof(unsigned)) +
+           padded(max_bins(n) * sizeof(unsigned)) + padded(n);
 }
 
 /* Differences ascend with the rank, rounding included: so the matches are an interval. */
@@ -49,11 +49,11 @@ static size_t find_intervals(const double *v, size_t n, double r, unsigned *low,
 static size_t mark_starts(const size_t *run_ends, size_t n_runs, size_t length,
                           unsigned char *is_start)
 {
-    size_t count = 0, place = 0;
+    size_t count = 0, index = 0;
     for (size_t run = 0; run < n_runs; run++) {
-        for (; place < run_ends[run]; place++) {
-            is_start[place] = place + length <= run_ends[run];
-            count += is_start[place];
+        for (; index < run_ends[run]; index++) {
+            is_start[index] = index + length <= run_ends[run];
+            count += is_start[index];
         }
     }
     return count;
@@ -68,17 +68,17 @@ void ck_sample_entropy_table_rank(const double *restrict x, size_t n,
     const size_t ranks = n * sizeof(unsigned);
     table->n = n;
     table->length = length;
-    table->low = take(&memory, ranks);
-    table->high = take(&memory, ranks);
-    table->rank = take(&memory, ranks);
-    table->start = take(&memory, ranks);
-    table->bin_ends = take(&memory, bins_at_most(n) * sizeof(unsigned));
+    table->low = carve(&memory, ranks);
+    table->high = carve(&memory, ranks);
+    table->rank = carve(&memory, ranks);
+    table->start = carve(&memory, ranks);
+    table->bin_ends = carve(&memory, max_bins(n) * sizeof(unsigned));
     for (size_t k = 0; k < length; k++) {
-        table->values[k] = take(&memory, ranks);
+        table->values[k] = carve(&memory, ranks);
     }
-    table->is_start = take(&memory, n);
-    const ck_sorted a = {take(&memory, n * sizeof(ck_key)), take(&memory, ranks)};
-    const ck_sorted b = {take(&memory, n * sizeof(ck_key)), take(&memory, ranks)};
+    table->is_start = carve(&memory, n);
+    const ck_sorted a = {carve(&memory, n * sizeof(ck_key)), carve(&memory, ranks)};
+    const ck_sorted b = {carve(&memory, n * sizeof(ck_key)), carve(&memory, ranks)};
     table->order = ck_radix_sort(x, n, a, b).order;
     double *const sorted = (void *)a.keys; /* the keys have served */
     for (size_t p = 0; p < n; p++) {
@@ -108,9 +108,9 @@ void ck_sample_entropy_table_fill(ck_sample_entropy_table *table)
     for (size_t bin = 0; bin < table->n_bins; bin++) {
         table->bin_ends[bin] = 0;
     }
-    for (size_t place = 0; place < table->n; place++) {
-        if (table->is_start[place]) {
-            table->bin_ends[table->rank[place] / table->bin_ranks]++;
+    for (size_t index = 0; index < table->n; index++) {
+        if (table->is_start[index]) {
+            table->bin_ends[table->rank[index] / table->bin_ranks]++;
         }
     }
     begin_bins(table);

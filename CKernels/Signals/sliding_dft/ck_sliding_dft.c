@@ -77,9 +77,9 @@ static size_t used_in_group(const ck_sliding_dft *plan, size_t group)
 
 ck_status ck_sliding_dft_create(size_t n, const size_t *bins, size_t n_bins, ck_sliding_dft **plan)
 {
-    const size_t longest = (size_t)1 << 24;
+    const size_t max_size = (size_t)1 << 24;
     *plan = NULL;
-    if (n < 1 || n > longest || n_bins < 1 || n_bins > n / 2 + 1) {
+    if (n < 1 || n > max_size || n_bins < 1 || n_bins > n / 2 + 1) {
         return CK_BAD_ARGUMENT;
     }
     for (size_t b = 0; b < n_bins; b++) {
@@ -166,12 +166,12 @@ void ck_sliding_dft_push(ck_cpu_level level, const ck_sliding_dft *plan, double 
     const state_parts parts = parts_of(plan, state);
     size_t phase = (size_t)*parts.phase;
     for (size_t i = 0; i < count;) {
-        const size_t room = plan->length - phase;
-        const size_t taken = count - i < room ? count - i : room;
-        push_into_block(loops, plan, parts, phase, x + i, taken, powers + i * plan->n_bins,
+        const size_t left = plan->length - phase;
+        const size_t used = count - i < left ? count - i : left;
+        push_into_block(loops, plan, parts, phase, x + i, used, powers + i * plan->n_bins,
                         energies + i);
-        i += taken;
-        phase += taken;
+        i += used;
+        phase += used;
         if (phase == plan->length) {
             turn_block(loops, plan, parts);
             phase = 0;

@@ -65,13 +65,13 @@ static int line_make(size_t count, line *plan)
         span /= radix;
     }
     for (size_t k = 0; k < count; k++) {
-        size_t place = 0, rest = k;
+        size_t index = 0, rest = k;
         for (size_t i = 0; i < plan->n_passes; i++) {
             const pass *const p = &plan->passes[i];
-            place += rest % p->radix * (p->span / p->radix);
+            index += rest % p->radix * (p->span / p->radix);
             rest /= p->radix;
         }
-        plan->order[k] = place;
+        plan->order[k] = index;
     }
     return 1;
 }

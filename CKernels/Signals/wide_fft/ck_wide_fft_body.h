@@ -183,7 +183,7 @@ CK_INLINE void transpose(lanes v[LANES])
     }
 }
 
-CK_INLINE lines apart(const double *x)
+CK_INLINE lines deinterleave(const double *x)
 {
     const lanes a = *(const lanes *)x, b = *(const lanes *)(x + LANES);
     return (lines){__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
@@ -203,7 +203,7 @@ CK_INLINE void transform_columns(const ck_wide_fft *plan, size_t column, const d
 {
     const size_t n_rows = plan->columns.count, n_columns = plan->rows.count;
     for (size_t j = 0; j < n_rows; j++) {
-        buffer[j] = apart(x + 2 * (j * n_columns + column));
+        buffer[j] = deinterleave(x + 2 * (j * n_columns + column));
     }
     transform_lines(&plan->columns, buffer);
     const lines *const near = plan->turns + column / LANES * (LANES + n_rows / LANES);
@@ -226,14 +226,14 @@ CK_INLINE void transform_columns(const ck_wide_fft *plan, size_t column, const d
 }
 
 /* The transform of real data from that of its pairs, z[n + 2] with z[n/2] = z[0]. */
-CK_INLINE void take_apart(const ck_wide_fft *plan, const double *restrict z,
+CK_INLINE void separate_pair(const ck_wide_fft *plan, const double *restrict z,
                           size_t n_modes, double *restrict spectrum)
 {
     const size_t half = plan->n / 2;
     for (size_t k = 0; k < n_modes; k += LANES) {
-        const lines a = apart(z + 2 * k);
+        const lines a = deinterleave(z + 2 * k);
         /* The mirror images of modes below half lie within z: half - k - 7 is not negative. */
-        const lines last = apart(z + 2 * (half - k - (LANES - 1)));
+        const lines last = deinterleave(z + 2 * (half - k - (LANES - 1)));
         const lines b = {__builtin_shufflevector(last.re, last.re, 7, 6, 5, 4, 3, 2, 1, 0),
                          -__builtin_shufflevector(last.im, last.im, 7, 6, 5, 4, 3, 2, 1, 0)};
         const lines d = turned(product(difference(a, b), plan->fine[k % FINE / LANES]),
@@ -271,7 +271,7 @@ CK_INLINE void forward_body(const ck_wide_fft *plan, const double *restrict x,
     }
     pairs[plan->n] = pairs[0];
     pairs[plan->n + 1] = pairs[1];
-    take_apart(plan, pairs, n_modes, spectrum);
+    separate_pair(plan, pairs, n_modes, spectrum);
 }
 
 /* The function of one level. */

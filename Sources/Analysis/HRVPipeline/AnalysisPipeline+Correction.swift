@@ -57,7 +57,7 @@ extension AnalysisPipeline {
     }
 
     private func manyArtefacts(_ tally: ArtefactTally) -> Notice? {
-        let isTooMany = tally.faultShare > CorrectedShares.limit
+        let isTooMany = tally.artefactShare > CorrectedShares.limit
         let consequence =
             switch (isTooMany, settings.isForced) {
             case (false, _): "look at what was changed (hrv correct --svg) before using the numbers"
@@ -82,11 +82,11 @@ extension AnalysisPipeline {
 
     /// nil where they are few.
     static func manyArtefacts(_ tally: ArtefactTally, _ consequence: String) -> Notice? {
-        guard tally.faultShare > CorrectedShares.warningLimit else { return nil }
+        guard tally.artefactShare > CorrectedShares.warningLimit else { return nil }
         let kinds = tally.kinds.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
         return Notice(
             .warning, code: "artefacts",
-            "\(tenths(tally.faultPercent)) % of the beats are at fault (\(kinds)): \(consequence)"
+            "\(tenths(tally.artefactPercent)) % of the beats are at fault (\(kinds)): \(consequence)"
         )
     }
 

@@ -139,7 +139,7 @@ extension AnalysisPipeline {
     private func isWithheld(_ beats: RecordingBeats) -> Bool {
         guard !settings.isForced else { return false }
         let artefactShare =
-            beats.record?.artefacts.faultShare ?? CorrectedShares(beats.nn).ofIntervals
+            beats.record?.artefacts.artefactShare ?? CorrectedShares(beats.nn).ofIntervals
         return beats.nn.coverage < AnalysisSettings.minimumCoverage
             || artefactShare > CorrectedShares.limit
     }

@@ -38,7 +38,7 @@ public struct CorrectionPipeline: Sendable {
         let tally = record.artefacts
         let all = [0..<record.raw.count]
         let consequence =
-            tally.faultShare > CorrectedShares.limit
+            tally.artefactShare > CorrectedShares.limit
             ? "hrv analyze withholds the metrics of stretches with more than 20 %; look at what was "
                 + "changed (--svg)"
             : "look at what was changed (--svg) before using the intervals"

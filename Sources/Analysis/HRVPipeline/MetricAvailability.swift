@@ -32,7 +32,7 @@ struct MetricAvailability {
         self.rateChange = rateChange
         corrected = CorrectedShares(nn)
         // Of intervals that a caller corrected only the marks are known.
-        artefactShare = artefacts?.faultShare ?? corrected.ofIntervals
+        artefactShare = artefacts?.artefactShare ?? corrected.ofIntervals
         self.prematureBeatCount = prematureBeatCount
         self.isByShape = isByShape
         maxNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000

@@ -81,12 +81,12 @@ extension RecordingBeats {
     /// Time in intervals that a beat bounds which is known not to be normal, and that nothing
     /// replaced; s.
     private func leftOutSeconds(in range: Range<Int>) -> Double {
-        var kept = (record?.rawIndices ?? [])[...]
-        kept = kept[kept.partitioningIndex { $0 >= range.lowerBound }...]
+        var retained = (record?.rawIndices ?? [])[...]
+        retained = retained[retained.partitioningIndex { $0 >= range.lowerBound }...]
         var sum = 0.0
         for index in range where raw.marks[index].contains(.notNormal) {
-            while let next = kept.first, next < index { kept.removeFirst() }
-            guard kept.first != index, !raw.marks[index].contains(.outOfRange) else { continue }
+            while let next = retained.first, next < index { retained.removeFirst() }
+            guard retained.first != index, !raw.marks[index].contains(.outOfRange) else { continue }
             sum += raw.intervalsMs[index] / 1000
         }
         return sum

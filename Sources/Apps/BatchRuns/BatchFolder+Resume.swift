@@ -100,11 +100,11 @@ extension BatchFolder {
                 continue
             }
             // What was committed stays until it is replaced.
-            let fault =
-                record(chunk).map { $0.fault(chunk, of: plan, in: self, checksums: checksums) }
+            let error =
+                record(chunk).map { $0.error(chunk, of: plan, in: self, checksums: checksums) }
                 ?? "\(donePath(chunk)) is damaged"
-            if let fault {
-                found.append("chunk \(chunk) is made anew: \(fault)")
+            if let error {
+                found.append("chunk \(chunk) is made anew: \(error)")
                 openChunks.append(chunk)
             }
         }
@@ -208,12 +208,12 @@ extension BatchFolder {
     private func check(
         _ record: ChunkRecord, _ chunk: Int, _ plan: BatchPlan
     ) throws(BatchFailure) {
-        let fault =
+        let error =
             record.planSum == plan.sum
-            ? record.filesFault(chunk, in: self) : "\(donePath(chunk)) is of another batch"
-        guard let fault else { return }
+            ? record.filesError(chunk, in: self) : "\(donePath(chunk)) is of another batch"
+        guard let error else { return }
         throw BatchFailure(
-            .badData, "\(fault): give the command of the batch again, which makes this chunk anew")
+            .badData, "\(error): give the command of the batch again, which makes this chunk anew")
     }
 
     /// Rows and failures of a chunk as they are in its files, unpacked.

@@ -71,7 +71,7 @@ package struct BatchFolder: Sendable {
     ///
     /// - Throws: `occupied` with the number of the process that has it.
     package func lock() throws(BatchFailure) -> FolderLock {
-        do throws(FolderLock.Fault) {
+        do throws(FolderLock.Failure) {
             return try FolderLock(lockPath)
         } catch {
             switch error {

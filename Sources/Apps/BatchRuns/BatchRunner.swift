@@ -40,12 +40,12 @@ package struct BatchRunner: ~Copyable {
     private var slots: [Slot] = []
     private var openChunks: ArraySlice<Int>
     private var timeLeft: TimeLeft
-    private var ioFaultsInARow = 0
+    private var consecutiveIOErrors = 0
     /// Chunks that are done, but for recordings that the disk did not give: they wait for what becomes of the disk.
     private var waiting: [Slot] = []
-    private var startFaults = 0
+    private var startErrors = 0
     private var doneInThisRun = 0
-    private var faults: [Int: Faults] = [:]
+    private var workerFailures: [Int: WorkerFailures] = [:]
     package private(set) var progress = BatchProgress()
 
     /// A worker, and the chunk that it has.
@@ -63,7 +63,7 @@ package struct BatchRunner: ~Copyable {
     }
 
     /// How often a recording has ended its worker.
-    private struct Faults {
+    private struct WorkerFailures {
         var crashes = 0
         var memory = 0
         var fromOutside = 0
@@ -74,7 +74,7 @@ package struct BatchRunner: ~Copyable {
     /// After a longer time between two looks this process did not run.
     private static let maxPause = Duration.seconds(5)
     /// So many recordings in a row that cannot be opened or read mean that the disk is lost.
-    private static let mostIOFaults = 50
+    private static let maxIOErrors = 50
 
     /// - Parameter openChunks: chunks that are to be done, ascending.
     /// - Parameter header: names of the columns of rows.
@@ -175,7 +175,7 @@ package struct BatchRunner: ~Copyable {
         // The worker goes on while this waits for the disk.
         try begin(slot.worker)
         slot.worker = nil
-        if slot.work.hasDiskFaults && ioFaultsInARow > 0 {
+        if slot.work.hasDiskErrors && consecutiveIOErrors > 0 {
             waiting.append(slot)
         } else {
             try keep(slot)
@@ -215,7 +215,7 @@ package struct BatchRunner: ~Copyable {
     }
 
     private mutating func receive(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
-        startFaults = 0
+        startErrors = 0
         if let trouble = reply.trouble { throw BatchFailure(.io, trouble) }
         guard slots[index].work.open.first == reply.recordIndex else { return }
         guard reply.isDone else {
@@ -235,10 +235,10 @@ package struct BatchRunner: ~Copyable {
         finish(
             index, failures, isLost: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
         if reply.failures.contains(where: \.isOfDisk) {
-            slots[index].work.hasDiskFaults = true
-            ioFaultsInARow += 1
+            slots[index].work.hasDiskErrors = true
+            consecutiveIOErrors += 1
         } else {
-            ioFaultsInARow = 0
+            consecutiveIOErrors = 0
             try keepWaiting()
         }
         try checkDisk(failures)
@@ -263,10 +263,10 @@ package struct BatchRunner: ~Copyable {
     }
 
     private func checkDisk(_ failures: [FailedRecording]) throws(BatchFailure) {
-        if ioFaultsInARow >= Self.mostIOFaults {
+        if consecutiveIOErrors >= Self.maxIOErrors {
             throw BatchFailure(
                 .io,
-                "\(Self.mostIOFaults) recordings in a row cannot be read: the disk seems lost; give the same command again when "
+                "\(Self.maxIOErrors) recordings in a row cannot be read: the disk seems lost; give the same command again when "
                     + "it is back")
         }
         let home = plan.manifest.folder
@@ -310,8 +310,8 @@ package struct BatchRunner: ~Copyable {
                     "\(file) is gone: nothing else may remove what is in there; give the same command again"
                 )
             }
-            startFaults += 1
-            if startFaults > 10 * jobCount {
+            startErrors += 1
+            if startErrors > 10 * jobCount {
                 throw BatchFailure(
                     .ours,
                     "workers end as soon as they are started: try hrv analyze with one recording")
@@ -336,8 +336,8 @@ package struct BatchRunner: ~Copyable {
             FailedRecording(
                 id: record.id, path: record.path, code: code, text: text, attempts: attempts)
         }
-        var counts = faults[recordIndex] ?? Faults()
-        defer { faults[recordIndex] = counts }
+        var counts = workerFailures[recordIndex] ?? WorkerFailures()
+        defer { workerFailures[recordIndex] = counts }
         if let limit {
             if limit.code == "time_limit" { return failure(limit.code, limit.text, 1) }
             counts.memory += 1

@@ -48,7 +48,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     ///
     /// - Parameter checksums: whether recordings are read again, where their sums are known.
     /// - Returns: what is not; nil where all is.
-    func fault(
+    func error(
         _ chunk: Int, of plan: BatchPlan, in folder: BatchFolder, checksums: Bool
     ) -> String? {
         guard recordSum == sealed().recordSum else {
@@ -58,7 +58,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         guard planSum == plan.sum, recordCount == indices.count, marks.count == indices.count,
             sums.count == indices.count
         else { return "it is of another batch" }
-        if let fault = filesFault(chunk, in: folder) { return fault }
+        if let error = filesError(chunk, in: folder) { return error }
         for (index, (mark, sum)) in zip(indices, zip(marks, sums)) {
             let record = plan.manifest.records[index]
             let path = plan.manifest.path(of: record)
@@ -77,7 +77,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     }
 
     /// What of the two files is not as it was committed; nil where all is.
-    func filesFault(_ chunk: Int, in folder: BatchFolder) -> String? {
+    func filesError(_ chunk: Int, in folder: BatchFolder) -> String? {
         for (file, sum) in [
             (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
         ] {
@@ -170,7 +170,7 @@ struct ChunkWork: Sendable {
     var failures: [FailedRecording] = []
     var failedCount = 0
     /// Whether the disk gave some recording of it not.
-    var hasDiskFaults = false
+    var hasDiskErrors = false
     var rowCount = 0
     /// SHA-256 by index, where it is wanted.
     var sums: [Int: String] = [:]

@@ -38,7 +38,7 @@ struct BridgeFrames: WSHandler {
                 switch frame.opcode {
                 case .text, .continuation:
                     guard try await bridges.receive(line(frame), from: number) else { return }
-                case .ping: outgoing.answer(frame)
+                case .ping: outgoing.sendPong(frame)
                 case .pong: break
                 default: return
                 }

@@ -37,7 +37,7 @@ final class OutgoingFrames: Sendable {
         }
     }
 
-    func answer(_ ping: WSFrame) {
+    func sendPong(_ ping: WSFrame) {
         change { state in
             guard state.pongs.count < Self.maxPongs else { return }
             state.pongs.append(

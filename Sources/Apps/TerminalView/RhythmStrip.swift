@@ -27,7 +27,7 @@ struct RhythmStrip: Equatable {
         let end = (now / width).rounded(.up) * width
         var sums = [Double](repeating: 0, count: columnCount)
         var weights = sums
-        for beat in beats where beat.fault == nil && beat.intervalMs > 0 {
+        for beat in beats where beat.artefact == nil && beat.intervalMs > 0 {
             let last = beat.timeSeconds
             let first = last - beat.intervalMs / 1000
             let begin = end - Self.seconds

@@ -52,15 +52,15 @@ enum ScreenText {
     static func clipped(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
-        var kept = ""
+        var prefix = ""
         var used = 0
         for character in text {
             let next = width(character)
             guard used + next <= columns - 1 else { break }
-            kept.append(character)
+            prefix.append(character)
             used += next
         }
-        return kept + "…"
+        return prefix + "…"
     }
 
     /// A text in lines that fit, cut between words; a word that is too long is cut where it must be.

@@ -18,7 +18,8 @@ package final class SingleKeys {
         else { return nil }
         self.input = input
         before = attributes
-        TerminalFaults.enter(input: input, output: STDERR_FILENO, attributes: attributes, text: "")
+        TerminalRestoration.enter(
+            input: input, output: STDERR_FILENO, attributes: attributes, text: "")
         Self.begin(input, attributes)
     }
 
@@ -58,6 +59,6 @@ package final class SingleKeys {
     package func end() {
         var attributes = before
         tcsetattr(input, TCSANOW, &attributes)
-        TerminalFaults.leave()
+        TerminalRestoration.leave()
     }
 }

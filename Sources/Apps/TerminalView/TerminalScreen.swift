@@ -81,7 +81,7 @@ package final class TerminalScreen {
             var changed = changes ?? Changes(attributes: nil, input: input, output: output)
             if changed.attributes == nil, hasKeys { changed.attributes = attributes }
             changes = changed
-            TerminalFaults.enter(
+            TerminalRestoration.enter(
                 input: input, output: output, attributes: changed.attributes, text: Self.leaveText)
             if hasKeys { SingleKeys.begin(input, attributes) }
             return isBack
@@ -113,7 +113,7 @@ package final class TerminalScreen {
         tcflow(changed.output, TCOON)
         write(leaveText, changed.output, withinMs: limit)
         signal(SIGTTOU, SIG_DFL)
-        TerminalFaults.leave()
+        TerminalRestoration.leave()
         changes.withLock { $0 = nil }
     }
 

@@ -45,11 +45,11 @@ struct Bench: ParsableCommand {
             throw error.exitCode(diagnostics)
         }
         for text in report.inaccuracies { diagnostics.error(text, code: "accuracy") }
-        if !report.inaccuracies.isEmpty { throw Self.ourFault }
+        if !report.inaccuracies.isEmpty { throw Self.internalError }
     }
 
     /// The exit code of a wrong answer, after sysexits.h.
-    private static let ourFault = ExitCode(70)
+    private static let internalError = ExitCode(70)
 
     func validate() throws {
         guard cases.isEmpty else { return }

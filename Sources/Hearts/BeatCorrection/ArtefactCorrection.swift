@@ -38,8 +38,8 @@ public struct ArtefactCorrection: Sendable {
             let beats = SegmentBeats(raw, segment)
             if let rule = rule as? any TrackingRule {
                 var verdict = Self.verdict(on: segment, of: raw, by: rule, knowing: &known)
-                verdict.faults = verdict.faults.flatMap { fault in
-                    fault.knowing { raw.marks[segment.lowerBound + $0] }
+                verdict.artefacts = verdict.artefacts.flatMap { artefact in
+                    artefact.knowing { raw.marks[segment.lowerBound + $0] }
                 }
                 builder.append(track(beats, verdict, &builder))
             } else {
@@ -103,7 +103,7 @@ public struct ArtefactCorrection: Sendable {
         }
         var repaired = beats
         var course = InterpolationLossTable()
-        let plan = RepairPlan(verdict.faults, count: beats.count)
+        let plan = RepairPlan(verdict.artefacts, count: beats.count)
         guard !plan.sites.isEmpty else { return beats }
         _ = apply(plan, to: beats, giving: &repaired, 1, &course, &builder)
         return repaired
@@ -119,11 +119,11 @@ public struct ArtefactCorrection: Sendable {
         var minSiteCount = Int.max
         var changed: ChangedRegions?
         for pass in 1...(repair.replaces ? rule.passLimit : 1) {
-            let kinds =
-                changed?.faults(in: beats.intervalsMs, by: rule)
-                ?? rule.faults(in: beats.intervalsMs)
-            precondition(kinds.count == beats.count, "a rule judges every interval")
-            let plan = RepairPlan(kinds, repair: repair)
+            let artefactKinds =
+                changed?.artefacts(in: beats.intervalsMs, by: rule)
+                ?? rule.artefacts(in: beats.intervalsMs)
+            precondition(artefactKinds.count == beats.count, "a rule judges every interval")
+            let plan = RepairPlan(artefactKinds, repair: repair)
             guard !plan.sites.isEmpty, plan.sites.count < minSiteCount else { break }
             minSiteCount = plan.sites.count
             let starts = apply(plan, to: beats, giving: &repaired, pass, &course, &builder)

@@ -26,7 +26,7 @@ public struct CorrectedSeries: Sendable, Equatable {
 
     /// Share of the raw beats that are artefacts (``CorrectionEvent/beatCount``), each once; 0 ... 1; 0
     /// for an empty series.
-    public var faultShare: Double {
+    public var artefactShare: Double {
         guard rawCount > 0 else { return 0 }
         var count = 0
         var last: Int?

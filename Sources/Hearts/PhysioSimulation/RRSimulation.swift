@@ -36,7 +36,7 @@ public struct RRSimulation: Sendable, Equatable {
     }
 
     /// A change that a sensor or the heart makes to single beats.
-    public enum Fault: String, Sendable, CaseIterable {
+    public enum Artefact: String, Sendable, CaseIterable {
         /// A beat is not seen: two intervals become one.
         case missed
         /// A beat is seen that is none: an interval is split at a random position.
@@ -59,7 +59,7 @@ public struct RRSimulation: Sendable, Equatable {
     /// Step of the recorder's clock; ms; 0 keeps full precision.
     public var resolutionMs = 1.0
     /// Probability of an artefact at each beat.
-    public var faultRates: [Fault: Double] = [:]
+    public var artefactRates: [Artefact: Double] = [:]
 
     /// Lowest frequency of the 1/f noise; Hz.
     public static let pinkLowHz = 0.003
@@ -86,7 +86,7 @@ public struct RRSimulation: Sendable, Equatable {
         /// Every oscillation with its phase, those of the 1/f noise included.
         public let lines: [Line]
         /// Artefacts by the index of the interval in `intervalsMs` at which each begins.
-        public let faults: [(index: Int, fault: Fault)]
+        public let artefacts: [(index: Int, artefact: Artefact)]
 
         /// Power of the oscillations in a band; ms^2; without the white noise.
         public func linePower(fromHz low: Double, toHz high: Double) -> Double {
@@ -97,7 +97,7 @@ public struct RRSimulation: Sendable, Equatable {
 
         public static func == (a: Output, b: Output) -> Bool {
             a.intervalsMs == b.intervalsMs && a.cleanIntervalsMs == b.cleanIntervalsMs
-                && a.lines == b.lines && a.faults.elementsEqual(b.faults, by: ==)
+                && a.lines == b.lines && a.artefacts.elementsEqual(b.artefacts, by: ==)
         }
     }
 
@@ -109,9 +109,10 @@ public struct RRSimulation: Sendable, Equatable {
         let lines = phased(&generator)
         let clean = cleanIntervals(lines, &generator)
         var recorded = clean
-        let faults = putFaults(into: &recorded, &generator)
+        let artefacts = insertArtefacts(into: &recorded, &generator)
         return Output(
-            intervalsMs: rounded(recorded), cleanIntervalsMs: clean, lines: lines, faults: faults)
+            intervalsMs: rounded(recorded), cleanIntervalsMs: clean, lines: lines,
+            artefacts: artefacts)
     }
 
     private func phased(_ generator: inout SeededGenerator) -> [Line] {
@@ -163,30 +164,30 @@ public struct RRSimulation: Sendable, Equatable {
         }
     }
 
-    private func putFaults(
+    private func insertArtefacts(
         into intervals: inout [Double], _ generator: inout SeededGenerator
-    ) -> [(index: Int, fault: Fault)] {
-        guard !faultRates.isEmpty else { return [] }
+    ) -> [(index: Int, artefact: Artefact)] {
+        guard !artefactRates.isEmpty else { return [] }
         var result: [Double] = []
-        var faults: [(index: Int, fault: Fault)] = []
+        var artefacts: [(index: Int, artefact: Artefact)] = []
         var index = 0
         while index < intervals.count {
             let interval = intervals[index]
             let next = index + 1 < intervals.count ? intervals[index + 1] : nil
-            let fault = drawFault(&generator)
+            let artefact = drawArtefact(&generator)
             let position = generator.uniform()
-            switch (fault, next) {
+            switch (artefact, next) {
             case (.missed, let next?):
-                faults.append((result.count, .missed))
+                artefacts.append((result.count, .missed))
                 result.append(interval + next)
                 index += 2
             case (.extra, _):
-                faults.append((result.count, .extra))
+                artefacts.append((result.count, .extra))
                 let share = 0.3 + 0.4 * position
                 result += [interval * share, interval * (1 - share)]
                 index += 1
             case (.ectopic, let next?):
-                faults.append((result.count, .ectopic))
+                artefacts.append((result.count, .ectopic))
                 let shift = Self.prematurity * interval
                 result += [interval - shift, next + shift]
                 index += 2
@@ -196,14 +197,14 @@ public struct RRSimulation: Sendable, Equatable {
             }
         }
         intervals = result
-        return faults
+        return artefacts
     }
 
-    private func drawFault(_ generator: inout SeededGenerator) -> Fault? {
+    private func drawArtefact(_ generator: inout SeededGenerator) -> Artefact? {
         var draw = generator.uniform()
-        for fault in Fault.allCases {
-            draw -= faultRates[fault] ?? 0
-            if draw < 0 { return fault }
+        for artefact in Artefact.allCases {
+            draw -= artefactRates[artefact] ?? 0
+            if draw < 0 { return artefact }
         }
         return nil
     }

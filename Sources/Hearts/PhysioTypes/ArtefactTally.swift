@@ -1,15 +1,15 @@
 /// Counts of the artefacts among the raw beats of a segment.
 ///
 /// ```swift
-/// let tally = ArtefactTally(rawCount: 200, faultCount: 3, counts: [.missed: 3, .ectopic: 1])
-/// tally.faultPercent  // 1.5
+/// let tally = ArtefactTally(rawCount: 200, artefactCount: 3, counts: [.missed: 3, .ectopic: 1])
+/// tally.artefactPercent  // 1.5
 /// ```
 public struct ArtefactTally: Sendable, Equatable {
     /// Raw intervals in the segment: those of beats that end in it.
     public let rawCount: Int
     /// Beats that are artefacts, each counted once; gaps are no artefacts of a beat, and neither is
     /// what the recording itself annotates as not normal.
-    public let faultCount: Int
+    public let artefactCount: Int
     /// Number of artefacts of each kind, without gaps; kinds that do not occur are left out. Where
     /// several passes found one at a beat, each counts.
     public let counts: [CorrectionEvent.Kind: Int]
@@ -19,21 +19,21 @@ public struct ArtefactTally: Sendable, Equatable {
     public let ectopicCount: Int
 
     public init(
-        rawCount: Int, faultCount: Int, counts: [CorrectionEvent.Kind: Int],
+        rawCount: Int, artefactCount: Int, counts: [CorrectionEvent.Kind: Int],
         irregularCount: Int = 0, ectopicCount: Int = 0
     ) {
         self.rawCount = rawCount
-        self.faultCount = faultCount
+        self.artefactCount = artefactCount
         self.counts = counts
         self.irregularCount = irregularCount
         self.ectopicCount = ectopicCount
     }
 
     /// Share of the raw beats that are artefacts; 0...1; 0 for an empty segment.
-    public var faultShare: Double { share(faultCount) }
+    public var artefactShare: Double { share(artefactCount) }
 
     /// The same; %.
-    public var faultPercent: Double { percent(faultCount) }
+    public var artefactPercent: Double { percent(artefactCount) }
 
     /// Share of the raw beats that the recording says are not normal; 0...1; 0 for an empty segment.
     public var ectopicShare: Double { share(ectopicCount) }

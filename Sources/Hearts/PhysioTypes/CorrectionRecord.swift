@@ -62,7 +62,7 @@ public struct CorrectionRecord: Sendable, Equatable {
     /// - Complexity: O(log e + k) for a range with k of e events.
     public func artefacts(in ranges: [Range<Int>]) -> ArtefactTally {
         var counts: [CorrectionEvent.Kind: Int] = [:]
-        var faultCount = 0
+        var artefactCount = 0
         var irregularCount = 0
         var ectopicCount = 0
         for range in ranges {
@@ -70,7 +70,7 @@ public struct CorrectionRecord: Sendable, Equatable {
             var last: Int?
             for event in events[events(in: range)] where event.beatCount > 0 {
                 counts[event.kind, default: 0] += 1
-                if event.beatIndex != last { faultCount += event.beatCount }
+                if event.beatIndex != last { artefactCount += event.beatCount }
                 last = event.beatIndex
             }
             // A beat that is known not to be normal counts as that, also where the rhythm is lost.
@@ -81,7 +81,8 @@ public struct CorrectionRecord: Sendable, Equatable {
             }
         }
         return ArtefactTally(
-            rawCount: ranges.reduce(0) { $0 + $1.count }, faultCount: faultCount, counts: counts,
+            rawCount: ranges.reduce(0) { $0 + $1.count }, artefactCount: artefactCount,
+            counts: counts,
             irregularCount: irregularCount, ectopicCount: ectopicCount)
     }
 

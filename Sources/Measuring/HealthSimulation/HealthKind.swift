@@ -49,7 +49,7 @@ package enum HealthKind: String, Sendable, CaseIterable {
     var unitMetres: Double { self == .distanceSwimming ? 0.9144 : 1000 }
 
     /// Whether a timeline of days and workouts is made of it.
-    package var isKept: Bool { everyday == nil }
+    package var isImported: Bool { everyday == nil }
 
     /// How a kind that no timeline needs is made: one value every so often.
     struct Everyday {

@@ -8,7 +8,7 @@ extension HealthSimulation {
     package mutating func cover(byteCount: Int) {
         var sample = self
         sample.isNext = false
-        sample.faults = []
+        sample.errors = []
         var sizes: [Int] = []
         for days in [2, 92] {
             sample.dayCount = days

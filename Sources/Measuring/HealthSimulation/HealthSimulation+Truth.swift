@@ -171,8 +171,8 @@ extension HealthSimulation {
             if day >= lastDay {
                 truth.added += changes(day: day).filter { $0.endMs > earlierExportMs }
             } else if isTouched(day: day) {
-                let kept = Set(changes(day: day))
-                truth.removed += earlier.changes(day: day).filter { !kept.contains($0) }
+                let retained = Set(changes(day: day))
+                truth.removed += earlier.changes(day: day).filter { !retained.contains($0) }
             }
         }
     }
@@ -180,7 +180,7 @@ extension HealthSimulation {
     /// The records of a day that a timeline keeps.
     private func changes(day: Int) -> [SimulatedHealth.Change] {
         var changes: [SimulatedHealth.Change] = []
-        for kind in HealthKind.allCases where kind.isKept {
+        for kind in HealthKind.allCases where kind.isImported {
             changes += records(kind, day: day).map {
                 SimulatedHealth.Change(
                     type: kind.identifier, device: $0.device, startMs: $0.startMs, endMs: $0.endMs)

@@ -73,7 +73,7 @@ package struct HealthSimulation: Sendable {
     package var era = Era.ios16
     package var offsets = OffsetStyle.one
     package var locale = HealthLocale.en
-    package var faults: [HealthSimulationFault] = []
+    package var errors: [SimulatedHealthError] = []
     /// Whether the kinds of records that no timeline needs are written too, in a realistic share.
     package var hasOtherKinds = true
     /// Whether it is the export a week later, without a few records that were deleted meanwhile.

@@ -1,7 +1,7 @@
 /// What stands before the first record of an export.
 extension HealthSimulation {
     func addHead(to text: inout HealthXMLText) {
-        let encoding = faults.contains(.badEncoding) ? "X-UNKNOWN-1" : "UTF-8"
+        let encoding = errors.contains(.badEncoding) ? "X-UNKNOWN-1" : "UTF-8"
         text.add("<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n")
         addDocumentType(to: &text)
         text.add("<\(rootName)")
@@ -19,7 +19,7 @@ extension HealthSimulation {
     }
 
     /// The name of the root element.
-    var rootName: String { faults.contains(.noExport) ? "OtherData" : "HealthData" }
+    var rootName: String { errors.contains(.noExport) ? "OtherData" : "HealthData" }
 
     private func addDocumentType(to text: inout HealthXMLText) {
         text.add("<!DOCTYPE \(rootName) [\n<!-- HealthKit Export Version: \(versionNumber) -->\n")
@@ -36,7 +36,7 @@ extension HealthSimulation {
             text.add("<!ATTLIST Record\n  type CDATA #REQUIRED\n  unit CDATA #IMPLIED\n")
             text.add("  startDate CDATA #REQUIRED\n  endDate CDATA #REQUIRED\n>\n")
         }
-        if faults.contains(.entities) {
+        if errors.contains(.entities) {
             text.add("<!ENTITY e0 \"7\">\n")
             for level in 1...9 {
                 let inner = String(repeating: "&e\(level - 1);", count: 10)

@@ -7,7 +7,7 @@ package struct HealthXMLWriter: Sendable {
     /// How many good elements of each type were written, by identifier.
     package private(set) var counts: [String: Int] = [:]
     /// Count of the written records of each error; errors of the whole file count as 1.
-    package private(set) var faultCounts: [HealthSimulationFault: Int] = [:]
+    package private(set) var errorCounts: [SimulatedHealthError: Int] = [:]
     /// Records of iOS 8 that are no XML, because an attribute's name has a space.
     package private(set) var spacedCount = 0
 
@@ -18,8 +18,8 @@ package struct HealthXMLWriter: Sendable {
         to emit: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var text = HealthXMLText(era: simulation.era)
-        for fault in simulation.faults where HealthXMLFaults.isOfWholeFile(fault) {
-            faultCounts[fault] = 1
+        for error in simulation.errors where HealthXMLErrors.isOfWholeFile(error) {
+            errorCounts[error] = 1
         }
         simulation.addHead(to: &text)
         for kind in HealthKind.allCases where kind.exists(in: simulation.era) {
@@ -27,8 +27,8 @@ package struct HealthXMLWriter: Sendable {
                 addRecords(kind, day: day, to: &text)
                 try Self.drain(&text, emit)
             }
-            addFaults(after: kind, to: &text)
-            if kind == .heartRate, simulation.faults.contains(.zipLimit) {
+            addErrors(after: kind, to: &text)
+            if kind == .heartRate, simulation.errors.contains(.zipLimit) {
                 try Self.emitSpaces(&text, emit)
             }
         }
@@ -38,7 +38,7 @@ package struct HealthXMLWriter: Sendable {
         }
         addRepeatedWorkout(to: &text)
         addSummaries(to: &text)
-        if simulation.faults.contains(.cut) {
+        if simulation.errors.contains(.cut) {
             text.add(" <Record type=\"HKQuantityTypeIdentifierHeartRate\" sourceNa")
         } else {
             text.add("</\(simulation.rootName)>\n")
@@ -85,15 +85,15 @@ package struct HealthXMLWriter: Sendable {
         }
     }
 
-    private mutating func addFaults(after kind: HealthKind, to text: inout HealthXMLText) {
-        let writer = HealthXMLFaults(simulation)
-        for fault in simulation.faults {
-            let lines = writer.lines(fault, after: kind)
+    private mutating func addErrors(after kind: HealthKind, to text: inout HealthXMLText) {
+        let writer = HealthXMLErrors(simulation)
+        for error in simulation.errors {
+            let lines = writer.lines(error, after: kind)
             lines.forEach { text.add($0) }
-            if fault == .controlBytes {
+            if error == .controlBytes {
                 if !lines.isEmpty { counts[kind.identifier, default: 0] += lines.count }
             }
-            if !lines.isEmpty { faultCounts[fault, default: 0] += lines.count }
+            if !lines.isEmpty { errorCounts[error, default: 0] += lines.count }
         }
     }
 
@@ -112,12 +112,12 @@ package struct HealthXMLWriter: Sendable {
     }
 
     private mutating func addRepeatedWorkout(to text: inout HealthXMLText) {
-        guard simulation.faults.contains(.repeated) else { return }
+        guard simulation.errors.contains(.repeated) else { return }
         for day in simulation.days {
             let times = simulation.times(day)
             guard let workout = simulation.workouts(times).first else { continue }
             HealthXMLWorkouts(simulation, times).add(workout, to: &text)
-            faultCounts[.repeated, default: 0] += 1
+            errorCounts[.repeated, default: 0] += 1
             return
         }
     }

@@ -17,7 +17,7 @@ extension DatasetFetch {
             let folder = DatasetSource.folder(of: set, in: mirror) ?? "\(mirror)/\(set.id)"
             outcome = try FileCopy.copy("\(folder)/\(SumsFile.name)", into: part) { _ in }
         case .web(let address):
-            outcome = await answer(address, part, timeoutSeconds: timeoutSeconds)
+            outcome = await fetchResponse(address, part, timeoutSeconds: timeoutSeconds)
         }
         switch outcome {
         case .complete: break
@@ -29,14 +29,14 @@ extension DatasetFetch {
     }
 
     /// Asks once more where the server asks to wait.
-    private func answer(
+    private func fetchResponse(
         _ address: WebAddress, _ part: PartFile, timeoutSeconds: Double
     ) async -> WebOutcome {
-        var outcome = await firstAnswer(address, part, timeoutSeconds: timeoutSeconds)
+        var outcome = await firstResponse(address, part, timeoutSeconds: timeoutSeconds)
         for attempt in 1..<Self.attemptCount {
             guard let pause = Self.pause(outcome, attempt: attempt - 1) else { break }
             await wait(pause)
-            outcome = await firstAnswer(address, part, timeoutSeconds: timeoutSeconds)
+            outcome = await firstResponse(address, part, timeoutSeconds: timeoutSeconds)
         }
         return outcome
     }
@@ -50,7 +50,7 @@ extension DatasetFetch {
         }
     }
 
-    private func firstAnswer(
+    private func firstResponse(
         _ address: WebAddress, _ part: PartFile, timeoutSeconds: Double
     ) async -> WebOutcome {
         guard let url = address.url(SumsFile.name, of: set) else {
@@ -58,11 +58,11 @@ extension DatasetFetch {
         }
         let web = WebTransfer(address)
         defer { web.close() }
-        let hasAnswered = Shared(false)
+        let hasResponded = Shared(false)
         return await withTaskGroup(of: WebOutcome?.self) { group in
             group.addTask {
                 await web.get(url, into: part, limit: SumsFile.limit) { _ in
-                    hasAnswered.value.withLock { $0 = true }
+                    hasResponded.value.withLock { $0 = true }
                 }
             }
             group.addTask {
@@ -74,7 +74,7 @@ extension DatasetFetch {
                     group.cancelAll()
                     return outcome
                 }
-                if !hasAnswered.value.withLock(\.self) { group.cancelAll() }
+                if !hasResponded.value.withLock(\.self) { group.cancelAll() }
             }
             return .broken("it did not answer in time")
         }

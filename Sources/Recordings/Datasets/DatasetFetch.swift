@@ -30,7 +30,7 @@ package struct DatasetFetch: Sendable {
     package struct Report: Sendable {
         /// Files that were fetched, those that were there before, and their bytes.
         package var fetchedCount = 0
-        package var keptCount = 0
+        package var existingCount = 0
         package var byteCount = 0
         /// Names of files with a sentence each.
         package var failures: [(name: String, failure: DatasetFailure)] = []
@@ -94,15 +94,15 @@ package struct DatasetFetch: Sendable {
         }
         let lock = try lock()
         let path = "\(home)/\(SumsFile.name)"
-        let isKept =
+        let isStored =
             FolderListing.kind(of: path) == .file
             && (set.sumsSHA256 == nil || PartFile.sum(of: path) == set.sumsSHA256)
         let part = try PartFile(SumsFile.name, in: home)
-        if !isKept { try await fetchSums(part, timeoutSeconds: timeoutSeconds) }
+        if !isStored { try await fetchSums(part, timeoutSeconds: timeoutSeconds) }
         let bytes: [UInt8]
         do throws(RecordingError) {
             bytes = try RecordingFile.readAll(
-                isKept ? path : path + PartFile.ending, limit: SumsFile.limit)
+                isStored ? path : path + PartFile.ending, limit: SumsFile.limit)
         } catch {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
@@ -115,11 +115,11 @@ package struct DatasetFetch: Sendable {
                 )
             }
             return Plan(
-                sums: sums, lines: try lines(of: records, sums), lock: lock, sumsAreNew: !isKept,
-                trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isKept) : .pinned)
+                sums: sums, lines: try lines(of: records, sums), lock: lock, sumsAreNew: !isStored,
+                trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isStored) : .pinned)
         } catch {
-            if !isKept { part.discard() }
-            guard isKept, error.kind == .badData else { throw error }
+            if !isStored { part.discard() }
+            guard isStored, error.kind == .badData else { throw error }
             throw DatasetFailure(
                 .badData, "\(error.text); it was kept from before: remove it, and fetch again")
         }
@@ -148,7 +148,7 @@ package struct DatasetFetch: Sendable {
 
     private func lock() throws(DatasetFailure) -> FolderLock {
         let path = "\(home)/.lock"
-        do throws(FolderLock.Fault) {
+        do throws(FolderLock.Failure) {
             return try FolderLock(path)
         } catch {
             switch error {
@@ -217,7 +217,7 @@ package struct DatasetFetch: Sendable {
         for (index, line) in plan.lines.enumerated() {
             switch results[index] {
             case .fetched: report.fetchedCount += 1
-            case .kept: report.keptCount += 1
+            case .existing: report.existingCount += 1
             case .failed(let failure):
                 guard ![.io, .cannotCreate].contains(failure.kind) else { throw failure }
                 report.failures.append((line.name, failure))
@@ -225,7 +225,7 @@ package struct DatasetFetch: Sendable {
             }
         }
         // Sums that fit to nothing that came are not trusted from now on.
-        if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.keptCount == 0 {
+        if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.existingCount == 0 {
             unlink("\(home)/\(SumsFile.name)")
         }
         if plan.lines.count == plan.sums.lines.count { report.failures += absent(plan) }
@@ -248,7 +248,7 @@ package struct DatasetFetch: Sendable {
     }
 
     private enum FileResult: Sendable {
-        case kept
+        case existing
         case fetched
         case failed(DatasetFailure)
     }
@@ -260,7 +260,7 @@ package struct DatasetFetch: Sendable {
         do throws(DatasetFailure) {
             defer { advance(1, 0) }
             let part = try PartFile(line.name, in: home)
-            if PartFile.sum(of: part.path) == line.sum { return .kept }
+            if PartFile.sum(of: part.path) == line.sum { return .existing }
             switch source {
             case .folder(let mirror):
                 let folder = DatasetSource.folder(of: set, in: mirror) ?? mirror

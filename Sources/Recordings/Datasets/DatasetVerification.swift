@@ -27,12 +27,12 @@ package struct DatasetVerification: Sendable, Equatable {
     /// Beats in the records that are there, by the ending of the annotation files.
     package let beats: [String: Int]
     /// Annotations that cannot be read; each a sentence.
-    package let faults: [String]
+    package let errors: [String]
     package let set: PublishedDataset
 
     /// Whether all of the set is there, and nothing that was verified speaks against it.
     package var isWhole: Bool {
-        guard let sums, sums.wrong.isEmpty, sums.missing.isEmpty, faults.isEmpty,
+        guard let sums, sums.wrong.isEmpty, sums.missing.isEmpty, errors.isEmpty,
             missingRecords.isEmpty,
             !set.recordCount.isVerified || records.count == set.recordCount.value
         else { return false }
@@ -50,7 +50,7 @@ package struct DatasetVerification: Sendable, Equatable {
         let known = set.records.isEmpty ? local.listed ?? [] : set.records
         records = set.records.isEmpty ? there : known.filter(Set(there).contains)
         missingRecords = known.filter { !there.contains($0) }
-        (beats, faults) = Self.countBeats(records, in: folder, endings: Set(set.beats.keys))
+        (beats, errors) = Self.countBeats(records, in: folder, fileExtensions: Set(set.beats.keys))
     }
 
     private static func checkSums(
@@ -86,11 +86,11 @@ package struct DatasetVerification: Sendable, Equatable {
     }
 
     private static func countBeats(
-        _ records: [String], in folder: String, endings: Set<String>
-    ) -> (beats: [String: Int], faults: [String]) {
+        _ records: [String], in folder: String, fileExtensions: Set<String>
+    ) -> (beats: [String: Int], errors: [String]) {
         var beats: [String: Int] = [:]
-        var faults: [String] = []
-        for ending in endings.sorted() {
+        var errors: [String] = []
+        for ending in fileExtensions.sorted() {
             for record in records
             where FolderListing.kind(of: "\(folder)/\(record).\(ending)") == .file {
                 do throws(RecordingError) {
@@ -101,10 +101,10 @@ package struct DatasetVerification: Sendable, Equatable {
                         $0.isBeat && $0.code != WFDBCode.flutterWave
                     }
                 } catch {
-                    faults.append("\(record).\(ending): \(error.text)")
+                    errors.append("\(record).\(ending): \(error.text)")
                 }
             }
         }
-        return (beats, faults)
+        return (beats, errors)
     }
 }

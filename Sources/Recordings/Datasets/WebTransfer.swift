@@ -126,18 +126,18 @@ final class WebTransfer: Sendable {
         }
         began(child)
         if !isWanted { child.end() }
-        var answer = WebAnswer(request)
+        var response = WebResponse(request)
         var block = [UInt8](repeating: 0, count: 1 << 16)
-        while answer.isOpen {
+        while response.isOpen {
             let count = read(child.output, &block, block.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            answer.receive(block[..<count])
+            response.receive(block[..<count])
         }
-        if !answer.isOpen { child.end() }
+        if !response.isOpen { child.end() }
         began(nil)
         children.withLock { _ = $0?.removeValue(forKey: child.pid) }
-        return answer.end(child.wait())
+        return response.end(child.wait())
     }
 }
 
@@ -191,7 +191,7 @@ struct WebRequest: Sendable {
 }
 
 /// Headers and bytes of an answer as they come, put into the part file.
-private struct WebAnswer {
+private struct WebResponse {
     private let request: WebRequest
     /// Bytes of the headers until their end is there; nil behind them.
     private var head: [UInt8]? = []

@@ -12,9 +12,9 @@ struct HealthFileParts {
     /// The files in a folder, of those kinds that may belong to an export or an activity.
     init(folder: String) throws(RecordingError) {
         let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        let endings = [".xml", ".fit", ".csv"]
+        let fileExtensions = [".xml", ".fit", ".csv"]
         parts = FolderListing.files(in: root)
-            .filter { name in endings.contains { name.lowercased().hasSuffix($0) } }
+            .filter { name in fileExtensions.contains { name.lowercased().hasSuffix($0) } }
             .map { name in
                 HealthFilePart(name: name) { () throws(RecordingError) in
                     try RandomAccessFile("\(root)/\(name)", followsLink: false).source

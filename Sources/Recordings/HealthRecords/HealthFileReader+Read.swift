@@ -59,7 +59,7 @@ extension HealthFileReader {
             } catch let error as RecordingError {
                 if case .badArchive(_, .limit) = error { throw HealthFileError(error) }
                 failure = failure ?? HealthFileError(error)
-                try sink.fault(.badRecord)
+                try sink.error(.badRecord)
             }
         }
         if let failure, readCount == 0 { throw failure }

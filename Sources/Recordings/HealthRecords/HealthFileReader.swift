@@ -41,7 +41,7 @@ package struct HealthFileReader {
     ///
     /// - Parameter path: of a zip archive, a folder, an XML file or a FIT file. Links in a folder are not followed.
     /// - Parameter shouldContinue: asked after each file that was looked into; false ends the work.
-    /// - Throws: every case of ``HealthFileFault``: `notAFile` for a device or a named pipe, `noExport` where there is
+    /// - Throws: every case of ``HealthFileErrorCode``: `notAFile` for a device or a named pipe, `noExport` where there is
     ///   nothing to read, `ambiguous` where there are two exports, the errors of archives, `cancelled`.
     package static func open(
         _ path: String, options: Options = Options(), shouldContinue: () -> Bool = { true }
@@ -141,7 +141,7 @@ extension HealthFileError {
     /// The same as an error of health files.
     init(_ error: RecordingError) {
         // Without beats or signals there is nothing that could be read.
-        let fault = HealthFileFault(rawValue: error.code) ?? .noExport
-        self.init(fault, error.text)
+        let code = HealthFileErrorCode(rawValue: error.code) ?? .noExport
+        self.init(code, error.text)
     }
 }

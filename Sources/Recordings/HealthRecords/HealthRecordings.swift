@@ -160,7 +160,7 @@ package struct HealthRecordings {
             let records = beatTimeCount == 1 ? "record is" : "records are"
             notices.append(
                 Notice(
-                    .warning, code: HealthFault.beatTime.rawValue,
+                    .warning, code: HealthRecordError.beatTime.rawValue,
                     "\(beatTimeCount) \(records) left out: the times of the beats do not fit"))
         }
         return notices
@@ -180,7 +180,7 @@ private struct BeatSegmentCollector: HealthSink {
         if selection.contains(beatSegment.startText) { beatSegments.append(beatSegment) }
     }
     mutating func workout(_ workout: HealthWorkout) {}
-    mutating func fault(_ fault: HealthFault) { if fault == .beatTime { beatTimeCount += 1 } }
+    mutating func error(_ error: HealthRecordError) { if error == .beatTime { beatTimeCount += 1 } }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) {}
 }
 
@@ -194,7 +194,7 @@ extension RecordingError {
     /// The same as an error of recordings.
     init(_ error: HealthFileError) {
         self =
-            switch error.fault {
+            switch error.code {
             case .zipDamaged: .badArchive(error.text, .damaged)
             case .zipMethod: .badArchive(error.text, .method)
             case .zipLimit: .badArchive(error.text, .limit)

@@ -25,7 +25,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     /// Several inputs fit; the person must choose.
     case ambiguous(String)
     /// An archive or an export cannot be read, or not wholly within the limits.
-    case badArchive(String, ArchiveFault)
+    case badArchive(String, ArchiveError)
     /// The file could not be opened or read.
     case cannotRead(String, Access)
 
@@ -39,7 +39,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     }
 
     /// What is wrong with an archive or an export; the raw values are the codes.
-    public enum ArchiveFault: String, Sendable, Equatable {
+    public enum ArchiveError: String, Sendable, Equatable {
         /// The directory of the archive is missing or damaged.
         case damaged = "zip_damaged"
         /// The data are encrypted or packed by a method that is not read.
@@ -69,7 +69,7 @@ public enum RecordingError: Error, Sendable, Equatable {
         case .badPath: "bad_path"
         case .missingCompanion: "missing_file"
         case .ambiguous: "ambiguous"
-        case .badArchive(_, let fault): fault.rawValue
+        case .badArchive(_, let error): error.rawValue
         case .cannotRead(_, .notFound): "not_found"
         case .cannotRead(_, .notPermitted): "not_permitted"
         case .cannotRead(_, .notAFile): "not_a_file"

@@ -105,7 +105,7 @@
             switch message.kind {
             case .reply, .error: handleReply(message, arrivalSeconds)
             case .signal: handleSignal(message, arrivalSeconds)
-            case .call: answer(message)
+            case .call: respond(message)
             case .other: break
             }
         }
@@ -141,7 +141,7 @@
         }
 
         /// The service asks the program: what it may ask is answered with nothing.
-        private func answer(_ message: BusMessage) {
+        private func respond(_ message: BusMessage) {
             guard message.wantsReply else { return }
             let isAgreed =
                 message.interface == service.calledInterface && message.sender == owner

@@ -107,7 +107,7 @@ struct GuidedBreathing: Sendable, Codable {
         var phase: PacerPhase?
         var resonance: LiveFigures.Figure
         var resonanceDeviation: Double?
-        var follows: FollowVerdict.Answer?
+        var follows: FollowVerdict.Outcome?
         var latency: LatencyEstimate?
         var isLatencyMeasured = false
     }
@@ -117,7 +117,7 @@ struct GuidedBreathing: Sendable, Codable {
         Look(
             breathsPerMinute: commanded, pacing: state, phase: pacing.pacer.phase,
             resonance: resonance, resonanceDeviation: resonanceDeviation,
-            follows: verdict?.answer, latency: latency,
+            follows: verdict?.outcome, latency: latency,
             isLatencyMeasured: pacing.pacer.latency != nil)
     }
 

@@ -13,7 +13,7 @@ struct LatencyComparison: Sendable, Codable {
     private var differences: [Double] = []
 
     static let comparedCount = 12
-    private static let keptCount = 40
+    private static let capacity = 40
     /// Mean distance of intervals of the same beats, at most; ms. A strap and we find R peaks to some ms.
     static let largestDistanceMs = 12.0
     /// Ratio by which the second best position is worse at least: a heart that hardly varies fits everywhere.
@@ -48,7 +48,7 @@ struct LatencyComparison: Sendable, Codable {
     private static func append(_ beat: StrapClock.Beat, to beats: inout [StrapClock.Beat]) {
         if beat.isAfterGap { beats.removeAll() }
         beats.append(beat)
-        if beats.count > keptCount { beats.removeFirst() }
+        if beats.count > capacity { beats.removeFirst() }
     }
 
     /// Difference of the newest interval and its beat of the ECG; s; nil where no position is clearly best.

@@ -59,7 +59,7 @@ public struct LiveFigures: Sendable, Equatable {
     public let resonanceDeviation: Double?
     /// The rate that the person breathes at; breaths/min.
     public let respiration: Figure
-    public let follows: FollowVerdict.Answer?
+    public let follows: FollowVerdict.Outcome?
     /// Latency of the sensor's beats, as it is estimated or expected; nil where nothing is known of it.
     public let latency: LatencyEstimate?
     /// Whether answers of the heart in this session took part in ``latency``.

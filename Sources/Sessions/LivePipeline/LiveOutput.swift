@@ -27,7 +27,12 @@ public struct LiveBeat: Sendable, Equatable, Codable {
     /// As it was measured.
     public let intervalMs: Double
     /// What the correction found of it; nil for a sound one.
-    public let fault: CorrectionEvent.Kind?
+    public let artefact: CorrectionEvent.Kind?
+
+    private enum CodingKeys: String, CodingKey {
+        case timeSeconds, intervalMs
+        case artefact = "fault"
+    }
 }
 
 /// A breath of a live session.

@@ -11,8 +11,8 @@ struct RecentBeats: Sendable, Codable {
         beats.removeLast(min(beats.count, revision.withdrawnCount))
         beats += revision.beats
         guard let last = beats.last else { return }
-        let kept = beats.firstIndex { $0.endSeconds >= last.endSeconds - Self.seconds }
-        beats.removeFirst(max(kept ?? 0, beats.count - Self.maxCount))
+        let firstRetained = beats.firstIndex { $0.endSeconds >= last.endSeconds - Self.seconds }
+        beats.removeFirst(max(firstRetained ?? 0, beats.count - Self.maxCount))
     }
 
     /// Of a window that ends at a time: how much of it NN intervals cover, and which share of them a

@@ -215,7 +215,7 @@ public struct StreamingPipeline: ~Copyable {
         state.undecided.append(
             Undecided(
                 index: state.rawCount,
-                beat: LiveBeat(timeSeconds: end, intervalMs: beat.intervalMs, fault: nil)))
+                beat: LiveBeat(timeSeconds: end, intervalMs: beat.intervalMs, artefact: nil)))
         // Before the first one nothing is missing.
         let isAfterGap = beat.isAfterGap && state.rawCount > 0
         state.rawCount += 1
@@ -247,12 +247,12 @@ public struct StreamingPipeline: ~Copyable {
 
     private mutating func emitBeats(upTo decided: Int, _ events: [CorrectionEvent]) {
         while let first = state.undecided.first, first.index <= decided {
-            let fault = events.first { $0.beatIndex == first.index }?.kind
+            let artefact = events.first { $0.beatIndex == first.index }?.kind
             outputs.append(
                 .beat(
                     LiveBeat(
                         timeSeconds: first.beat.timeSeconds, intervalMs: first.beat.intervalMs,
-                        fault: fault)))
+                        artefact: artefact)))
             state.undecided.removeFirst()
         }
     }

@@ -213,10 +213,10 @@ package struct BridgeSession: ~Copyable {
         if reading.opensGap(for: sensors.device), sensors.mayCount(client), !isLinkLost {
             live.push(.gap, atMicroseconds: now)
         }
-        let (events, fault) = sensors.events(of: message, from: client, atMicroseconds: time)
-        if let fault {
+        let (events, error) = sensors.events(of: message, from: client, atMicroseconds: time)
+        if let error {
             let warning = BeatlineReply.Warning(
-                line: reading.lineNumber, code: fault.code, text: fault.text)
+                line: reading.lineNumber, code: error.code, text: error.text)
             reply(.warning(warning), to: client)
         }
         live.setDevice(name: sensors.name)
@@ -226,7 +226,7 @@ package struct BridgeSession: ~Copyable {
             live.push(event, atMicroseconds: now)
         }
         forward()
-        answer(message, from: client, time)
+        respond(message, from: client, time)
         // What is over orders nothing.
         guard !hasEnded else { return logPerson() }
         let order = ecg.command(after: message, from: client, counts: sensors.mayCount(client))
@@ -243,7 +243,7 @@ package struct BridgeSession: ~Copyable {
         }
     }
 
-    private mutating func answer(_ line: BeatlineLine, from client: Int, _ time: Int) {
+    private mutating func respond(_ line: BeatlineLine, from client: Int, _ time: Int) {
         switch line.message {
         case .hello(let hello):
             clients[client]?.wantsBreaths = hello.capabilities.contains("params")

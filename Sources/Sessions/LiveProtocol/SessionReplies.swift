@@ -81,7 +81,7 @@ package struct SessionReplies: Sendable {
 
     private static func beat(_ beat: LiveBeat) -> BeatlineReply.Beat {
         let flag: BeatlineReply.Beat.Flag =
-            switch beat.fault {
+            switch beat.artefact {
             case nil: .ok
             case .missed, .long: .missed
             case .extra, .short: .extra

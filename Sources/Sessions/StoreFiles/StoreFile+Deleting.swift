@@ -7,12 +7,12 @@ extension StoreFile {
     /// - Parameter shrinks: whether the file gives its free space back.
     package static func overwrite(
         _ pool: any DatabaseWriter, shrinks: Bool
-    ) throws(StoreFault) {
+    ) throws(StoreError) {
         do {
             if shrinks { try pool.vacuum() }
             _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         } catch {
-            throw StoreFault(error)
+            throw StoreError(error)
         }
     }
 
@@ -42,7 +42,7 @@ extension StoreFile {
     /// - Parameter target: must not be there yet.
     package static func copy(
         _ pool: any DatabaseWriter, to target: String
-    ) throws(StoreFault) {
+    ) throws(StoreError) {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw .cannotOpen(reason: "it is there already: choose another name")
         }
@@ -50,12 +50,12 @@ extension StoreFile {
         defer { unlink(part) }
         // An empty file keeps its permissions.
         try make(part)
-        do { try pool.vacuum(into: part) } catch { throw StoreFault(error) }
+        do { try pool.vacuum(into: part) } catch { throw StoreError(error) }
         let descriptor = Foundation.open(part, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreFault(errno: errno) }
+        guard descriptor >= 0 else { throw StoreError(errno: errno) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0, rename(part, target) == 0 else {
-            throw StoreFault(errno: errno)
+            throw StoreError(errno: errno)
         }
     }
 }

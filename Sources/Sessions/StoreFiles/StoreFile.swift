@@ -25,7 +25,7 @@ package struct StoreFile: Sendable {
     package func open(
         timeoutSeconds: Double = defaultTimeoutSeconds,
         tuning: @escaping @Sendable (Database) throws -> Void = { _ in }
-    ) throws(StoreFault) -> DatabasePool {
+    ) throws(StoreError) -> DatabasePool {
         try Self.make(path)
         var attempt = 1
         while true {
@@ -33,8 +33,8 @@ package struct StoreFile: Sendable {
                 return try pool(timeoutSeconds, tuning)
             } catch {
                 // While another process makes the file, opening may fail.
-                let fault = StoreFault(error)
-                guard attempt < Self.maxAttempts, fault.mayPass else { throw fault }
+                let storeError = StoreError(error)
+                guard attempt < Self.maxAttempts, storeError.mayPass else { throw storeError }
                 attempt += 1
                 usleep(Self.pauseMicroseconds)
             }
@@ -42,19 +42,19 @@ package struct StoreFile: Sendable {
     }
 
     /// An empty database of this kind that ends with the process, instead of a file that is not there.
-    package func empty() throws(StoreFault) -> DatabaseQueue {
+    package func empty() throws(StoreError) -> DatabaseQueue {
         do {
             // A file without a name is SQLite's own: no other process sees it, and it goes when it is closed.
             let queue = try DatabaseQueue(path: "")
             try schema.migrator.migrate(queue)
             return queue
         } catch {
-            throw StoreFault(error)
+            throw StoreError(error)
         }
     }
 
     /// Makes the file where there is none, for its owner alone; files of SQLite beside it follow it in that.
-    package static func make(_ path: String) throws(StoreFault) {
+    package static func make(_ path: String) throws(StoreError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
             try FileManager.default.createDirectory(
@@ -74,7 +74,7 @@ package struct StoreFile: Sendable {
         guard descriptor >= 0 else {
             let code = errno
             if code == EEXIST { return }
-            throw StoreFault(errno: code)
+            throw StoreError(errno: code)
         }
         close(descriptor)
     }
@@ -112,7 +112,7 @@ package struct StoreFile: Sendable {
 
     private func migrate(_ pool: DatabasePool) throws {
         let migrator = schema.migrator
-        guard try !pool.read(migrator.hasBeenSuperseded) else { throw StoreFault.newerVersion }
+        guard try !pool.read(migrator.hasBeenSuperseded) else { throw StoreError.newerVersion }
         // Nothing is written to a file that is as it should be: another process may be writing for long.
         if try pool.read(migrator.hasCompletedMigrations) { return }
         do {
@@ -131,7 +131,7 @@ package struct StoreFile: Sendable {
             configuration.readonly = true
             configuration.busyMode = .timeout(Self.defaultTimeoutSeconds)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            guard try queue.read(schema.mayBeOurs) else { throw StoreFault.foreign }
+            guard try queue.read(schema.mayBeOurs) else { throw StoreError.foreign }
         }
         // A file that was copied here may be readable by all.
         chmod(path, 0o600)

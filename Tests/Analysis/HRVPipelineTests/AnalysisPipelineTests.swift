@@ -319,7 +319,7 @@ import Testing
         }
     }
 
-    @Test func figuresAreKeptOnlyWhenAsked() {
+    @Test func figuresAreRetainedOnlyOnRequest() {
         let recording = Self.recording((0..<100).map { 900 + Double($0 % 9) })
         #expect(AnalysisPipeline().analyze(recording).figures == nil)
         var settings = AnalysisSettings()

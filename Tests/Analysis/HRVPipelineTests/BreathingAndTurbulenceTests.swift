@@ -80,8 +80,8 @@ import Testing
         let cut = found { $0.windows = .init(lengthSeconds: edge, stepSeconds: whole) }
         #expect(cut == .tooFew(needed: 1, found: 0, .prematureBeats))
         let after = rr.endTimesSeconds[first + 17]
-        let kept = found { $0.windows = .init(lengthSeconds: after, stepSeconds: whole) }
-        #expect(kept == nil)
+        let retained = found { $0.windows = .init(lengthSeconds: after, stepSeconds: whole) }
+        #expect(retained == nil)
     }
 
     // MARK: Breathing

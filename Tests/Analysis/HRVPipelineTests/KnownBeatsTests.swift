@@ -58,7 +58,7 @@ import Testing
         #expect(row["HRV_HF"]?.value != nil)
         // What is left out is left out of the coverage that is stated.
         #expect(abs(row.coverage - normal.reduce(0, +) / 1000 / rr.durationSeconds) < 1e-9)
-        #expect(row.artefacts?.faultCount == 0 && row.artefacts?.irregularCount == 0)
+        #expect(row.artefacts?.artefactCount == 0 && row.artefacts?.irregularCount == 0)
         #expect(row.artefacts?.ectopicCount == 80)
         let codes = notices.map(\.code)
         #expect(codes.contains("ectopic") && codes.contains("not_normal"))

@@ -96,11 +96,11 @@ import Testing
 
     // MARK: Rows
 
-    @Test func threeFaultsAreFoundAndRepaired() throws {
+    @Test func threeArtefactsAreFoundAndRepaired() throws {
         let row = Self.result(Self.faulty) { $0.correction = Self.lipponen }.rows[0]
         let tally = try #require(row.artefacts)
         #expect(tally.counts == [.missed: 1, .ectopic: 1, .extra: 1])
-        #expect(tally.faultPercent == 300 / Double(Self.faulty.count))
+        #expect(tally.artefactPercent == 300 / Double(Self.faulty.count))
         #expect(row.beatCount == Self.oscillating.count)
         // What was repaired is within some ms of what was there before the artefacts.
         let clean = Self.result(Self.oscillating) { $0.correction = nil }.rows[0]
@@ -121,14 +121,14 @@ import Testing
         #expect(windows.count == Int(Self.faulty.reduce(0, +) / 1000 / length))
         let tallies = try windows.map { try #require($0.artefacts) }
         // The artefacts lie in the first 250 s of 331, inside whole windows.
-        #expect(tallies.reduce(0) { $0 + $1.faultCount } == 3)
+        #expect(tallies.reduce(0) { $0 + $1.artefactCount } == 3)
         for kind in [CorrectionEvent.Kind.missed, .ectopic, .extra] {
             #expect(tallies.count { $0.counts[kind] == 1 } == 1)
         }
         // Where they lie: raw beats 50, 149, 249.
         let ends = Self.recording(Self.faulty).rr.endTimesSeconds
         for beat in [50, 149, 249] {
-            #expect(tallies[Int(ends[beat] / length)].faultCount > 0, "\(beat)")
+            #expect(tallies[Int(ends[beat] / length)].artefactCount > 0, "\(beat)")
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
         }
         let row = AnalysisPipeline().analyze(Recording(format: "test", rr: rr)).rows[0]
         #expect(row.beatCount == Self.oscillating.count)
-        #expect(row.artefacts?.faultCount == 0 && row.artefacts?.counts == [:])
+        #expect(row.artefacts?.artefactCount == 0 && row.artefacts?.counts == [:])
         let missing = 30 / (30 + Self.oscillating.reduce(0, +) / 1000)
         #expect(abs(row.coverage - (1 - missing)) < 1e-9)
     }
@@ -175,7 +175,7 @@ import Testing
         simulation.durationSeconds = 1200
         simulation.lines = [.init(frequencyHz: 0.1, powerMsSquared: 900)]
         simulation.whiteVarianceMsSquared = 100
-        simulation.faultRates = [.missed: 0.01, .extra: 0.01, .ectopic: 0.02]
+        simulation.artefactRates = [.missed: 0.01, .extra: 0.01, .ectopic: 0.02]
         var intervals = simulation.run().intervalsMs
         // Two lengths that no repair can stand on.
         intervals.insert(9000, at: 300)
@@ -206,7 +206,7 @@ import Testing
     private struct Every: BeatRule {
         let n: Int
         let name = "every"
-        func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+        func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
             intervalsMs.indices.map { $0 % n == n - 1 ? .short : nil }
         }
     }
@@ -224,7 +224,7 @@ import Testing
         n: Int, isSaid: Bool, isWithheld: Bool
     ) throws {
         let row = Self.row(every: n)
-        #expect(row.artefacts?.faultCount == 360 / n)
+        #expect(row.artefacts?.artefactCount == 360 / n)
         let notice = row.notices.first { $0.code == "artefacts" }
         #expect((notice != nil) == isSaid)
         #expect(notice?.kind ?? .warning == .warning)
@@ -246,13 +246,15 @@ import Testing
     }
 
     @Test func irregularBeatsAreWarnedOf() throws {
-        let tally = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 123)
+        let tally = ArtefactTally(
+            rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: 123)
         let notice = try #require(AnalysisPipeline.irregular(tally, maxSeconds: 29))
         #expect(notice.code == "irregular" && notice.kind == .warning)
         #expect(notice.text.hasPrefix("12.3 % of the beats show no rhythm by which"))
-        let few = ArtefactTally(rawCount: 100_000, faultCount: 0, counts: [:], irregularCount: 12)
+        let few = ArtefactTally(
+            rawCount: 100_000, artefactCount: 0, counts: [:], irregularCount: 12)
         #expect(AnalysisPipeline.irregular(few, maxSeconds: 9)?.text.hasPrefix("0.1 %") == true)
-        let none = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 0)
+        let none = ArtefactTally(rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: 0)
         #expect(AnalysisPipeline.irregular(none, maxSeconds: 0) == nil)
     }
 
@@ -265,7 +267,7 @@ import Testing
         irregularCount: Int, seconds: Double, ectopicCount: Int, isNamed: Bool
     ) throws {
         let tally = ArtefactTally(
-            rawCount: 1000, faultCount: 0, counts: [:], irregularCount: irregularCount,
+            rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: irregularCount,
             ectopicCount: ectopicCount)
         let notice = try #require(AnalysisPipeline.irregular(tally, maxSeconds: seconds))
         #expect(notice.text.contains("atrial fibrillation") == isNamed)

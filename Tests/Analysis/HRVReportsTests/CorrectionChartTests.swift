@@ -14,8 +14,8 @@ import Testing
         drawing.all("g").filter { $0.class.split(separator: " ").first.map(String.init) == word }
     }
 
-    @Test func everyFaultHasItsSign() throws {
-        let drawing = try Self.drawing(CorrectionStepsTests.faults)
+    @Test func everyArtefactHasItsSign() throws {
+        let drawing = try Self.drawing(CorrectionStepsTests.artefacts)
         let marks = Self.groups(drawing, "marks")
         #expect(
             marks.map(\.class) == ["missed", "extra", "ectopic", "range"].map { "marks \($0)" })
@@ -28,7 +28,7 @@ import Testing
 
     /// Where the raw interval ends, at its length: the missed beat's, 2000 ms at 3 s.
     @Test func signsStandAtTheRawInterval() throws {
-        let drawing = try Self.drawing(CorrectionStepsTests.faults)
+        let drawing = try Self.drawing(CorrectionStepsTests.artefacts)
         let marks = Self.groups(drawing, "marks")
         func start(_ index: Int) throws -> (x: Double, y: Double) {
             let data = try #require(marks[index].all("path").first?.attributes["d"])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func ringsStandAtWhatWasMadeAndLinesAtWhatWasReplaced() throws {
-        let drawing = try Self.drawing(CorrectionStepsTests.faults)
+        let drawing = try Self.drawing(CorrectionStepsTests.artefacts)
         let rings = Self.groups(drawing, "made").first { $0.all("path").first != nil }
         // The legend has one of its own.
         #expect(rings?.all("path").reduce(0) { $0 + $1.dotCount } == 5)
@@ -68,9 +68,9 @@ import Testing
 
     @Test func irregularSegmentsAreShadedAndGapsAreNot() throws {
         let raw = RRSeries(intervalsMs: [Double](repeating: 1000, count: 180))
-        let kept = (0..<60).map { (ms: 1000.0, end: Double($0 + 1), isMade: false) }
+        let retained = (0..<60).map { (ms: 1000.0, end: Double($0 + 1), isMade: false) }
         let record = CorrectionRecord(
-            raw: raw, nn: CorrectionStepsTests.nn(kept, endSeconds: 180),
+            raw: raw, nn: CorrectionStepsTests.nn(retained, endSeconds: 180),
             rawIndices: Array(0..<60), events: [], irregularSegments: [60..<120])
         let drawing = try Self.drawing(record)
         let shaded = drawing.all("rect").filter { $0.class == "irregular" }
@@ -138,7 +138,7 @@ import Testing
 
     @Test(arguments: [Tachogram.Shape.wide, .narrow, .sheet])
     func everythingLiesInsideTheDrawing(shape: Tachogram.Shape) throws {
-        for record in [CorrectionStepsTests.faults, Self.day] {
+        for record in [CorrectionStepsTests.artefacts, Self.day] {
             let drawing = try Self.drawing(record, shape)
             let figure = drawing.figure
             for text in drawing.all("text") {
@@ -154,13 +154,13 @@ import Testing
     @Test func theSheetIsXMLWhateverTheName() throws {
         let source = try #require(
             CorrectionTable.svg(
-                CorrectionStepsTests.entry(CorrectionStepsTests.faults, name: "<a>&\"b\"")))
+                CorrectionStepsTests.entry(CorrectionStepsTests.artefacts, name: "<a>&\"b\"")))
         let root = try XMLTree(parsing: source)
         #expect(root.name == "svg")
         #expect(root.all("title").first?.text == "Beat correction of <a>&\"b\"")
         #expect(!source.contains("var(--"))
         let marks = root.all("g").filter { $0.class.hasPrefix("marks ") }
         let drawn = marks.flatMap { $0.all("path") }.reduce(0) { $0 + $1.dotCount }
-        #expect(drawn == CorrectionStepsTests.faults.events.count)
+        #expect(drawn == CorrectionStepsTests.artefacts.events.count)
     }
 }

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A missed beat, an ectopic one, an extra one, and an interval that no heart makes.
-    static let faults: CorrectionRecord = {
+    static let artefacts: CorrectionRecord = {
         let raw = RRSeries(
             intervalsMs: [1000, 2000, 1000, 750, 1250, 1000, 250, 750, 1000, 5000, 1000])
         return CorrectionRecord(
@@ -61,7 +61,7 @@ import Testing
         let table = CorrectionTable(hasFileColumn: false)
         #expect(table.csvHeader == "t_s,rr_ms,nn_ms,flag")
         #expect(
-            table.csvLines(Self.entry(Self.faults)) == [
+            table.csvLines(Self.entry(Self.artefacts)) == [
                 "1,1000,1000,", "2,,1000,missed", "3,2000,1000,missed", "4,1000,1000,",
                 "4.75,750,1000,ectopic", "6,1250,1000,ectopic", "7,1000,1000,",
                 "7.25,250,,extra", "8,750,1000,extra", "9,1000,1000,", "14,5000,,range",
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// An interval evened out with the one before it, where the artefact ends the segment.
-    @Test func aNeighbourCarriesTheFaultItWasChangedFor() {
+    @Test func aNeighbourCarriesTheArtefactItWasChangedFor() {
         let record = CorrectionRecord(
             raw: RRSeries(intervalsMs: [1000, 750, 1250]),
             nn: Self.nn(
@@ -134,7 +134,7 @@ import Testing
     // MARK: JSON
 
     @Test func jsonHasCountsEventsColumnsAndRecipe() throws {
-        let text = CorrectionTable.object(Self.entry(Self.faults)).compact
+        let text = CorrectionTable.object(Self.entry(Self.artefacts)).compact
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(object["artefact_pct"] as? Double == 400.0 / 11)
@@ -171,7 +171,7 @@ import Testing
     // MARK: Text
 
     @Test func theTableCountsKindsThatOccur() {
-        let text = CorrectionText.render([Self.entry(Self.faults), Self.entry(Self.faults)])
+        let text = CorrectionText.render([Self.entry(Self.artefacts), Self.entry(Self.artefacts)])
         func cells(_ label: String) -> [Substring] {
             text.split(separator: "\n").first { $0.hasPrefix(label) }?
                 .dropFirst(22).split(separator: " ") ?? []

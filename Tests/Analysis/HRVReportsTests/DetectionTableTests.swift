@@ -17,7 +17,7 @@ import Testing
                 beats: beats, sampleCount: 2500,
                 quality: [
                     SignalQuality(
-                        startSeconds: 0, durationSeconds: 10, value: 0.9, faults: [.noisy])
+                        startSeconds: 0, durationSeconds: 10, value: 0.9, flags: [.noisy])
                 ],
                 breathing: [
                     BreathingEpoch(startSeconds: 0, durationSeconds: 10, breathsPerMinute: nil)

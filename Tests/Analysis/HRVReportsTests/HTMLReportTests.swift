@@ -226,7 +226,7 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
             ], notices: window < 3 ? [Notice(.warning, code: "w", "Short.")] : [],
             start: 60 * Double(window))
     }
-    rows[2].artefacts = ArtefactTally(rawCount: 360, faultCount: 9, counts: [.missed: 9])
+    rows[2].artefacts = ArtefactTally(rawCount: 360, artefactCount: 9, counts: [.missed: 9])
     let page = try Page([entry("a", rows: rows)])
     #expect(page.tables("family").isEmpty)
     let table = try #require(page.tables("compact").first)
@@ -255,7 +255,7 @@ func overviewUsesTheMedianOfWindows(values: [Double], median: String) throws {
     var rows = values.map { row([MetricResult(key: "HRV_RMSSD", value: $0)]) }
     for index in 0..<3 {
         rows[index].artefacts = ArtefactTally(
-            rawCount: 100, faultCount: [4, 1, 3][index], counts: [:])
+            rawCount: 100, artefactCount: [4, 1, 3][index], counts: [:])
     }
     let page = try Page([entry("a", rows: rows), entry("b")])
     let cells = page.tables("compact").first?.all("tbody").first?.all("tr").first?.children

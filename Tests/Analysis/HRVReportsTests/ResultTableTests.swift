@@ -81,7 +81,7 @@ import Testing
             startSeconds: 0, durationSeconds: 300, beatCount: 333, coverage: 1,
             metrics: Self.metrics, notices: [])
         row.artefacts = ArtefactTally(
-            rawCount: 400, faultCount: 3, counts: [.ectopic: 1, .missed: 2], irregularCount: 10)
+            rawCount: 400, artefactCount: 3, counts: [.ectopic: 1, .missed: 2], irregularCount: 10)
         let entry = ReportEntry(
             name: "a",
             result: AnalysisResult(format: "rr-text", rows: [row], recipe: Recipe(), notices: []))

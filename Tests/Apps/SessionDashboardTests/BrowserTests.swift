@@ -22,7 +22,7 @@ import Testing
         "late_beats",
         "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
-        "clock_by_least_trip", "texts_are_whole",
+        "clock_by_minimum_round_trip", "texts_are_whole",
         "music_from_begin_to_end", "music_of_another_program", "music_without_a_player",
         "music_playlists", "music_covers",
         "music_on_small_screens", "music_keeps_hearts_to_itself", "frames_are_cheap",

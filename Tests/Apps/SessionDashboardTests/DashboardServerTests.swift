@@ -50,7 +50,7 @@ private final class OtherStore: Sendable {
         /// Ends the server, which waits a second for clients it still sends to; the test does not.
         func leave() { Task { await server.close() } }
 
-        struct Answer {
+        struct Response {
             let status: Int
             let headers: [AnyHashable: Any]
             let text: String
@@ -64,7 +64,7 @@ private final class OtherStore: Sendable {
         func call(
             _ method: String, _ path: String, _ body: String? = nil, key: String? = nil,
             headers: [String: String] = [:]
-        ) async throws -> Answer {
+        ) async throws -> Response {
             let url = try #require(URL(string: server.addresses[0] + path))
             var request = URLRequest(url: url)
             request.httpMethod = method
@@ -76,7 +76,7 @@ private final class OtherStore: Sendable {
             for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
             let (data, response) = try await browser.data(for: request)
             let http = try #require(response as? HTTPURLResponse)
-            return Answer(
+            return Response(
                 status: http.statusCode, headers: http.allHeaderFields,
                 text: String(decoding: data, as: UTF8.self))
         }
@@ -85,9 +85,9 @@ private final class OtherStore: Sendable {
         func enter(_ role: WatcherRole = .full) async throws -> String {
             let link = try #require(server.newLinks(role).first)
             let token = try #require(link.split(separator: "=").last)
-            let answer = try await call("POST", "/api/enter", #"{"token":"\#(token)"}"#)
-            #expect(answer.status == 204)
-            let cookie = try #require(answer.headers["Set-Cookie"] as? String)
+            let response = try await call("POST", "/api/enter", #"{"token":"\#(token)"}"#)
+            #expect(response.status == 204)
+            let cookie = try #require(response.headers["Set-Cookie"] as? String)
             #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
             return String(cookie.prefix { $0 != ";" })
         }
@@ -103,8 +103,8 @@ private final class OtherStore: Sendable {
                 let recorder = store.recorder(session)
                 recorder.record(SessionDataPoint(seconds: 1, heartRate: 60))
                 recorder.record(SessionDataPoint(seconds: 2))
-                recorder.record(KeptBeat(seconds: 0.9, intervalMs: 900, fault: "ectopic"))
-                recorder.record(KeptMark(seconds: 1.5, label: "here"))
+                recorder.record(StoredBeat(seconds: 0.9, intervalMs: 900, artefact: "ectopic"))
+                recorder.record(StoredMark(seconds: 1.5, label: "here"))
                 try recorder.finish(session)
                 return session
             }
@@ -124,12 +124,12 @@ private final class OtherStore: Sendable {
     @Test(arguments: ["/", "/session", "/history", "/settings", "/follow", "/summary/x"])
     func aScreenIsThereForAll(path: String) async throws {
         let page = try await Page()
-        let answer = try await page.call("GET", path)
-        #expect(answer.status == 200 && answer.text.hasPrefix("<!doctype html>"))
-        let policy = try #require(answer.headers["Content-Security-Policy"] as? String)
+        let response = try await page.call("GET", path)
+        #expect(response.status == 200 && response.text.hasPrefix("<!doctype html>"))
+        let policy = try #require(response.headers["Content-Security-Policy"] as? String)
         #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"))
         #expect(!policy.contains("unsafe") && policy.contains("frame-ancestors 'none'"))
-        #expect(answer.headers["X-Content-Type-Options"] as? String == "nosniff")
+        #expect(response.headers["X-Content-Type-Options"] as? String == "nosniff")
         page.leave()
     }
 
@@ -141,10 +141,10 @@ private final class OtherStore: Sendable {
     func withoutAKeyThereIsNothing(method: String, path: String) async throws {
         let page = try await Page()
         for key in [nil, "resonance=x", "\(try await page.enter())x"] {
-            let answer = try await page.call(
+            let response = try await page.call(
                 method, path, method == "GET" ? nil : "{}", key: key)
-            #expect(answer.status == 401)
-            #expect(answer.error?.contains("press l") == true)
+            #expect(response.status == 401)
+            #expect(response.error?.contains("press l") == true)
         }
         page.leave()
     }
@@ -166,8 +166,8 @@ private final class OtherStore: Sendable {
         let page = try await Page()
         let key = try await page.enter()
         for headers in [["Origin": "http://evil.example"], ["Origin": "null"]] {
-            let answer = try await page.call("GET", "/api/info", key: key, headers: headers)
-            #expect(answer.status == 403 && answer.error?.contains("only pages") == true)
+            let response = try await page.call("GET", "/api/info", key: key, headers: headers)
+            #expect(response.status == 403 && response.error?.contains("only pages") == true)
             #expect(try await page.call("GET", "/", headers: headers).status == 403)
         }
         let own = ["Origin": page.server.addresses[0]]
@@ -177,7 +177,7 @@ private final class OtherStore: Sendable {
 
     @Test func aViewerChangesNothing() async throws {
         let page = try await Page()
-        let kept = try page.keep(1)[0]
+        let stored = try page.keep(1)[0]
         let key = try await page.enter(.view)
         #expect(
             try await page.call("GET", "/api/info", key: key).object["role"] as? String == "view")
@@ -185,33 +185,34 @@ private final class OtherStore: Sendable {
             ("PUT", "/api/settings", #"{"minutes":5}"#),
             ("POST", "/api/session", #"{"source":"none"}"#),
             ("DELETE", "/api/history", #"{"confirm":"everything"}"#),
-            ("DELETE", "/api/sessions/\(kept.id.uuidString)", nil),
-            ("GET", "/api/sessions/\(kept.id.uuidString)/export?format=csv", nil),
+            ("DELETE", "/api/sessions/\(stored.id.uuidString)", nil),
+            ("GET", "/api/sessions/\(stored.id.uuidString)/export?format=csv", nil),
         ] {
-            let answer = try await page.call(method, path, body, key: key)
-            #expect(answer.status == 403 && answer.error?.contains("watch") == true, "\(path)")
+            let response = try await page.call(method, path, body, key: key)
+            #expect(response.status == 403 && response.error?.contains("watch") == true, "\(path)")
         }
         #expect(try page.store.settings() == UserSettings())
-        #expect(try page.store.session(kept.id) == kept)
+        #expect(try page.store.session(stored.id) == stored)
         page.leave()
     }
 
-    @Test func settingsAreKeptOrRefusedWithTheirRange() async throws {
+    @Test func settingsAreStoredOrRefusedWithTheirRange() async throws {
         let page = try await Page()
         let key = try await page.enter()
         let good = try await page.call(
             "PUT", "/api/settings", #"{"minutes":15,"startRate":6,"language":"de"}"#, key: key)
         #expect(good.status == 200 && good.object["minutes"] as? Double == 15)
-        let kept = try await page.call("GET", "/api/settings", key: key)
+        let stored = try await page.call("GET", "/api/settings", key: key)
         #expect(
-            kept.object["startRate"] as? Double == 6 && kept.object["language"] as? String == "de")
-        #expect(kept.object["preset"] is NSNull)
+            stored.object["startRate"] as? Double == 6
+                && stored.object["language"] as? String == "de")
+        #expect(stored.object["preset"] is NSNull)
         for (body, text) in [
             (#"{"startRate":7.5}"#, "4.5 to 7.0"), (#"{"minutes":"ten"}"#, "minutes"),
             ("{", "JSON"), (#"{"petals":9}"#, "6 to 8"),
         ] {
-            let answer = try await page.call("PUT", "/api/settings", body, key: key)
-            #expect(answer.status == 422 && answer.error?.contains(text) == true, "\(body)")
+            let response = try await page.call("PUT", "/api/settings", body, key: key)
+            #expect(response.status == 422 && response.error?.contains(text) == true, "\(body)")
         }
         #expect(try page.store.settings().minutes == 15)
         let open = try await page.call("PUT", "/api/settings", #"{"minutes":null}"#, key: key)
@@ -231,29 +232,29 @@ private final class OtherStore: Sendable {
         let page = try await Page()
         let key = try await page.enter()
         #expect(try await page.call("GET", "/api/home", key: key).object["last"] is NSNull)
-        let kept = try page.keep(7)
+        let stored = try page.keep(7)
         _ = try page.keep(2, source: .simulated)
         var found: [String] = []
         var next: String? = ""
         while let cursor = next {
-            let answer = try await page.call(
+            let response = try await page.call(
                 "GET", "/api/sessions?limit=3\(cursor.isEmpty ? "" : "&before=" + cursor)", key: key
             )
-            #expect(answer.object["total"] as? Int == 7)
-            let sessions = try #require(answer.object["sessions"] as? [[String: Any]])
+            #expect(response.object["total"] as? Int == 7)
+            let sessions = try #require(response.object["sessions"] as? [[String: Any]])
             found += sessions.compactMap { $0["id"] as? String }
-            next = answer.object["next"] as? String
+            next = response.object["next"] as? String
         }
-        #expect(found == kept.reversed().map(\.id.uuidString))
+        #expect(found == stored.reversed().map(\.id.uuidString))
         let excluded = try await page.call("GET", "/api/sessions?apart=1", key: key)
         #expect(excluded.object["total"] as? Int == 2)
         let home = try await page.call("GET", "/api/home", key: key).object
-        #expect((home["last"] as? [String: Any])?["id"] as? String == kept[6].id.uuidString)
+        #expect((home["last"] as? [String: Any])?["id"] as? String == stored[6].id.uuidString)
         #expect(home["count"] as? Int == 7 && (home["trend"] as? [Any])?.count == 7)
         let whole = try await page.call(
-            "GET", "/api/sessions/\(kept[3].id.uuidString)", key: key
+            "GET", "/api/sessions/\(stored[3].id.uuidString)", key: key
         ).object
-        #expect((whole["previous"] as? [String: Any])?["id"] as? String == kept[2].id.uuidString)
+        #expect((whole["previous"] as? [String: Any])?["id"] as? String == stored[2].id.uuidString)
         let points = try #require(whole["points"] as? [[Any]])
         #expect(points[0][1] as? Double == 60 && points[1][1] is NSNull && points.count == 2)
         let beats = try #require(whole["beats"] as? [[Any]])
@@ -269,23 +270,23 @@ private final class OtherStore: Sendable {
     ])
     func whatNoListHasIsSaid(query: String, text: String) async throws {
         let page = try await Page()
-        let answer = try await page.call(
+        let response = try await page.call(
             "GET", "/api/sessions?\(query)", key: try await page.enter())
-        #expect(answer.status == 422 && answer.error?.contains(text) == true)
+        #expect(response.status == 422 && response.error?.contains(text) == true)
         page.leave()
     }
 
     @Test(arguments: SessionExport.allCases)
     func aSessionIsExported(format: SessionExport) async throws {
         let page = try await Page()
-        let kept = try page.keep(1)[0]
-        let path = "/api/sessions/\(kept.id.uuidString)/export?format="
+        let stored = try page.keep(1)[0]
+        let path = "/api/sessions/\(stored.id.uuidString)/export?format="
         let key = try await page.enter()
-        let answer = try await page.call("GET", path + format.rawValue, key: key)
-        #expect(answer.status == 200)
-        #expect(answer.text == format.text(of: try page.store.details(kept.id)))
-        let named = try #require(answer.headers["Content-Disposition"] as? String)
-        #expect(named == "attachment; filename=\"\(format.fileName(of: kept))\"")
+        let response = try await page.call("GET", path + format.rawValue, key: key)
+        #expect(response.status == 200)
+        #expect(response.text == format.text(of: try page.store.details(stored.id)))
+        let named = try #require(response.headers["Content-Disposition"] as? String)
+        #expect(named == "attachment; filename=\"\(format.fileName(of: stored))\"")
         let other = try await page.call("GET", path + "exe", key: key)
         #expect(other.status == 422 && other.error?.contains("csv, json, rr") == true)
         page.leave()
@@ -293,12 +294,12 @@ private final class OtherStore: Sendable {
 
     @Test func whatIsDeletedIsGone() async throws {
         let page = try await Page()
-        let kept = try page.keep(3)
+        let stored = try page.keep(3)
         let key = try await page.enter()
-        let path = "/api/sessions/\(kept[0].id.uuidString)"
+        let path = "/api/sessions/\(stored[0].id.uuidString)"
         #expect(try await page.call("DELETE", path, key: key).status == 204)
         let gone = try await page.call("GET", path, key: key)
-        #expect(gone.status == 404 && gone.error?.contains(kept[0].id.uuidString) == true)
+        #expect(gone.status == 404 && gone.error?.contains(stored[0].id.uuidString) == true)
         #expect(try await page.call("DELETE", "/api/history", "{}", key: key).status == 422)
         #expect(try page.store.sessions(SessionQuery(nil)).total == 2)
         let all = try await page.call(
@@ -311,9 +312,9 @@ private final class OtherStore: Sendable {
     /// Other stores forget a heart before its session goes; where they cannot, it stays.
     @Test func heartsAreForgottenBeforeSessionsGo() async throws {
         let page = try await Page()
-        let kept = try page.keep(3)
+        let stored = try page.keep(3)
         let key = try await page.enter()
-        let path = "/api/sessions/\(kept[0].id.uuidString)"
+        let path = "/api/sessions/\(stored[0].id.uuidString)"
         let everything = #"{"confirm":"everything"}"#
         page.other.fails.withLock { $0 = true }
         #expect(try await page.call("DELETE", path, key: key).status == 500)
@@ -325,7 +326,7 @@ private final class OtherStore: Sendable {
         #expect(
             try await page.call("DELETE", "/api/history", everything, key: key).status == 204)
         #expect(
-            page.other.forgotten.withLock { $0 } == [[kept[0].id], [kept[1].id, kept[2].id]])
+            page.other.forgotten.withLock { $0 } == [[stored[0].id], [stored[1].id, stored[2].id]])
         #expect(try await page.call("DELETE", path, key: key).status == 404)
         #expect(page.other.forgotten.withLock { $0 }.count == 2)
         page.leave()

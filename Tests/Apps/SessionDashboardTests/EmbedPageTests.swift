@@ -138,7 +138,7 @@ import Testing
             [("core/dom.js", "a\r\n"), screen("a", "/"), list("a")], "core/dom.js", "carriage")
     }
 
-    @Test func aFaultOfTheListIsNamed() throws {
+    @Test func anErrorInTheListIsNamed() throws {
         try expectRefused([screen("a", "/")], "screens.js", "missing")
         try expectRefused(
             [("screens.js", "export const screens = [];\n")], "screens.js",

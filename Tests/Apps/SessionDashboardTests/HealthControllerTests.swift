@@ -31,13 +31,13 @@ import Testing
     }
 
     /// A page that knows how things are waits, and is answered when they change.
-    @Test func aPageIsAnsweredWhenThingsChange() async throws {
+    @Test func aPageGetsAResponseWhenTheStateChanges() async throws {
         // The store reports every kind of records once.
         let known = await controller.moment { $0.kinds.count == HealthChangeKind.allCases.count }
         let controller = controller
-        let answer = Task { await controller.moment(after: known.revision) }
+        let response = Task { await controller.moment(after: known.revision) }
         try controller.read(path: "/a/b.zip") {}
-        let moment = await answer.value
+        let moment = await response.value
         #expect(moment.revision > known.revision)
         #expect(moment.importing == HealthController.Importing(records: 0))
         fake.end(.success(ImportReport()))

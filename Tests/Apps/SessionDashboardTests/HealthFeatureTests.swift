@@ -41,7 +41,7 @@ import Testing
             let origin = { @Sendable in PageOrigin(["http://here"]) }
             let features = PageFeatures(
                 access: access, cookie: cookie, origin: origin, hub: SessionHub(),
-                history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
+                history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
                 health: HealthParts(controller: controller, uploads: uploads))
             routes = RouteTable(features.all)
             site = DashboardSite(routes: routes, access: access, cookie: cookie, origin: origin)
@@ -131,9 +131,9 @@ import Testing
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
         }
         let revision = try #require(state["revision"] as? Int)
-        async let answer = page.call(.GET, "/api/health?after=\(revision)")
+        async let response = page.call(.GET, "/api/health?after=\(revision)")
         try page.controller.read(path: "/a/b.zip") {}
-        let later = try #require(try await answer.object["revision"] as? Int)
+        let later = try #require(try await response.object["revision"] as? Int)
         #expect(later > revision)
         page.controller.close()
     }
@@ -214,7 +214,7 @@ import Testing
 
     // MARK: Days
 
-    @Test func daysWorkoutsAndNightsAreAnswered() async throws {
+    @Test func daysWorkoutsAndNightsAreServed() async throws {
         let page = try Page()
         try page.fill()
         let days = try await page.call(
@@ -247,8 +247,8 @@ import Testing
     func whatIsNotThereIsSaid(path: String, status: HTTPStatusCode) async throws {
         let page = try Page()
         try page.fill()
-        let answer = try await page.call(.GET, "/api/health" + path)
-        #expect(answer.status == status && answer.object["error"] is String)
+        let response = try await page.call(.GET, "/api/health" + path)
+        #expect(response.status == status && response.object["error"] is String)
         page.controller.close()
     }
 
@@ -302,9 +302,9 @@ import Testing
         #expect(routes.count >= 11)
         for (method, path) in routes {
             let query = "?from=2026-11-19&to=2026-11-20&today=2026-11-20&days=7&at=0"
-            let answer = try await page.call(method, path + query, "{}", as: .view)
-            #expect(answer.status == .forbidden, "\(method.rawValue) \(path)")
-            #expect(Array(answer.object.keys) == ["error"], "\(method.rawValue) \(path)")
+            let response = try await page.call(method, path + query, "{}", as: .view)
+            #expect(response.status == .forbidden, "\(method.rawValue) \(path)")
+            #expect(Array(response.object.keys) == ["error"], "\(method.rawValue) \(path)")
             let owner = try await page.call(method, path + query, "{}")
             #expect(owner.status != .forbidden, "\(method.rawValue) \(path)")
         }

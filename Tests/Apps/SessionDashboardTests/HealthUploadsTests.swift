@@ -69,8 +69,8 @@ import Testing
         ("export.zip", "export.zip"), ("../../etc/passwd", "passwd"), ("a\\b\\c.fit", "c.fit"),
         ("..", "export"), ("", "export"), ("/", "export"), ("Gesundheit 1.zip", "Gesundheit 1.zip"),
     ])
-    func aNameLeadsNowhereElse(name: String, kept: String) {
-        #expect(HealthUploads.fileName(name) == kept)
+    func aNameLeadsNowhereElse(name: String, expected: String) {
+        #expect(HealthUploads.fileName(name) == expected)
     }
 
     @Test func whatAnEndedProcessLeftIsRemoved() throws {

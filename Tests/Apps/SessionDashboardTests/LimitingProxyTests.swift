@@ -153,7 +153,7 @@ import Testing
 
     @Test func anIdleClientIsDisconnected() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { ($0.firstAnswer, $0.idle) = (0.3, 0.6) }
+        let proxy = try Self.proxy(echo) { ($0.firstResponse, $0.idle) = (0.3, 0.6) }
         defer { proxy.close() }
         #expect(try TestBridge(port: proxy.port).everything() == [])
         let client = try TestBridge(port: proxy.port)

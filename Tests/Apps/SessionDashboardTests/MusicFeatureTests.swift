@@ -29,10 +29,10 @@ private final class MusicPage: Sendable {
     let store: MusicStore
     private let caller: PageCaller
 
-    /// - Parameter fault: why no player is found; nil: the one of the test is.
+    /// - Parameter error: why no player is found; nil: the one of the test is.
     /// - Parameter keepsHistory: whether there is a history, with no session in it.
     init(
-        songCount: Int = 4, fault: PlayerFault? = nil, keepsHistory: Bool = false,
+        songCount: Int = 4, error: PlayerError? = nil, keepsHistory: Bool = false,
         workout: WorkoutTimes = WorkoutTimes()
     ) throws {
         folder = try TemporaryFolder()
@@ -65,14 +65,14 @@ private final class MusicPage: Sendable {
                 surroundings: PersonSurroundings(workouts: { _ in workout }),
                 programs: "/nowhere"
             ) {
-                () async throws(PlayerFault) -> any Player in
-                if let fault { throw fault }
+                () async throws(PlayerError) -> any Player in
+                if let error { throw error }
                 return player
             }, hub: hub)
         caller = PageCaller(stem: "/api/music") { [hub, music] access, cookie, origin in
             PageFeatures(
                 access: access, cookie: cookie, origin: origin, hub: hub,
-                history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
+                history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
                 health: nil, music: music)
         }
     }
@@ -80,7 +80,7 @@ private final class MusicPage: Sendable {
     func call(
         _ method: HTTPMethod, _ address: String, _ body: String = "{}",
         as role: WatcherRole = .full
-    ) async throws -> PageCaller.Answer {
+    ) async throws -> PageCaller.Response {
         try await caller.call(method, address, body, as: role)
     }
 
@@ -106,8 +106,8 @@ private final class MusicPage: Sendable {
     @Test(arguments: ["end", "skip", "pause", "thumb", "nudge", "mood", "context"])
     func linksAndViewersTriggerNoAction(action: String) async throws {
         let page = try MusicPage()
-        let answer = try await page.call(.GET, "/" + action)
-        #expect(answer.status == 405 && answer.headers[HTTPHeader("Allow")] == "POST")
+        let response = try await page.call(.GET, "/" + action)
+        #expect(response.status == 405 && response.headers[HTTPHeader("Allow")] == "POST")
         #expect(try await page.call(.POST, "/" + action, as: .view).status == 403)
         #expect(try await page.call(.POST, "", as: .view).status == 403)
     }
@@ -123,7 +123,7 @@ private final class MusicPage: Sendable {
         }
     }
 
-    @Test func aSongIsChosenLedAndKept() async throws {
+    @Test func aSongIsChosenControlledAndStored() async throws {
         let page = try MusicPage()
         let before = try await page.call(.GET, "").object
         #expect(before["songs"] as? Int == 4 && before["music"] == nil)
@@ -210,19 +210,19 @@ private final class MusicPage: Sendable {
 
     @Test func withoutSongsNothingBegins() async throws {
         let page = try MusicPage(songCount: 0)
-        let answer = try await page.call(.POST, "")
-        #expect(answer.status == 404)
-        #expect((answer.object["error"] as? String)?.contains("there is no song") == true)
+        let response = try await page.call(.POST, "")
+        #expect(response.status == 404)
+        #expect((response.object["error"] as? String)?.contains("there is no song") == true)
         #expect(try await page.call(.GET, "").object["songs"] as? Int == 0)
     }
 
     @Test(arguments: [
-        (PlayerFault.away("nobody listens"), 503), (.inUse, 409), (.wrongPassword, 503),
+        (PlayerError.away("nobody listens"), 503), (.inUse, 409), (.wrongPassword, 503),
     ])
-    func whyThereIsNoPlayerIsSaid(fault: PlayerFault, status: Int) async throws {
-        let page = try MusicPage(fault: fault)
-        let answer = try await page.call(.POST, "")
-        #expect(answer.status == status && answer.object["error"] as? String == fault.sentence)
+    func whyThereIsNoPlayerIsSaid(error: PlayerError, status: Int) async throws {
+        let page = try MusicPage(error: error)
+        let response = try await page.call(.POST, "")
+        #expect(response.status == status && response.object["error"] as? String == error.sentence)
         // It can be tried again.
         #expect(try await page.call(.POST, "").status == status)
     }
@@ -237,7 +237,7 @@ private final class MusicPage: Sendable {
         #expect(try await page.call(.POST, path, body).status == 422)
     }
 
-    @Test func aMoodIsKeptWhileNoMusicIsChosen() async throws {
+    @Test func aMoodIsStoredWhileNoMusicIsChosen() async throws {
         let page = try MusicPage()
         #expect(try await page.call(.POST, "/mood", #"{"level": 5}"#).status == 204)
         #expect(try page.store.moods(sinceMs: 0).map(\.value) == [1])
@@ -276,7 +276,7 @@ private final class MusicPage: Sendable {
             songId: 1, startSeconds: 1_795_543_200, endSeconds: 1_795_543_400, heardSeconds: 200,
             heardShare: 1, outcome: .finished, context: .unknown, startBpm: 71.5, endBpm: 65.25)
         try page.store.keep(
-            [KeptPlay(facts: facts, breathingSession: UUID())], utcOffsetSeconds: 0)
+            [StoredPlay(facts: facts, breathingSession: UUID())], utcOffsetSeconds: 0)
         #expect(try page.store.plays().first?.facts.startBpm == 71.5)
         #expect(try await page.call(.GET, "/insights").status == 200)
         let play = try #require(try page.store.plays().first)

@@ -31,7 +31,7 @@ struct PageCaller {
             origin: origin)
     }
 
-    struct Answer {
+    struct Response {
         let status: Int
         let headers: HTTPHeaders
         let body: Data
@@ -44,7 +44,7 @@ struct PageCaller {
     func call(
         _ method: HTTPMethod, _ address: String, _ body: String = "{}",
         as role: WatcherRole = .full, _ more: [HTTPHeader: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
         let query = parts.dropFirst().flatMap { $0.split(separator: "&") }.map { pair in
             let sides = pair.split(separator: "=").map(String.init)
@@ -59,7 +59,7 @@ struct PageCaller {
             method: method, version: .http11, path: stem + (parts.first ?? ""), query: query,
             headers: headers, body: HTTPBodySequence(data: Data(body.utf8)))
         let response = try await site.handleRequest(request)
-        return Answer(
+        return Response(
             status: response.statusCode.code, headers: response.headers,
             body: try await response.bodyData)
     }

@@ -22,9 +22,9 @@ import Testing
             if day == "x" { try await page.add(date + "T07:00", minutes: 2) }
             if day == "p" { rest.append(#"{"first":"\#(date)","last":"\#(date)"}"#) }
         }
-        let answer = try await page.call(
+        let response = try await page.call(
             .PUT, "rest", #"{"rest":[\#(rest.joined(separator: ","))]}"#)
-        #expect(answer.status == .ok, "\(answer.error)")
+        #expect(response.status == .ok, "\(response.error)")
         return page
     }
 
@@ -83,8 +83,8 @@ import Testing
         #expect(try await page.call(.GET, "streaks").object["activeSeconds"] as? Double == 300)
     }
 
-    private static func days(_ answer: PracticeLogPage.Answer) throws -> [[String: Any]] {
-        try #require(answer.object["weeks"] as? [[[String: Any]]]).flatMap { $0 }
+    private static func days(_ response: PracticeLogPage.Response) throws -> [[String: Any]] {
+        try #require(response.object["weeks"] as? [[[String: Any]]]).flatMap { $0 }
     }
 
     /// November 2026 begins on a Sunday and has thirty days.
@@ -96,8 +96,8 @@ import Testing
     ) async throws {
         let page = try PracticeLogPage()
         _ = try await page.call(.PUT, "settings", #"{"weekStart":"\#(weekStart)"}"#)
-        let answer = try await page.call(.GET, "calendar?month=2026-11")
-        let days = try Self.days(answer)
+        let response = try await page.call(.GET, "calendar?month=2026-11")
+        let days = try Self.days(response)
         #expect(days.count == count)
         #expect(days.first?["date"] as? String == first)
         #expect(days.last?["date"] as? String == last)
@@ -105,9 +105,9 @@ import Testing
         // From the first of them to the 24th.
         let past = weekStart == "monday" ? 30 : 24
         #expect(days.count { $0["isFuture"] as? Bool == true } == count - past)
-        #expect(answer.object["previous"] as? String == "2026-10")
-        #expect(answer.object["next"] as? String == "2026-12")
-        #expect(answer.object["weekStart"] as? String == weekStart)
+        #expect(response.object["previous"] as? String == "2026-10")
+        #expect(response.object["next"] as? String == "2026-12")
+        #expect(response.object["weekStart"] as? String == weekStart)
     }
 
     @Test func aMonthListsTheTotalsOfItsDays() async throws {
@@ -164,8 +164,8 @@ import Testing
         ("minutes?from=1000-01-01", "3660"), ("entries?day=24.11.2026", "2026-11-22"),
     ])
     func whatCannotBeIsSaid(address: String, words: String) async throws {
-        let answer = try await PracticeLogPage().call(.GET, address)
-        #expect(answer.status == .unprocessableContent)
-        #expect(answer.error.contains(words), "\(answer.error)")
+        let response = try await PracticeLogPage().call(.GET, address)
+        #expect(response.status == .unprocessableContent)
+        #expect(response.error.contains(words), "\(response.error)")
     }
 }

@@ -92,9 +92,9 @@ import Testing
     ])
     func whatCannotBeIsRefused(body: String, words: String) async throws {
         let page = try PracticeLogPage()
-        let answer = try await page.call(.POST, "entries", body)
-        #expect(answer.status == .unprocessableContent)
-        #expect(answer.error.contains(words), "\(answer.error)")
+        let response = try await page.call(.POST, "entries", body)
+        #expect(response.status == .unprocessableContent)
+        #expect(response.error.contains(words), "\(response.error)")
         #expect(try #require(page.store).practices().isEmpty)
     }
 
@@ -113,23 +113,23 @@ import Testing
 
     @Test func restsAreSetAndCleared() async throws {
         let page = try PracticeLogPage()
-        func rest(_ ranges: [(String, String)]) async throws -> PracticeLogPage.Answer {
+        func rest(_ ranges: [(String, String)]) async throws -> PracticeLogPage.Response {
             let texts = ranges.map { #"{"first":"\#($0.0)","last":"\#($0.1)"}"# }
             return try await page.call(
                 .PUT, "rest", #"{"rest":[\#(texts.joined(separator: ","))]}"#)
         }
         let empty = try await page.call(.GET, "rest")
         #expect(empty.list("rest").isEmpty && empty.object["earliest"] as? String == "2026-11-17")
-        let kept = try await rest([("2026-12-24", "2026-12-26"), ("2026-11-17", "2026-11-17")])
-        #expect(kept.list("rest").map { $0["first"] as? String } == ["2026-11-17", "2026-12-24"])
+        let saved = try await rest([("2026-12-24", "2026-12-26"), ("2026-11-17", "2026-11-17")])
+        #expect(saved.list("rest").map { $0["first"] as? String } == ["2026-11-17", "2026-12-24"])
         for (range, words) in [
             (("2026-11-16", "2026-11-16"), "7 days back"),
             (("2026-12-02", "2026-12-01"), "before it begins"),
             (("2026-12-01", "2027-12-02"), "366"), (("2026-12-32", "2026-12-32"), "dates such as"),
         ] {
-            let answer = try await rest([range])
-            #expect(answer.status == .unprocessableContent)
-            #expect(answer.error.contains(words), "\(answer.error)")
+            let response = try await rest([range])
+            #expect(response.status == .unprocessableContent)
+            #expect(response.error.contains(words), "\(response.error)")
         }
         #expect(try await page.call(.GET, "rest").list("rest").count == 2)
 
@@ -149,12 +149,12 @@ import Testing
         let page = try PracticeLogPage()
         let before = #"{"dayStartMinutes":180,"weekStart":"sunday","level":0.25}"#
         #expect(try await page.call(.PUT, "settings", before).status == .ok)
-        let answer = try await page.call(.PUT, "settings", body)
-        #expect(answer.status == .unprocessableContent)
-        #expect(answer.error.contains(words), "\(answer.error)")
-        let kept = try await page.call(.GET, "settings").object
-        #expect(kept["dayStartMinutes"] as? Int == 180 && kept["level"] as? Double == 0.25)
-        #expect(kept["weekStart"] as? String == "sunday" && kept["sound"] as? String == "page")
+        let response = try await page.call(.PUT, "settings", body)
+        #expect(response.status == .unprocessableContent)
+        #expect(response.error.contains(words), "\(response.error)")
+        let saved = try await page.call(.GET, "settings").object
+        #expect(saved["dayStartMinutes"] as? Int == 180 && saved["level"] as? Double == 0.25)
+        #expect(saved["weekStart"] as? String == "sunday" && saved["sound"] as? String == "page")
     }
 
     @Test func aViewerChangesNothing() async throws {
@@ -167,8 +167,8 @@ import Testing
             (HTTPMethod.POST, "entries"), (.PUT, "entries/" + id), (.DELETE, "entries/" + id),
             (.PUT, "rest"), (.PUT, "settings"),
         ] {
-            let answer = try await page.call(method, address, "{}", as: .view)
-            #expect(answer.status == .forbidden, "\(method.rawValue) \(address)")
+            let response = try await page.call(method, address, "{}", as: .view)
+            #expect(response.status == .forbidden, "\(method.rawValue) \(address)")
         }
         #expect(try await page.call(.GET, "entries?day=2026-11-23").list("entries").count == 1)
     }
@@ -176,8 +176,8 @@ import Testing
     @Test func withoutAHistoryItIsSaid() async throws {
         let page = try PracticeLogPage(keeps: false)
         for address in ["streaks", "calendar", "minutes", "entries", "rest", "settings"] {
-            let answer = try await page.call(.GET, address)
-            #expect(answer.status == .notFound && answer.error.contains("no history is kept"))
+            let response = try await page.call(.GET, address)
+            #expect(response.status == .notFound && response.error.contains("no history is kept"))
         }
         let added = try await page.call(
             .POST, "entries", #"{"at":"2026-11-22T07:00","minutes":5}"#)

@@ -16,8 +16,8 @@ import Testing
     @Test(arguments: ["pause", "next", "end", "cancel", "extend", "mute", "resume"])
     func aLinkTriggersNoAction(action: String) async throws {
         let page = try PracticePage()
-        let answer = try await page.call(.GET, "/" + action)
-        #expect(answer.status == 405 && answer.headers[HTTPHeader("Allow")] == "POST")
+        let response = try await page.call(.GET, "/" + action)
+        #expect(response.status == 405 && response.headers[HTTPHeader("Allow")] == "POST")
         #expect(try await page.call(.POST, "/" + action, as: .view).status == 403)
         await page.close()
     }
@@ -45,9 +45,9 @@ import Testing
     ])
     func anUnsoundPlanIsNamed(fields: String, field: String) async throws {
         let page = try PracticePage()
-        let answer = try await page.call(.POST, "", "{\"plan\": {\"version\": 1, \(fields)}}")
-        #expect(answer.status == 422 && answer.object["field"] as? String == field)
-        #expect((answer.object["range"] as? String)?.isEmpty == false)
+        let response = try await page.call(.POST, "", "{\"plan\": {\"version\": 1, \(fields)}}")
+        #expect(response.status == 422 && response.object["field"] as? String == field)
+        #expect((response.object["range"] as? String)?.isEmpty == false)
         await page.close()
     }
 
@@ -58,14 +58,14 @@ import Testing
     ])
     func anInvalidRequestNamesItsField(body: String, field: String) async throws {
         let page = try PracticePage()
-        let answer = try await page.call(.POST, "", body)
-        #expect(answer.status == 422 && answer.object["field"] as? String == field)
+        let response = try await page.call(.POST, "", body)
+        #expect(response.status == 422 && response.object["field"] as? String == field)
         await page.close()
     }
 
     // MARK: One practice from begin to end
 
-    @Test func aSitRunsAndIsKept() async throws {
+    @Test func aSitRunsAndIsStored() async throws {
         let page = try PracticePage()
         let begun = try await page.call(.POST, "", PracticePage.sit)
         #expect(begun.status == 201 && begun.practice?["title"] as? String == "Sit")
@@ -254,9 +254,9 @@ import Testing
         #expect(abs(ends - at - 300) < 1e-6)
         page.clock.pass(301)
         _ = try await page.wait { $0 == nil }
-        let kept = try page.store.practice(entry.id)
+        let stored = try page.store.practice(entry.id)
         // The hole counts.
-        #expect(kept.state == .ended && kept.mindfulMs == 600_000)
+        #expect(stored.state == .ended && stored.mindfulMs == 600_000)
         await page.close()
     }
 

@@ -72,10 +72,10 @@ import Testing
 
     @Test func aSourceThatIsUnknownIsNamed() async throws {
         let page = try Self.page()
-        let answer = try await page.call(.POST, "", Self.sit(#"{"source": "crystal"}"#))
-        #expect(answer.status == 422 && answer.object["field"] as? String == "heart")
+        let response = try await page.call(.POST, "", Self.sit(#"{"source": "crystal"}"#))
+        #expect(response.status == 422 && response.object["field"] as? String == "heart")
         #expect(
-            answer.object["error"] as? String
+            response.object["error"] as? String
                 == "heart must be strap or simulated; it is crystal")
         #expect(try page.store.activity() == nil)
         await page.close()
@@ -133,7 +133,7 @@ import Testing
 
     /// - Parameter isDeleted: whether the person deletes the entry, or writes a note.
     @Test(arguments: [false, true])
-    func whatAPersonChangesWhileTheSensorIsLetGoIsKept(isDeleted: Bool) async throws {
+    func editsWhileTheSensorDisconnectsAreStored(isDeleted: Bool) async throws {
         let mayClose = DispatchSemaphore(value: 0)
         let page = try PracticePage { _ in
             PracticeHeartChoice(.strap, title: "A") { _ in SlowSource(mayClose: mayClose) }
@@ -153,12 +153,12 @@ import Testing
         mayClose.signal()
         // It returns when the heart is let go.
         await page.close()
-        let kept = try page.store.practices()
-        #expect(kept.map(\.note) == (isDeleted ? [] : ["calm"]))
-        #expect(kept.allSatisfy { $0.heart != nil })
+        let stored = try page.store.practices()
+        #expect(stored.map(\.note) == (isDeleted ? [] : ["calm"]))
+        #expect(stored.allSatisfy { $0.heart != nil })
     }
 
-    @Test func whatACancelledPracticeHeardIsNotKept() async throws {
+    @Test func theHeartOfACancelledPracticeIsNotStored() async throws {
         let page = try Self.page()
         _ = try await page.call(.POST, "", Self.sit(#"{"source": "simulated"}"#))
         _ = try await page.wait { ($0?["heart"] as? [String: Any])?["bpm"] is Double }

@@ -20,7 +20,7 @@ struct PracticeLogPage {
     }
 
     /// An answer of the server.
-    struct Answer {
+    struct Response {
         let status: HTTPStatusCode
         let object: [String: Any]
 
@@ -46,7 +46,7 @@ struct PracticeLogPage {
         let clock = Clock(
             date: try #require(LocalTime.read(now)).date,
             zone: try #require(TimeZone(identifier: zone)))
-        let history = KeptHistory(store: store, logsFolder: own.path + "/logs")
+        let history = StoredHistory(store: store, logsFolder: own.path + "/logs")
         let logReader = PracticeLogReader(history: history, clock: clock)
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
@@ -66,7 +66,7 @@ struct PracticeLogPage {
 
     func call(
         _ method: HTTPMethod, _ address: String, _ body: String = "", as role: WatcherRole = .full
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
         let query = parts.dropFirst().flatMap { $0.split(separator: "&") }.map { pair in
             let sides = pair.split(separator: "=").map(String.init)
@@ -80,15 +80,15 @@ struct PracticeLogPage {
             ], body: Data(body.utf8))
         let response = try await site.handleRequest(request)
         let object = try? JSONSerialization.jsonObject(with: await response.bodyData)
-        return Answer(status: response.statusCode, object: object as? [String: Any] ?? [:])
+        return Response(status: response.statusCode, object: object as? [String: Any] ?? [:])
     }
 
     /// Writes an entry down; gives its id.
     @discardableResult
     func add(_ at: String, minutes: Double = 20, _ more: String = "") async throws -> String {
-        let answer = try await call(
+        let response = try await call(
             .POST, "entries", #"{"at":"\#(at)","minutes":\#(minutes)\#(more)}"#)
-        #expect(answer.status == .created, "\(answer.error)")
-        return try #require(answer.object["id"] as? String)
+        #expect(response.status == .created, "\(response.error)")
+        return try #require(response.object["id"] as? String)
     }
 }

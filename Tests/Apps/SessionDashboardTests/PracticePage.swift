@@ -54,17 +54,17 @@ final class PracticePage: Sendable {
             [hub, store, practice] access, cookie, origin in
             PageFeatures(
                 access: access, cookie: cookie, origin: origin, hub: hub,
-                history: KeptHistory(store: store, logsFolder: ""), starter: nil, version: "1.2",
+                history: StoredHistory(store: store, logsFolder: ""), starter: nil, version: "1.2",
                 health: nil, practice: practice)
         }
     }
 
-    typealias Answer = PageCaller.Answer
+    typealias Response = PageCaller.Response
 
     func call(
         _ method: HTTPMethod, _ address: String, _ body: String = "{}",
         as role: WatcherRole = .full, _ more: [HTTPHeader: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> Response {
         try await caller.call(method, address, body, as: role, more)
     }
 
@@ -90,6 +90,6 @@ final class PracticePage: Sendable {
         """
 }
 
-extension PageCaller.Answer {
+extension PageCaller.Response {
     var practice: [String: Any]? { object["practice"] as? [String: Any] }
 }

@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Presets
 
-    @Test func presetsOfOnesOwnAreKeptAndRemoved() async throws {
+    @Test func userPresetsAreStoredAndRemoved() async throws {
         let page = try PracticePage()
         func presets() async throws -> [[String: Any]] {
             try await page.call(.GET, "/presets").object["presets"] as? [[String: Any]] ?? []
@@ -150,8 +150,8 @@ import Testing
             "phase1": 1200, "phase2": 0, "bells": []}}
             """
         #expect(try await page.call(.POST, "/presets", body, as: .view).status == 403)
-        let kept = try await page.call(.POST, "/presets", body)
-        #expect(kept.status == 201 && kept.object["id"] as? String == "slow-sit")
+        let saved = try await page.call(.POST, "/presets", body)
+        #expect(saved.status == 201 && saved.object["id"] as? String == "slow-sit")
         #expect(
             try await page.call(.POST, "/presets", body).object["id"] as? String == "slow-sit-2")
         #expect(try await presets().count == 10)

@@ -27,7 +27,7 @@ import Testing
         }
         self.keys = keys
         let feature = ReminderFeature(
-            history: KeptHistory(store: store, logsFolder: ""), reminders: nil)
+            history: StoredHistory(store: store, logsFolder: ""), reminders: nil)
         site = DashboardSite(
             routes: RouteTable([feature]), access: access, cookie: KeyCookie(name: { "key" }),
             origin: { PageOrigin(["http://here"]) })
@@ -94,9 +94,9 @@ import Testing
             #"{"times":"07:00","text":"a","via":["webhook"]}"#,
             #"{"times":"07:00","text":"a","id":"../x"}"#, "[]", "",
         ] {
-            let answer = try await call(.POST, "", bad)
-            #expect(answer.status == 422, "\(bad)")
-            #expect((answer.object["error"] as? String)?.isEmpty == false)
+            let response = try await call(.POST, "", bad)
+            #expect(response.status == 422, "\(bad)")
+            #expect((response.object["error"] as? String)?.isEmpty == false)
         }
         #expect(try store.reminders().isEmpty)
     }
@@ -104,7 +104,7 @@ import Testing
     @Test func theProgramOfACommandIsPreservedAndNotShown() async throws {
         var form = ReminderForm(times: "07:00", text: "Sit")
         form.via = [.command(["secret"]), .webhook("http://secret")]
-        try store.keep(items: [KeptReminder.item(try form.rule(id: "a", sinceMs: 0))])
+        try store.keep(items: [StoredReminder.item(try form.rule(id: "a", sinceMs: 0))])
         let shown = try await call(.GET, "", as: .view)
         let item = try #require((shown.object["reminders"] as? [[String: Any]])?.first)
         #expect(item["via"] as? [String] == ["command", "webhook"])
@@ -123,7 +123,7 @@ import Testing
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         let rule = try ReminderForm(times: "every 5 from 00:00 to 23:55", text: "Sit")
             .rule(id: "a", sinceMs: now - 600_000)
-        try store.keep(items: [KeptReminder.item(rule)])
+        try store.keep(items: [StoredReminder.item(rule)])
         #expect(try await call(.POST, "/a/snooze", "{}").status == 409)
         let runner = ReminderRunner(store, clock: SystemPracticeClock(), language: .en) { _, _ in
             "page"
@@ -143,7 +143,7 @@ import Testing
         var form = ReminderForm(times: "every 5 from 00:00 to 23:55", text: "Sit")
         form.via = [.page]
         try store.keep(items: [
-            KeptReminder.item(try form.rule(id: "a", sinceMs: now - 600_000))
+            StoredReminder.item(try form.rule(id: "a", sinceMs: now - 600_000))
         ])
         let (number, messages) = try #require(hub.join(.full))
         hub.receive(#"{"type":"notifies","on":true}"#, from: number, .full)

@@ -37,7 +37,7 @@ import Testing
         Route(method, path, .byRole { _ in HTTPResponse(statusCode: .ok) })
     }
 
-    @Test func theFirstRouteOfItsMethodAnswers() {
+    @Test func theFirstRouteOfItsMethodIsUsed() {
         let table = RouteTable([
             Feature(routes: [Self.route(.GET, .pattern("/a/:id"))]),
             Feature(routes: [
@@ -99,12 +99,12 @@ import Testing
         return PageFeatures(
             access: AccessKeys(path: nil), cookie: KeyCookie(name: { "x" }),
             origin: { PageOrigin([]) }, hub: SessionHub(),
-            history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
+            history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
             health: HealthParts(
                 HealthResources(store: health, isWatching: false)))
     }
 
-    @Test func theFeaturesAnswerTheseRequestsAndNoOthers() throws {
+    @Test func theFeaturesServeTheseRoutesAndNoOthers() throws {
         let folder = try TemporaryFolder()
         let rows = RouteTable(try Self.features(folder).all).routes.map(Self.row)
         #expect(Set(rows).count == rows.count)
@@ -116,7 +116,7 @@ import Testing
         #expect(Set(rows).subtracting(screens).isSubset(of: Self.wanted))
     }
 
-    @Test func noRequestHasTwoAnswers() throws {
+    @Test func noRequestHasTwoHandlers() throws {
         let folder = try TemporaryFolder()
         let routes = RouteTable(try Self.features(folder).all).routes
         for path in [

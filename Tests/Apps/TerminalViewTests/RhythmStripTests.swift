@@ -5,14 +5,15 @@ import Testing
 
 struct RhythmStripTests {
     private static func beats(
-        _ intervalMs: Double, from start: Double, to end: Double, fault: Bool = false
+        _ intervalMs: Double, from start: Double, to end: Double, artefact: Bool = false
     ) -> [LiveBeat] {
         var time = start
         var beats: [LiveBeat] = []
         while time + intervalMs / 1000 <= end + 1e-9 {
             time += intervalMs / 1000
             beats.append(
-                LiveBeat(timeSeconds: time, intervalMs: intervalMs, fault: fault ? .ectopic : nil))
+                LiveBeat(
+                    timeSeconds: time, intervalMs: intervalMs, artefact: artefact ? .ectopic : nil))
         }
         return beats
     }
@@ -43,7 +44,7 @@ struct RhythmStripTests {
     @Test func whatIsNotKnownStaysEmpty() {
         let beats =
             Self.beats(1000, from: 10, to: 20) + Self.beats(1000, from: 30, to: 40)
-            + Self.beats(1000, from: 40, to: 50, fault: true)
+            + Self.beats(1000, from: 40, to: 50, artefact: true)
             + Self.beats(1000, from: 50, to: 60)
         let strip = RhythmStrip(beats, atSeconds: 60, columnCount: 60)
         for (index, value) in strip.columns.enumerated() {

@@ -83,13 +83,13 @@ import Testing
 
     // MARK: Bad input
 
-    @Test func aTypoInAnOptionIsAnswered() throws {
+    @Test func aTypoInAnOptionGetsASuggestion() throws {
         let output = try CommandRunner.run(["analyze", "x.txt", "--windw", "300"])
         #expect(output.status == 64)
         #expect(output.errors.contains("--window"))
     }
 
-    @Test func aTypoInACommandIsAnswered() throws {
+    @Test func aTypoInACommandGetsASuggestion() throws {
         let output = try CommandRunner.run(["analyse", "x.txt"])
         #expect(output.status == 64)
         #expect(output.errors.contains("did you mean \"analyze\"?"))

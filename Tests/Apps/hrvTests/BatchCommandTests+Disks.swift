@@ -79,8 +79,8 @@ extension BatchCommandTests {
         try home.write("m.csv", (["path"] + names).joined(separator: "\n"))
         let lost = try batch("--jobs", "1")
         #expect(lost.status == 74 && lost.errors.contains("50 recordings in a row cannot be read"))
-        let kept = try export("out", "--failed").split(separator: "\n").dropFirst()
-        #expect(kept.count == 1 && kept.first?.hasPrefix("l3.txt,l3.txt,io,") == true)
+        let retained = try export("out", "--failed").split(separator: "\n").dropFirst()
+        #expect(retained.count == 1 && retained.first?.hasPrefix("l3.txt,l3.txt,io,") == true)
         for (index, name) in names.enumerated() where isLost(index) && index > 3 {
             try files.removeItem(atPath: "\(home.path)/\(name)")
             try home.write(name, good)
@@ -95,7 +95,7 @@ extension BatchCommandTests {
     @Test func whatEndsItsWorkerIsPutAside() throws {
         let output = try batch(
             "--time-limit", "3", "--memory", "300", "--jobs", "2",
-            faults: "crash:id2,loop:id5,eat:id8")
+            failures: "crash:id2,loop:id5,eat:id8")
         #expect(output.status == 1)
         let failed = try export("out", "--failed").split(separator: "\n").map(String.init)
         let codes = failed.dropFirst().map {
@@ -125,7 +125,7 @@ extension BatchCommandTests {
     private func endlessRun() throws -> Process {
         let runner = Process()
         runner.environment = ProcessInfo.processInfo.environment.merging([
-            Self.faults: "loop:id0"
+            Self.failures: "loop:id0"
         ]) { $1 }
         runner.executableURL = try CommandRunner.tool
         runner.arguments = [

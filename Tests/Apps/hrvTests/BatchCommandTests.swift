@@ -26,15 +26,15 @@ import Testing
     }
 
     func batch(
-        _ words: String..., into folder: String = "out", faults: String = ""
+        _ words: String..., into folder: String = "out", failures: String = ""
     ) throws -> CommandRunner.Output {
         try CommandRunner.run(
             ["batch", manifest, "--into", home.path + "/" + folder] + words,
-            variables: [Self.faults: faults])
+            variables: [Self.failures: failures])
     }
 
     /// What the hooks of debug builds listen to.
-    static let faults = "RESONANCE_BATCH_FAULTS"
+    static let failures = "RESONANCE_BATCH_FAULTS"
 
     func export(_ folder: String, _ words: String...) throws -> String {
         try CommandRunner.run(["batch", "export", home.path + "/" + folder] + words).text

@@ -12,7 +12,7 @@ struct CoherenceCommandTests {
     @Test func everyScoreHasAFieldOrAReason() throws {
         let output = try CommandRunner.run(
             ["coherence", "-", "--rate", "6", "--ndjson"],
-            input: SwingingHeart.intervals(minutes: 4))
+            input: OscillatingHeart.intervals(minutes: 4))
         #expect(output.status == 0 && output.errors == "")
         let lines = try Self.lines(output)
         #expect(lines.map { $0["t_s"] as? Double } == (1...48).map { 5 * Double($0) })
@@ -39,7 +39,7 @@ struct CoherenceCommandTests {
     }
 
     @Test func oneScoreIsChosen() throws {
-        let input = SwingingHeart.intervals(minutes: 2)
+        let input = OscillatingHeart.intervals(minutes: 2)
         for name in ["default", "harmonic"] {
             let output = try CommandRunner.run(
                 [
@@ -58,7 +58,7 @@ struct CoherenceCommandTests {
     @Test func theScheduleBeginsAtItsOffset() throws {
         let folder = try TemporaryFolder()
         // 6 breaths/min, free for the first 30 s.
-        let file = try folder.write("rr.txt", SwingingHeart.intervals(minutes: 4, shift: 3))
+        let file = try folder.write("rr.txt", OscillatingHeart.intervals(minutes: 4, shift: 3))
         func last(_ arguments: [String]) throws -> Double {
             let output = try CommandRunner.run(
                 ["coherence", file, "--score", "harmonic", "--step", "200", "--ndjson"] + arguments)
@@ -71,7 +71,7 @@ struct CoherenceCommandTests {
     }
 
     @Test func aSegmentWithoutBeatsHasNoValue() throws {
-        var lines = SwingingHeart.intervals(minutes: 4).split(separator: "\n").map(String.init)
+        var lines = OscillatingHeart.intervals(minutes: 4).split(separator: "\n").map(String.init)
         lines.insert("20000", at: 150)
         let output = try CommandRunner.run(
             ["coherence", "-", "--rate", "6", "--correct", "none", "--step", "5", "--ndjson"],
@@ -104,7 +104,7 @@ struct CoherenceCommandTests {
         ])
         #expect(unknown.status == 65)
         #expect(unknown.errors.contains("there is no signal belt: the recording has 0 ecg"))
-        let beats = try folder.write("rr.txt", SwingingHeart.intervals(minutes: 3))
+        let beats = try folder.write("rr.txt", OscillatingHeart.intervals(minutes: 3))
         let none = try CommandRunner.run([
             "coherence", beats, "--rate", "6", "--breathing-signal", "breath",
         ])
@@ -115,7 +115,7 @@ struct CoherenceCommandTests {
     private static func breathingECG(minutes: Double) -> String {
         let rateHz = 125.0
         var beats = [0.5]
-        for line in SwingingHeart.intervals(minutes: minutes).split(separator: "\n") {
+        for line in OscillatingHeart.intervals(minutes: minutes).split(separator: "\n") {
             beats.append(beats[beats.count - 1] + (Double(line) ?? 0) / 1000)
         }
         var random = SplitMix64(seed: 9)
@@ -149,7 +149,7 @@ struct CoherenceCommandTests {
 
     @Test func aWrongFileStopsNoOther() throws {
         let folder = try TemporaryFolder()
-        let good = try folder.write("good.txt", SwingingHeart.intervals(minutes: 2))
+        let good = try folder.write("good.txt", OscillatingHeart.intervals(minutes: 2))
         let bad = try folder.write("bad.txt", "no beats here\n")
         let output = try CommandRunner.run(
             ["coherence", bad, good, "--rate", "6", "--output", "csv"])
@@ -161,7 +161,7 @@ struct CoherenceCommandTests {
     @Test func aTableSaysWhyValuesAreMissing() throws {
         let output = try CommandRunner.run(
             ["coherence", "-", "--rate", "6", "--output", "table"],
-            input: SwingingHeart.intervals(minutes: 2))
+            input: OscillatingHeart.intervals(minutes: 2))
         #expect(output.text.contains("msc –: no breathing signal covers the window"))
     }
 }

@@ -54,22 +54,24 @@ import Testing
         #expect(Self.cells(output.text) == expected)
     }
 
-    @Test func jsonHasTheSimulatedFaults() throws {
+    @Test func jsonHasTheSimulatedArtefacts() throws {
         let truth = try #require(
             try JSONSerialization.jsonObject(
                 with: Data(contentsOf: URL(fileURLWithPath: Self.dataset + ".truth.json")))
                 as? [String: Any])
-        let faults = try #require(truth["faults"] as? [[String: Any]])
+        let artefacts = try #require(truth["faults"] as? [[String: Any]])
         var counts: [String: Int] = [:]
-        for fault in faults { counts[try #require(fault["kind"] as? String), default: 0] += 1 }
+        for artefact in artefacts {
+            counts[try #require(artefact["kind"] as? String), default: 0] += 1
+        }
         let output = try CommandRunner.run(["correct", Self.dataset + ".txt", "--json"])
         #expect(output.status == 0 && output.errors == "")
         let object = try #require(try Self.objects(output).first)
         #expect(object["artefacts"] as? [String: Int] == counts)
-        #expect(object["artefact_pct"] as? Double == 100 * Double(faults.count) / 332)
+        #expect(object["artefact_pct"] as? Double == 100 * Double(artefacts.count) / 332)
         let events = try #require(object["events"] as? [[String: Any]])
         #expect(
-            events.map { $0["kind"] as? String } == faults.map { $0["kind"] as? String })
+            events.map { $0["kind"] as? String } == artefacts.map { $0["kind"] as? String })
         // Sums of both columns: the beats' time is kept.
         let raw = try #require(object["rr_ms"] as? [Any]).compactMap { $0 as? Double }
         let nn = try #require(object["nn_ms"] as? [Any]).compactMap { $0 as? Double }
@@ -107,7 +109,7 @@ import Testing
             ])
     }
 
-    @Test func theDrawingHasASignForEveryFault() throws {
+    @Test func theDrawingHasASignForEveryArtefact() throws {
         let folder = try TemporaryFolder()
         let drawing = folder.path + "/d.svg"
         let output = try CommandRunner.run(

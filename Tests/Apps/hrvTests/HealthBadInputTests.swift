@@ -191,8 +191,8 @@ import TestSupport
     // MARK: The answers
 
     @Test(arguments: refused) func isRefusedAndTheStoreIsAsBefore(row: Row) throws {
-        let kept = try home.write("good.xml", Self.good)
-        #expect(try load([kept]).status == 0)
+        let stored = try home.write("good.xml", Self.good)
+        #expect(try load([stored]).status == 0)
         let before = try contents()
         let result = try load(row.arguments(home))
         #expect(result.status == 65 && result.errors.contains("[\(row.code)]"), "\(result.errors)")

@@ -134,8 +134,8 @@ import TestSupport
         // One of several that is wrong does not stop the others.
         let both = try hrv("import", home.path + "/missing.zip", home.path + "/export.xml")
         #expect(both.status == 1)
-        let kept = try hrv("import", home.path + "/other.xml", "--keep-missing")
-        #expect(kept.status == 0)
+        let stored = try hrv("import", home.path + "/other.xml", "--keep-missing")
+        #expect(stored.status == 0)
         #expect(try hrv("import", home.path + "/other.xml", "--replace").status == 0)
         let replaced = try object(hrv("export", "--json").text)
         #expect((replaced["sleep"] as? [Any])?.count == 10)

@@ -26,7 +26,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.path + "/kept"))
     }
 
-    @Test func aDryRunMakesNoFileAndSaysThatNothingWasKept() throws {
+    @Test func aDryRunCreatesNoFileAndReportsNoImport() throws {
         let path = try home.write("export.xml", HealthExportText.example.xml)
         let output = try hrv(["import", path, "--dry-run", "--output", "csv"])
         #expect(output.status == 0, "\(output.errors)")

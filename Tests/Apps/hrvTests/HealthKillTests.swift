@@ -6,7 +6,7 @@ import TestSupport
 
 /// An import that is killed leaves the store as it was, or as it would have become.
 @Suite struct HealthKillTests {
-    private struct Kept: Equatable {
+    private struct StoredContents: Equatable {
         var samples: Set<HealthSample>
         var sleep: Set<SleepSample>
         var workouts: Set<HealthWorkout>
@@ -52,12 +52,12 @@ import TestSupport
             try FileManager.default.copyItem(atPath: before, toPath: path)
         }
         try load(first, before)
-        let old = try Kept(before)
+        let old = try StoredContents(before)
         try reset()
         let start = ContinuousClock.now
         try load(second, path)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let new = try Kept(path)
+        let new = try StoredContents(path)
         #expect(old != new)
         var random = SplitMix64(seed: 1)
         for _ in 0..<count {
@@ -71,11 +71,11 @@ import TestSupport
             usleep(UInt32(1e6 * random.uniform(in: 0...(1.1 * seconds))))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            let now = try Kept(path)
+            let now = try StoredContents(path)
             #expect(now == old || now == new)
             // And it can be imported after all.
             try load(second, path)
-            #expect(try Kept(path) == new)
+            #expect(try StoredContents(path) == new)
         }
     }
 
@@ -85,7 +85,7 @@ import TestSupport
         let file = try folder.write("a.xml", export(1..<28, date: "2026-11-01 08:00:00 +0100"))
         let path = folder.path + "/health.sqlite"
         _ = try HealthStore.open(path: path)
-        let before = try Kept(path)
+        let before = try StoredContents(path)
         let process = Process()
         process.executableURL = try CommandRunner.tool
         process.arguments = ["health", "import", file, "--health", path]
@@ -103,7 +103,7 @@ import TestSupport
         // On a fast machine the import may be over before it is interrupted.
         guard process.terminationStatus != 0 else { return }
         #expect(wasEnded || process.terminationStatus == 130)
-        #expect(try Kept(path) == before)
+        #expect(try StoredContents(path) == before)
     }
 
     @Test func aKilledImportLeavesAllOrNothing() throws { try killImports(4) }

@@ -39,13 +39,13 @@ import TestSupport
         session.averageCoherence = 0.5
         session.peakCoherence = 0.9
         session.peakBreathsPerMinute = 5.4
-        session.resonance = KeptResonance(
+        session.resonance = StoredResonance(
             kind: .estimate, breathsPerMinute: 5.4, low: 5.1, high: 5.7, deviation: 0.2)
         var details = SessionDetails(session: session)
         var time = 0.0
         for interval in beats {
             time += interval / 1000
-            details.beats.append(KeptBeat(seconds: time, intervalMs: interval))
+            details.beats.append(StoredBeat(seconds: time, intervalMs: interval))
         }
         session.beatCount = beats.count
         details.session = session

@@ -42,7 +42,7 @@ struct LiveCommandTests {
         let folder = try TemporaryFolder()
         var lines = [#"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr"]}"#]
         var time = 0
-        for line in SwingingHeart.intervals(minutes: 4).split(separator: "\n") {
+        for line in OscillatingHeart.intervals(minutes: 4).split(separator: "\n") {
             time += 1000 * (Int(line) ?? 0)
             lines.append(#"{"type":"rr","t":\#(time),"rr_ms":[\#(line)]}"#)
         }
@@ -57,7 +57,7 @@ struct LiveCommandTests {
         #expect(
             analysed.text.contains(#""format":"beatline""#)
                 || analysed.text.contains(#""format": "beatline""#))
-        let plain = try folder.write("rr.txt", SwingingHeart.intervals(minutes: 4))
+        let plain = try folder.write("rr.txt", OscillatingHeart.intervals(minutes: 4))
         func figure(_ file: String, _ arguments: [String]) throws -> Double {
             let output = try CommandRunner.run(["analyze", file, "--ndjson"] + arguments)
             return try #require(try Self.last(output)["HRV_RMSSD"] as? Double)
@@ -70,7 +70,7 @@ struct LiveCommandTests {
         #expect(try #require(try Self.last(scored)["harmonic"] as? Double) > 0.95)
     }
 
-    @Test func aBridgeOnStandardInputIsAnswered() throws {
+    @Test func aBridgeOnStandardInputGetsReplies() throws {
         let input = [
             #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr","lockstep"]}"#,
             #"{"type":"rr","t":100000,"rr1024":[900]}"#, #"{"type":"tick","t":250000}"#,

@@ -28,7 +28,7 @@ import Testing
             #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr","lockstep"]}"#
         ]
         var time = 0
-        for line in SwingingHeart.intervals(minutes: minutes).split(separator: "\n") {
+        for line in OscillatingHeart.intervals(minutes: minutes).split(separator: "\n") {
             time += 1000 * (Int(line) ?? 0)
             lines.append(#"{"type":"rr","t":\#(time),"rr_ms":[\#(line)]}"#)
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.path + "/resonance/logs"))
     }
 
-    @Test func aReplayIsKeptOnlyWhereAskedFor() throws {
+    @Test func aReplayIsStoredOnlyOnRequest() throws {
         let home = try TemporaryFolder()
         let log = try home.write("a.beatline", Self.lines(minutes: 2))
         _ = try CommandRunner.run(["live", "--replay", log], home: home)
@@ -88,7 +88,7 @@ import Testing
             startedAt: Date() - 86_400, utcOffsetSeconds: 0, source: .strap, deviceName: "H10")
         found.state = .ended
         found.latency = LatencyEstimate(seconds: 2.625, deviationSeconds: 0.25)
-        found.resonance = KeptResonance(
+        found.resonance = StoredResonance(
             kind: .estimate, breathsPerMinute: 6.2, low: 6, high: 6.4, deviation: 0.1)
         try Self.store(home).recorder(found).finish(found)
         let bridged = ["live", "--bridge", "-", "--clock", "bridge"]
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// Seconds that the history has of the only session; 0 where there is none yet.
-    private static func keptSeconds(_ home: TemporaryFolder) -> Int {
+    private static func storedSeconds(_ home: TemporaryFolder) -> Int {
         guard let store = try? store(home),
             let session = try? store.sessions(SessionQuery()).sessions.first
         else { return 0 }
@@ -168,7 +168,7 @@ import Testing
             sent += 1
             let wait = Int((start + time - .now) / .microseconds(1))
             usleep(UInt32(max(0, wait)))
-            return Self.keptSeconds(live.data) >= 1 + seconds
+            return Self.storedSeconds(live.data) >= 1 + seconds
         }
         live.send(signal: SIGKILL)
         #expect(try live.end() == 128 + SIGKILL)
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// Processes that begin at once, where there is no history yet.
-    @Test func severalSessionsAreKeptAtOnce() throws {
+    @Test func severalSessionsAreStoredAtOnce() throws {
         let home = try TemporaryFolder()
         let processes = try (0..<6).map { number in
             let process = Process()

@@ -25,9 +25,9 @@ import Testing
         let live = try LiveProcess(["live", "--bridge", "tcp://127.0.0.1:0", "--ndjson"])
         let bridge = try TestBridge(port: try Self.port(try live.address()))
         bridge.send(Self.hello + #"{"type":"ping","id":5,"t":1}"# + "\n" + Self.beat(1))
-        let answers = bridge.lines(until: #""pong""#)
-        #expect(answers.contains { $0.hasPrefix(#"{"type":"hello""#) })
-        #expect(answers.last?.contains(#""id":5"#) == true)
+        let replies = bridge.lines(until: #""pong""#)
+        #expect(replies.contains { $0.hasPrefix(#"{"type":"hello""#) })
+        #expect(replies.last?.contains(#""id":5"#) == true)
         // The same line goes to the bridge and to standard output, which has figures alone; each in its own time.
         let metric = try #require(bridge.lines(until: #"{"type":"metric""#).last)
         try live.wait(for: "figures") { $0.output.contains("\n") }
@@ -172,15 +172,15 @@ import Testing
         let bridge = try TestBridge(path: folder.socket)
         bridge.send(Self.hello)
         func ping(_ id: Int) -> String { #"{"type":"ping","id":\#(id),"t":1}"# + "\n" }
-        var answers = 0
+        var replies = 0
         var early: Int?
         for round in 0..<1200 {
             deaf.send((0..<10).map { ping(10 * round + $0) }.joined())
             bridge.send(ping(round))
-            answers += bridge.lines(until: #""pong""#).count { $0.contains(#""id":\#(round),"#) }
+            replies += bridge.lines(until: #""pong""#).count { $0.contains(#""id":\#(round),"#) }
             if round == 100 { early = live.residentBytes }
         }
-        #expect(answers == 1200)
+        #expect(replies == 1200)
         try live.wait(for: "the end of patience") { $0.errors.contains("bridge 1 has gone") }
         if let early, let late = live.residentBytes { #expect(late - early < 30 << 20) }
         bridge.send(Self.beats(1...20) + ping(5000))

@@ -63,7 +63,7 @@ import Testing
 
         /// A link that is lost, and a service that begins anew, cost no packet.
         @Test(arguments: TestEffort.pick(["drop"], all: ["plain", "drop", "restart"]))
-        func everyPacketOfAStrapIsKept(scenario: String) throws {
+        func everyPacketOfAStrapIsLogged(scenario: String) throws {
             let bus = try StandInBus(scenario)
             defer { bus.stop() }
             let live = try LiveProcess(

@@ -87,7 +87,7 @@ import Testing
 
     /// A crash of the program leaves no summary, and the terminal as it was.
     @Test(arguments: TestEffort.pick([SIGILL], all: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV]))
-    func afterAFaultTheTerminalIsGivenBack(number: Int32) throws {
+    func afterASignalTheTerminalIsRestored(number: Int32) throws {
         let home = try TemporaryFolder()
         let terminal = try Self.started(Self.simulated + ["10"], home: home)
         try terminal.wait("the view") { $0.screen.contains("q end") && !$0.isCooked }

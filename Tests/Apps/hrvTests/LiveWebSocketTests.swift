@@ -10,7 +10,7 @@ private final class WebSocketClient {
     /// - Returns: the first line of the answer.
     static func open(
         port: UInt16, origin: String? = nil
-    ) throws -> (client: WebSocketClient, answer: String) {
+    ) throws -> (client: WebSocketClient, statusLine: String) {
         let client = try WebSocketClient(port: port)
         var request = "GET /bridge HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
         if let origin { request += "Origin: \(origin)\r\n" }
@@ -133,9 +133,9 @@ private final class WebSocketClient {
 
     @Test func messagesAreLinesBothWays() throws {
         let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--ndjson"])
-        let (client, answer) = try WebSocketClient.open(
+        let (client, statusLine) = try WebSocketClient.open(
             port: try Self.port(live), origin: "http://localhost:3000")
-        #expect(answer == "HTTP/1.1 101 Switching Protocols")
+        #expect(statusLine == "HTTP/1.1 101 Switching Protocols")
         // Several lines in a message, one in two pieces, and one with its own line feed.
         client.send(Self.hello + "\n" + #"{"type":"rr","t":1000000,"rr_ms":[1001]}"#)
         client.send(#"{"type":"rr","t":20000"#, isWhole: false)
@@ -164,8 +164,8 @@ private final class WebSocketClient {
         let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--no-raw-log"])
         let port = try Self.port(live)
         for round in 0..<20 {
-            let (client, answer) = try WebSocketClient.open(port: port)
-            #expect(answer == "HTTP/1.1 101 Switching Protocols")
+            let (client, statusLine) = try WebSocketClient.open(port: port)
+            #expect(statusLine == "HTTP/1.1 101 Switching Protocols")
             client.send(Self.hello)
             #expect(!client.frames(until: #""type":"hello""#).isEmpty, "\(round)")
             if round.isMultiple(of: 2) {
@@ -184,11 +184,11 @@ private final class WebSocketClient {
         let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--no-raw-log"])
         let port = try Self.port(live)
         #expect(
-            try WebSocketClient.open(port: port, origin: "http://example.org").answer
+            try WebSocketClient.open(port: port, origin: "http://example.org").statusLine
                 == "HTTP/1.1 403 Forbidden")
         // And the session goes on for who may come.
-        let (client, answer) = try WebSocketClient.open(port: port)
-        #expect(answer == "HTTP/1.1 101 Switching Protocols")
+        let (client, statusLine) = try WebSocketClient.open(port: port)
+        #expect(statusLine == "HTTP/1.1 101 Switching Protocols")
         client.send(Self.hello)
         #expect(!client.frames(until: #""type":"hello""#).isEmpty)
         live.send(signal: SIGTERM)

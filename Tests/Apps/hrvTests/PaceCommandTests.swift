@@ -36,7 +36,7 @@ struct PaceCommandTests {
     }
 
     @Test(arguments: [["pace"], ["live", "--simulate", "--discard"]])
-    func anUnknownPresetIsAnsweredWithTheKnownOnes(command: [String]) throws {
+    func anUnknownPresetErrorListsTheKnownOnes(command: [String]) throws {
         let output = try CommandRunner.run(command + ["--preset", "fame"])
         #expect(output.status == 64 && output.text == "")
         #expect(
@@ -45,7 +45,7 @@ struct PaceCommandTests {
                     + "triangle, square-6, calm, sleep"))
     }
 
-    @Test func nothingAnswersWithoutABus() throws {
+    @Test func commandsFailWithoutABus() throws {
         for command in ["straps --seconds 0.5", "live --strap H10 --no-raw-log"] {
             let output = try CommandRunner.shell(
                 "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/no/such/socket \"$HRV\" \(command)")

@@ -196,9 +196,9 @@ import Testing
     @Test func commandsAreRefusedPolitely() throws {
         let (lines, _, _) = try Self.converse(
             [], [#"{"type":"cmd","id":17,"cmd":"start_ecg","dev":"0"}"#])
-        let answers = Self.ofType("ack", lines)
-        #expect(answers.count == 1 && answers[0]["id"] as? Int == 17)
-        #expect(answers[0]["ok"] as? Bool == false)
+        let replies = Self.ofType("ack", lines)
+        #expect(replies.count == 1 && replies[0]["id"] as? Int == 17)
+        #expect(replies[0]["ok"] as? Bool == false)
     }
 
     @Test func theEndIsSaid() throws {

@@ -42,7 +42,7 @@ import Testing
         let name = speed.isFinite ? PacerName.resonanceFit : .reference
         var plan = SessionPlan(
             .simulated, Self.settings(name), title: "a", application: "test")
-        (plan.minutes, plan.clock, plan.speed, plan.isKept) = (4, .bridge, speed, false)
+        (plan.minutes, plan.clock, plan.speed, plan.isStored) = (4, .bridge, speed, false)
         let outcome = try SessionLauncher(store: nil, logsFolder: "", version: "1").prepare(plan)
             .run(
                 PersonSource(Self.person(index), name: "a"), observers: [], wake: SessionWake()

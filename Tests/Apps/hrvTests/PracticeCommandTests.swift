@@ -117,9 +117,10 @@ import Testing
     }
 
     @Test func sitsAndIntervalsOfOnesOwn() throws {
-        let kept = try hrv("timer", "--for", "40", "--then", "0", "--keep-as", "Long sit")
+        let saved = try hrv("timer", "--for", "40", "--then", "0", "--keep-as", "Long sit")
         #expect(
-            kept.status == 0 && kept.errors.contains("timer --preset long-sit"), "\(kept.errors)")
+            saved.status == 0 && saved.errors.contains("timer --preset long-sit"), "\(saved.errors)"
+        )
         #expect(try hrv("timer", "--open", "--keep-as", "Long sit!").status == 0)
         #expect(
             try hrv("interval", "--work", "20", "--rest", "10", "--rounds", "8", "--keep-as", "T")

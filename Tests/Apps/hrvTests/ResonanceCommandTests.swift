@@ -54,7 +54,7 @@ struct ResonanceCommandTests {
 
     /// The result when this was written, so that a change is seen. The person's resonance frequency
     /// is unknown.
-    @Test(.needsDatasets) func theResultOfRealTrialsIsKept() throws {
+    @Test(.needsDatasets) func theResultOfRealTrialsIsUnchanged() throws {
         let trials = try Self.trials()
         let output = try CommandRunner.run(
             ["resonance"] + trials.map(\.file)
@@ -137,8 +137,8 @@ struct ResonanceCommandTests {
 
     @Test func csvHasALineATrial() throws {
         let folder = try TemporaryFolder()
-        let one = try folder.write("1.txt", SwingingHeart.intervals(minutes: 2))
-        let two = try folder.write("2.txt", SwingingHeart.intervals(minutes: 2, bpm: 3))
+        let one = try folder.write("1.txt", OscillatingHeart.intervals(minutes: 2))
+        let two = try folder.write("2.txt", OscillatingHeart.intervals(minutes: 2, bpm: 3))
         let output = try CommandRunner.run(
             ["resonance", one, two, "--rates", "6,6", "--output", "csv"])
         #expect(output.status == 0)
@@ -157,7 +157,7 @@ struct ResonanceCommandTests {
 
     @Test func countsMustAgree() throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("1.txt", SwingingHeart.intervals(minutes: 2))
+        let file = try folder.write("1.txt", OscillatingHeart.intervals(minutes: 2))
         let output = try CommandRunner.run(["resonance", file, "--rates", "6,5.5"])
         #expect(output.status == 64 && output.text == "")
         #expect(
@@ -169,7 +169,7 @@ struct ResonanceCommandTests {
     @Test func aBrokenTrialLosesItsRateOnly() throws {
         let folder = try TemporaryFolder()
         let bad = try folder.write("0.txt", "nothing\n")
-        let good = try folder.write("1.txt", SwingingHeart.intervals(minutes: 2))
+        let good = try folder.write("1.txt", OscillatingHeart.intervals(minutes: 2))
         let output = try CommandRunner.run(
             ["resonance", bad, good, "--rates", "5,6", "--json"])
         #expect(output.status == 1 && output.errors.contains("0.txt"))
@@ -180,7 +180,7 @@ struct ResonanceCommandTests {
     @Test func aRateOtherThanCommandedIsReported() throws {
         let output = try CommandRunner.run(
             ["resonance", "-", "--rates", "5", "--json", "--strict"],
-            input: SwingingHeart.intervals(minutes: 2))
+            input: OscillatingHeart.intervals(minutes: 2))
         #expect(output.status != 0)
         #expect(output.errors.contains("[other_rate]") && output.errors.contains("most at 6"))
     }
@@ -198,7 +198,7 @@ struct ResonanceCommandTests {
     }
 
     @Test func everyOutputIsMade() throws {
-        let input = SwingingHeart.intervals(minutes: 3)
+        let input = OscillatingHeart.intervals(minutes: 3)
         for shape in ["table", "csv", "json", "ndjson"] {
             let output = try CommandRunner.run(
                 ["resonance", "-", "--schedule", "6:3", "--output", shape], input: input)

@@ -14,8 +14,8 @@ import Testing
         ArtefactCorrection(rule: rule, repair: repair).correct(RRSeries(intervalsMs: intervals))
     }
 
-    private static func only(_ kind: Kind, at index: Int, of count: Int) -> KnownFaults {
-        KnownFaults(kinds: (0..<count).map { $0 == index ? kind : nil })
+    private static func only(_ kind: Kind, at index: Int, of count: Int) -> KnownArtefacts {
+        KnownArtefacts(kinds: (0..<count).map { $0 == index ? kind : nil })
     }
 
     @Test func aMissedBeatIsPutIn() throws {
@@ -43,10 +43,10 @@ import Testing
     }
 
     @Test func anEctopicBeatIsMovedAndNothingElse() throws {
-        for fault in [CorrectionSeries.Fault.early, .late] {
-            let (faulty, _) = CorrectionSeries.with(fault, at: 100, in: Self.clean)
+        for artefact in [CorrectionSeries.Artefact.early, .late] {
+            let (faulty, _) = CorrectionSeries.with(artefact, at: 100, in: Self.clean)
             let result = Self.corrected(faulty)
-            #expect(result.counts == [.ectopic: 1], "\(fault)")
+            #expect(result.counts == [.ectopic: 1], "\(artefact)")
             #expect(result.events.map(\.beatIndex) == [100])
             let changed = result.nn.intervalsMs.indices.filter {
                 result.nn.intervalsMs[$0] != faulty[$0]
@@ -59,9 +59,9 @@ import Testing
     }
 
     /// Every beat that no repair moved keeps its time, to the last digit.
-    @Test func timeIsKept() {
-        let (faulty, _) = CorrectionSeries.withFaults(
-            CorrectionSeries.Fault.allCases,
+    @Test func timeIsPreserved() {
+        let (faulty, _) = CorrectionSeries.withArtefacts(
+            CorrectionSeries.Artefact.allCases,
             in: CorrectionSeries.oscillating(2000, rsaAmplitudeMs: 80, seed: 1),
             distance: 20, seed: 2)
         let raw = RRSeries(intervalsMs: faulty)
@@ -84,15 +84,15 @@ import Testing
     /// s sampled every 0.9 s is off by 1 % of its amplitude, and noise adds its own.
     @Test func rmssdOfRepairedSeriesIsThatOfTheTruth() {
         for amplitude in [40.0, 150, 250] {
-            for fault in CorrectionSeries.Fault.allCases {
+            for artefact in CorrectionSeries.Artefact.allCases {
                 let clean = CorrectionSeries.oscillating(
                     3000, rsaAmplitudeMs: amplitude, seed: UInt64(amplitude))
                 let truth = CorrectionSeries.rmssd(clean)
-                let (faulty, kinds) = CorrectionSeries.withFaults(
-                    [fault], in: clean, distance: 38, seed: 3)
-                let result = Self.corrected(faulty, KnownFaults(kinds: kinds))
+                let (faulty, kinds) = CorrectionSeries.withArtefacts(
+                    [artefact], in: clean, distance: 38, seed: 3)
+                let result = Self.corrected(faulty, KnownArtefacts(kinds: kinds))
                 let error = abs(CorrectionSeries.rmssd(result.nn.intervalsMs) / truth - 1)
-                #expect(error < 0.02, "\(amplitude) ms, \(fault): \(error)")
+                #expect(error < 0.02, "\(amplitude) ms, \(artefact): \(error)")
                 #expect(CorrectionSeries.rmssd(faulty) > 1.2 * truth)
             }
         }
@@ -103,15 +103,15 @@ import Testing
             let x = Double(index - 20) / 10
             return 850 + 40 * x - 25 * x * x + 12 * x * x * x
         }
-        for fault in CorrectionSeries.Fault.allCases {
-            let (faulty, beat) = CorrectionSeries.with(fault, at: 15, in: curve)
-            let kind: Kind = fault == .missed ? .missed : fault == .extra ? .extra : .ectopic
+        for artefact in CorrectionSeries.Artefact.allCases {
+            let (faulty, beat) = CorrectionSeries.with(artefact, at: 15, in: curve)
+            let kind: Kind = artefact == .missed ? .missed : artefact == .extra ? .extra : .ectopic
             let rule = Self.only(kind, at: beat, of: faulty.count)
             for repair in [BeatRepair.timeKeeping, .cubic] {
                 let nn = Self.corrected(faulty, rule, repair).nn
                 #expect(nn.count == 40)
                 for (value, truth) in zip(nn.intervalsMs, curve) {
-                    #expect(abs(value - truth) < 1e-9, "\(fault) \(repair)")
+                    #expect(abs(value - truth) < 1e-9, "\(artefact) \(repair)")
                 }
             }
         }
@@ -135,7 +135,7 @@ import Testing
         let intervals: [Double] = [1500, 820, 810, 850, 400]
         for repair in [BeatRepair.linear, .cubic, .monotone] {
             let kinds: [Kind?] = [.long, nil, nil, nil, .short]
-            let nn = Self.corrected(intervals, KnownFaults(kinds: kinds), repair).nn
+            let nn = Self.corrected(intervals, KnownArtefacts(kinds: kinds), repair).nn
             #expect(nn.intervalsMs == [820, 820, 810, 850, 850], "\(repair)")
         }
     }
@@ -155,33 +155,33 @@ import Testing
         let result = Self.corrected(faulty, LipponenRule(), .marking)
         #expect(result.nn == NNSeries(intervalsMs: faulty))
         #expect(result.events.map(\.newIntervalsMs) == [[faulty[100]]])
-        #expect(result.faultShare == 1.0 / 199)
+        #expect(result.artefactShare == 1.0 / 199)
         #expect(result.correctedShare == 0)
     }
 
     @Test func sharesCountBeats() {
         let (faulty, _) = CorrectionSeries.with(.missed, at: 100, in: Self.clean)
         let result = Self.corrected(faulty)
-        #expect(result.faultShare == 1.0 / 199)
+        #expect(result.artefactShare == 1.0 / 199)
         #expect(result.correctedShare == 2.0 / 200)
     }
 
     @Test func intervalsOutOfRangeBreakTheNeighbourhood() {
         var intervals = Self.clean
         intervals[100] = 2400
-        let kept = Self.corrected(intervals, RangeRule())
-        #expect(kept.nn.count == 199 && !kept.nn.isAdjacentToPrevious[100])
-        #expect(kept.counts == [.range: 1])
+        let retained = Self.corrected(intervals, RangeRule())
+        #expect(retained.nn.count == 199 && !retained.nn.isAdjacentToPrevious[100])
+        #expect(retained.counts == [.range: 1])
         let filled = Self.corrected(intervals, RangeRule(), .linear).nn
         #expect(abs(filled.intervalsMs[100] - (intervals[99] + intervals[101]) / 2) < 1e-9)
     }
 
     /// Each side of a gap is as if it were alone, and no interval lies across.
     @Test func gapsAreNeverBridged() {
-        let first = CorrectionSeries.withFaults(
+        let first = CorrectionSeries.withArtefacts(
             [.missed, .early], in: Self.clean, distance: 30, seed: 4
         ).intervals
-        let second = CorrectionSeries.withFaults(
+        let second = CorrectionSeries.withArtefacts(
             [.extra, .late], in: CorrectionSeries.oscillating(150, rsaAmplitudeMs: 60, seed: 9),
             distance: 30, seed: 5
         ).intervals
@@ -230,8 +230,8 @@ import Testing
 
     /// An artefact that the first pass hides: what the log says leads from raw to corrected.
     @Test func laterPassesSeeWhatEarlierOnesRepaired() {
-        let (faulty, _) = CorrectionSeries.withFaults(
-            CorrectionSeries.Fault.allCases,
+        let (faulty, _) = CorrectionSeries.withArtefacts(
+            CorrectionSeries.Artefact.allCases,
             in: CorrectionSeries.oscillating(5000, rsaAmplitudeMs: 60, seed: 13), distance: 8,
             seed: 14)
         let result = Self.corrected(faulty)
@@ -250,8 +250,8 @@ import Testing
             for seed in UInt64(0)..<4 {
                 let clean = CorrectionSeries.oscillating(
                     6000, rsaAmplitudeMs: 60, seed: seed, noiseMs: 20)
-                let (faulty, _) = CorrectionSeries.withFaults(
-                    CorrectionSeries.Fault.allCases, in: clean, distance: distance, seed: seed)
+                let (faulty, _) = CorrectionSeries.withArtefacts(
+                    CorrectionSeries.Artefact.allCases, in: clean, distance: distance, seed: seed)
                 let found = Self.corrected(faulty)
                 let expected = Self.corrected(faulty, Everywhere())
                 #expect(found == expected, "\(distance), \(seed)")
@@ -265,8 +265,8 @@ import Testing
         let name = "lipponen"
         let passLimit = 10
 
-        func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
-            LipponenRule().faults(in: intervalsMs)
+        func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+            LipponenRule().artefacts(in: intervalsMs)
         }
     }
 
@@ -274,7 +274,7 @@ import Testing
     @Test func noIntervalIsRepairedTwiceInAPass() {
         let intervals: [Double] = [800, 810, 805, 400, 410, 1600, 790, 805, 815, 800]
         let kinds: [Kind?] = [nil, nil, .ectopic, .extra, .short, .missed, .long, nil, nil, nil]
-        let result = Self.corrected(intervals, KnownFaults(kinds: kinds))
+        let result = Self.corrected(intervals, KnownArtefacts(kinds: kinds))
         #expect(result.counts == [.extra: 1, .missed: 1, .long: 1])
         #expect(abs(result.nn.coveredSeconds - intervals.reduce(0, +) / 1000) < 1e-12)
     }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Series with known artefacts.
 enum CorrectionSeries {
-    enum Fault: String, CaseIterable {
+    enum Artefact: String, CaseIterable {
         case missed, extra, early, late
     }
 
@@ -26,10 +26,10 @@ enum CorrectionSeries {
 
     /// One artefact at the beat that ends interval `index`, and the index of that beat.
     static func with(
-        _ fault: Fault, at index: Int, in intervals: [Double]
+        _ artefact: Artefact, at index: Int, in intervals: [Double]
     ) -> (intervals: [Double], beat: Int) {
         var result = intervals
-        switch fault {
+        switch artefact {
         case .missed:
             result[index] += result.remove(at: index + 1)
         case .extra:
@@ -37,7 +37,7 @@ enum CorrectionSeries {
             result[index] -= part
             result.insert(part, at: index + 1)
         case .early, .late:
-            let shift = (fault == .early ? -0.3 : 0.25) * result[index]
+            let shift = (artefact == .early ? -0.3 : 0.25) * result[index]
             result[index] += shift
             result[index + 1] -= shift
         }
@@ -45,19 +45,19 @@ enum CorrectionSeries {
     }
 
     /// Artefacts of some kinds every `distance` intervals or so, and the kind at each interval.
-    static func withFaults(
-        _ faults: [Fault], in intervals: [Double], distance: Int, seed: UInt64
+    static func withArtefacts(
+        _ artefacts: [Artefact], in intervals: [Double], distance: Int, seed: UInt64
     ) -> (intervals: [Double], kinds: [CorrectionEvent.Kind?]) {
         var generator = SplitMix64(seed: seed)
         var result = intervals
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervals.count)
         var index = intervals.count - 6
         while index > 5 {
-            let fault = faults[Int.random(in: 0..<faults.count, using: &generator)]
+            let artefact = artefacts[Int.random(in: 0..<artefacts.count, using: &generator)]
             let count = result.count
-            result = with(fault, at: index, in: result).intervals
+            result = with(artefact, at: index, in: result).intervals
             let kind: CorrectionEvent.Kind =
-                fault == .missed ? .missed : fault == .extra ? .extra : .ectopic
+                artefact == .missed ? .missed : artefact == .extra ? .extra : .ectopic
             if result.count > count { kinds.insert(nil, at: index + 1) }
             if result.count < count { kinds.remove(at: index + 1) }
             kinds[index] = kind
@@ -73,11 +73,11 @@ enum CorrectionSeries {
 }
 
 /// A rule that is given the truth for the series as it is, and finds nothing after that.
-struct KnownFaults: BeatRule {
+struct KnownArtefacts: BeatRule {
     let kinds: [CorrectionEvent.Kind?]
     let name = "known"
 
-    func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+    func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         intervalsMs.count == kinds.count
             ? kinds : [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
     }

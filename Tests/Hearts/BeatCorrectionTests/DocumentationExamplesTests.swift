@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentationExamplesTests {
     private struct TooFast: BeatRule {
         let name = "too-fast"
-        func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+        func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
             intervalsMs.map { $0 < 350 ? .short : nil }
         }
     }

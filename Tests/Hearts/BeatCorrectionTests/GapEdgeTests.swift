@@ -39,7 +39,7 @@ import Testing
             let own = result.events.filter { $0.kind != .range }
             #expect(own.map(\.kind) == [(middle.min() ?? 0) < 610 ? .short : .long])
             #expect(own.allSatisfy { $0.newIntervalsMs.isEmpty && $0.rule == "resonant" })
-            #expect(result.faultShare == 2 / Double(result.rawCount))
+            #expect(result.artefactShare == 2 / Double(result.rawCount))
             #expect(result.nn.count == 240)
         }
     }
@@ -72,9 +72,9 @@ import Testing
 
     /// Beats of a series whose gaps are lost time, and of one that has them as long intervals.
     private static func series(
-        _ kind: SimulatedFault.Kind, _ side: BoundaryArtefactSimulation.Side, _ count: Int,
+        _ kind: SimulatedArtefact.Kind, _ side: BoundaryArtefactSimulation.Side, _ count: Int,
         seed: UInt64
-    ) -> FaultSeries {
+    ) -> ArtefactSeries {
         var beats = OscillationSimulation(seed: seed)
         beats.amplitudeMs = [40, 150, 250][Int(seed % 3)]
         var simulation = BoundaryArtefactSimulation(beats, kind: kind, count: count)
@@ -84,14 +84,14 @@ import Testing
     }
 
     /// Edges are as good as the middle, far from every gap, scored beside it: artefacts found, valid intervals kept.
-    @Test(arguments: [SimulatedFault.Kind.missed, .extra, .ectopic], [1, 2])
-    func edgesAreAsGoodAsTheMiddle(kind: SimulatedFault.Kind, count: Int) throws {
-        func summary(_ side: BoundaryArtefactSimulation.Side) -> FaultScoreSummary {
-            FaultScoreSummary(
+    @Test(arguments: [SimulatedArtefact.Kind.missed, .extra, .ectopic], [1, 2])
+    func edgesAreAsGoodAsTheMiddle(kind: SimulatedArtefact.Kind, count: Int) throws {
+        func summary(_ side: BoundaryArtefactSimulation.Side) -> ArtefactScoreSummary {
+            ArtefactScoreSummary(
                 (1...TestEffort.pick(24, all: 120)).map { seed in
                     let series = Self.series(kind, side, count, seed: UInt64(seed))
                     let corrected = ArtefactCorrection().correct(series.recording)
-                    return FaultScore(
+                    return ArtefactScore(
                         CorrectionOutcome(
                             recordedMs: series.intervalsMs,
                             intervalsMs: corrected.nn.intervalsMs,
@@ -115,8 +115,8 @@ import Testing
     }
 
     /// Where both know the beats before, the stream and the whole say the same.
-    @Test(arguments: [SimulatedFault.Kind.missed, .extra, .ectopic])
-    func theStreamSaysTheSame(kind: SimulatedFault.Kind) {
+    @Test(arguments: [SimulatedArtefact.Kind.missed, .extra, .ectopic])
+    func theStreamSaysTheSame(kind: SimulatedArtefact.Kind) {
         for seed in 1...UInt64(TestEffort.pick(12, all: 60)) {
             let raw = Self.series(kind, .both, Int(seed % 5) + 1, seed: seed).recording
             let whole = ArtefactCorrection().correct(raw)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// What other packages find: datasets/golden/correction, made by Benchmarks/peers.
 struct GoldenCorrection: Decodable {
-    struct Fault: Decodable {
+    struct Artefact: Decodable {
         /// Index of the beat, the first interval being between beats 0 and 1.
         let beat: Int
         let kind: String
@@ -12,9 +12,15 @@ struct GoldenCorrection: Decodable {
     struct Series: Decodable {
         let seed: Int
         let intervalsMs: [Double]
-        let faults: [Fault]
+        let artefacts: [Artefact]
         let neurokit: [String: [Int]]
         let hrvanalysis: [String: [Int]]
+
+        private enum CodingKeys: String, CodingKey {
+            case seed, intervalsMs
+            case artefacts = "faults"
+            case neurokit, hrvanalysis
+        }
     }
 
     struct Recording: Decodable {

@@ -21,7 +21,7 @@ import Testing
                     zip(result.rawIndices.dropFirst(), result.rawIndices)
                         .allSatisfy { $0 >= $1 }, note)
                 #expect(nn.isAdjacentToPrevious.first != true, note)
-                #expect((0...1).contains(result.faultShare), note)
+                #expect((0...1).contains(result.artefactShare), note)
                 #expect(result.events.allSatisfy { raw.marks.indices.contains($0.beatIndex) }, note)
                 if repair == .timeKeeping {
                     #expect(nn.coveredSeconds < raw.intervalsMs.reduce(0, +) / 1000 + 1e-9, note)
@@ -52,13 +52,13 @@ import Testing
         }
     }
 
-    @Test func aFaultInAConstantSeriesIsFound() {
+    @Test func anArtefactInAConstantSeriesIsFound() {
         let intervals = [Double](repeating: 812.5, count: 200)
-        for fault in CorrectionSeries.Fault.allCases {
-            let (faulty, _) = CorrectionSeries.with(fault, at: 100, in: intervals)
+        for artefact in CorrectionSeries.Artefact.allCases {
+            let (faulty, _) = CorrectionSeries.with(artefact, at: 100, in: intervals)
             let nn = ArtefactCorrection().correct(RRSeries(intervalsMs: faulty)).nn
             #expect(nn.count == 200)
-            #expect(nn.intervalsMs.allSatisfy { abs($0 - 812.5) < 1e-9 }, "\(fault)")
+            #expect(nn.intervalsMs.allSatisfy { abs($0 - 812.5) < 1e-9 }, "\(artefact)")
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(result.irregularSegments.count == 1 && result.irregularShare > 0.99)
         let flagged = ArtefactCorrection(rule: LipponenRule()).correct(
             RRSeries(intervalsMs: intervals))
-        #expect(flagged.faultShare > 0.4)
+        #expect(flagged.artefactShare > 0.4)
         #expect(abs(flagged.nn.coveredSeconds - 9000) < 1e-6)
     }
 
@@ -121,16 +121,17 @@ import Testing
     }
 
     /// The rule never judges the last beats; elsewhere an artefact near an end is found.
-    @Test func faultsNearTheEnds() {
+    @Test func artefactsNearTheEnds() {
         let clean = CorrectionSeries.oscillating(120, rsaAmplitudeMs: 30, seed: 41)
-        for fault in CorrectionSeries.Fault.allCases {
+        for artefact in CorrectionSeries.Artefact.allCases {
             for index in [0, 1, 2, 115, 116, 117, 118] {
-                let (faulty, beat) = CorrectionSeries.with(fault, at: index, in: clean)
-                Self.check(faulty, "\(fault) at \(index)")
+                let (faulty, beat) = CorrectionSeries.with(artefact, at: index, in: clean)
+                Self.check(faulty, "\(artefact) at \(index)")
                 let result = ArtefactCorrection().correct(RRSeries(intervalsMs: faulty))
                 guard index < 116 else { continue }
                 #expect(
-                    result.events.contains { abs($0.beatIndex - beat) <= 1 }, "\(fault) at \(index)"
+                    result.events.contains { abs($0.beatIndex - beat) <= 1 },
+                    "\(artefact) at \(index)"
                 )
             }
         }

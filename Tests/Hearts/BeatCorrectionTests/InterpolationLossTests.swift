@@ -76,14 +76,14 @@ import Testing
     }
 
     /// One beat in twenty displaced in white noise: the repair alone would take 2 to 3 % off RMSSD.
-    @Test func rmssdOfNoiseIsKept() {
+    @Test func rmssdOfNoiseIsPreserved() {
         var error = 0.0
         for seed in 1...60 as ClosedRange<UInt64> {
             var generator = SplitMix64(seed: seed)
             let clean = Self.noise(400, &generator)
-            let (faulty, kinds) = CorrectionSeries.withFaults(
+            let (faulty, kinds) = CorrectionSeries.withArtefacts(
                 [.early], in: clean, distance: 18, seed: seed)
-            let result = ArtefactCorrection(rule: KnownFaults(kinds: kinds)).correct(
+            let result = ArtefactCorrection(rule: KnownArtefacts(kinds: kinds)).correct(
                 RRSeries(intervalsMs: faulty))
             error +=
                 CorrectionSeries.rmssd(result.nn.intervalsMs) / CorrectionSeries.rmssd(clean) - 1

@@ -96,14 +96,14 @@ import Testing
     /// Blocks have 8192 beats: a segment cut there must not show it.
     @Test func longSegmentsAreJudgedAsWhole() {
         let clean = CorrectionSeries.oscillating(20_000, rsaAmplitudeMs: 60, seed: 50, noiseMs: 15)
-        let whole = CorrectionSeries.withFaults(
-            CorrectionSeries.Fault.allCases, in: clean, distance: 12, seed: 51
+        let whole = CorrectionSeries.withArtefacts(
+            CorrectionSeries.Artefact.allCases, in: clean, distance: 12, seed: 51
         ).intervals
-        let kinds = LipponenRule().faults(in: whole)
+        let kinds = LipponenRule().artefacts(in: whole)
         // Around both seams, from a beginning that makes them the middle of a block.
         for seam in [8192, 16384] {
             let first = seam - 3000
-            let part = LipponenRule().faults(in: Array(whole[first..<(seam + 3000)]))
+            let part = LipponenRule().artefacts(in: Array(whole[first..<(seam + 3000)]))
             let near = (seam - 2000)..<(seam + 2000)
             #expect(near.map { kinds[$0] } == near.map { part[$0 - first] })
             #expect((seam - 60..<seam + 60).contains { kinds[$0] != nil })
@@ -113,16 +113,16 @@ import Testing
     private static let clean = CorrectionSeries.oscillating(200, rsaAmplitudeMs: 40, seed: 8)
 
     @Test func eachKindIsFoundAtItsBeat() {
-        let faults: [(CorrectionSeries.Fault, Kind)] = [
+        let artefacts: [(CorrectionSeries.Artefact, Kind)] = [
             (.missed, .missed), (.extra, .extra), (.early, .ectopic), (.late, .ectopic),
         ]
-        for (fault, kind) in faults {
-            let (faulty, beat) = CorrectionSeries.with(fault, at: 100, in: Self.clean)
-            let kinds = LipponenRule().faults(in: faulty)
-            #expect(kinds[beat] == kind, "\(fault)")
+        for (artefact, kind) in artefacts {
+            let (faulty, beat) = CorrectionSeries.with(artefact, at: 100, in: Self.clean)
+            let kinds = LipponenRule().artefacts(in: faulty)
+            #expect(kinds[beat] == kind, "\(artefact)")
             // Nothing further away than the intervals it made wrong.
             let others = kinds.indices.filter { kinds[$0] != nil && abs($0 - beat) > 1 }
-            #expect(others.isEmpty, "\(fault): \(others)")
+            #expect(others.isEmpty, "\(artefact): \(others)")
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
         for (factor, kind) in [(1.45, Kind.long), (0.65, .short)] {
             var intervals = Self.clean
             intervals[100] *= factor
-            #expect(LipponenRule().faults(in: intervals)[100] == kind)
+            #expect(LipponenRule().artefacts(in: intervals)[100] == kind)
         }
     }
 
@@ -138,7 +138,8 @@ import Testing
         for amplitude in [0.0, 40, 150, 300] {
             let intervals = CorrectionSeries.oscillating(
                 300, rsaAmplitudeMs: amplitude, seed: 21, noiseMs: 0)
-            #expect(LipponenRule().faults(in: intervals).allSatisfy { $0 == nil }, "\(amplitude)")
+            #expect(
+                LipponenRule().artefacts(in: intervals).allSatisfy { $0 == nil }, "\(amplitude)")
         }
     }
 
@@ -146,7 +147,7 @@ import Testing
     @Test func noiseLosesFewBeats() {
         let intervals = CorrectionSeries.oscillating(
             20_000, rsaAmplitudeMs: 60, seed: 22, noiseMs: 20)
-        let found = LipponenRule().faults(in: intervals).count { $0 != nil }
+        let found = LipponenRule().artefacts(in: intervals).count { $0 != nil }
         #expect(found > 0 && found < 400)
     }
 
@@ -160,7 +161,7 @@ import Testing
         for (strict, expected) in [(false, []), (true, [103])] {
             var rule = LipponenRule(strictPaper: strict)
             rule.medianLimit = 2.9
-            let kinds = rule.faults(in: intervals)
+            let kinds = rule.artefacts(in: intervals)
             #expect(kinds.indices.filter { kinds[$0] != nil } == expected)
         }
     }
@@ -168,6 +169,6 @@ import Testing
     @Test func theLastTwoIntervalsAreNotFullyJudged() {
         var intervals = Self.clean
         intervals[199] *= 2
-        #expect(LipponenRule().faults(in: intervals)[199] == nil)
+        #expect(LipponenRule().artefacts(in: intervals)[199] == nil)
     }
 }

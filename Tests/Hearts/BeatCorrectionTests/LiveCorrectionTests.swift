@@ -51,8 +51,8 @@ import Testing
     private static func faulty(_ count: Int, rsaAmplitudeMs: Double, seed: UInt64) -> RRSeries {
         let clean = CorrectionSeries.oscillating(count, rsaAmplitudeMs: rsaAmplitudeMs, seed: seed)
         return RRSeries(
-            intervalsMs: CorrectionSeries.withFaults(
-                CorrectionSeries.Fault.allCases, in: clean, distance: 12, seed: seed + 100
+            intervalsMs: CorrectionSeries.withArtefacts(
+                CorrectionSeries.Artefact.allCases, in: clean, distance: 12, seed: seed + 100
             ).intervals)
     }
 
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// An artefact takes as many beats more as it is long.
-    @Test func faultsDelayByTheirOwnLength() {
+    @Test func artefactsDelayByTheirOwnLength() {
         let raw = Self.faulty(2000, rsaAmplitudeMs: 150, seed: 5)
         var correction = LiveCorrection()
         var last = -1
@@ -180,8 +180,8 @@ import Testing
     @Test func memoryIsBounded() {
         for distance in [20, 4000] {
             let clean = CorrectionSeries.oscillating(20_000, rsaAmplitudeMs: 150, seed: 1)
-            let faulty = CorrectionSeries.withFaults(
-                CorrectionSeries.Fault.allCases, in: clean, distance: distance, seed: 2
+            let faulty = CorrectionSeries.withArtefacts(
+                CorrectionSeries.Artefact.allCases, in: clean, distance: distance, seed: 2
             ).intervals
             var correction = LiveCorrection()
             var seconds = 0.0
@@ -189,7 +189,7 @@ import Testing
             for interval in faulty {
                 seconds += interval / 1000
                 _ = correction.push(intervalMs: interval, endSeconds: seconds)
-                maxCount = max(maxCount, correction.keptCount)
+                maxCount = max(maxCount, correction.bufferedCount)
             }
             #expect(maxCount <= 340)
         }

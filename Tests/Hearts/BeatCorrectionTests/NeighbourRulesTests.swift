@@ -87,7 +87,7 @@ import Testing
             for count in 0...2 {
                 let intervals = Array([800.0, 805].prefix(count))
                 #expect(
-                    rule.faults(in: intervals)
+                    rule.artefacts(in: intervals)
                         == [CorrectionEvent.Kind?](repeating: nil, count: count))
             }
         }

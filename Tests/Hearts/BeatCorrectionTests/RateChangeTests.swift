@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Raw intervals that stand in the result as they were measured.
-    private static func kept(_ result: CorrectedSeries, _ raw: [Double]) -> Set<Int> {
+    private static func retained(_ result: CorrectedSeries, _ raw: [Double]) -> Set<Int> {
         Set(
             result.nn.intervalsMs.indices.lazy.filter {
                 !result.nn.isCorrected[$0]
@@ -47,8 +47,8 @@ import Testing
 
     /// From the tenth interval after the change on every one is valid; at most 5 in 1000 may be lost.
     @Test(arguments: [0, 3, 10], [0.01, 0.03])
-    func intervalsAtAChangedRateAreKept(rampCount: Int, spread: Double) {
-        var keptCount = 0
+    func intervalsAtAChangedRateAreRetained(rampCount: Int, spread: Double) {
+        var retainedCount = 0
         var count = 0
         for (pair, (from, to)) in [
             (400.0, 800.0), (800, 400), (420, 860), (430, 780), (1000, 520), (500, 1000),
@@ -63,12 +63,13 @@ import Testing
                     1, meanMs: from + share * (to - from), spread: spread, &generator)
             }
             raw += Self.intervals(200, meanMs: to, spread: spread, &generator)
-            let kept = Self.kept(ArtefactCorrection().correct(RRSeries(intervalsMs: raw)), raw)
+            let retained = Self.retained(
+                ArtefactCorrection().correct(RRSeries(intervalsMs: raw)), raw)
             let valid = (180 + rampCount + 9)..<raw.count
-            keptCount += valid.count { kept.contains($0) }
+            retainedCount += valid.count { retained.contains($0) }
             count += valid.count
         }
-        #expect(Double(keptCount) >= 0.995 * Double(count))
+        #expect(Double(retainedCount) >= 0.995 * Double(count))
     }
 
     /// The index and the factor of a change are reported, and the difference across it is no successive
@@ -124,7 +125,7 @@ import Testing
         let slow = Self.intervals(100, meanMs: 1200, spread: 0.02, &generator)
         let raw = clean + slow + Self.intervals(200, meanMs: 600, spread: 0.02, &generator)
         let result = ArtefactCorrection().correct(RRSeries(intervalsMs: raw))
-        #expect(Self.kept(result, raw).count == raw.count)
+        #expect(Self.retained(result, raw).count == raw.count)
         #expect(result.rateChanges.map(\.isLeftOut) == [false, false])
     }
 
@@ -149,7 +150,7 @@ import Testing
             if result.nn.intervalsMs.contains(where: { abs($0 / meanMs - 1) > 0.15 }) {
                 offCount += 1
             }
-            guard result.nn.coverage >= 0.9, result.faultShare <= 0.2 else { continue }
+            guard result.nn.coverage >= 0.9, result.artefactShare <= 0.2 else { continue }
             reportedCount += 1
             let differences = result.nn.successiveDifferencesMs
             let squares = differences.reduce(0) { $0 + $1 * $1 }
@@ -287,7 +288,7 @@ import Testing
             }
             var known = KnownRhythm()
             let verdict = ResonantRule().verdict(on: raw, knowing: &known)
-            let parts = (verdict.faults.map(\.intervals) + verdict.irregularSegments).sorted {
+            let parts = (verdict.artefacts.map(\.intervals) + verdict.irregularSegments).sorted {
                 $0.lowerBound < $1.lowerBound
             }
             let isDisjoint = zip(parts, parts.dropFirst()).allSatisfy {

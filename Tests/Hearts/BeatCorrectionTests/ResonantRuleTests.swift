@@ -23,17 +23,17 @@ import Testing
     }
 
     private static func summary(
-        _ kinds: [SimulatedFault.Kind], share: Double, amplitudeMs: Double, isFree: Bool = false
-    ) -> FaultScoreSummary {
-        FaultScoreSummary(
+        _ kinds: [SimulatedArtefact.Kind], share: Double, amplitudeMs: Double, isFree: Bool = false
+    ) -> ArtefactScoreSummary {
+        ArtefactScoreSummary(
             (1...24 as ClosedRange<UInt64>).map { seed in
-                let series = FaultSimulation(
+                let series = ArtefactSimulation(
                     beats(amplitudeMs: amplitudeMs, seed: seed, isFree: isFree), kinds: kinds,
                     share: share
                 ).run()
                 let result = ArtefactCorrection(rule: ResonantRule()).correct(
                     RRSeries(intervalsMs: series.intervalsMs))
-                return FaultScore(
+                return ArtefactScore(
                     CorrectionOutcome(
                         recordedMs: series.intervalsMs, intervalsMs: result.nn.intervalsMs,
                         isAdjacentToPrevious: result.nn.isAdjacentToPrevious,
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: TestEffort.pick([150.0], all: [40, 150, 250]), [false, true])
     func itFindsTheArtefactsAtAnyAmplitude(amplitudeMs: Double, isFree: Bool) throws {
         guard !isFree || amplitudeMs == 40 else { return }
-        for kind in SimulatedFault.Kind.allCases where kind.keepsTime {
+        for kind in SimulatedArtefact.Kind.allCases where kind.keepsTime {
             let found = Self.summary(
                 [kind], share: 0.05, amplitudeMs: amplitudeMs, isFree: isFree)
             #expect(try #require(found.sensitivity) >= 0.97, "\(kind)")
@@ -60,7 +60,7 @@ import Testing
     /// neighbour may seem to be in it too.
     @Test(arguments: [40.0, 150, 250])
     func itFindsIntervalsThatDoNotKeepTheTime(amplitudeMs: Double) throws {
-        for kind in SimulatedFault.Kind.allCases where !kind.keepsTime {
+        for kind in SimulatedArtefact.Kind.allCases where !kind.keepsTime {
             let found = Self.summary([kind], share: 0.05, amplitudeMs: amplitudeMs)
             #expect(try #require(found.sensitivity) >= 0.97, "\(kind)")
             #expect(
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [40.0, 150, 250])
     func itStandsATenthOfTheBeats(amplitudeMs: Double) throws {
         let found = Self.summary(
-            SimulatedFault.Kind.allCases, share: 0.1, amplitudeMs: amplitudeMs)
+            SimulatedArtefact.Kind.allCases, share: 0.1, amplitudeMs: amplitudeMs)
         #expect(try #require(found.sensitivity) >= 0.97)
         #expect(try #require(found.specificity) >= 0.99)
         #expect(try #require(found.rmssd).mean <= 0.03)
@@ -84,7 +84,7 @@ import Testing
             for shape in [OscillationSimulation.Shape.cosine, .fastInhale] {
                 for seed in TestEffort.pick(1...5, all: 1...30) as ClosedRange<UInt64> {
                     let beats = Self.beats(amplitudeMs: amplitudeMs, seed: seed, shape: shape)
-                    let clean = FaultSimulation(beats, kinds: [.missed], share: 0).run()
+                    let clean = ArtefactSimulation(beats, kinds: [.missed], share: 0).run()
                     let result = ArtefactCorrection().correct(
                         RRSeries(intervalsMs: clean.intervalsMs))
                     #expect(
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// The pacer is switched on: from free breathing to a large slow oscillation within one breath.
-    @Test func aChangeOfBreathingIsNoFault() {
+    @Test func aChangeOfBreathingIsNoArtefact() {
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SplitMix64(seed: seed)
             var seconds = 0.0
@@ -175,12 +175,12 @@ import Testing
     }
 
     @Test(arguments: TestEffort.pick([1], all: [0, 1, 2]))
-    func faultsAtTheEndsAreFound(distance: Int) {
+    func artefactsAtTheEndsAreFound(distance: Int) {
         for amplitudeMs in [40.0, 250] {
             for isFirst in [true, false] {
                 var foundCount = 0
                 for seed in 1...20 as ClosedRange<UInt64> {
-                    let clean = FaultSimulation(
+                    let clean = ArtefactSimulation(
                         Self.beats(amplitudeMs: amplitudeMs, seed: seed), kinds: [.missed],
                         share: 0
                     ).run().intervalsMs
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test func halfOfTheBeatsMissingIsNotMadeUp() {
-        let clean = FaultSimulation(
+        let clean = ArtefactSimulation(
             Self.beats(amplitudeMs: 40, seed: 3), kinds: [.missed], share: 0.5
         ).run()
         let result = ArtefactCorrection().correct(RRSeries(intervalsMs: clean.intervalsMs))

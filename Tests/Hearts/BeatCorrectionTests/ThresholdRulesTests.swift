@@ -82,9 +82,9 @@ import Testing
 
     @Test func limitsOfTheRangeAreInside() {
         let rule = RangeRule()
-        let kinds = rule.faults(in: [299.9, 300, 2000, 2000.1])
+        let kinds = rule.artefacts(in: [299.9, 300, 2000, 2000.1])
         #expect(kinds == [.range, nil, nil, .range])
-        #expect(RangeRule(limitsMs: 400...500).faults(in: [450, 399]) == [nil, .range])
+        #expect(RangeRule(limitsMs: 400...500).artefacts(in: [450, 399]) == [nil, .range])
     }
 
     /// What only flags gets its kinds from the median around.
@@ -94,23 +94,23 @@ import Testing
             MalikRule(), KamathRule(), KarlssonRule(), AcarRule(), BerntsonRule(),
             NeighbourhoodMeanRule(), MedianThresholdRule(level: .medium),
         ]
-        let kinds: [CorrectionSeries.Fault: CorrectionEvent.Kind] = [
+        let kinds: [CorrectionSeries.Artefact: CorrectionEvent.Kind] = [
             .missed: .missed, .extra: .extra, .early: .ectopic, .late: .ectopic,
         ]
         for rule in rules {
-            for (fault, kind) in kinds {
+            for (artefact, kind) in kinds {
                 // A quarter later is within the limit of a rise for Kamath and by the median.
                 let isWithinLimit =
-                    fault == .late && (rule is KamathRule || rule is MedianThresholdRule)
+                    artefact == .late && (rule is KamathRule || rule is MedianThresholdRule)
                 guard !isWithinLimit else { continue }
-                let (faulty, beat) = CorrectionSeries.with(fault, at: 30, in: clean)
-                #expect(rule.faults(in: faulty)[beat] == kind, "\(rule.name), \(fault)")
+                let (faulty, beat) = CorrectionSeries.with(artefact, at: 30, in: clean)
+                #expect(rule.artefacts(in: faulty)[beat] == kind, "\(rule.name), \(artefact)")
             }
             var single = clean
             single[30] *= 1.45
-            #expect(rule.faults(in: single)[30] == .long, "\(rule.name)")
+            #expect(rule.artefacts(in: single)[30] == .long, "\(rule.name)")
             single[30] = clean[30] * 0.62
-            #expect(rule.faults(in: single)[30] == .short, "\(rule.name)")
+            #expect(rule.artefacts(in: single)[30] == .short, "\(rule.name)")
         }
     }
 

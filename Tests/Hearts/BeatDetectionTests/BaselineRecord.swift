@@ -41,7 +41,7 @@ struct BaselineRecord {
         var marks: [BeatMarks.Mark] = []
         var offset = 0
         var sample = 0
-        var isLastKept = false
+        var isLastRetained = false
         while offset + 1 < bytes.count, word(offset) != 0 {
             let (code, low) = (word(offset) >> 10, word(offset) & 1023)
             offset += 2
@@ -50,11 +50,11 @@ struct BaselineRecord {
                 sample += word(offset) << 16 | word(offset + 2)
                 offset += 4
             case 60, 62: break
-            case 61: if !marks.isEmpty, isLastKept { marks[marks.count - 1].subtype = low }
+            case 61: if !marks.isEmpty, isLastRetained { marks[marks.count - 1].subtype = low }
             case 63: offset += low + low % 2
             default:
                 sample += low
-                isLastKept = symbols[code] != nil
+                isLastRetained = symbols[code] != nil
                 if let symbol = symbols[code] {
                     marks.append(.init(position: Double(sample), symbol: symbol))
                 }

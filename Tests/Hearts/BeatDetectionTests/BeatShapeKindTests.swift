@@ -85,7 +85,7 @@ import TestSupport
 
     /// Floors on annotated recordings, whose beats are given up to 17 ms beside their positions.
     @Test(.needsDatasets) func recordingsKeepTheirNormalBeats() throws {
-        var (ventricular, found, normal, kept) = (0, 0, 0, 0)
+        var (ventricular, found, normal, retained) = (0, 0, 0, 0)
         for name in ["100", "106", "119", "200", "212", "228", "233"] {
             let scored = try Self.scored(name)
             for (symbol, shape) in scored where "VE".contains(symbol) {
@@ -94,11 +94,11 @@ import TestSupport
             }
             for (symbol, shape) in scored where "NLR/".contains(symbol) {
                 normal += 1
-                kept += shape.kind == .normal ? 1 : 0
+                retained += shape.kind == .normal ? 1 : 0
             }
         }
         #expect(Double(found) >= 0.985 * Double(ventricular), "\(found) of \(ventricular)")
-        #expect(Double(kept) >= 0.99 * Double(normal), "\(kept) of \(normal)")
+        #expect(Double(retained) >= 0.99 * Double(normal), "\(retained) of \(normal)")
     }
 
     /// Annotations stand on a grid of 2.8 ms, which alone makes 0.80 ms, and a hand put them there.

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoLongerKeptIsMissing() {
+    @Test func samplesBeyondTheCapacityAreMissing() {
         var history = SampleHistory(capacity: 4)
         [1, 2, 3, 4, 5, 6].map(Double.init).withUnsafeBufferPointer { history.append($0) }
         var window = [Double](repeating: 0, count: 8)

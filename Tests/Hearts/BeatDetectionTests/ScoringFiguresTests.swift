@@ -39,7 +39,7 @@ import TestSupport
         #expect(try #require(score.ventricularFalsePositiveRate) == 25)
     }
 
-    @Test func fusionAndUnknownBeatsCalledVentricularAreNoFault() {
+    @Test func fusionAndUnknownBeatsCalledVentricularAreNoError() {
         let score = Self.score("FQ/", "VVV")
         #expect(score.ventricularFalsePositives == 0 && score.truePositives == 3)
     }

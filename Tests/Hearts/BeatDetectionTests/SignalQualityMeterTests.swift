@@ -18,40 +18,40 @@ import Testing
 
     @Test func aWholeSignalHasTheMedianOfItsBeats() {
         let quality = Self.quality(Self.noise(2500), [0.9, 0.2, 0.8, 1])
-        #expect(abs(quality.value - 0.85) < 1e-12 && quality.faults.isEmpty)
+        #expect(abs(quality.value - 0.85) < 1e-12 && quality.flags.isEmpty)
         #expect(quality.startSeconds == 0 && quality.durationSeconds == 10)
     }
 
     @Test func aFlatLineAndMissingSamplesAreALeadThatIsOff() {
         for value: Double in [0, 3.3, .nan, -.infinity] {
             let quality = Self.quality([Double](repeating: value, count: 2500), [])
-            #expect(quality.value == 0 && quality.faults == .leadOff)
+            #expect(quality.value == 0 && quality.flags == .leadOff)
         }
         let fifth = Self.noise(2000) + [Double](repeating: 7, count: 500)
         let quality = Self.quality(fifth, [1])
-        #expect(abs(quality.value - 0.8) < 1e-12 && quality.faults == .leadOff)
+        #expect(abs(quality.value - 0.8) < 1e-12 && quality.flags == .leadOff)
     }
 
     @Test func railsAreSaturated() {
         // A sine of 1 Hz cut off at 0.8: at either rail for 2 acos(0.8) of 2 pi, 51 of 250 samples.
         let cut = (0..<2500).map { max(-0.8, min(0.8, PlatformMath.sin(0.0251327 * Double($0)))) }
         let quality = Self.quality(cut, [1])
-        #expect(quality.faults == .saturated && abs(quality.value - (1 - 102 / 250.0)) < 0.02)
+        #expect(quality.flags == .saturated && abs(quality.value - (1 - 102 / 250.0)) < 0.02)
         let whole = (0..<2500).map { PlatformMath.sin(0.0251327 * Double($0)) }
-        #expect(Self.quality(whole, [1]).faults.isEmpty)
+        #expect(Self.quality(whole, [1]).flags.isEmpty)
     }
 
     /// In whole steps of a converter the quiet line between beats is the lowest value, not a rail.
     @Test func aQuietLineIsNoRail() {
         let ecg = GaussianECG(rateHz: 250, count: 12)
         let stepped = ecg.samples.map { max(0, (40 * $0).rounded()) }
-        #expect(Self.quality(stepped, [1]).faults.isDisjoint(with: .saturated))
+        #expect(Self.quality(stepped, [1]).flags.isDisjoint(with: .saturated))
     }
 
     @Test func noisyBeatsAndNoneAreNamed() {
-        #expect(Self.quality(Self.noise(2500), [0.3, 0.4, 0.9]).faults == .noisy)
+        #expect(Self.quality(Self.noise(2500), [0.3, 0.4, 0.9]).flags == .noisy)
         let none = Self.quality(Self.noise(2500), [])
-        #expect(none.faults == .noBeats && none.value == 0)
+        #expect(none.flags == .noBeats && none.value == 0)
     }
 
     @Test func blocksDoNotMatterAndWindowsFollowEachOther() {

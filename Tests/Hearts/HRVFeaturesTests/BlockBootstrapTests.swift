@@ -153,7 +153,7 @@ import Testing
         #expect(joins == 50 * 33)
     }
 
-    @Test func oneSeedOneAnswer() throws {
+    @Test func theSameSeedGivesTheSameIntervals() throws {
         var random = SplitMix64(seed: 8)
         let nn = Self.series(300, correlation: 0.6, &random)
         func intervals(_ seed: UInt64) throws -> [MetricKey: ClosedRange<Double>] {

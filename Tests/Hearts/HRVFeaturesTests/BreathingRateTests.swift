@@ -42,13 +42,13 @@ private struct Breather {
             }
         }
         for seconds in [2.0, 15, 60] {
-            let kept = exp(-step / seconds)
+            let decay = exp(-step / seconds)
             let spread = noiseMs / sqrt(3)
-            let drive = sqrt(1 - kept * kept) * spread
+            let drive = sqrt(1 - decay * decay) * spread
             var value = spread * generator.gaussian()
             for index in 0..<count {
                 signal[index] += value
-                value = kept * value + drive * generator.gaussian()
+                value = decay * value + drive * generator.gaussian()
             }
         }
         addWaves(to: &signal, step: step, &generator)
@@ -68,14 +68,14 @@ private struct Breather {
     private func addWaves(to signal: inout [Double], step: Double, _ generator: inout SplitMix64) {
         guard wavesMs > 0 else { return }
         let angular = 2 * Double.pi * 0.1
-        let kept = exp(-damping * angular * step)
-        let (drive, turn) = (sqrt(1 - kept * kept), angular * sqrt(1 - damping * damping) * step)
+        let decay = exp(-damping * angular * step)
+        let (drive, turn) = (sqrt(1 - decay * decay), angular * sqrt(1 - damping * damping) * step)
         var (a, b) = (generator.gaussian(), generator.gaussian())
         for index in signal.indices {
             let angle = turn * Double(index)
             signal[index] += wavesMs * (a * cos(angle) + b * sin(angle))
-            a = kept * a + drive * generator.gaussian()
-            b = kept * b + drive * generator.gaussian()
+            a = decay * a + drive * generator.gaussian()
+            b = decay * b + drive * generator.gaussian()
         }
     }
 }

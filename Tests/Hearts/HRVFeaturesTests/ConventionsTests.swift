@@ -58,9 +58,9 @@ import Testing
         var closed = Conventions()
         closed.gaps = .closed
         // Differences 100 and 20 with the gap, 100, -80 and 20 without.
-        let kept = try #require(Conventions().values(of: nn)[.rmssd])
+        let retained = try #require(Conventions().values(of: nn)[.rmssd])
         let joined = try #require(closed.values(of: nn)[.rmssd])
-        #expect(abs(kept - (10_400.0 / 2).squareRoot()) < 1e-9)
+        #expect(abs(retained - (10_400.0 / 2).squareRoot()) < 1e-9)
         #expect(abs(joined - (16_800.0 / 3).squareRoot()) < 1e-9)
     }
 

@@ -31,11 +31,11 @@ import Testing
             for index in position..<(position + count) { isLost[index] = true }
             placed += 1
         }
-        let kept = nn.intervalsMs.indices.filter { !isLost[$0] }
+        let retained = nn.intervalsMs.indices.filter { !isLost[$0] }
         return NNSeries(
-            intervalsMs: kept.map { nn.intervalsMs[$0] },
-            endTimesSeconds: kept.map { nn.endTimesSeconds[$0] },
-            isAdjacentToPrevious: kept.map { $0 > 0 && !isLost[$0 - 1] },
+            intervalsMs: retained.map { nn.intervalsMs[$0] },
+            endTimesSeconds: retained.map { nn.endTimesSeconds[$0] },
+            isAdjacentToPrevious: retained.map { $0 > 0 && !isLost[$0 - 1] },
             startSeconds: nn.startSeconds, endSeconds: nn.endSeconds)
     }
 
@@ -108,11 +108,11 @@ import Testing
         let whole = Self.series(rsaAmplitudeMs: 240, noise: 900, seed: 9)
         let wanted = try #require(FrequencyDomain(whole).values[.hf])
         for index in stride(from: 5, to: whole.count - 5, by: 17) {
-            let kept = whole.intervalsMs.indices.filter { $0 != index }
+            let retained = whole.intervalsMs.indices.filter { $0 != index }
             let lost = NNSeries(
-                intervalsMs: kept.map { whole.intervalsMs[$0] },
-                endTimesSeconds: kept.map { whole.endTimesSeconds[$0] },
-                isAdjacentToPrevious: kept.map { $0 > 0 && $0 - 1 != index },
+                intervalsMs: retained.map { whole.intervalsMs[$0] },
+                endTimesSeconds: retained.map { whole.endTimesSeconds[$0] },
+                isAdjacentToPrevious: retained.map { $0 > 0 && $0 - 1 != index },
                 startSeconds: whole.startSeconds, endSeconds: whole.endSeconds)
             let found = try #require(FrequencyDomain(lost).values[.hf])
             #expect(relativeError(found, wanted) < 1e-6)

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func refinedCountsAnswerWhereOneSeriesCannot() throws {
+    @Test func refinedCountsGiveValuesWhereOneSeriesCannot() throws {
         let nn = EntropySeries.heart(120, seed: 21)
         let plain = MultiscaleEntropy(nn, method: .multiscale)
         let composite = MultiscaleEntropy(nn, method: .composite)

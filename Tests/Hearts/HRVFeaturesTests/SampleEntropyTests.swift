@@ -27,7 +27,7 @@ import Testing
         #expect(abs(approximate - reference.approximateEntropy(m)) < Self.tolerance)
     }
 
-    @Test func twentyBeatsAreAnsweredOrExplained() throws {
+    @Test func twentyBeatsGiveAValueOrAReason() throws {
         for seed in 1...30 {
             let nn = EntropySeries.heart(20, seed: UInt64(seed))
             let sample = SampleEntropy(nn)

@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct BoundaryArtefactSimulationTests {
     private static func series(
-        _ kind: SimulatedFault.Kind, _ count: Int, _ side: BoundaryArtefactSimulation.Side,
+        _ kind: SimulatedArtefact.Kind, _ count: Int, _ side: BoundaryArtefactSimulation.Side,
         isBridged: Bool, seed: UInt64 = 3
-    ) -> FaultSeries {
+    ) -> ArtefactSeries {
         var simulation = BoundaryArtefactSimulation(
             OscillationSimulation(seed: seed), kind: kind, count: count)
         simulation.side = side
@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Times of the recorded beats of each segment; ms.
-    private static func segments(_ series: FaultSeries) -> [[Double]] {
+    private static func segments(_ series: ArtefactSeries) -> [[Double]] {
         let maxMs = series.trueIntervalsMs.max() ?? 0
         var segments = [[0.0]]
         var time = 0.0
@@ -37,7 +37,7 @@ import Testing
             let other = Self.segments(Self.series(.extra, 2, side, isBridged: !isBridged))
             #expect(segments.count == 6 && segments == other)
             #expect(series.trueIsAdjacent.count { !$0 } == 6)
-            #expect(series.faults.count == (side == .both ? 24 : 12))
+            #expect(series.artefacts.count == (side == .both ? 24 : 12))
             let recording = series.recording
             #expect(recording.count == series.intervalsMs.count)
             #expect(recording.marks.count { $0.contains(.afterGap) } == (isBridged ? 0 : 5))
@@ -50,7 +50,7 @@ import Testing
         let ends = series.intervalsMs.indices.filter {
             $0 + 1 == series.intervalsMs.count || series.lostMs[$0 + 1] > 0
         }
-        #expect(series.faults.map(\.intervals) == ends.map { $0..<($0 + 1) })
+        #expect(series.artefacts.map(\.intervals) == ends.map { $0..<($0 + 1) })
         let total = series.intervalsMs.reduce(0, +)
         #expect(total == series.trueIntervalsMs.reduce(0, +))
         #expect(series.intervalsMs.count == series.trueIntervalsMs.count - 6 * count)
@@ -68,14 +68,15 @@ import Testing
         let series = Self.series(.ectopic, 3, side, isBridged: true)
         let maxMs = 3.5 * (series.trueIntervalsMs.max() ?? 0)
         var times = series.beatTimesMs
-        for fault in series.faults {
-            let first = fault.intervals.lowerBound
+        for artefact in series.artefacts {
+            let first = artefact.intervals.lowerBound
             // Beat i begins interval i: the first one of a segment bounds no other interval.
             let isFirst = first == 0 || series.intervalsMs[first - 1] > maxMs
-            times[isFirst && fault.intervals.count == 1 ? first : first + 1] -= fault.displacementMs
+            times[isFirst && artefact.intervals.count == 1 ? first : first + 1] -=
+                artefact.displacementMs
         }
         let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
         #expect(intervals.filter { $0 < maxMs } == series.trueIntervalsMs)
-        #expect(series.faults.allSatisfy { abs($0.displacementMs) > 50 })
+        #expect(series.artefacts.allSatisfy { abs($0.displacementMs) > 50 })
     }
 }

@@ -17,7 +17,7 @@ import Testing
             var simulation = RRSimulation(seed: seed)
             simulation.whiteVarianceMsSquared = 100
             simulation.pinkPowerMsSquared = 100
-            simulation.faultRates = [.missed: 0.02, .extra: 0.02, .ectopic: 0.02]
+            simulation.artefactRates = [.missed: 0.02, .extra: 0.02, .ectopic: 0.02]
             return simulation.run().intervalsMs
         }
         #expect(series(1) == series(1))
@@ -75,22 +75,22 @@ import Testing
         #expect(low >= 67 && low <= 70.1 && high >= 67 && high <= 70.1)
     }
 
-    @Test func faultsChangeNoTotalTime() {
-        for fault in RRSimulation.Fault.allCases {
-            let output = Self.simulation { $0.faultRates = [fault: 0.05] }
-            #expect(!output.faults.isEmpty)
+    @Test func artefactsChangeNoTotalTime() {
+        for artefact in RRSimulation.Artefact.allCases {
+            let output = Self.simulation { $0.artefactRates = [artefact: 0.05] }
+            #expect(!output.artefacts.isEmpty)
             let sum = output.intervalsMs.reduce(0, +)
             let clean = output.cleanIntervalsMs.reduce(0, +)
             #expect(abs(sum - clean) < 1e-6)
             let difference = output.intervalsMs.count - output.cleanIntervalsMs.count
-            let expected = [.missed: -1, .extra: 1, .ectopic: 0][fault] ?? 9
-            #expect(difference == expected * output.faults.count)
+            let expected = [.missed: -1, .extra: 1, .ectopic: 0][artefact] ?? 9
+            #expect(difference == expected * output.artefacts.count)
         }
     }
 
-    @Test func faultsStandWhereTheTruthSays() {
-        let output = Self.simulation { $0.faultRates = [.ectopic: 0.03] }
-        for (index, _) in output.faults {
+    @Test func artefactsAreWhereTheTruthSays() {
+        let output = Self.simulation { $0.artefactRates = [.ectopic: 0.03] }
+        for (index, _) in output.artefacts {
             #expect(abs(output.intervalsMs[index] - 630) < 1e-9)
             #expect(abs(output.intervalsMs[index + 1] - 1170) < 1e-9)
         }

@@ -19,12 +19,12 @@ import Testing
             event(.extra, 8),
         ], irregularSegments: [5..<7, 9..<10])
 
-    @Test func aBeatCountsOnceAndItsFaultsEach() {
+    @Test func aBeatCountsOnceAndEachOfItsArtefactsToo() {
         let tally = Self.record.artefacts
         #expect(tally.rawCount == 10)
-        #expect(tally.faultCount == 3)
+        #expect(tally.artefactCount == 3)
         #expect(tally.counts == [.missed: 2, .ectopic: 1, .extra: 1])
-        #expect(tally.faultPercent == 30 && tally.faultShare == 0.3)
+        #expect(tally.artefactPercent == 30 && tally.artefactShare == 0.3)
         #expect(tally.irregularCount == 3 && tally.irregularPercent == 30)
         #expect(tally.kinds.map(\.kind) == [.missed, .extra, .ectopic])
     }
@@ -35,7 +35,7 @@ import Testing
             Self.record.artefacts(in: [0..<cut]), Self.record.artefacts(in: [cut..<10]),
         ]
         let whole = Self.record.artefacts
-        #expect(parts.reduce(0) { $0 + $1.faultCount } == whole.faultCount)
+        #expect(parts.reduce(0) { $0 + $1.artefactCount } == whole.artefactCount)
         #expect(parts.reduce(0) { $0 + $1.irregularCount } == whole.irregularCount)
         for kind in CorrectionEvent.Kind.allCases {
             #expect(
@@ -46,7 +46,7 @@ import Testing
 
     @Test func nothingIsNoShare() {
         let tally = Self.record.artefacts(in: [])
-        #expect(tally.faultPercent == 0 && tally.irregularShare == 0 && tally.kinds.isEmpty)
+        #expect(tally.artefactPercent == 0 && tally.irregularShare == 0 && tally.kinds.isEmpty)
     }
 
     /// The same beats as a window of NN intervals has, those on its edge by rounding too.

@@ -11,7 +11,7 @@ import Testing
         #expect(abs(series.durationSeconds - 2.405) < 1e-12)
     }
 
-    @Test func implausibleIntervalsAreKeptButNotCounted() {
+    @Test func implausibleIntervalsAreRetainedButNotCounted() {
         let rr = RRSeries(intervalsMs: [800, 5000, 810, 150, 820, 830])
         #expect(rr.count == 6)
         let nn = NNSeries(rr)

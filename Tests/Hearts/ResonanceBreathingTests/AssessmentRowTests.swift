@@ -10,14 +10,14 @@ struct AssessmentRowTests {
     private static func row(bpm: Double, missing: ClosedRange<Double>? = nil) -> AssessmentRow {
         let breathing = PacedHeart.breaths(seconds: 130) { _ in 6 }
         let nn = series { 70 + bpm * sin(2 * .pi * $0 / 10) }
-        let kept = nn.intervalsMs.indices.filter {
+        let retained = nn.intervalsMs.indices.filter {
             missing?.contains(nn.endTimesSeconds[$0]) != true
         }
         let part = NNSeries(
-            intervalsMs: kept.map { nn.intervalsMs[$0] },
-            endTimesSeconds: kept.map { nn.endTimesSeconds[$0] },
-            isAdjacentToPrevious: kept.enumerated().map {
-                $0.offset > 0 && kept[$0.offset - 1] == $0.element - 1
+            intervalsMs: retained.map { nn.intervalsMs[$0] },
+            endTimesSeconds: retained.map { nn.endTimesSeconds[$0] },
+            isAdjacentToPrevious: retained.enumerated().map {
+                $0.offset > 0 && retained[$0.offset - 1] == $0.element - 1
             }, startSeconds: nn.startSeconds, endSeconds: nn.endSeconds)
         return AssessmentRow(
             part.window(startSeconds: 5, endSeconds: 125), breathing: breathing,

@@ -41,7 +41,9 @@ import Testing
 
     /// A heart rate of 70 + 6 cos(2 pi phase - 1): its harmonic is 6 exp(-i), the answer that over
     /// the lungs' one.
-    @Test(arguments: [4.2, 5.5, 7.2]) func theAnswerIsTheHarmonicOverTheLungs(rate: Double) throws {
+    @Test(arguments: [4.2, 5.5, 7.2]) func theResponseIsTheHeartRateHarmonicOverTheVolumeHarmonic(
+        rate: Double
+    ) throws {
         let breaths = Self.breaths(rate, count: 7)
         let heart = PacedHeart.intervals(seconds: 420 / rate) {
             70 + 6 * cos(2 * .pi * rate / 60 * $0 - 1)
@@ -86,7 +88,7 @@ import Testing
         #expect(responses.next(atSeconds: 33) == nil)
     }
 
-    @Test func missingBeatsAreNoAnswer() {
+    @Test func missingBeatsGiveNoResponse() {
         let heart = PacedHeart.intervals(seconds: 60) { 70 + 5 * sin(0.2 * .pi * $0) }
         let all = Self.revision(heart)
         #expect(
@@ -101,7 +103,7 @@ import Testing
         #expect(Self.outcomes(Self.breaths(6, count: 3), short) == [.refused(.missingBeats)])
     }
 
-    @Test func manyCorrectedBeatsAreNoAnswer() {
+    @Test func manyCorrectedBeatsGiveNoResponse() {
         let heart = PacedHeart.intervals(seconds: 40) { 70 + 5 * sin(0.2 * .pi * $0) }
         let fourth = Set(stride(from: 0, to: heart.count, by: 4))
         let found = Self.outcomes(

@@ -64,8 +64,8 @@ import Testing
     ]) func oneLostBeatLeavesScoresOnAGridAsTheyAre(
         score: CoherenceScore, expected: Double
     ) throws {
-        let kept = Self.nn.intervalsMs.indices.filter { $0 != 150 && $0 != 180 }
-        let beats = kept.map { index in
+        let retained = Self.nn.intervalsMs.indices.filter { $0 != 150 && $0 != 180 }
+        let beats = retained.map { index in
             NNBeat(
                 intervalMs: Self.nn.intervalsMs[index], endSeconds: Self.nn.endTimesSeconds[index],
                 isAdjacentToPrevious: index > 0 && index != 151 && index != 181,

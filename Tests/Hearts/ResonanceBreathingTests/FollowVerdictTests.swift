@@ -38,7 +38,7 @@ import Testing
 
     @Test func aHeartThatGoesWithTheBreathFollows() throws {
         let verdict = FollowVerdict(Self.heart(amplitudeBpm: 4), breathing: Self.breathing)
-        #expect(verdict.answer == .following)
+        #expect(verdict.outcome == .following)
         #expect(verdict.decidingIndex == 0 && verdict.missing == nil)
         #expect(verdict.text == "Following: the heart rhythm keeps with the pacer")
         let found = try #require(verdict.evidence[0])
@@ -52,7 +52,7 @@ import Testing
     func aHeartThatGoesByAnotherRateDoesNot(rate: Double, amplitudeBpm: Double) throws {
         let nn = Self.noisy(seed: 5) { amplitudeBpm * sin(2 * .pi * rate / 60 * $0) }
         let verdict = FollowVerdict(nn, breathing: Self.breathing)
-        #expect(verdict.answer == .notFollowing)
+        #expect(verdict.outcome == .notFollowing)
         let found = try #require(verdict.evidence[0])
         // A hundredth of the resolution, half a breath a minute, by the strength of the line.
         #expect(abs(found.bestBreathsPerMinute - rate) <= 0.15, "\(found)")
@@ -61,12 +61,12 @@ import Testing
     /// Hearts that show nothing of the breath: of 60 draws, levels of 1 % and 2 % give more than 4 and 5
     /// but once in a thousand.
     @Test func aHeartWithoutARhythmIsUnknown() {
-        var counts: [FollowVerdict.Answer: Int] = [:]
+        var counts: [FollowVerdict.Outcome: Int] = [:]
         for seed in 100..<160 {
             let nn = Self.noisy(seed: UInt64(seed)) { _ in 0 }
             let verdict = FollowVerdict(nn, breathing: Self.breathing)
-            counts[verdict.answer, default: 0] += 1
-            if verdict.answer == .unknown { #expect(verdict.text.hasPrefix("Not clear: ")) }
+            counts[verdict.outcome, default: 0] += 1
+            if verdict.outcome == .unknown { #expect(verdict.text.hasPrefix("Not clear: ")) }
         }
         #expect(counts[.following] ?? 0 <= 4 && counts[.notFollowing] ?? 0 <= 5, "\(counts)")
     }
@@ -74,13 +74,13 @@ import Testing
     @Test func aTraceDecidesBeforeTheHeart() {
         let quick = Self.belt { $0 * 14 / 60 }
         let still = Self.noisy(seed: 77) { _ in 0 }
-        for (nn, trace, answer) in [
-            (Self.heart(amplitudeBpm: 4), quick, FollowVerdict.Answer.notFollowing),
+        for (nn, trace, outcome) in [
+            (Self.heart(amplitudeBpm: 4), quick, FollowVerdict.Outcome.notFollowing),
             (still, Self.belt(), .following),
             (still, quick, .notFollowing),
         ] {
             let verdict = FollowVerdict(nn, breathing: Self.breathing, traces: [trace])
-            #expect(verdict.answer == answer && verdict.decidingIndex == 1, "\(verdict)")
+            #expect(verdict.outcome == outcome && verdict.decidingIndex == 1, "\(verdict)")
         }
     }
 
@@ -92,11 +92,11 @@ import Testing
         let verdict = FollowVerdict(
             NNSeries(intervalsMs: []), breathing: Self.breathing,
             traces: [off, flat, Self.belt()], atSeconds: 179)
-        #expect(verdict.answer == .following && verdict.decidingIndex == 3)
+        #expect(verdict.outcome == .following && verdict.decidingIndex == 3)
         #expect(verdict.evidence.map { $0 == nil } == [true, true, false, false])
         #expect(verdict.missing != nil)
         let constant = try #require(verdict.evidence[2])
-        #expect(constant.paced == 0 && constant.best == 0 && constant.answer == .unknown)
+        #expect(constant.paced == 0 && constant.best == 0 && constant.outcome == .unknown)
     }
 
     @Test func aBreathOutOfStepIsNotFollowing() throws {
@@ -111,37 +111,37 @@ import Testing
                     }
                 ], atSeconds: 179)
         }
-        for (shift, answer) in [
-            (0, FollowVerdict.Answer.following), (0.1, .following), (0.25, .notFollowing),
+        for (shift, outcome) in [
+            (0, FollowVerdict.Outcome.following), (0.1, .following), (0.25, .notFollowing),
             (0.5, .notFollowing), (-0.2, .notFollowing),
         ] {
             let found = verdict(shift, .fullerIsLarger)
-            #expect(found.answer == answer, "\(shift) \(found)")
+            #expect(found.outcome == outcome, "\(shift) \(found)")
             let lag = try #require(found.evidence[1]).lagBreaths
             #expect(abs(lag - shift) < 0.03 || abs(abs(lag) - 0.5) < 0.03, "\(shift) \(lag)")
         }
         #expect(verdict(0.5, .fullerIsLarger).text.contains("not in step"))
         // Where the direction is not known, half a breath is none.
-        #expect(verdict(0, .unknown, sign: -1).answer == .following)
-        #expect(verdict(0.05, .unknown).answer == .following)
-        #expect(verdict(0.25, .unknown).answer == .notFollowing)
+        #expect(verdict(0, .unknown, sign: -1).outcome == .following)
+        #expect(verdict(0.05, .unknown).outcome == .following)
+        #expect(verdict(0.25, .unknown).outcome == .notFollowing)
     }
 
     @Test func aStrapOffForFortySecondsLeavesEnough() {
         let nn = Self.heart(amplitudeBpm: 5)
         func without(_ range: Range<Double>) -> NNSeries {
-            let kept = nn.intervalsMs.indices.filter { !range.contains(nn.endTimesSeconds[$0]) }
+            let retained = nn.intervalsMs.indices.filter { !range.contains(nn.endTimesSeconds[$0]) }
             return NNSeries(
-                intervalsMs: kept.map { nn.intervalsMs[$0] },
-                endTimesSeconds: kept.map { nn.endTimesSeconds[$0] },
-                isAdjacentToPrevious: kept.enumerated().map {
-                    $0.offset > 0 && kept[$0.offset - 1] == $0.element - 1
+                intervalsMs: retained.map { nn.intervalsMs[$0] },
+                endTimesSeconds: retained.map { nn.endTimesSeconds[$0] },
+                isAdjacentToPrevious: retained.enumerated().map {
+                    $0.offset > 0 && retained[$0.offset - 1] == $0.element - 1
                 }, startSeconds: 0, endSeconds: 180)
         }
         let short = FollowVerdict(without(100..<140), breathing: Self.breathing)
-        #expect(short.answer == .following)
+        #expect(short.outcome == .following)
         let long = FollowVerdict(without(90..<155), breathing: Self.breathing)
-        #expect(long.answer == .unknown)
+        #expect(long.outcome == .unknown)
         guard case .tooFew(60, let found, .seconds) = long.missing else {
             Issue.record("\(long)")
             return
@@ -149,7 +149,7 @@ import Testing
         #expect(found > 50 && found < 58)
         let silent = FollowVerdict(
             without(160..<200), breathing: Self.breathing, atSeconds: 178)
-        #expect(silent.answer == .unknown && silent.missing?.code == "not_measured")
+        #expect(silent.outcome == .unknown && silent.missing?.code == "not_measured")
     }
 
     @Test func whatIsNoNumberIsLeftOut() throws {
@@ -161,24 +161,25 @@ import Testing
         #expect(trace.values.count == 1440 - 36 - 1)
         let nothing = NNSeries(intervalsMs: [])
         #expect(
-            FollowVerdict(nothing, breathing: Self.breathing, traces: [trace]).answer == .following)
+            FollowVerdict(nothing, breathing: Self.breathing, traces: [trace]).outcome == .following
+        )
         let broken = BreathingTrace(
             times: clean.times, values: clean.values.map { $0 * 1e300 }, direction: .unknown)
         let huge = FollowVerdict(nothing, breathing: Self.breathing, traces: [broken])
-        #expect(huge.answer == .unknown && huge.evidence[1] == nil)
+        #expect(huge.outcome == .unknown && huge.evidence[1] == nil)
         let none = BreathingTrace(
             times: clean.times, values: clean.values.map { _ in .nan }, direction: .unknown)
         #expect(
-            FollowVerdict(nothing, breathing: Self.breathing, traces: [none]).answer == .unknown)
+            FollowVerdict(nothing, breathing: Self.breathing, traces: [none]).outcome == .unknown)
     }
 
     @Test func withoutBreathsOrBeatsItIsUnknown() {
         let nn = Self.heart(amplitudeBpm: 5)
         let unpaced = FollowVerdict(nn, breathing: CommandedBreathing())
-        #expect(unpaced.answer == .unknown)
+        #expect(unpaced.outcome == .unknown)
         #expect(unpaced.text == "Not clear: no breath is commanded")
         let empty = FollowVerdict(NNSeries(intervalsMs: []), breathing: Self.breathing)
-        #expect(empty.answer == .unknown && empty.missing != nil)
+        #expect(empty.outcome == .unknown && empty.missing != nil)
         let marked = NNSeries(
             intervalsMs: nn.intervalsMs, endTimesSeconds: nn.endTimesSeconds,
             isAdjacentToPrevious: nn.isAdjacentToPrevious,
@@ -215,10 +216,10 @@ import Testing
             let batch = FollowVerdict(
                 nn, breathing: live.breathing, traces: [belt], atSeconds: beat.endSeconds)
             #expect(live.verdict(atSeconds: beat.endSeconds) == batch)
-            #expect(batch.answer == (beat.endSeconds < 61 ? .unknown : .following))
+            #expect(batch.outcome == (beat.endSeconds < 61 ? .unknown : .following))
         }
         live.reset()
-        #expect(live.verdict(atSeconds: 200).answer == .unknown)
+        #expect(live.verdict(atSeconds: 200).outcome == .unknown)
     }
 
     /// Hours of a heart that follows, then two minutes of one that breathes 15 times a minute: the old
@@ -244,11 +245,11 @@ import Testing
             }
         }
         push(7_200, rate: 6)
-        #expect(live.verdict(atSeconds: time).answer == .following)
+        #expect(live.verdict(atSeconds: time).outcome == .following)
         #expect(live.breathing.breaths.count == CommandedBreathing.usualCapacity)
         push(121, rate: 15)
         let verdict = live.verdict(atSeconds: time)
-        #expect(verdict.answer == .notFollowing)
+        #expect(verdict.outcome == .notFollowing)
         #expect(abs((verdict.evidence[1]?.bestBreathsPerMinute ?? 0) - 15) <= 0.1)
     }
 }

@@ -185,10 +185,12 @@ import Testing
     @Test func breathsInAGapDoNotCount() {
         let nn = PacedHeart.intervals(seconds: 60) { 70 + 5 * sin(2 * .pi * 0.1 * $0) }
         let ends = nn.endTimesSeconds
-        let kept = nn.intervalsMs.indices.filter { ends[$0] < 12 || ends[$0] > 48 }
+        let retained = nn.intervalsMs.indices.filter { ends[$0] < 12 || ends[$0] > 48 }
         let broken = NNSeries(
-            intervalsMs: kept.map { nn.intervalsMs[$0] }, endTimesSeconds: kept.map { ends[$0] },
-            isAdjacentToPrevious: kept.map { $0 > 0 && kept.contains($0 - 1) }, startSeconds: 0,
+            intervalsMs: retained.map { nn.intervalsMs[$0] },
+            endTimesSeconds: retained.map { ends[$0] },
+            isAdjacentToPrevious: retained.map { $0 > 0 && retained.contains($0 - 1) },
+            startSeconds: 0,
             endSeconds: 60)
         let reason = Self.reason { () throws(MissingReason) in
             try HarmonicCoherence(broken, breathing: PacedHeart.breaths(seconds: 62) { _ in 6 })

@@ -45,8 +45,8 @@ import Testing
         }
         let onTime = verdict(0, stated: 0)
         let corrected = verdict(latency, stated: latency)
-        #expect(onTime.answer == .following, "\(onTime.text)")
-        #expect(corrected.answer == onTime.answer)
+        #expect(onTime.outcome == .following, "\(onTime.text)")
+        #expect(corrected.outcome == onTime.outcome)
         let (a, b) = (onTime.evidence.first ?? nil, corrected.evidence.first ?? nil)
         #expect(abs((a?.lagBreaths ?? 9) - (b?.lagBreaths ?? 0)) < 1e-6)
         // Without it the rhythm seems to be behind by the latency.

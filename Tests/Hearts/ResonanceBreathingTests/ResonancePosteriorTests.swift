@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ResonancePosteriorTests {
     /// Answers of a heart of the library, as a slide would see them.
-    private static func answers(
+    private static func observations(
         curve: Int, best: Double, lag: Double = 0.3, gain: Double = 6, count: Int = 24,
         noise: Double = 0, spacing: Double = 28
     ) -> [BreathResponse] {
@@ -40,10 +40,10 @@ import Testing
     /// The best rate rises by 0.3 % a minute: at the end it is found higher than at the beginning.
     @Test(arguments: [1.0, -1]) func aDriftIsFollowed(direction: Double) {
         var (drifting, still) = (ResonancePosterior(), ResonancePosterior())
-        for (index, answer) in Self.answers(curve: 77, best: 5.4, gain: 20).enumerated() {
-            still.observe(answer)
-            let best = 5.4 * (1 + direction * 0.00367 * answer.middleSeconds / 60)
-            drifting.observe(Self.answers(curve: 77, best: best, gain: 20)[index])
+        for (index, observation) in Self.observations(curve: 77, best: 5.4, gain: 20).enumerated() {
+            still.observe(observation)
+            let best = 5.4 * (1 + direction * 0.00367 * observation.middleSeconds / 60)
+            drifting.observe(Self.observations(curve: 77, best: best, gain: 20)[index])
         }
         // Eleven minutes: 4 % of 5.4, a quarter of which sizes and bends of angles show.
         let end = 24.0 * 28
@@ -57,7 +57,9 @@ import Testing
     /// Cells of the densities add up to 1, and their mean and deviation are the estimate's.
     @Test func theDensitiesAreThoseOfTheEstimate() {
         var posterior = ResonancePosterior()
-        for answer in Self.answers(curve: 40, best: 5.8) { posterior.observe(answer) }
+        for observation in Self.observations(curve: 40, best: 5.8) {
+            posterior.observe(observation)
+        }
         let densities = posterior.densities(atSeconds: 600)
         let estimate = posterior.estimate(atSeconds: 600)
         // A cell reaches half a step of the logarithm either way.
@@ -71,7 +73,7 @@ import Testing
         #expect(abs((peak?.breathsPerMinute ?? 0) - 5.8) < 0.3)
     }
 
-    @Test func withoutAnAnswerItIsThePrior() {
+    @Test func withoutAResponseTheEstimateIsThePrior() {
         let estimate = ResonancePosterior().estimate(atSeconds: 0)
         #expect(abs(estimate.breathsPerMinute - 5.6) < 0.01)
         #expect(abs(estimate.deviation - 0.65) < 0.015)
@@ -85,8 +87,8 @@ import Testing
     func itFindsAHeartOfItsLibrary(heart: (Int, Double)) {
         var posterior = ResonancePosterior()
         // 40 beats/min from trough to peak: clear of what hearts do without breathing.
-        for answer in Self.answers(curve: heart.0, best: heart.1, gain: 20) {
-            posterior.observe(answer)
+        for observation in Self.observations(curve: heart.0, best: heart.1, gain: 20) {
+            posterior.observe(observation)
         }
         let estimate = posterior.estimate(atSeconds: 0)
         #expect(estimate.isDetermined, "\(estimate)")
@@ -101,8 +103,8 @@ import Testing
     @Test func theGainSaysNothing() {
         func estimate(_ gain: Double) -> ResonanceEstimate {
             var posterior = ResonancePosterior()
-            for answer in Self.answers(curve: 40, best: 6, gain: gain, noise: 0) {
-                posterior.observe(answer)
+            for observation in Self.observations(curve: 40, best: 6, gain: gain, noise: 0) {
+                posterior.observe(observation)
             }
             return posterior.estimate(atSeconds: 0)
         }
@@ -116,8 +118,8 @@ import Testing
     func itsFilterIsTheWholeCovariance(curve: Int, stated: Double?) throws {
         var posterior = ResonancePosterior()
         // Near to both, so that nothing is cut.
-        let answers = Self.answers(curve: curve, best: 5.6, count: 12, spacing: 3)
-        for answer in answers { posterior.observe(answer) }
+        let observations = Self.observations(curve: curve, best: 5.6, count: 12, spacing: 3)
+        for observation in observations { posterior.observe(observation) }
         var lag = Dense.Lag(mean: 2.8, variance: 4)
         if let stated {
             let estimate = LatencyEstimate(seconds: stated, deviationSeconds: 0.5)
@@ -135,8 +137,8 @@ import Testing
         let (low, high) = (34, 38)
         let found = logWeight(high) - logWeight(low)
         let expected =
-            try Dense.logLikelihood(answers, curve: curve, rateIndex: high, lag)
-            - Dense.logLikelihood(answers, curve: curve, rateIndex: low, lag)
+            try Dense.logLikelihood(observations, curve: curve, rateIndex: high, lag)
+            - Dense.logLikelihood(observations, curve: curve, rateIndex: low, lag)
             + Dense.logPrior(high) - Dense.logPrior(low)
         // In 33 s 0.9 % is forgotten; weights are floats. A stated latency is taken for that of the newest
         // answer, though it may have changed by 0.05 s since the first: 1 % of its variance.
@@ -149,8 +151,8 @@ import Testing
     @Test(arguments: [0, 0.4, 1, 2.6, 3.5, 5, 6])
     func theLatencyIsNotPartOfTheRate(latency: Double) {
         var posterior = ResonancePosterior()
-        for answer in Self.answers(curve: 40, best: 6, lag: 0.3 + latency, gain: 20) {
-            posterior.observe(answer)
+        for observation in Self.observations(curve: 40, best: 6, lag: 0.3 + latency, gain: 20) {
+            posterior.observe(observation)
         }
         let found = posterior.estimates(atSeconds: 700)
         #expect(abs(found.resonance.breathsPerMinute - 6) < 0.15, "\(found)")
@@ -165,8 +167,8 @@ import Testing
     @Test func aWrongStatementIsFoundOut() {
         let claim = LatencyPrior(LatencyEstimate(seconds: 0.4, deviationSeconds: 0.2))
         var posterior = ResonancePosterior(latency: claim)
-        for answer in Self.answers(curve: 40, best: 6, lag: 3.3, gain: 20) {
-            posterior.observe(answer)
+        for observation in Self.observations(curve: 40, best: 6, lag: 3.3, gain: 20) {
+            posterior.observe(observation)
         }
         let found = posterior.estimates(atSeconds: 700)
         #expect(abs(found.latency.seconds - 3) < 1, "\(found.latency)")
@@ -175,8 +177,8 @@ import Testing
 
     @Test func aRightStatementMakesItSurer() {
         var posterior = ResonancePosterior()
-        for answer in Self.answers(curve: 40, best: 6, lag: 2.9, gain: 20) {
-            posterior.observe(answer)
+        for observation in Self.observations(curve: 40, best: 6, lag: 2.9, gain: 20) {
+            posterior.observe(observation)
         }
         let before = posterior.estimates(atSeconds: 700)
         posterior.expect(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.2)))
@@ -189,16 +191,17 @@ import Testing
     /// From 0.4 to 2.6 s in the middle: at a new connection, and without one.
     @Test(arguments: [true, false])
     func theLatencyMayChange(isReported: Bool) {
-        let early = Self.answers(curve: 77, best: 5.4, lag: 0.7, gain: 20, count: 36)
-        let late = Self.answers(curve: 77, best: 5.4, lag: 2.9, gain: 20, count: 36)
+        let early = Self.observations(curve: 77, best: 5.4, lag: 0.7, gain: 20, count: 36)
+        let late = Self.observations(curve: 77, best: 5.4, lag: 2.9, gain: 20, count: 36)
         var posterior = ResonancePosterior()
         for index in 0..<36 {
-            let answer = index < 18 ? early[index] : late[index]
+            let observation = index < 18 ? early[index] : late[index]
             posterior.observe(
                 BreathResponse(
-                    startSeconds: answer.startSeconds, endSeconds: answer.endSeconds,
-                    breathsPerMinute: answer.breathsPerMinute, response: answer.response,
-                    standardError: answer.standardError, isNewConnection: isReported && index == 18)
+                    startSeconds: observation.startSeconds, endSeconds: observation.endSeconds,
+                    breathsPerMinute: observation.breathsPerMinute, response: observation.response,
+                    standardError: observation.standardError,
+                    isNewConnection: isReported && index == 18)
             )
         }
         let found = posterior.estimates(atSeconds: 1000)
@@ -212,12 +215,13 @@ import Testing
     func aRecordingMayBeginAtAnyTime(start: Double, turn: Double) {
         var posterior = ResonancePosterior(timing: .recorded)
         let turned = ComplexNumber(cos(turn), sin(turn))
-        for answer in Self.answers(curve: 40, best: 6, lag: 0.3 + start, gain: 20) {
+        for observation in Self.observations(curve: 40, best: 6, lag: 0.3 + start, gain: 20) {
             posterior.observe(
                 BreathResponse(
-                    startSeconds: answer.startSeconds, endSeconds: answer.endSeconds,
-                    breathsPerMinute: answer.breathsPerMinute,
-                    response: answer.response * turned, standardError: answer.standardError))
+                    startSeconds: observation.startSeconds, endSeconds: observation.endSeconds,
+                    breathsPerMinute: observation.breathsPerMinute,
+                    response: observation.response * turned,
+                    standardError: observation.standardError))
         }
         let found = posterior.estimates(atSeconds: 700)
         #expect(found.resonance.low < 6 && 6 < found.resonance.high, "\(found)")
@@ -228,10 +232,10 @@ import Testing
 
     @Test func whatCannotBeUsedIsPassedOver() {
         var posterior = ResonancePosterior()
-        let answers = Self.answers(curve: 12, best: 5.2, count: 6)
-        for answer in answers { posterior.observe(answer) }
+        let observations = Self.observations(curve: 12, best: 5.2, count: 6)
+        for observation in observations { posterior.observe(observation) }
         let before = posterior.estimate(atSeconds: 200)
-        func answer(_ start: Double, _ rate: Double, _ real: Double, _ error: Double)
+        func observation(_ start: Double, _ rate: Double, _ real: Double, _ error: Double)
             -> BreathResponse
         {
             BreathResponse(
@@ -239,9 +243,9 @@ import Testing
                 response: ComplexNumber(real, 0), standardError: error)
         }
         for bad in [
-            answer(0, 5, 3, 1), answer(.nan, 5, 3, 1), answer(500, .nan, 3, 1),
-            answer(500, 0, 3, 1), answer(500, 5, 0, 1), answer(500, 5, .infinity, 1),
-            answer(500, 5, 3, .nan),
+            observation(0, 5, 3, 1), observation(.nan, 5, 3, 1), observation(500, .nan, 3, 1),
+            observation(500, 0, 3, 1), observation(500, 5, 0, 1), observation(500, 5, .infinity, 1),
+            observation(500, 5, 3, .nan),
         ] { posterior.observe(bad) }
         #expect(posterior.observationCount == 6)
         #expect(posterior.estimate(atSeconds: 200) == before)
@@ -269,12 +273,13 @@ import Testing
     @Test func sizesAloneFindItLessSurely() {
         func estimate(hasPhase: Bool) -> ResonanceEstimate {
             var posterior = ResonancePosterior()
-            for answer in Self.answers(curve: 31, best: 5.2) {
+            for observation in Self.observations(curve: 31, best: 5.2) {
                 posterior.observe(
                     BreathResponse(
-                        startSeconds: answer.startSeconds, endSeconds: answer.endSeconds,
-                        breathsPerMinute: answer.breathsPerMinute, response: answer.response,
-                        standardError: answer.standardError, hasPhase: hasPhase))
+                        startSeconds: observation.startSeconds, endSeconds: observation.endSeconds,
+                        breathsPerMinute: observation.breathsPerMinute,
+                        response: observation.response,
+                        standardError: observation.standardError, hasPhase: hasPhase))
             }
             return posterior.estimate(atSeconds: 0)
         }
@@ -285,7 +290,9 @@ import Testing
 
     @Test func whatIsLongAgoIsForgotten() {
         var posterior = ResonancePosterior()
-        for answer in Self.answers(curve: 12, best: 6.6) { posterior.observe(answer) }
+        for observation in Self.observations(curve: 12, best: 6.6) {
+            posterior.observe(observation)
+        }
         let then = posterior.estimate(atSeconds: 700)
         // A faint answer five hours later.
         posterior.observe(
@@ -328,15 +335,15 @@ private enum Dense {
     }
 
     static func logLikelihood(
-        _ answers: [BreathResponse], curve: Int, rateIndex: Int, _ lag: Lag
+        _ observations: [BreathResponse], curve: Int, rateIndex: Int, _ lag: Lag
     ) throws -> Double {
         let heart = ResponseCurveLibrary.curves[curve]
         let best = PosteriorGrid.rate(rateIndex)
-        let n = answers.count
+        let n = observations.count
         var (sizes, angles) = ([Double](), [Double]())
         var sizeMatrix = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
         var angleMatrix = sizeMatrix
-        for (i, a) in answers.enumerated() {
+        for (i, a) in observations.enumerated() {
             let position =
                 log(a.breathsPerMinute / best) / ResponseCurve.step + Double(ResponseCurve.reach)
             let (low, share) = (Int(position), position - position.rounded(.down))
@@ -347,10 +354,10 @@ private enum Dense {
             sizes.append(log(a.rsaAmplitudeBpm / 2) - at(heart.logGains))
             let angle = a.phase - at(heart.phases) + w * lag.mean
             angles.append(atan2(sin(angle), cos(angle)))
-            for (j, b) in answers.enumerated() {
+            for (j, b) in observations.enumerated() {
                 let separation = abs(a.middleSeconds - b.middleSeconds)
                 sizeMatrix[i][j] = 4 + 0.15 * 0.15 * exp(-separation / 90)
-                let first = answers[0].middleSeconds
+                let first = observations[0].middleSeconds
                 let walked = min(a.middleSeconds, b.middleSeconds) - first
                 let variance = lag.variance + 0.05 * 0.05 * walked / 30
                 angleMatrix[i][j] =

@@ -4,11 +4,11 @@ import Testing
 @Suite struct HealthNextTests {
     /// What the elements of a file are, those alone that a timeline keeps.
     private static func changes(_ scan: XMLScan) -> Set<[String]> {
-        let kept = HealthKind.allCases.filter(\.isKept).map(\.identifier)
+        let retained = HealthKind.allCases.filter(\.isImported).map(\.identifier)
         return Set(
             scan.records.compactMap { element in
                 let type = element.name == "Workout" ? "Workout" : element.attributes["type"] ?? ""
-                guard type == "Workout" || kept.contains(type) else { return nil }
+                guard type == "Workout" || retained.contains(type) else { return nil }
                 let dates = ["startDate", "endDate"].map {
                     "\(XMLScan.seconds(element.attributes[$0] ?? "") ?? 0)"
                 }

@@ -16,7 +16,7 @@ extension Measuring {
                 return clock.measure(
                     [
                         clock.variant("as shipped", lasting: cost),
-                        clock.variant("naive", lasting: 2 * cost, share: 0.5, answers: [1.5]),
+                        clock.variant("naive", lasting: 2 * cost, share: 0.5, outputs: [1.5]),
                     ], effort: .rounds(3), growthSize: size)
             }
             return BenchmarkReport(results: results, environment: environment)
@@ -61,7 +61,7 @@ extension Measuring {
             #expect(indices.compactMap { $0 } == indices.compactMap { $0 }.sorted())
         }
 
-        @Test func tableMarksPartsAndWrongAnswers() {
+        @Test func theTableMarksPartialAndInaccurateVariants() {
             let table = Self.report().table
             #expect(table.contains("naive *") && table.contains("5.0e-1!"))
             #expect(table.contains("timed on a part of the frequencies"))
@@ -70,7 +70,7 @@ extension Measuring {
             #expect(!table.contains("NaN"))
         }
 
-        @Test func aWrongAnswerIsNamedWithItsSize() {
+        @Test func anInaccurateResultIsReportedWithItsDeviation() {
             let texts = Self.report().inaccuracies
             #expect(texts.count == 2)
             #expect(
@@ -81,7 +81,7 @@ extension Measuring {
 
         @Test func deviationsAreRelativeToTheHighestValueUnlessTheyHaveAUnit() {
             let clock = FakeClock()
-            let variant = clock.variant("A", lasting: 2_000_000, answers: [-199, nil, 3])
+            let variant = clock.variant("A", lasting: 2_000_000, outputs: [-199, nil, 3])
             let relative = clock.measure(
                 [variant], effort: .rounds(1), expected: [-200, 7, 2])
             #expect(relative.variants[0].deviation == 1 / 200.0)
@@ -96,10 +96,10 @@ extension Measuring {
             arguments: [
                 ([.nan, 1], [1, 1]), ([1], [1, 1]), ([nil, nil], [1, 1]), ([0, 0], [0, 0]),
             ] as [([Double?], [Double])])
-        func answersThatCannotBeComparedAreNotAccurate(answers: [Double?], expected: [Double]) {
+        func outputsThatCannotBeComparedAreNotAccurate(outputs: [Double?], expected: [Double]) {
             let clock = FakeClock()
             let result = clock.measure(
-                [clock.variant("A", lasting: 2_000_000, answers: answers)], effort: .rounds(1),
+                [clock.variant("A", lasting: 2_000_000, outputs: outputs)], effort: .rounds(1),
                 expected: expected)
             #expect(!result.variants[0].isAccurate)
         }

@@ -8,12 +8,12 @@ extension Measuring {
             let minute = DetectionWorkload(
                 name: "detection-minute", title: "", seconds: 60, rateHz: 250)
             let workload = PeerWorkload.detection(minute)
-            let (result, answer) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
-            #expect(answer == workload.expected() && result.deviation == 0)
+            let (result, output) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
+            #expect(output == workload.expected() && result.deviation == 0)
             let count = workload.arrays().first?.values.count ?? 0
             #expect(count >= 15_000 && count < 15_500)
             // 70 beats a minute.
-            #expect(abs(answer[0] - 70) <= 3)
+            #expect(abs(output[0] - 70) <= 3)
         }
     }
 }

@@ -13,7 +13,7 @@ final class FakeClock {
     /// A variant whose runs take `nanoseconds` each, the n-th `costs[n]` more.
     func variant(
         _ name: String, lasting nanoseconds: UInt64, then costs: [UInt64] = [], share: Double = 1,
-        answers: [Double?] = [1]
+        outputs: [Double?] = [1]
     ) -> BenchmarkVariant {
         BenchmarkVariant(name, share: share) {
             var count = 0
@@ -22,7 +22,7 @@ final class FakeClock {
                 self.nanoseconds += nanoseconds + (count < costs.count ? costs[count] : 0)
                 count += 1
             } numbers: {
-                answers
+                outputs
             }
         }
     }

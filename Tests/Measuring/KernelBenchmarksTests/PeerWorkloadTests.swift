@@ -15,25 +15,25 @@ extension Measuring {
             ]
         }
 
-        @Test func wholeAnswersHoldTheKnownNumbers() {
+        @Test func wholeOutputsHoldTheExpectedValues() {
             for (workload, count) in zip(Self.small, [200, 129, 181, 1, 1, 4]) {
-                let (result, answer) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
-                #expect(answer.count == count)
+                let (result, output) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
+                #expect(output.count == count)
                 #expect((result.deviation ?? 1) < Self.tolerance, "\(workload.name)")
                 let expected = workload.expected()
                 let highest = expected.map(abs).max() ?? 0
                 for (index, number) in zip(workload.indices, expected) {
-                    #expect(abs(answer[index] - number) <= Self.tolerance * highest)
+                    #expect(abs(output[index] - number) <= Self.tolerance * highest)
                 }
             }
         }
 
         /// Not rounding but what is left of the artefacts: 1 % of the beats, each of which would
         /// change RMSSD by more alone.
-        @Test func correctionsComeCloseToTheSeriesWithoutFaults() throws {
+        @Test func correctionsComeCloseToTheSeriesWithoutArtefacts() throws {
             let workload = PeerWorkload.correction(rule: LipponenRule(), beatCount: 2_000)
-            let (result, answer) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
-            #expect(answer.count == 1 && (result.deviation ?? 1) < 0.02)
+            let (result, output) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
+            #expect(output.count == 1 && (result.deviation ?? 1) < 0.02)
             let raw = try #require(workload.arrays().first).values
             let expected = workload.expected()[0]
             #expect(CorrectionCases.rmssd(raw) > 1.5 * expected)

@@ -34,7 +34,7 @@ import Testing
 
     /// The report that is kept was written by this study, and its winner is the default; its estimate from the log
     /// holds the truth.
-    @Test func theKeptReportMakesTheDefault() throws {
+    @Test func theStoredReportDeterminesTheDefault() throws {
         let path = Repository.path("Guides/music-report.md")
         let report = try String(contentsOfFile: path, encoding: .utf8)
         #expect(report.contains("`hrv music evaluate --seed 1 --people 200`"))

@@ -41,13 +41,13 @@ import Testing
     @Test func everyFileComesOnce() async throws {
         let publisher = try TestPublisher()
         let report = try await fetch(publisher.mirror)
-        #expect(report.fetchedCount == 10 && report.keptCount == 0 && report.failures.isEmpty)
+        #expect(report.fetchedCount == 10 && report.existingCount == 0 && report.failures.isEmpty)
         #expect(isWhole())
         #expect(publisher.server.requests.count == 11)
         #expect(publisher.server.requests.allSatisfy { $0.headers["cookie"] == nil })
         // Again nothing is asked at all.
         let again = try await fetch(publisher.mirror)
-        #expect(again.keptCount == 10 && again.fetchedCount == 0)
+        #expect(again.existingCount == 10 && again.fetchedCount == 0)
         #expect(publisher.server.requests.count == 11)
         let found = try DatasetVerification(TestPublisher.set, in: folder)
         #expect(
@@ -75,7 +75,7 @@ import Testing
         let broken = try DatasetVerification(TestPublisher.set, in: folder)
         #expect(broken.sums?.wrong == ["a.dat"] && broken.sums?.missing == ["b.atr"])
         let report = try await fetch(publisher.mirror)
-        #expect(report.fetchedCount == 2 && report.keptCount == 8)
+        #expect(report.fetchedCount == 2 && report.existingCount == 8)
         #expect(isWhole())
     }
 
@@ -84,9 +84,9 @@ import Testing
     @Test func aTruncatedBodyResumesAtItsEnd() async throws {
         let publisher = try TestPublisher([
             "b.dat": .init(count: 2) { body, request in
-                var answer = LoopbackServer.Answer.whole(body, to: request)
-                answer.cutAt = 200
-                return answer
+                var response = LoopbackServer.Response.whole(body, to: request)
+                response.cutAt = 200
+                return response
             }
         ])
         let report = try await fetch(publisher.mirror)
@@ -261,7 +261,7 @@ import Testing
             sumsSHA256: SHA256.hex(of: TestPublisher.sums()))
         _ = try await fetch(publisher.mirror, set: set)
         try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(SumsFile.name)"))
-        #expect(try await fetch(publisher.mirror, set: set).keptCount == 10)
+        #expect(try await fetch(publisher.mirror, set: set).existingCount == 10)
         #expect(isWhole())
     }
 
@@ -280,7 +280,7 @@ import Testing
         #expect(isWhole())
     }
 
-    @Test func theFirstSumsAreKept() async throws {
+    @Test func theFirstChecksumsAreStored() async throws {
         let publisher = try TestPublisher()
         _ = try await fetch(publisher.mirror)
         // Another server has other bytes and sums that fit to them: they are not trusted any more.
@@ -292,7 +292,7 @@ import Testing
     }
 
     /// A list that fits to no file which comes with it says nothing of the next source.
-    @Test func sumsThatFitToNothingAreNotKept() async throws {
+    @Test func checksumsThatMatchNothingAreNotStored() async throws {
         let other = TestPublisher.files.mapValues { $0 + [1] }
         let liar = try TestPublisher(sums: TestPublisher.sums(other))
         #expect(try await fetch(liar.mirror).failures.count == 10)
@@ -309,7 +309,7 @@ import Testing
                 && failure?.text.hasSuffix("remove it, and fetch again") == true)
     }
 
-    @Test func aServerThatNeverAnswersIsGivenUpInTime() async throws {
+    @Test func aServerThatNeverRespondsTimesOut() async throws {
         let publisher = try TestPublisher([
             SumsFile.name: .init { body, _ in .init(body: body, delay: 30) }
         ])

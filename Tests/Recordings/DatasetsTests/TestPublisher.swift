@@ -8,9 +8,9 @@ import TestSupport
 /// A set of three records, and a server that has it, with failures where a test wants some.
 final class TestPublisher: Sendable {
     /// What goes wrong with a file, each time it is asked for, or the first few times.
-    struct Fault: Sendable {
+    struct Failure: Sendable {
         var count = Int.max
-        var answer: @Sendable ([UInt8], LoopbackServer.Request) -> LoopbackServer.Answer
+        var response: @Sendable ([UInt8], LoopbackServer.Request) -> LoopbackServer.Response
     }
 
     static let files: [String: [UInt8]] = {
@@ -43,17 +43,17 @@ final class TestPublisher: Sendable {
     let server: LoopbackServer
 
     /// - Parameter sums: what the server says of its files.
-    init(_ faults: [String: Fault] = [:], sums: String = TestPublisher.sums()) throws {
-        let faults = Mutex(faults)
+    init(_ failures: [String: Failure] = [:], sums: String = TestPublisher.sums()) throws {
+        let failures = Mutex(failures)
         server = try LoopbackServer { request in
             let name = String(request.path.dropFirst("/files/three/1.0.0/".count))
             let body = name == SumsFile.name ? Array(sums.utf8) : Self.files[name]
-            let fault = faults.withLock { faults -> Fault? in
-                guard let fault = faults[name], fault.count > 0 else { return nil }
-                faults[name]?.count -= 1
-                return fault
+            let failure = failures.withLock { failures -> Failure? in
+                guard let failure = failures[name], failure.count > 0 else { return nil }
+                failures[name]?.count -= 1
+                return failure
             }
-            if let fault { return fault.answer(body ?? [], request) }
+            if let failure { return failure.response(body ?? [], request) }
             guard let body else { return .init(status: 404) }
             return .whole(body, to: request)
         }

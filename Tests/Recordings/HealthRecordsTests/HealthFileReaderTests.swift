@@ -9,23 +9,23 @@ import TestSupport
     private static let export = Array(HealthReading.export(HealthReading.record()).utf8)
     private static let clinical = Array("<?xml version=\"1.0\"?><ClinicalDocument/>".utf8)
 
-    private static func fault(_ path: String) -> HealthFileFault? {
+    private static func code(_ path: String) -> HealthFileErrorCode? {
         do throws(HealthFileError) {
             _ = try HealthFileReader.open(path)
             return nil
         } catch {
-            return error.fault
+            return error.code
         }
     }
 
-    private static func fault(_ bytes: [UInt8]) -> HealthFileFault? {
-        HealthReading.read(bytes).error?.fault
+    private static func code(_ bytes: [UInt8]) -> HealthFileErrorCode? {
+        HealthReading.read(bytes).error?.code
     }
 
     private static func values(_ path: String) throws -> [Double] {
-        var kept = KeptRecords()
-        _ = try HealthFileReader.open(path).read(into: &kept)
-        return kept.samples.map(\.value)
+        var collected = CollectedRecords()
+        _ = try HealthFileReader.open(path).read(into: &collected)
+        return collected.samples.map(\.value)
     }
 
     // MARK: What is an export
@@ -71,44 +71,44 @@ import TestSupport
         let file = try outside.write("export.xml", Self.export)
         #expect(symlink(file, folder.path + "/export.xml") == 0)
         #expect(symlink(outside.path, folder.path + "/more") == 0)
-        #expect(Self.fault(folder.path) == .noExport)
+        #expect(Self.code(folder.path) == .noExport)
         #expect(try Self.values(folder.path + "/export.xml") == [72])
     }
 
     @Test func whatIsNoExportSaysWhy() throws {
         let folder = try TemporaryFolder()
-        #expect(Self.fault(folder.path + "/missing.zip") == .notFound)
-        #expect(Self.fault(folder.path) == .noExport)
+        #expect(Self.code(folder.path + "/missing.zip") == .notFound)
+        #expect(Self.code(folder.path) == .noExport)
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
-        #expect(Self.fault(folder.path + "/pipe") == .notAFile)
-        #expect(Self.fault("/dev/null") == .notAFile)
-        #expect(try Self.fault(folder.write("empty.xml", "")) == .noExport)
-        #expect(try Self.fault(folder.write("x.xml", Self.clinical)) == .noExport)
+        #expect(Self.code(folder.path + "/pipe") == .notAFile)
+        #expect(Self.code("/dev/null") == .notAFile)
+        #expect(try Self.code(folder.write("empty.xml", "")) == .noExport)
+        #expect(try Self.code(folder.write("x.xml", Self.clinical)) == .noExport)
         let latin = "<?xml version=\"1.0\" encoding=\"windows-1252\"?><HealthData></HealthData>"
-        #expect(try Self.fault(folder.write("y.xml", latin)) == .badEncoding)
-        #expect(Self.fault(TestZip.archive([.init("a.xml", Array(latin.utf8))])) == .badEncoding)
+        #expect(try Self.code(folder.write("y.xml", latin)) == .badEncoding)
+        #expect(Self.code(TestZip.archive([.init("a.xml", Array(latin.utf8))])) == .badEncoding)
     }
 
     @Test func archivesWithoutOneExportSayWhy() {
         let entry = TestZip.Entry("export.xml", Self.export)
-        #expect(Self.fault(TestZip.archive([])) == .noExport)
-        #expect(Self.fault(TestZip.archive([.init("export_cda.xml", Self.export)])) == .noExport)
-        #expect(Self.fault(TestZip.archive([entry, .init("b.xml", Self.export)])) == .ambiguous)
-        #expect(Self.fault(Array(TestZip.archive([entry]).dropLast())) == .zipDamaged)
+        #expect(Self.code(TestZip.archive([])) == .noExport)
+        #expect(Self.code(TestZip.archive([.init("export_cda.xml", Self.export)])) == .noExport)
+        #expect(Self.code(TestZip.archive([entry, .init("b.xml", Self.export)])) == .ambiguous)
+        #expect(Self.code(Array(TestZip.archive([entry]).dropLast())) == .zipDamaged)
         var locked = entry
         locked.flags |= 1
-        #expect(Self.fault(TestZip.archive([locked])) == .zipMethod)
+        #expect(Self.code(TestZip.archive([locked])) == .zipMethod)
         var other = entry
         other.method = 93
-        #expect(Self.fault(TestZip.archive([other])) == .zipMethod)
+        #expect(Self.code(TestZip.archive([other])) == .zipMethod)
         let inner = TestZip.archive([entry])
-        #expect(Self.fault(TestZip.archive([.init("inner.zip", inner)])) == .noExport)
+        #expect(Self.code(TestZip.archive([.init("inner.zip", inner)])) == .noExport)
     }
 
     @Test func limitsOfArchivesHold() {
         var small = TestZip.Entry("export.xml", Self.export)
         small.byteCount = 100
-        #expect(Self.fault(TestZip.archive([small])) == .zipLimit)
+        #expect(Self.code(TestZip.archive([small])) == .zipLimit)
         var options = HealthFileReader.Options()
         options.limits.byteCount = Self.export.count - 1
         let archive = TestZip.archive([.init("export.xml", Self.export)])
@@ -122,11 +122,11 @@ import TestSupport
         entry.crc32 = 1
         let wrong = HealthReading.read(TestZip.archive([entry]))
         #expect(wrong.summary?.cut?.contains("does not have the checksum") == true)
-        #expect(wrong.kept.samples.count == 1)
+        #expect(wrong.collected.samples.count == 1)
         let short = TestZip.Entry("export.xml", Array(Self.export.dropLast(10)))
         let early = HealthReading.read(TestZip.archive([short]))
         #expect(early.summary?.cut == "the file ends before its end")
-        #expect(early.kept.samples.count == 1)
+        #expect(early.collected.samples.count == 1)
     }
 
     // MARK: What it is known by
@@ -179,7 +179,7 @@ import TestSupport
                 return reported.count < 2
             }
         }
-        #expect(error?.fault == .cancelled && reported.count == 2)
+        #expect(error?.code == .cancelled && reported.count == 2)
     }
 
     /// Each file of an archive may have to be unpacked to find the export.
@@ -194,7 +194,7 @@ import TestSupport
                 return count < 7
             }
         }
-        #expect(error?.fault == .cancelled && count == 7)
+        #expect(error?.code == .cancelled && count == 7)
     }
 
     // MARK: Receiving
@@ -214,7 +214,7 @@ import TestSupport
         mutating func sleep(_ sample: SleepSample) {}
         mutating func beatSegment(_ beatSegment: BeatSegment) {}
         mutating func workout(_ workout: HealthWorkout) {}
-        mutating func fault(_ fault: HealthFault) {}
+        mutating func error(_ error: HealthRecordError) {}
         mutating func progress(bytesRead: Int64, byteCount: Int64?) throws {
             blocksLeft -= 1
             if blocksLeft < 0 { throw Refusal() }

@@ -4,13 +4,13 @@ import TestSupport
 @testable import RecordingFiles
 
 /// Keeps all that a health file holds.
-struct KeptRecords: HealthSink, Equatable {
+struct CollectedRecords: HealthSink, Equatable {
     var sources: [HealthSource] = []
     var samples: [HealthSample] = []
     var sleep: [SleepSample] = []
     var beatSegments: [BeatSegment] = []
     var workouts: [HealthWorkout] = []
-    var faults: [HealthFault] = []
+    var errors: [HealthRecordError] = []
     /// Times at which progress was said; not compared.
     var progressCount = Uncompared()
 
@@ -24,14 +24,14 @@ struct KeptRecords: HealthSink, Equatable {
     mutating func sleep(_ sample: SleepSample) { sleep.append(sample) }
     mutating func beatSegment(_ beatSegment: BeatSegment) { beatSegments.append(beatSegment) }
     mutating func workout(_ workout: HealthWorkout) { workouts.append(workout) }
-    mutating func fault(_ fault: HealthFault) { faults.append(fault) }
+    mutating func error(_ error: HealthRecordError) { errors.append(error) }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) { progressCount.value += 1 }
 }
 
 /// Reads exports as the tests do.
 enum HealthReading {
     struct Result: Equatable {
-        var kept = KeptRecords()
+        var collected = CollectedRecords()
         var summary: HealthFileSummary?
         var error: HealthFileError?
     }
@@ -75,7 +75,7 @@ enum HealthReading {
             var options = HealthFileReader.Options()
             options.passesOver = passesOver
             result.summary = try HealthFileReader.open(bytes, name: "export", options: options)
-                .read(into: &result.kept)
+                .read(into: &result.collected)
         } catch {
             result.error = error as? HealthFileError
         }
@@ -85,8 +85,8 @@ enum HealthReading {
     /// The records of text that comes in blocks of these sizes, the last one again and again.
     static func read(
         _ bytes: [UInt8], blocks: [Int], passesOver: Bool = true
-    ) throws -> KeptRecords {
-        let reader = HealthElementReader(KeptRecords())
+    ) throws -> CollectedRecords {
+        let reader = HealthElementReader(CollectedRecords())
         let filter = ExportFilter(reader, passesOver: passesOver) {
             reader.leaveOut(.badRecord)
         }

@@ -34,7 +34,7 @@ import Testing
         #expect(try source.peek(1).first == 3)
     }
 
-    @Test func anEndIsAShorterAnswer() throws {
+    @Test func readsAtTheEndAreShorter() throws {
         var source = Self.source(10)
         #expect(try source.skip(8) == 8)
         #expect(Array(try source.read(5)) == [8, 9])

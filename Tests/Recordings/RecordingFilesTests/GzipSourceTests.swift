@@ -93,8 +93,8 @@ enum Gzip {
         #expect(bytes == Self.text && notices == ["gzip_trailing"])
         var damaged = Self.python
         damaged[damaged.count - 6] ^= 0xFF
-        let (kept, warned) = try Self.unpack(ByteSource(damaged))
-        #expect(kept == Self.text && warned == ["gzip_damaged"])
+        let (retained, warned) = try Self.unpack(ByteSource(damaged))
+        #expect(retained == Self.text && warned == ["gzip_damaged"])
         for hopeless in [
             [0x1F, 0x8B], [0x1F, 0x8B, 9, 9, 9, 9, 9], Array(Self.python.prefix(12)),
         ] {

@@ -30,10 +30,10 @@ import TestSupport
             "812,5\n805,2\n", options: RRTextOptions(decimalMark: .comma))
         #expect(asked.rr.intervalsMs == [812.5, 805.2])
         // The answer is taken: a row that then makes no sense is named, not asked for again.
-        let answered = try TextReading.read(
+        let parsed = try TextReading.read(
             "0,812\n0,805,0,799\n0,801\n", options: RRTextOptions(decimalMark: .comma))
-        #expect(answered.rr.intervalsMs == [812, 801])
-        #expect(answered.notices.map(\.line) == [2])
+        #expect(parsed.rr.intervalsMs == [812, 801])
+        #expect(parsed.notices.map(\.line) == [2])
     }
 
     @Test(arguments: ["2,421", "2,421,0,805", "2"])

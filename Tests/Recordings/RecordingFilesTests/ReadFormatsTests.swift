@@ -44,7 +44,7 @@ import Testing
 
     @Test func foldersAreSearchedForTheSameEndings() {
         #expect(
-            InputList.endings == [
+            InputList.fileExtensions == [
                 "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml", "edf",
                 "bdf", "ecg", "gz", "fit",
             ])

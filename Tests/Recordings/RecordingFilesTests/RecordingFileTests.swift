@@ -29,7 +29,7 @@ import TestSupport
         }
     }
 
-    @Test func aTypoInANameIsAnsweredWithTheName() throws {
+    @Test func aTypoInAFileNameGetsASuggestion() throws {
         let folder = try Folder()
         _ = try folder.write("morning.txt", "812\n805\n")
         let error = try #require(Self.error(folder.path + "/mornng.txt"))

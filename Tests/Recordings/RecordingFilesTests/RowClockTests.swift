@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func anElapsedClockThatStartedWithTheRecordingIsKept() throws {
+    @Test func anElapsedClockThatStartedWithTheRecordingIsUsed() throws {
         let recording = try TextReading.read("time,rr\n1.2,800\n2.0,800\n2.81,810\n")
         #expect(abs(recording.rr.startSeconds - 0.4) < 1e-12)
         #expect(recording.notices.isEmpty)

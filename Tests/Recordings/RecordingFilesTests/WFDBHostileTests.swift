@@ -204,7 +204,7 @@ import TestSupport
         #expect(folder.failure("r")?.text.contains("a.dat") == true)
     }
 
-    @Test func faultsOfSignalLinesNameTheHeaderTheyStandIn() {
+    @Test func errorsOfSignalLinesNameTheirHeader() {
         let line = "\nx.dat 16x4096 1\n"
         let record = WFDBTestFolder(["r.hea": "r 1 1000 4" + line])
         #expect(record.failure("r")?.text.hasPrefix("r.hea line 2: 4096 samples a frame") == true)

@@ -103,7 +103,7 @@ import Testing
         #expect(bench.times(of: "Connect") == [100, 101])
     }
 
-    struct FaultCase: Sendable {
+    struct ErrorCase: Sendable {
         let name: String
         var message = ""
         /// The next call, and how long after the error.
@@ -112,34 +112,34 @@ import Testing
     }
 
     @Test(arguments: [
-        FaultCase(name: "Failed", message: "le-connection-timeout", next: ("Connect", 0.5)),
-        FaultCase(name: "Failed", message: "le-connection-refused", next: ("Connect", 0.5)),
-        FaultCase(
+        ErrorCase(name: "Failed", message: "le-connection-timeout", next: ("Connect", 0.5)),
+        ErrorCase(name: "Failed", message: "le-connection-refused", next: ("Connect", 0.5)),
+        ErrorCase(
             name: "Failed", message: "Software caused connection abort", next: ("Connect", 0)),
-        FaultCase(
+        ErrorCase(
             name: "Failed", message: "br-connection-page-timeout", next: ("RemoveDevice", 0)),
-        FaultCase(name: "InProgress", next: ("Connect", 1)),
-        FaultCase(name: "AlreadyConnected", next: ("GetManagedObjects", 0)),
-        FaultCase(
+        ErrorCase(name: "InProgress", next: ("Connect", 1)),
+        ErrorCase(name: "AlreadyConnected", next: ("GetManagedObjects", 0)),
+        ErrorCase(
             name: "org.freedesktop.DBus.Error.UnknownObject", next: ("SetDiscoveryFilter", 0)),
-        FaultCase(name: "DoesNotExist", next: ("SetDiscoveryFilter", 0)),
-        FaultCase(
+        ErrorCase(name: "DoesNotExist", next: ("SetDiscoveryFilter", 0)),
+        ErrorCase(
             name: "org.freedesktop.DBus.Error.AccessDenied", failure: .accessDenied),
-        FaultCase(
+        ErrorCase(
             name: "AuthenticationFailed", message: "Authentication Failed",
             failure: .pairingFailed(name: "Polar H10 12345C7A", detail: "Authentication Failed")),
     ])
-    func errorsOfConnectHaveTheirAnswer(_ fault: FaultCase) {
+    func errorsOfConnectAreHandled(_ error: ErrorCase) {
         var bench = LinkBench.connecting()
         bench.change(
             FakeObjects.strap, BlueZ.device,
-            ["ServicesResolved": .flag(fault.name == "AlreadyConnected")])
+            ["ServicesResolved": .flag(error.name == "AlreadyConnected")])
         let count = bench.allCalls.count
-        bench.fail("Connect", fault.name, fault.message)
-        if let failure = fault.failure {
+        bench.fail("Connect", error.name, error.message)
+        if let failure = error.failure {
             bench.reply("Disconnect")
             #expect(bench.reports.last == .failed(failure))
-        } else if let next = fault.next {
+        } else if let next = error.next {
             bench.pass(next.seconds)
             #expect(bench.allCalls.count == count + 1)
             #expect(bench.last?.member == next.member)

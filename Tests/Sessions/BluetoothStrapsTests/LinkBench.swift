@@ -53,9 +53,9 @@ struct LinkBench {
     private(set) var open: [(number: Int, call: BusCall)] = []
     private(set) var allCalls: [(atSeconds: Double, call: BusCall)] = []
     private(set) var reports: [StrapEvent] = []
-    private(set) var answers: [Int: Result<[UInt8], StrapFailure>] = [:]
+    private(set) var replies: [Int: Result<[UInt8], StrapFailure>] = [:]
     private(set) var isClosed = false
-    private(set) var answerCount = 0
+    private(set) var replyCount = 0
 
     init(
         _ goal: StrapLink.Goal = .connect(.any), adapter: String? = nil,
@@ -79,9 +79,9 @@ struct LinkBench {
                 open.append((number, call))
                 allCalls.append((nowSeconds, call))
             case .report(.event(let event)): reports.append(event)
-            case .report(.answer(let number, let result)):
-                answers[number] = result
-                answerCount += 1
+            case .report(.reply(let number, let result)):
+                replies[number] = result
+                replyCount += 1
             case .close: isClosed = true
             }
         }

@@ -180,7 +180,7 @@ import Testing
         bench.send(.request(1, .read(.polarControl)))
         bench.send(.busLost("it ended"))
         #expect(bench.reports.last == .failed(.noBus(detail: "it ended")))
-        #expect(bench.answers[1] == .failure(.notConnected))
+        #expect(bench.replies[1] == .failure(.notConnected))
         #expect(bench.isClosed)
     }
 }

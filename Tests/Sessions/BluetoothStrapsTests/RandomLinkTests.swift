@@ -20,7 +20,7 @@ import Testing
         bench.send(.end([]))
         bench.pass(3)
         #expect(bench.isClosed)
-        #expect(bench.answerCount == requestCount, "every request has one answer")
+        #expect(bench.replyCount == requestCount, "every request has one answer")
         #expect(bench.reports.count(where: \.isFinal) == 1)
         #expect(bench.reports.last?.isFinal == true)
         #expect(

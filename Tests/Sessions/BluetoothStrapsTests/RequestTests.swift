@@ -11,9 +11,9 @@ import Testing
         #expect(bench.last?.path == FakeObjects.control)
         #expect(
             bench.last?.arguments == [.bytes([3, 0]), .options(["type": .text("request")])])
-        #expect(bench.answers.isEmpty)
+        #expect(bench.replies.isEmpty)
         bench.reply("WriteValue")
-        #expect(bench.answers[1] == .success([]))
+        #expect(bench.replies[1] == .success([]))
         let quick = StrapWrite([1], to: .polarControl, isAcknowledged: false)
         bench.send(.request(2, .write(quick)))
         #expect(bench.last?.arguments == [.bytes([1]), .options(["type": .text("command")])])
@@ -24,7 +24,7 @@ import Testing
         bench.send(.request(1, .read(.polarControl)))
         #expect(bench.last?.member == "ReadValue")
         bench.reply("ReadValue", .success([.bytes([0x0F, 5, 0])]))
-        #expect(bench.answers[1] == .success([0x0F, 5, 0]))
+        #expect(bench.replies[1] == .success([0x0F, 5, 0]))
     }
 
     @Test func repliesFindTheirRequests() {
@@ -34,7 +34,7 @@ import Testing
         let second = bench.open[1].number
         bench.send(.reply(call: second, .success([.bytes([2])])))
         bench.reply("ReadValue", .success([.bytes([1])]))
-        #expect(bench.answers == [1: .success([1]), 2: .success([2])])
+        #expect(bench.replies == [1: .success([1]), 2: .success([2])])
     }
 
     @Test func furtherSubscriptionsAreRestoredAfterALoss() {
@@ -43,7 +43,7 @@ import Testing
         bench.send(.request(2, .subscribe(.polarData)))
         bench.reply("StartNotify")
         bench.reply("StartNotify")
-        #expect(bench.answers == [1: .success([]), 2: .success([])])
+        #expect(bench.replies == [1: .success([]), 2: .success([])])
         bench.value([0xF0], path: FakeObjects.control)
         #expect(
             bench.reports.last
@@ -59,42 +59,42 @@ import Testing
         #expect(paths == [FakeObjects.heartRate, FakeObjects.control, FakeObjects.data])
     }
 
-    @Test func secondSubscriptionOfTheSameIsAnsweredAtOnce() {
+    @Test func aRepeatedSubscriptionSucceedsAtOnce() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .subscribe(.heartRateMeasurement)))
-        #expect(bench.answers[1] == .success([]))
+        #expect(bench.replies[1] == .success([]))
         #expect(bench.times(of: "StartNotify").count == 1)
     }
 
     @Test func requestsWithoutConnectionAreRefused() {
         var bench = LinkBench.connecting()
         bench.send(.request(1, .read(.polarControl)))
-        #expect(bench.answers[1] == .failure(.notConnected))
+        #expect(bench.replies[1] == .failure(.notConnected))
         bench = LinkBench.streaming()
         bench.drop()
         bench.send(.request(2, .write(Self.stopECG)))
-        #expect(bench.answers[2] == .failure(.notConnected))
+        #expect(bench.replies[2] == .failure(.notConnected))
         bench.send(.end([]))
         #expect(bench.isClosed)
         bench.send(.request(3, .write(Self.stopECG)))
-        #expect(bench.answers[3] == .failure(.notConnected))
+        #expect(bench.replies[3] == .failure(.notConnected))
     }
 
     @Test func whatTheStrapLacksIsNamed() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .read(.modelNumber)))
         #expect(
-            bench.answers[1]
+            bench.replies[1]
                 == .failure(.missing(name: "Polar H10 12345C7A", characteristic: .modelNumber)))
     }
 
-    @Test func lossAnswersWhatWasAsked() {
+    @Test func aLostLinkFailsOpenRequests() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .read(.polarControl)))
         bench.send(.request(2, .subscribe(.polarData)))
         bench.fail("StartNotify", "InProgress")
         bench.drop()
-        #expect(bench.answers == [1: .failure(.notConnected), 2: .failure(.notConnected)])
+        #expect(bench.replies == [1: .failure(.notConnected), 2: .failure(.notConnected)])
     }
 
     @Test func busyRequestIsRepeatedUpToTenTimes() {
@@ -102,12 +102,12 @@ import Testing
         bench.send(.request(1, .write(Self.stopECG)))
         for _ in 0..<9 {
             bench.fail("WriteValue", "InProgress", "In Progress")
-            #expect(bench.answers.isEmpty)
+            #expect(bench.replies.isEmpty)
             bench.pass(1)
         }
         bench.fail("WriteValue", "InProgress", "In Progress")
         #expect(
-            bench.answers[1]
+            bench.replies[1]
                 == .failure(
                     .refused(
                         request: "write to \(BluetoothUUID.polarControl)", detail: "In Progress"))
@@ -126,19 +126,19 @@ import Testing
         #expect(bench.openMembers == ["WriteValue", "ReadValue"])
         bench.reply("WriteValue")
         bench.fail("ReadValue", "NotPermitted", "Not paired")
-        #expect(bench.answers[1] == .success([]))
+        #expect(bench.replies[1] == .success([]))
         #expect(
-            bench.answers[2]
+            bench.replies[2]
                 == .failure(.pairingFailed(name: "Polar H10 12345C7A", detail: "Not paired")))
         #expect(!bench.isClosed, "heart rate goes on")
     }
 
-    @Test func requestWithoutReplyIsAnswered() {
+    @Test func requestWithoutReplyFails() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .read(.polarControl)))
         bench.pass(10)
         #expect(
-            bench.answers[1]
+            bench.replies[1]
                 == .failure(
                     .refused(request: "read \(BluetoothUUID.polarControl)", detail: "no reply")))
     }

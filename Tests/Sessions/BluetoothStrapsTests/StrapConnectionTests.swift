@@ -53,15 +53,15 @@ import Testing
         #expect(channel.mailbox.drain().allSatisfy { $0 == .end([]) })
     }
 
-    @Test func answersFindTheirCallers() async throws {
+    @Test func repliesReachTheirCallers() async throws {
         let (connection, channel) = StrapConnection.make()
         let machine = Task {
-            var answered = 0
-            while answered < 20 {
+            var replyCount = 0
+            while replyCount < 20 {
                 for case .order(.request(let number, .read(let uuid))) in channel.mailbox.drain() {
                     channel.deliver(
-                        .report(.answer(number, .success(Array(uuid.description.utf8)))))
-                    answered += 1
+                        .report(.reply(number, .success(Array(uuid.description.utf8)))))
+                    replyCount += 1
                 }
                 await Task.yield()
             }

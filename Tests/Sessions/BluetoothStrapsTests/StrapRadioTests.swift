@@ -178,7 +178,7 @@ import Testing
             let bus = try StandInBus("plain")
             defer { bus.stop() }
             let connection = radio(bus).connect(to: .name(Self.polar))
-            var answers: [[UInt8]] = []
+            var responses: [[UInt8]] = []
             for await event in connection.events {
                 switch event {
                 case .subscribed(.heartRateMeasurement):
@@ -187,11 +187,11 @@ import Testing
                     try await connection.write(StrapWrite([1, 0], to: .polarControl))
                     await connection.end(writing: [StrapWrite([3, 0], to: .polarControl)])
                 case .value(let value) where value.characteristic == .polarControl:
-                    answers.append(value.bytes)
+                    responses.append(value.bytes)
                 default: break
                 }
             }
-            #expect(answers.first == [0xF0, 1, 0, 0, 0])
+            #expect(responses.first == [0xF0, 1, 0, 0, 0])
             await #expect(throws: StrapFailure.notConnected) {
                 _ = try await connection.read(.polarControl)
             }

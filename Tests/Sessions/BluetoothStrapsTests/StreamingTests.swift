@@ -47,7 +47,7 @@ import Testing
     @Test func heartRateMeasurementIsNeverRead() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .read(.heartRateMeasurement)))
-        #expect(bench.answers[1] == .failure(.neverRead(.heartRateMeasurement)))
+        #expect(bench.replies[1] == .failure(.neverRead(.heartRateMeasurement)))
         bench.drop()
         bench.pass(0.5)
         bench.finishConnecting()
@@ -91,29 +91,29 @@ import Testing
         #expect(bench.reports.last == .connected)
     }
 
-    struct FaultCase: Sendable {
+    struct ErrorCase: Sendable {
         let name: String
         var message = ""
         let failure: StrapFailure
     }
 
     @Test(arguments: [
-        FaultCase(name: "NotPermitted", message: "Notify acquired", failure: .inUse(name: name)),
-        FaultCase(
+        ErrorCase(name: "NotPermitted", message: "Notify acquired", failure: .inUse(name: name)),
+        ErrorCase(
             name: "NotAuthorized", message: "Not Authorized",
             failure: .pairingFailed(name: name, detail: "Not Authorized")),
-        FaultCase(
+        ErrorCase(
             name: "NotSupported", message: "Operation is not supported",
             failure: .refused(request: "subscribe to 2a37", detail: "Operation is not supported")),
-        FaultCase(
+        ErrorCase(
             name: "org.freedesktop.DBus.Error.AccessDenied", failure: .accessDenied),
     ])
-    func errorsOfStartNotifyAreNamed(_ fault: FaultCase) {
+    func errorsOfStartNotifyAreNamed(_ error: ErrorCase) {
         var bench = LinkBench.subscribing()
-        bench.fail("StartNotify", fault.name, fault.message)
+        bench.fail("StartNotify", error.name, error.message)
         #expect(bench.openMembers == ["Disconnect"])
         bench.reply("Disconnect")
-        #expect(bench.reports.last == .failed(fault.failure))
+        #expect(bench.reports.last == .failed(error.failure))
         #expect(bench.isClosed)
     }
 
@@ -132,7 +132,7 @@ import Testing
     @Test func subscriptionWithoutReplyBeginsTheConnectionAnew() {
         var bench = LinkBench.subscribing()
         bench.pass(10)
-        #expect(bench.reports.last == .lost(reason: .noAnswer, atSeconds: 110))
+        #expect(bench.reports.last == .lost(reason: .noResponse, atSeconds: 110))
         #expect(bench.last?.member == "Disconnect")
         bench.pass(0.5)
         #expect(bench.last?.member == "Connect")

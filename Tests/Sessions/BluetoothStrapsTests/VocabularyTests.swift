@@ -81,7 +81,7 @@ import Testing
         #expect(!failure.message.contains("Optional"))
     }
 
-    @Test func changesOfPropertiesAreKeptAndInvalidated() {
+    @Test func changesOfPropertiesAreStoredAndInvalidated() {
         var objects = BlueZObjects()
         objects.add("/a", [BlueZ.device: ["RSSI": .number(-50), "Alias": .text("A")]])
         objects.change("/a", BlueZ.device, ["Alias": .text("B")], invalidated: ["RSSI"])

@@ -146,7 +146,7 @@ private struct SimulatedStrap {
         outputs += live.drain()
         #expect(live.totals.gapCount == 1)
         let beats = outputs.compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
-        for beat in beats where beat.fault == nil {
+        for beat in beats where beat.artefact == nil {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
         }
@@ -204,7 +204,7 @@ private struct SimulatedStrap {
         let (beats, notices, totals) = try Self.run(blocks)
         #expect(totals.gapCount == 1 && notices.map(\.code) == ["gap"])
         #expect(notices.first?.text == "0.5 s of the ECG are missing")
-        for beat in beats where beat.fault == nil {
+        for beat in beats where beat.artefact == nil {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
         }
@@ -239,10 +239,12 @@ private struct SimulatedStrap {
         let (beats, _, totals) = try Self.run(blocks)
         #expect(totals.gapCount == 1)
         let jolted = strap.jolts.map { Double($0) / SimulatedStrap.actual }
-        let judged = beats.filter { $0.fault != nil }
+        let judged = beats.filter { $0.artefact != nil }
         // Of two intervals that an artefact separates only the first is reported as an artefact.
-        let sound = zip(beats.dropFirst(), beats).filter { $0.fault == nil && $1.fault == nil }
-            .map(\.0)
+        let sound = zip(beats.dropFirst(), beats).filter {
+            $0.artefact == nil && $1.artefact == nil
+        }
+        .map(\.0)
         // Both artefacts were taken for beats.
         for jolt in jolted {
             #expect(judged.contains { abs($0.timeSeconds - jolt) < 0.15 }, "\(jolt) s")
@@ -261,7 +263,7 @@ private struct SimulatedStrap {
         let blocks = strap.blocks(hasStamps: false)
         let (beats, notices, totals) = try Self.run(Array(blocks[..<80] + blocks[100...]))
         #expect(notices.map(\.code) == ["gap"] && totals.gapCount == 1)
-        for beat in beats where beat.fault == nil {
+        for beat in beats where beat.artefact == nil {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
         }
@@ -274,7 +276,7 @@ private struct SimulatedStrap {
         let after = strap.blocks(epochNanoseconds: 599_616_000_000_000_000)
         let (beats, notices, totals) = try Self.run(Array(before[..<100] + after[100...]))
         #expect(notices.map(\.code) == ["pmd_time"] && totals.gapCount == 1)
-        for beat in beats where beat.fault == nil {
+        for beat in beats where beat.artefact == nil {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
         }

@@ -273,17 +273,17 @@ private struct SimulatedSession {
                 #require(timed.1.averageCoherence) - #require(packets.1.averageCoherence)) < 0.05)
     }
 
-    @Test func everyFaultIsToldWithItsBeat() throws {
+    @Test func everyArtefactIsReportedWithItsBeat() throws {
         var session = SimulatedSession(person: Self.person(6), seconds: 200)
         // Beats that the strap does not hear, far from each other.
         session.disturb = { inputs, tick in
             if tick > 400, tick % 80 < 4, !inputs.isEmpty { inputs.removeLast() }
         }
         let (outputs, totals) = try session.run(Self.settings(minutes: 3.4))
-        let faults = outputs.compactMap { output -> CorrectionEvent.Kind? in
-            if case .beat(let beat) = output { beat.fault } else { nil }
+        let artefacts = outputs.compactMap { output -> CorrectionEvent.Kind? in
+            if case .beat(let beat) = output { beat.artefact } else { nil }
         }
-        #expect(faults.count { $0 == .missed } >= 4)
+        #expect(artefacts.count { $0 == .missed } >= 4)
         #expect(totals.correctedCount >= 4)
     }
 }

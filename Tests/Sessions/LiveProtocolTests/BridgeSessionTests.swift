@@ -38,7 +38,7 @@ import TestSupport
     }
 
     /// What a bridge in lockstep reads ends in the go of its tick, and all comes before it.
-    @Test func aTickIsAnsweredBehindAllThatItCaused() throws {
+    @Test func theReplyToATickFollowsAllItsOutput() throws {
         var session = try Self.session()
         session.receive(
             .text(
@@ -164,10 +164,10 @@ import TestSupport
                 arrivalMicroseconds: sent + (index == 0 ? 900_000 : 50_000))
         }
         session.end()
-        let faults = session.drain().compactMap { output -> CorrectionEvent.Kind? in
-            if case .live(.beat(let beat)) = output { beat.fault } else { nil }
+        let artefacts = session.drain().compactMap { output -> CorrectionEvent.Kind? in
+            if case .live(.beat(let beat)) = output { beat.artefact } else { nil }
         }
-        #expect(faults.isEmpty)
+        #expect(artefacts.isEmpty)
     }
 
     /// Times that no clock shows: the session goes on, and takes no longer than the line.
@@ -227,10 +227,10 @@ import TestSupport
             }
         }
         session.end()
-        let faults = session.drain().compactMap { output -> CorrectionEvent.Kind? in
-            if case .live(.beat(let beat)) = output { beat.fault } else { nil }
+        let artefacts = session.drain().compactMap { output -> CorrectionEvent.Kind? in
+            if case .live(.beat(let beat)) = output { beat.artefact } else { nil }
         }
-        #expect(faults.isEmpty)
+        #expect(artefacts.isEmpty)
     }
 
     /// A bridge that reports each beat as a packet and as a number.
@@ -282,10 +282,10 @@ import TestSupport
         lines.insert(#"{"type":"state","t":30600000,"state":"subscribed"}"#, at: 31)
         for line in lines { session.receive(.text(line), arrivalMicroseconds: 0) }
         session.end()
-        let faults = session.drain().compactMap { output -> CorrectionEvent.Kind? in
-            if case .live(.beat(let beat)) = output { beat.fault } else { nil }
+        let artefacts = session.drain().compactMap { output -> CorrectionEvent.Kind? in
+            if case .live(.beat(let beat)) = output { beat.artefact } else { nil }
         }
-        #expect(faults == [.gap])
+        #expect(artefacts == [.gap])
     }
 
     @Test func theSameLinesGiveTheSameReplies() throws {

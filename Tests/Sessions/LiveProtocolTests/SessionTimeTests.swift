@@ -128,7 +128,7 @@ import Testing
         func drain(_ session: inout BridgeSession) {
             for output in session.drain() {
                 if case .reply(.warning(let warning)) = output { codes.insert(warning.code) }
-                if case .live(.beat(let beat)) = output, beat.fault == nil {
+                if case .live(.beat(let beat)) = output, beat.artefact == nil {
                     intervals.append(beat.intervalMs)
                 }
             }

@@ -219,13 +219,13 @@ import TestSupport
     @Test func aBridgeThatNeverReadsItsRepliesIsDisconnected() throws {
         let bridge = try TestBridge(server.address.connect())
         _ = events(1) { _ in true }
-        var (answers, hasLeft) = (0, false)
-        while answers < 100_000, !hasLeft {
-            server.send(.pong(id: answers, timeMicroseconds: 1), to: 1)
-            answers += 1
+        var (pongCount, hasLeft) = (0, false)
+        while pongCount < 100_000, !hasLeft {
+            server.send(.pong(id: pongCount, timeMicroseconds: 1), to: 1)
+            pongCount += 1
             hasLeft = server.wait(milliseconds: 0).contains(.left(1))
         }
-        #expect(hasLeft && answers > ReplyQueue.maxPending)
+        #expect(hasLeft && pongCount > ReplyQueue.maxPending)
         #expect(bridge.lines(1).count == 1)
     }
 }

@@ -17,7 +17,7 @@ enum HostedSession {
         minutes: Double? = nil
     ) -> SessionPlan {
         var plan = SessionPlan(source, settings(), title: "a", application: "test")
-        (plan.clock, plan.minutes, plan.speed, plan.isKept) = (clock, minutes, 100, false)
+        (plan.clock, plan.minutes, plan.speed, plan.isStored) = (clock, minutes, 100, false)
         return plan
     }
 

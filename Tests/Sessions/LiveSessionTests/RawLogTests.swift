@@ -12,7 +12,7 @@ import TestSupport
         FileManager.default.temporaryDirectory.path + "/raw-log-\(UUID().uuidString)/a/log.beatline"
     }
 
-    @Test func linesAreKeptAsTheyCame() throws {
+    @Test func linesAreLoggedUnchanged() throws {
         let path = Self.path()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let log = try RawLog(path: path)
@@ -144,14 +144,14 @@ import TestSupport
             let log = try folder.write("a.beatline", lines.joined(separator: "\n") + end)
             var plan = SessionPlan(
                 .replay, StreamingSettings(), title: "a", application: "test")
-            (plan.clock, plan.speed, plan.isKept) = (.bridge, .infinity, false)
+            (plan.clock, plan.speed, plan.isStored) = (.bridge, .infinity, false)
             let totals = try HostedSession.run(plan, try #require(ReplaySource(path: log))).totals
             #expect(totals.beatCount == 21 && totals.durationSeconds == 20)
         }
     }
 
     /// What a log has is read as what came, whatever came.
-    @Test func whatIsNoTextIsKeptAsItCame() throws {
+    @Test func invalidTextIsLoggedUnchanged() throws {
         let file = ForgetfulFile()
         file.stride = 1000
         let log = RawLog(file, path: "")
@@ -220,7 +220,8 @@ import TestSupport
             if now < end { try log.flush(atMicroseconds: now) }
         }
         let rest = file.written.count - file.syncedCount
-        let kept = file.afterPowerCut(keeping: Int.random(in: 0...max(0, rest), using: &random))
+        let remaining = file.afterPowerCut(
+            keeping: Int.random(in: 0...max(0, rest), using: &random))
         var (lines, reader) = ([String](), BeatlineReader())
         var framer = LineFramer()
         func read(_ line: LineFramer.Line) {
@@ -228,7 +229,7 @@ import TestSupport
             guard reading.line != nil, case .text(let text) = line else { return }
             lines.append(text)
         }
-        framer.push(kept, read)
+        framer.push(remaining, read)
         framer.finish(read)
         #expect(lines == Array(sent.map(\.line).prefix(lines.count)))
         let old = sent.count { $0.time <= end - 1_000_000 }

@@ -82,19 +82,19 @@ import Testing
         #expect(page == terminal && .now - start >= .milliseconds(239))
 
         let input = open(path, O_RDONLY | O_CLOEXEC)
-        let answers = try folder.write("answers", "")
-        let output = open(answers, O_WRONLY | O_CLOEXEC)
+        let outputPath = try folder.write("answers", "")
+        let output = open(outputPath, O_WRONLY | O_CLOEXEC)
         defer {
             close(input)
             close(output)
         }
         let bridge = try Self.replies(
             StandardInputSource(
-                LineChannel(input: input, output: output), clock: .bridge, isAnswered: true),
+                LineChannel(input: input, output: output), clock: .bridge, sendsReplies: true),
             speed: 1)
         #expect(bridge == terminal)
         // What is written is what was said.
-        let written = try String(contentsOfFile: answers, encoding: .utf8)
+        let written = try String(contentsOfFile: outputPath, encoding: .utf8)
         #expect(written == terminal.joined(separator: "\n") + "\n")
     }
 }

@@ -52,7 +52,7 @@ private struct WrittenSource: LiveSource {
         let outcome = try HostedSession.run(
             HostedSession.plan(minutes: minutes),
             WrittenSource(lines: WrittenSource.session[...]), observers: [hub])
-        #expect(outcome.failure == nil && outcome.kept == nil && !hub.isRunning)
+        #expect(outcome.failure == nil && outcome.storedSession == nil && !hub.isRunning)
         #expect(outcome.totals == (try Self.direct(WrittenSource.session, minutes: minutes)))
         #expect(outcome.totals.beatCount > 80)
     }
@@ -65,14 +65,15 @@ private struct WrittenSource: LiveSource {
         let lines = WrittenSource.session.prefix(300)
         let failure = SourceFailure(code: "strap", "the strap is gone", exitCode: 75)
         var plan = HostedSession.plan()
-        plan.isKept = true
+        plan.isStored = true
         let outcome = try HostedSession.run(
             plan, WrittenSource(lines: lines, end: .over(failure)), store: store,
             observers: [hub])
         #expect(outcome.failure == failure)
-        let kept = try store.session(try #require(outcome.kept))
-        #expect(kept.state == .ended && kept.beatCount == outcome.totals.beatCount)
-        #expect(kept.beatCount == (try Self.direct(Array(lines))).beatCount)
+        let storedSession = try store.session(try #require(outcome.storedSession))
+        #expect(
+            storedSession.state == .ended && storedSession.beatCount == outcome.totals.beatCount)
+        #expect(storedSession.beatCount == (try Self.direct(Array(lines))).beatCount)
     }
 
     @Test func whatIsDiscardedIsNowhere() async throws {
@@ -87,10 +88,11 @@ private struct WrittenSource: LiveSource {
             if count == 200 { hub.receive(#"{"type":"discard"}"#, from: number, .full) }
         }
         var plan = HostedSession.plan()
-        (plan.isKept, plan.logging) = (true, .needed)
+        (plan.isStored, plan.logging) = (true, .needed)
         let outcome = try HostedSession.run(
             plan, source, store: store, folder: folder.path + "/logs", observers: [hub])
-        #expect(outcome.kept == nil && outcome.totals.beatCount > 20 && outcome.isDiscarded)
+        #expect(
+            outcome.storedSession == nil && outcome.totals.beatCount > 20 && outcome.isDiscarded)
         #expect(outcome.totals.durationSeconds < 119)
         #expect(try store.sessions(SessionQuery(nil)).total == 0)
         #expect(
@@ -172,7 +174,7 @@ private struct WrittenSource: LiveSource {
         let outcome = try HostedSession.run(
             HostedSession.plan(.none, clock: .wall, minutes: 0.025), SilentSource(),
             observers: [hub])
-        #expect(outcome.totals.beatCount == 0 && outcome.kept == nil)
+        #expect(outcome.totals.beatCount == 0 && outcome.storedSession == nil)
         #expect(outcome.totals.durationSeconds >= 1.5)
         hub.leave(number)
         var types: [String] = []

@@ -65,8 +65,8 @@ import Testing
         #expect(!hub.open(Self.about), "one at a time")
         let id = UUID()
         var outcome = SessionOutcome()
-        outcome.kept = id
-        outcome.faults = ["the log is cut"]
+        outcome.storedSession = id
+        outcome.errors = ["the log is cut"]
         hub.finish(outcome)
         hub.leave(number)
         let found = try await Self.drain(messages)
@@ -309,7 +309,7 @@ import Testing
         #"{"type":"packet","hex":"1"}"#, #"{"type":"charge"}"#, #"{"type":"link"}"#,
         "\u{0}", #"{"type":"pause""#,
     ])
-    func whatSaysNothingIsAnsweredAndDoesNothing(text: String) async throws {
+    func anInvalidMessageGetsANoticeAndHasNoEffect(text: String) async throws {
         let hub = SessionHub()
         _ = hub.open(Self.about)
         var session = try Self.session()

@@ -108,7 +108,7 @@ private final class Onlooker: SessionObserver {
         }
         let outcome = try HostedSession.run(
             Self.plan(), BeatingSource(), observers: [onlooker])
-        #expect(outcome.isDiscarded && outcome.isEndedByCommand && outcome.kept == nil)
+        #expect(outcome.isDiscarded && outcome.isEndedByCommand && outcome.storedSession == nil)
         #expect(onlooker.moments.allSatisfy { $0.checks != nil && $0.activeSeconds == 0 })
         let marks = onlooker.outputs.filter { if case .mark = $0 { true } else { false } }
         #expect(marks.isEmpty && onlooker.outcome?.isDiscarded == true)
@@ -221,7 +221,7 @@ private final class Onlooker: SessionObserver {
         let store = try SessionStore(path: path)
         // One that no program replaces ends all the same.
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
-        (plan.isKept, plan.claim) = (true, .init(.live))
+        (plan.isStored, plan.claim) = (true, .init(.live))
         let other = try SessionStore(path: path)
         var forcedClaim: ActivityClaim?
         let onlooker = Onlooker { _, moment in
@@ -231,10 +231,10 @@ private final class Onlooker: SessionObserver {
         }
         let outcome = try HostedSession.run(
             plan, BeatingSource(), store: store, observers: [onlooker])
-        #expect(outcome.isReplaced && forcedClaim != nil && outcome.faults.isEmpty)
+        #expect(outcome.isReplaced && forcedClaim != nil && outcome.errors.isEmpty)
         #expect(onlooker.outputs.contains(.live(.stop)))
-        let kept = try store.session(try #require(outcome.kept))
-        #expect(kept.state == .interrupted && kept.beatCount > 0)
+        let storedSession = try store.session(try #require(outcome.storedSession))
+        #expect(storedSession.state == .interrupted && storedSession.beatCount > 0)
         #expect(try store.activity()?.title == "b")
         // A second one that does not force does not begin.
         let refusal = #expect(throws: SessionLauncher.Refusal.self) {

@@ -8,21 +8,21 @@ import Testing
 @Suite struct SessionReadinessTests {
     typealias State = SessionReadiness.Check.State
 
-    private static func beat(_ end: Double, fault: CorrectionEvent.Kind? = nil)
+    private static func beat(_ end: Double, artefact: CorrectionEvent.Kind? = nil)
         -> BridgeSession.Output
     {
-        .live(.beat(LiveBeat(timeSeconds: end, intervalMs: 1000, fault: fault)))
+        .live(.beat(LiveBeat(timeSeconds: end, intervalMs: 1000, artefact: artefact)))
     }
 
     /// A beat a second, each looked at a second later.
     private static func after(
         seconds: Int, _ source: SessionReadiness.Source = .strap,
-        fault: (Int) -> CorrectionEvent.Kind? = { _ in nil }
+        artefact: (Int) -> CorrectionEvent.Kind? = { _ in nil }
     ) -> SessionReadiness {
         var readiness = SessionReadiness(source)
         readiness.found("H10")
         for second in 1...seconds {
-            readiness.receive(beat(Double(second), fault: fault(second)))
+            readiness.receive(beat(Double(second), artefact: artefact(second)))
             readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: Double(second) + 1)
         }
         return readiness

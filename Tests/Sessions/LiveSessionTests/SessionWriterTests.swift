@@ -78,27 +78,27 @@ import Testing
         #expect(writer.finish(session) == writer.id)
         #expect(writer.failure == nil)
 
-        let kept = try store.details(writer.id)
-        #expect(kept.points.map(\.seconds) == emitted.figures.map(\.sessionSeconds))
-        #expect(kept.points.map(\.heartRate) == emitted.figures.map(\.heartRate.value))
-        #expect(kept.points.map(\.rmssd) == emitted.figures.map(\.rmssd.value))
-        #expect(kept.points.map(\.coherence) == emitted.figures.map(\.coherence.value))
-        #expect(kept.points.map(\.breathsPerMinute) == emitted.figures.map(\.breathsPerMinute))
-        #expect(kept.beats.map(\.seconds) == emitted.beats.map(\.timeSeconds))
-        #expect(kept.beats.map(\.intervalMs) == emitted.beats.map(\.intervalMs))
-        #expect(kept.decisions.map(\.text) == emitted.decisions && !emitted.decisions.isEmpty)
-        #expect(kept.marks.map(\.label) == ["a bell"])
+        let stored = try store.details(writer.id)
+        #expect(stored.points.map(\.seconds) == emitted.figures.map(\.sessionSeconds))
+        #expect(stored.points.map(\.heartRate) == emitted.figures.map(\.heartRate.value))
+        #expect(stored.points.map(\.rmssd) == emitted.figures.map(\.rmssd.value))
+        #expect(stored.points.map(\.coherence) == emitted.figures.map(\.coherence.value))
+        #expect(stored.points.map(\.breathsPerMinute) == emitted.figures.map(\.breathsPerMinute))
+        #expect(stored.beats.map(\.seconds) == emitted.beats.map(\.timeSeconds))
+        #expect(stored.beats.map(\.intervalMs) == emitted.beats.map(\.intervalMs))
+        #expect(stored.decisions.map(\.text) == emitted.decisions && !emitted.decisions.isEmpty)
+        #expect(stored.marks.map(\.label) == ["a bell"])
 
         // The means and the peak, once more from the points.
         func mean(_ values: [Double?]) -> Double {
             let there = values.compactMap { $0 }
             return there.reduce(0, +) / Double(there.count)
         }
-        let row = kept.session
-        #expect(abs(mean(kept.points.map(\.heartRate)) - (row.averageHeartRate ?? 0)) < 1e-9)
-        #expect(abs(mean(kept.points.map(\.rmssd)) - (row.averageRMSSD ?? 0)) < 1e-9)
-        #expect(abs(mean(kept.points.map(\.coherence)) - (row.averageCoherence ?? 0)) < 1e-9)
-        let peak = kept.points.filter { $0.seconds >= 60 && $0.coherence != nil }
+        let row = stored.session
+        #expect(abs(mean(stored.points.map(\.heartRate)) - (row.averageHeartRate ?? 0)) < 1e-9)
+        #expect(abs(mean(stored.points.map(\.rmssd)) - (row.averageRMSSD ?? 0)) < 1e-9)
+        #expect(abs(mean(stored.points.map(\.coherence)) - (row.averageCoherence ?? 0)) < 1e-9)
+        let peak = stored.points.filter { $0.seconds >= 60 && $0.coherence != nil }
             .max { ($0.coherence ?? 0) < ($1.coherence ?? 0) }
         #expect(row.peakCoherence == peak?.coherence && peak != nil)
         #expect(row.peakBreathsPerMinute == peak?.breathsPerMinute)
@@ -108,7 +108,7 @@ import Testing
         #expect(row.recipe.contains(#""minutes":10"#))
 
         // The posterior: a density whose mean is the estimate.
-        let curve = try #require(kept.curve)
+        let curve = try #require(stored.curve)
         let estimate = try #require((session.pacer as? ResonanceFitPacer)?.estimate)
         var (area, moment) = (0.0, 0.0)
         for (low, high) in zip(curve, curve.dropFirst()) {
@@ -138,15 +138,15 @@ import Testing
             try eventually("second \(minCount) in the history", within: 10) {
                 minCount < 1 || (try? other.details(id).points.count) ?? 0 >= minCount
             }
-            guard let kept = try? other.details(id) else { continue }
+            guard let stored = try? other.details(id) else { continue }
             // Beats wait for the next ones to be judged: some five of them.
-            #expect(kept.beats.count >= seconds - 7, "\(seconds): \(kept.beats.count)")
-            #expect(kept.session.state == .running)
+            #expect(stored.beats.count >= seconds - 7, "\(seconds): \(stored.beats.count)")
+            #expect(stored.session.state == .running)
         }
         #expect(seconds == 24)
     }
 
-    @Test func withoutABeatNothingIsKept() throws {
+    @Test func withoutABeatNothingIsStored() throws {
         var session = try Self.session()
         let writer = SessionWriter(
             store, SessionStart(.bridge, Self.settings(), toolkitVersion: ""))
@@ -158,7 +158,7 @@ import Testing
         #expect(try store.sessions(SessionQuery(nil)).total == 0)
     }
 
-    @Test func whatIsDiscardedIsNotKept() throws {
+    @Test func aDiscardedSessionIsNotStored() throws {
         var session = try Self.session()
         let writer = SessionWriter(
             store, SessionStart(.bridge, Self.settings(), toolkitVersion: ""))
@@ -185,14 +185,15 @@ import Testing
         session.end()
         writer.receive(session.drain(), session)
         #expect(writer.finish(session) != nil)
-        let kept = try store.details(writer.id)
-        let steps = zip(kept.points, kept.points.dropFirst()).map { $1.seconds - $0.seconds }
+        let stored = try store.details(writer.id)
+        let steps = zip(stored.points, stored.points.dropFirst()).map { $1.seconds - $0.seconds }
         #expect(steps.filter { $0 > 1.001 }.count == 1)
         #expect((8...12).contains(steps.max() ?? 0))
-        #expect(kept.session.durationSeconds < 53)
+        #expect(stored.session.durationSeconds < 53)
         // Beats go on.
         #expect(
-            zip(kept.beats, kept.beats.dropFirst()).allSatisfy { $1.seconds - $0.seconds < 1.1 })
+            zip(stored.beats, stored.beats.dropFirst()).allSatisfy { $1.seconds - $0.seconds < 1.1 }
+        )
     }
 
     @Test(arguments: ["A0:9E:1A:12:34:56", "a0-9e-1a-12-34-56", ""])
@@ -208,7 +209,7 @@ import Testing
         #expect(start.session.recipe.contains("left"))
     }
 
-    @Test func aNameIsKept() {
+    @Test func aNameIsUnchanged() {
         #expect(DeviceName.shown("Polar H10 12345678") == "Polar H10 12345678")
     }
 

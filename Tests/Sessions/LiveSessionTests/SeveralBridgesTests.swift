@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func answersGoToWhomeverAskedAndTheRestToAll() throws {
+    @Test func repliesGoToTheirClientAndTheRestToAll() throws {
         var session = try Self.session()
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)

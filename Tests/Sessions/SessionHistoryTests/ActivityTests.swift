@@ -64,7 +64,7 @@ import Testing
         let claim = try store.claim(
             Activity(id: session.id, owner: .page, title: "a", kind: "session"))
         let recorder = store.recorder(session, claim: claim)
-        recorder.record(KeptBeat(seconds: 1, intervalMs: 900, fault: nil))
+        recorder.record(StoredBeat(seconds: 1, intervalMs: 900, artefact: nil))
         recorder.commit(session)
         try eventually("it is kept") { recorder.isInHistory }
         #expect(try store.session(session.id).state == .running)
@@ -72,7 +72,7 @@ import Testing
         let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
         try eventually("it is replaced") { claim.look() == .replaced }
         #expect(try store.session(session.id).state == .interrupted)
-        recorder.record(KeptBeat(seconds: 2, intervalMs: 900, fault: nil))
+        recorder.record(StoredBeat(seconds: 2, intervalMs: 900, artefact: nil))
         #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
         #expect(try history.count("beat") == 1)
         // Its release does not take the claim from the other one.

@@ -228,7 +228,7 @@ extension PracticeEntry {
         try store.keep(PracticeEntry.sit())
         try store.add(SessionDetails(session: .sample()))
         try store.keep(items: [PracticeItem(kind: "reminder", id: "morning", value: "{}")])
-        try store.keep(restDays: [KeptRestDays(firstDay: 20_000, lastDay: 20_002)])
+        try store.keep(restDays: [StoredRestDays(firstDay: 20_000, lastDay: 20_002)])
         let event = ReminderEvent(
             reminder: "morning", occurrence: "2026-11-24T07:00", state: "told", changedMs: 1)
         #expect(try store.advance(event, from: nil))
@@ -238,7 +238,7 @@ extension PracticeEntry {
         }
     }
 
-    @Test func presetsAndRestDaysAreKept() throws {
+    @Test func presetsAndRestDaysAreStored() throws {
         let history = try TemporaryHistory()
         let store = try history.store()
         let items = ["b", "a"].map { PracticeItem(kind: "breathe", id: $0, value: "{\"id\":1}") }
@@ -248,7 +248,9 @@ extension PracticeEntry {
         #expect(try store.deleteItem(kind: "breathe", id: "a"))
         #expect(try !store.deleteItem(kind: "breathe", id: "a"))
         #expect(try store.practiceItems(kind: "timer").count == 1)
-        let days = [KeptRestDays(firstDay: 5, lastDay: 9), KeptRestDays(firstDay: 12, lastDay: 12)]
+        let days = [
+            StoredRestDays(firstDay: 5, lastDay: 9), StoredRestDays(firstDay: 12, lastDay: 12),
+        ]
         try store.keep(restDays: days.reversed())
         #expect(try store.restDays() == days)
     }

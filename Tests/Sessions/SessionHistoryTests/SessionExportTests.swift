@@ -19,14 +19,14 @@ import Testing
                 breathsPerMinute: 5.5),
         ]
         details.beats = [
-            KeptBeat(seconds: 0.9990234375, intervalMs: 999.0234375),
-            KeptBeat(seconds: 1.5, intervalMs: 500.9765625, fault: "ectopic"),
+            StoredBeat(seconds: 0.9990234375, intervalMs: 999.0234375),
+            StoredBeat(seconds: 1.5, intervalMs: 500.9765625, artefact: "ectopic"),
         ]
         details.marks = [
-            KeptMark(seconds: 3, label: ""), KeptMark(seconds: 4, label: "a, \"b\"\r\nc – ü"),
+            StoredMark(seconds: 3, label: ""), StoredMark(seconds: 4, label: "a, \"b\"\r\nc – ü"),
         ]
-        details.decisions = [KeptDecision(seconds: 5, text: "Staying near 5.5.")]
-        details.curve = [KeptDensity(breathsPerMinute: 5.1, density: 0.7)]
+        details.decisions = [StoredDecision(seconds: 5, text: "Staying near 5.5.")]
+        details.curve = [StoredDensity(breathsPerMinute: 5.1, density: 0.7)]
         return details
     }
 
@@ -134,11 +134,11 @@ import Testing
         let store = try history.store()
         var details = Self.details()
         #expect(try store.add(details))
-        let kept = try store.details(details.session.id)
-        #expect(kept == details)
+        let stored = try store.details(details.session.id)
+        #expect(stored == details)
         details.session.beatCount = 1
         #expect(try !store.add(details))
-        #expect(try store.details(details.session.id) == kept)
+        #expect(try store.details(details.session.id) == stored)
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
         store = try history.store()
     }
 
-    @Test func whatIsKeptComesBackInEveryField() throws {
+    @Test func aStoredSessionIsReadBackInEveryField() throws {
         let session = BreathingSession.sample()
         try store.keep(session)
         #expect(try store.session(session.id) == session)
@@ -23,7 +23,7 @@ import Testing
         #expect(try SessionStore(path: history.path).session(none.id) == none)
     }
 
-    @Test func thereIsNoSessionThatWasNotKept() throws {
+    @Test func aSessionThatWasNotStoredIsNotFound() throws {
         let id = UUID()
         #expect(throws: HistoryError.noSession(id.uuidString)) { try store.session(id) }
         #expect(throws: HistoryError.noSession(id.uuidString)) { try store.details(id) }

@@ -10,7 +10,7 @@ import Testing
 
     /// A strap that a browser holds is a strap; every other choice is kept under its own name.
     @Test(arguments: SourceChoice.allCases) func theHistoryKeepsItsSource(_ choice: SourceChoice) {
-        let kept = choice == .webBluetooth ? "strap" : choice.rawValue
-        #expect(choice.source.rawValue == kept)
+        let expected = choice == .webBluetooth ? "strap" : choice.rawValue
+        #expect(choice.source.rawValue == expected)
     }
 }

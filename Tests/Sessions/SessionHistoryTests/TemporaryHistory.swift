@@ -53,10 +53,10 @@ extension BreathingSession {
         session.peakBreathsPerMinute = 5.6
         session.resonance =
             rate.map {
-                KeptResonance(
+                StoredResonance(
                     kind: .estimate, breathsPerMinute: $0, low: $0 - 0.3, high: $0 + 0.3,
                     deviation: 0.18)
-            } ?? KeptResonance(kind: .notDetermined, reason: "Not yet determined.")
+            } ?? StoredResonance(kind: .notDetermined, reason: "Not yet determined.")
         session.latency = LatencyEstimate(seconds: 2.625, deviationSeconds: 0.31)
         session.phases = [
             .init(name: "exploration", startSeconds: 1),

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A person's own presets are looked up where a session is planned.
-    @Test func anIDThatIsNotBuiltInCanBeKept() throws {
+    @Test func anIDThatIsNotBuiltInCanBeStored() throws {
         let json = #"{"preset":"my-breath"}"#
         let settings = try JSONDecoder().decode(UserSettings.self, from: Data(json.utf8))
         #expect(try settings.checked().preset == "my-breath")

@@ -124,7 +124,7 @@ import Testing
 
     /// An outlier of 60 among 60 samples moves plain least squares by 2 x 60 / 60 = 2, these by a fifth
     /// of that at most.
-    @Test func aSingleFaultHardlyCounts() throws {
+    @Test func aSingleOutlierHardlyCounts() throws {
         var generator = SplitMix64(seed: 11)
         let times = (0..<60).map { 0.9 * Double($0) }
         var values = times.map { 70 + 5 * cos(2 * .pi * 0.1 * $0) + 0.3 * generator.gaussian() }

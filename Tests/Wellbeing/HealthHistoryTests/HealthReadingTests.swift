@@ -52,12 +52,12 @@ import Testing
         #expect(try store.newestDay() == CivilDate(dayNumber: dayNumber))
     }
 
-    @Test func thePersonsOrderOfSourcesIsKept() throws {
+    @Test func theUsersOrderOfSourcesIsStored() throws {
         var person = ScriptedPerson(seed: 1)
         let store = try temporary.open()
         let first = person.export(days: 0..<20)
         try store.importExports(first)
-        #expect(fault { try store.setPreferred(["Nobody"]) } == .noSource("Nobody"))
+        #expect(thrownError { try store.setPreferred(["Nobody"]) } == .noSource("Nobody"))
         try store.setPreferred(["Sleep App", "Mara’s Phone"])
         let sources = try store.sources()
         #expect(sources.map(\.rank) == [1, 1, 2, nil])

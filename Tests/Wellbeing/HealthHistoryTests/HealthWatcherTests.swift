@@ -149,7 +149,7 @@ import Testing
         #expect(try store.watched() == [folder.path + "/only.dat"])
     }
 
-    @Test func theListIsKeptAndForgotten() throws {
+    @Test func theWatchListIsStoredAndCleared() throws {
         let store = try temporary.open()
         let path = "/nowhere/ä/export.zip"
         try store.watch(path)

@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Offsets are kept only where a file has several: then they show where a record was made.
-    @Test func offsetsOfAFileWithSeveralAreKept() throws {
+    @Test func offsetsOfAFileWithSeveralAreStored() throws {
         func sample(_ second: Int64, _ offset: Int) -> ScriptedExport.Record {
             let at = HealthInstant(unixMs: 1000 * second, writtenOffsetMinutes: offset)
             return .sample(HealthSample(.heartRate, sourceIndex: 0, start: at, end: at, value: 60))
@@ -65,10 +65,10 @@ import Testing
         #expect(data.writtenOffsetsMinutes == [-300, 60, 345])
     }
 
-    @Test func faultsAreCountedByTheirCode() throws {
+    @Test func errorsAreCountedByTheirCode() throws {
         var person = ScriptedPerson(seed: 1)
         var export = person.export(days: 0..<1)
-        export.records += [.fault(.badDate), .fault(.badDate), .fault(.range), .fault(.repeated)]
+        export.records += [.error(.badDate), .error(.badDate), .error(.range), .error(.repeated)]
         export.records.append(export.records[0])
         let counts = try temporary.open().importExports(export).counts
         #expect(counts.skipped == [.badDate: 2, .range: 1])
@@ -138,7 +138,7 @@ import Testing
         let store = try temporary.open()
         try store.importExports(first)
         let before = try temporary.contents()
-        let found = fault {
+        let found = thrownError {
             _ = try store.importSources([second], options: .test) { $0.recordCount < index + 1 }
         }
         #expect(found == .cancelled)
@@ -178,8 +178,9 @@ import Testing
         #expect(try store.homeZone() == "Europe/Berlin")
         options.homeZone = "Nowhere/Else"
         #expect(
-            fault { try store.importExports(first, options: options) } == .noZone("Nowhere/Else"))
-        #expect(fault { try store.setHomeZone("Nowhere/Else") } == .noZone("Nowhere/Else"))
+            thrownError { try store.importExports(first, options: options) }
+                == .noZone("Nowhere/Else"))
+        #expect(thrownError { try store.setHomeZone("Nowhere/Else") } == .noZone("Nowhere/Else"))
         try store.setHomeZone("Asia/Kathmandu")
         #expect(try store.homeZone() == "Asia/Kathmandu")
     }
@@ -193,7 +194,7 @@ import Testing
         #expect(warning?.contains("-08:00") == true && warning?.contains("+01:00") == true)
     }
 
-    @Test func onlyTheNameOfTheFileIsKept() throws {
+    @Test func onlyTheNameOfTheFileIsStored() throws {
         var person = ScriptedPerson(seed: 2)
         var export = person.export(days: 0..<2)
         export.path = "/home/mara/secret/export.zip"

@@ -69,7 +69,7 @@ import Testing
         #expect(try temporary.contents() == before)
     }
 
-    @Test func whatWasKeptOnceGoesWhenTheExportIsTakenAsItIs() throws {
+    @Test func retainedRecordsAreRemovedWhenTheExportIsAppliedAsIs() throws {
         let first = mine
         var second = mine
         second.mark = "2"
@@ -128,7 +128,9 @@ import Testing
 
     /// Half is not over half.
     @Test(arguments: [(4, 2, false), (4, 1, true), (1, 0, true), (5, 3, false)])
-    func overHalfOfTheWorkoutsRefuses(_ kept: Int, _ remaining: Int, _ isRefused: Bool) throws {
+    func overHalfOfTheWorkoutsRefuses(_ storedTotal: Int, _ remaining: Int, _ isRefused: Bool)
+        throws
+    {
         func export(_ count: Int, _ mark: String, _ date: Int64) -> ScriptedExport {
             var export = ScriptedExport(mark: mark, sources: [HealthSource(name: "W")])
             export.exportMs = date
@@ -140,14 +142,15 @@ import Testing
             return export
         }
         let store = try temporary.open()
-        try store.importExports(export(kept, "1", 10))
+        try store.importExports(export(storedTotal, "1", 10))
         let report = try store.importExports(export(remaining, "2", 20))
         #expect((report.files[0].outcome != .imported) == isRefused)
     }
 
     /// Nights are counted as nights, however many pieces each has.
     @Test(arguments: [(10, 5, false), (10, 4, true)])
-    func overHalfOfTheNightsRefuses(_ kept: Int, _ remaining: Int, _ isRefused: Bool) throws {
+    func overHalfOfTheNightsRefuses(_ storedTotal: Int, _ remaining: Int, _ isRefused: Bool) throws
+    {
         func export(_ nights: Range<Int>, _ mark: String, _ date: Int64) -> ScriptedExport {
             var export = ScriptedExport(
                 mark: mark, sources: [HealthSource(name: "W")], offsets: [0])
@@ -166,8 +169,9 @@ import Testing
             return export
         }
         let store = try temporary.open()
-        try store.importExports(export(0..<kept, "1", 10))
-        let report = try store.importExports(export((kept - remaining)..<kept, "2", 20))
+        try store.importExports(export(0..<storedTotal, "1", 10))
+        let report = try store.importExports(
+            export((storedTotal - remaining)..<storedTotal, "2", 20))
         #expect((report.files[0].outcome != .imported) == isRefused)
     }
 }

@@ -10,7 +10,7 @@ struct ScriptedExport: HealthImportSource {
         case sleep(SleepSample)
         case beatSegment(BeatSegment)
         case workout(HealthWorkout)
-        case fault(HealthFault)
+        case error(HealthRecordError)
     }
 
     var path = "/a/folder/export.zip"
@@ -49,7 +49,7 @@ struct ScriptedExport: HealthImportSource {
             case .sleep(let sample): try sink.sleep(sample)
             case .beatSegment(let beatSegment): try sink.beatSegment(beatSegment)
             case .workout(let workout): try sink.workout(workout)
-            case .fault(let fault): try sink.fault(fault)
+            case .error(let error): try sink.error(error)
             }
             try sink.progress(bytesRead: Int64(index), byteCount: Int64(records.count))
         }
@@ -179,11 +179,11 @@ struct ScriptedPerson {
         than export: ScriptedExport, days: Range<Int>, offset: Int = 60
     ) -> ScriptedExport {
         var later = self.export(days: days, mark: export.mark + "'", offset: offset)
-        var kept: [ScriptedExport.Record] = []
+        var retained: [ScriptedExport.Record] = []
         for record in export.records where Int.random(in: 0..<12, using: &random) > 0 {
-            kept.append(moved(record, offset: offset))
+            retained.append(moved(record, offset: offset))
         }
-        later.records = kept + later.records
+        later.records = retained + later.records
         later.records.shuffle(using: &random)
         return later
     }
@@ -211,7 +211,7 @@ struct ScriptedPerson {
             workout.end.writtenOffsetMinutes = offset
             if Int.random(in: 0..<3, using: &random) == 0 { workout.distanceMetres = 5200 }
             return .workout(workout)
-        case .fault: return record
+        case .error: return record
         }
     }
 }

@@ -80,7 +80,7 @@ extension HealthStore {
 }
 
 /// What `work` throws.
-func fault(_ work: () throws -> Void) -> HealthStoreError? {
+func thrownError(_ work: () throws -> Void) -> HealthStoreError? {
     do {
         try work()
         return nil

@@ -149,9 +149,12 @@ import Testing
         var watcher = try watcher()
         let reports = try watcher.importChanges(options: options(second: 0))
         #expect(reports.flatMap(\.files).map(\.path) == [folder.path + "/a.zip"])
-        #expect(fault { _ = try watcher.importChanges(options: options(second: 2)) } == Self.full)
+        #expect(
+            thrownError { _ = try watcher.importChanges(options: options(second: 2)) } == Self.full)
         #expect(try watcher.importChanges(options: options(second: 4)).isEmpty)
-        #expect(fault { _ = try watcher.importChanges(options: options(second: 66)) } == Self.full)
+        #expect(
+            thrownError { _ = try watcher.importChanges(options: options(second: 66)) } == Self.full
+        )
     }
 
     @Test func aBusyStoreIsTriedAtTheNextLook() throws {

@@ -71,7 +71,7 @@ import Testing
         #expect(MedianDifference(with: [], without: [], seed: 1).withMedian == nil)
     }
 
-    @Test func oneSeedHasOneAnswer() {
+    @Test func theSameSeedGivesTheSameDifference() {
         let values = (0..<20).map { Double($0 * $0 % 17) }
         let a = MedianDifference(with: values, without: values.reversed(), seed: 4)
         #expect(a == MedianDifference(with: values, without: values.reversed(), seed: 4))

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aPlaceThatNoSourceHasIsNoFault() {
+    @Test func anIndexThatNoSourceHasIsNoError() {
         #expect(best([9]) == 9)
         #expect(best([0, 1], preferred: [42, -1, 1]) == 1)
     }

@@ -78,7 +78,7 @@ import Testing
                 .init(artist: "Björk", title: "Jóga", count: 1),
                 .init(artist: "Nobody", title: "Knows", count: 1),
             ])
-        #expect(report.faults == [.doubled: 1])
+        #expect(report.errors == [.doubled: 1])
         #expect(
             try store.plays().reversed().map(\.facts.songId) == [songs[0], songs[0], songs[1]])
     }
@@ -125,7 +125,7 @@ import Testing
         let start = Self.evening + 4
         try store.keep(
             [
-                KeptPlay(
+                StoredPlay(
                     facts: PlayFacts(
                         songId: songs[0], startSeconds: start, endSeconds: start + 240,
                         heardSeconds: 240, heardShare: 1, outcome: .finished))
@@ -146,7 +146,7 @@ import Testing
         let merged = PlayHistory.merged(parts)
         #expect(merged.map(\.source) == [.lastFM, .listenBrainz])
         #expect(merged[0] == history(joga(at: 0), says(at: 100), says(at: 100), joga(at: 300)))
-        #expect(merged[0].faults == [.doubled: 1] && merged[0].heard.count == 3)
+        #expect(merged[0].errors == [.doubled: 1] && merged[0].heard.count == 3)
     }
 
     /// Plays that differ in little have one order, whatever the order of the rows.
@@ -243,7 +243,7 @@ import Testing
     }
 
     /// The play of "Jóga" from 0 to 240 s, with these hearts beside it.
-    private func play(_ hearts: HistoryHeart...) throws -> KeptPlay {
+    private func play(_ hearts: HistoryHeart...) throws -> StoredPlay {
         var span: ClosedRange<Double>?
         try store.importHistory(
             history(joga(at: 0)),

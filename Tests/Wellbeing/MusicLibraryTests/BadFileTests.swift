@@ -10,7 +10,7 @@ import Testing
 
     init() throws { library = try TestLibrary() }
 
-    @Test func namesOfEveryKindAreKeptByteForByte() throws {
+    @Test func namesOfEveryKindAreStoredByteForByte() throws {
         let names: [[UInt8]] = [
             Array("line\nbreak.wav".utf8), Array("-i.wav".utf8), Array("quote'\"`$(x).wav".utf8),
             Array("\u{1F3B5}.wav".utf8), [0xFF, 0xFE, 0x80] + Array(".wav".utf8),
@@ -28,15 +28,15 @@ import Testing
             #expect(count == bytes.count)
             close(descriptor)
         }
-        let (report, faults) = try library.scan()
-        #expect(report.measuredCount == names.count && faults.isEmpty)
-        let kept = try Set(library.open().songs().map { $0.path.bytes })
-        #expect(kept == Set(names.map { SongPath(library.songs).appending($0).bytes }))
+        let (report, errors) = try library.scan()
+        #expect(report.measuredCount == names.count && errors.isEmpty)
+        let stored = try Set(library.open().songs().map { $0.path.bytes })
+        #expect(stored == Set(names.map { SongPath(library.songs).appending($0).bytes }))
         #expect(try library.scan().report.unchangedCount == names.count)
     }
 
     /// Folders in each other until the path has 4,096 bytes: the system opens none of that.
-    @Test func aPathThatIsTooLongIsOneFault() throws {
+    @Test func aPathThatIsTooLongIsOneError() throws {
         try library.write("a.wav", TestWAV.song(1))
         let before = FileManager.default.currentDirectoryPath
         let name = String(repeating: "d", count: 255)
@@ -49,9 +49,9 @@ import Testing
         }
         close(openat(folder, "b.wav", O_WRONLY | O_CREAT, 0o600))
         close(folder)
-        let (report, faults) = try library.scan()
+        let (report, errors) = try library.scan()
         #expect(report.measuredCount == 1 && report.unreadableFolderCount == 1)
-        #expect(Array(faults.values) == [.unreadable])
+        #expect(Array(errors.values) == [.unreadable])
         #expect(FileManager.default.currentDirectoryPath == before)
     }
 
@@ -61,21 +61,21 @@ import Testing
             atPath: library.songs + "/folder.mp3", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: library.songs + "/device.flac", withDestinationPath: "/dev/zero")
-        var expected: [String: SongFault] = ["pipe.flac": .notAFile]
+        var expected: [String: SongError] = ["pipe.flac": .notAFile]
         // Only root may make a device.
         if mknod(library.songs + "/real.flac", S_IFCHR | 0o600, 0x105) == 0 {
             expected["real.flac"] = .notAFile
         }
-        let (report, faults) = try library.scan()
-        #expect(faults == expected)
+        let (report, errors) = try library.scan()
+        #expect(errors == expected)
         #expect(report.externalLinkCount == 1 && report.measuredCount == 0)
         let reader = SongReader(
             programs: nil, limits: DecoderLimits(), excerptSeconds: nil, isCancelled: { false })
-        for (name, fault) in [
-            ("pipe.flac", SongFault.notAFile), ("device.flac", .unreadable),
+        for (name, error) in [
+            ("pipe.flac", SongError.notAFile), ("device.flac", .unreadable),
             ("none.mp3", .unreadable),
         ] {
-            #expect(throws: fault) {
+            #expect(throws: error) {
                 let path = SongPath(library.songs + "/" + name)
                 _ = try reader.read(path) { _ throws(MusicStoreError) in false }
             }
@@ -109,8 +109,8 @@ import Testing
         try library.write("a.wav", TestWAV.song(1))
         try library.write("b.mp3", Array("ID3 and something".utf8))
         for _ in 0..<2 {
-            let (report, faults) = try library.scan()
-            #expect(faults == ["b.mp3": .noDecoder])
+            let (report, errors) = try library.scan()
+            #expect(errors == ["b.mp3": .noDecoder])
             #expect(report.foundCount == 2)
         }
         #expect(try library.open().songs().count == 1)

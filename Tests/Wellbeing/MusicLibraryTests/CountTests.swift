@@ -33,8 +33,8 @@ import Testing
             }, nowMs: Int64(1000 * (Self.evening + 86_400)))
     }
 
-    private func play(_ song: Int, at seconds: Double) -> KeptPlay {
-        KeptPlay(
+    private func play(_ song: Int, at seconds: Double) -> StoredPlay {
+        StoredPlay(
             facts: PlayFacts(
                 songId: songs[song], startSeconds: Double(Self.evening) + seconds,
                 endSeconds: Double(Self.evening) + seconds + 200, heardSeconds: 200, heardShare: 1,
@@ -95,7 +95,7 @@ import Testing
     @Test func countsThatAreNone() throws {
         let far = 400 * 86_400
         let report = try importCounts((0, 0, 0), (1, Int.max, far), (2, 2, -Self.evening))
-        #expect(report.newCount == 0 && report.faults == [.future: 1, .noTime: 1])
+        #expect(report.newCount == 0 && report.errors == [.future: 1, .noTime: 1])
         #expect(try playCounts == [0, MusicStore.maxPlayCount, 2])
         try store.deletePlays()
         #expect(try playCounts == [0, 0, 0])

@@ -70,7 +70,7 @@ import Testing
                 ["-metadata", "title=\(title)", "-metadata", "TBPM=\(bpm)"],
                 source: "sine=\(300 + number):d=0.3")
         }
-        #expect(try library.scan(programs: TestDecoder.programs).faults.isEmpty)
+        #expect(try library.scan(programs: TestDecoder.programs).errors.isEmpty)
         let songs = try library.open().songs()
         #expect(songs.map(\.tags.badBpm) == ["0", "9999", "nan", "12O"])
         #expect(songs.allSatisfy { $0.tags.title?.utf8.count == 1_024 })
@@ -89,9 +89,9 @@ import Testing
         try library.write("head.flac", Array(whole.prefix(60)))
         try TestDecoder.make(library.songs + "/silent.flac", source: "anullsrc=d=1")
         try TestDecoder.make(library.songs + "/long.flac", source: "anullsrc=r=8000:d=7300")
-        let (report, faults) = try library.scan(programs: TestDecoder.programs, jobs: 2)
+        let (report, errors) = try library.scan(programs: TestDecoder.programs, jobs: 2)
         #expect(
-            faults == [
+            errors == [
                 "empty.mp3": .undecodable, "noise.mp3": .undecodable, "text.flac": .undecodable,
                 "head.flac": .undecodable, "long.flac": .tooLong,
             ])
@@ -100,7 +100,7 @@ import Testing
         #expect(silent.tempo.bpm == nil)
         // What was no song is not tried again.
         let again = try library.scan(programs: TestDecoder.programs).report
-        #expect(again.failedBeforeCount == 5 && again.faults.isEmpty)
+        #expect(again.failedBeforeCount == 5 && again.errors.isEmpty)
     }
 
     /// A list that names an address, in forms that the decoder would follow if it were let.
@@ -128,8 +128,8 @@ import Testing
         try library.write("dash.m4a", Array(dash.utf8))
         let sdp = "v=0\nc=IN IP4 127.0.0.1\nm=audio \(listener.port) RTP/AVP 0\n"
         try library.write("sdp.mp3", Array(sdp.utf8))
-        let (_, faults) = try library.scan(programs: TestDecoder.programs)
-        #expect(faults.count == 4 && faults.values.allSatisfy { $0 == .undecodable })
+        let (_, errors) = try library.scan(programs: TestDecoder.programs)
+        #expect(errors.count == 4 && errors.values.allSatisfy { $0 == .undecodable })
         #expect(!listener.wasConnected)
         // The listener works: a connection is seen.
         try listener.connectOnce()
@@ -145,32 +145,35 @@ import Testing
         return DecoderPrograms(decoder: folder + "/decode", prober: folder + "/probe")
     }
 
-    private static let answer =
+    private static let probeOutput =
         #"echo '{"streams":[{"codec_name":"mp3","sample_rate":"8000","channels":1}]}'"#
     private static let key = "echo SHA256=" + String(repeating: "a", count: 64)
 
-    static let decoders: [(probe: String, decode: String, fault: SongFault)] = [
+    static let decoders: [(probe: String, decode: String, error: SongError)] = [
         ("sleep 30", "", .hung), ("kill -SEGV $$", "", .died),
         ("while :; do echo '{\"streams\"'; done", "", .flooded), ("exit 1", "", .undecodable),
-        ("echo rubbish", "", .undecodable), (answer, "sleep 30", .hung),
-        (answer, "echo SHA256=short", .undecodable), (answer, "cat /dev/zero", .flooded),
-        (answer, "case \"$*\" in *hash*) \(key);; *) sleep 30;; esac", .hung),
-        (answer, "case \"$*\" in *hash*) \(key);; *) kill -ABRT $$;; esac", .died),
-        (answer, "case \"$*\" in *hash*) \(key);; *) cat /dev/zero;; esac", .tooLong),
-        (answer, "case \"$*\" in *hash*) \(key);; *) : ;; esac", .undecodable),
-        (answer, "case \"$*\" in *hash*) \(key);; *) printf abcd; exit 1;; esac", .undecodable),
+        ("echo rubbish", "", .undecodable), (probeOutput, "sleep 30", .hung),
+        (probeOutput, "echo SHA256=short", .undecodable), (probeOutput, "cat /dev/zero", .flooded),
+        (probeOutput, "case \"$*\" in *hash*) \(key);; *) sleep 30;; esac", .hung),
+        (probeOutput, "case \"$*\" in *hash*) \(key);; *) kill -ABRT $$;; esac", .died),
+        (probeOutput, "case \"$*\" in *hash*) \(key);; *) cat /dev/zero;; esac", .tooLong),
+        (probeOutput, "case \"$*\" in *hash*) \(key);; *) : ;; esac", .undecodable),
+        (
+            probeOutput, "case \"$*\" in *hash*) \(key);; *) printf abcd; exit 1;; esac",
+            .undecodable
+        ),
     ]
 
     @Test(arguments: decoders)
-    func aDecoderThatMisbehavesCostsOneRow(probe: String, decode: String, fault: SongFault) throws {
+    func aDecoderThatMisbehavesCostsOneRow(probe: String, decode: String, error: SongError) throws {
         var limits = DecoderLimits()
         limits.idleSeconds = 0.3
         limits.maxSeconds = 20
         limits.probeByteCount = 1 << 16
         try library.write("a.mp3", [1, 2, 3])
         try library.write("b.wav", TestWAV.song(1))
-        let (report, faults) = try library.scan(programs: standIn(probe, decode), limits: limits)
-        #expect(faults == ["a.mp3": fault])
+        let (report, errors) = try library.scan(programs: standIn(probe, decode), limits: limits)
+        #expect(errors == ["a.mp3": error])
         #expect(report.measuredCount == 1)
     }
 }

@@ -122,7 +122,7 @@ import Testing
         let path = library.songs + "/a.wav"
         let reader = SongReader(
             programs: nil, limits: DecoderLimits(), excerptSeconds: nil, isCancelled: { false })
-        #expect(throws: SongFault.changed) {
+        #expect(throws: SongError.changed) {
             try reader.read(SongPath(path)) { _ throws(MusicStoreError) in
                 let handle = FileHandle(forWritingAtPath: path)
                 handle?.seekToEndOfFile()
@@ -132,7 +132,7 @@ import Testing
         }
         let cut = Array(TestWAV.song(2).prefix(600))
         try library.write("b.wav", cut)
-        #expect(try library.scan().faults == ["b.wav": .undecodable])
+        #expect(try library.scan().errors == ["b.wav": .undecodable])
         try library.write("b.wav", TestWAV.song(2))
         #expect(try library.scan().report.measuredCount == 1)
     }

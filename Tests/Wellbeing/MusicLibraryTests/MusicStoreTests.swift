@@ -11,7 +11,7 @@ import Testing
 
     init() throws { library = try TestLibrary() }
 
-    private func fault(_ work: () throws -> Void) -> MusicStoreError? {
+    private func thrownError(_ work: () throws -> Void) -> MusicStoreError? {
         do {
             try work()
             return nil
@@ -38,7 +38,7 @@ import Testing
     @Test func aFileOfAnotherKindStaysAsItIs() throws {
         let bytes = Array("no database, but a text that is long enough to be looked at\n".utf8)
         try library.folder.write("music.sqlite", bytes)
-        guard case .damaged? = fault({ _ = try library.open() }) else {
+        guard case .damaged? = thrownError({ _ = try library.open() }) else {
             Issue.record("opened")
             return
         }
@@ -49,7 +49,7 @@ import Testing
         try DatabaseQueue(path: library.path).write {
             try $0.execute(sql: "CREATE TABLE theirs (x); PRAGMA application_id = 0x52534E48")
         }
-        #expect(fault { _ = try library.open() } == .notAMusicStore(path: library.path))
+        #expect(thrownError { _ = try library.open() } == .notAMusicStore(path: library.path))
     }
 
     @Test func aLaterVersionIsNotUnderstood() throws {
@@ -57,11 +57,11 @@ import Testing
         try DatabaseQueue(path: library.path).write {
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')")
         }
-        #expect(fault { _ = try library.open() } == .newerVersion(path: library.path))
+        #expect(thrownError { _ = try library.open() } == .newerVersion(path: library.path))
     }
 
     /// The pages of a database that may not grow are a disk without space.
-    @Test func aFullDiskEndsTheScanAndKeepsWhatWasKept() throws {
+    @Test func aFullDiskEndsTheScanAndKeepsTheStoredSongs() throws {
         for number in 0..<60 { try library.write("\(number).wav", TestWAV.song(number)) }
         _ = try library.open()
         let empty = try DatabaseQueue(path: library.path).read {
@@ -71,11 +71,11 @@ import Testing
         let store = try MusicStore.open(path: library.path, timeoutSeconds: 1) { db in
             try db.execute(sql: "PRAGMA max_page_count = \(full)")
         }
-        #expect(fault { _ = try library.scan(store) } == .diskFull(path: library.path))
-        let kept = try store.songs().count
-        #expect(kept > 0 && kept < 60)
+        #expect(thrownError { _ = try library.scan(store) } == .diskFull(path: library.path))
+        let stored = try store.songs().count
+        #expect(stored > 0 && stored < 60)
         let report = try library.scan().report
-        #expect(report.measuredCount == 60 - kept)
+        #expect(report.measuredCount == 60 - stored)
     }
 
     @Test func aLongWriteLockIsReportedAsBusy() throws {
@@ -85,7 +85,7 @@ import Testing
         let found = try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             defer { try? db.execute(sql: "ROLLBACK") }
-            return fault { _ = try library.scan(store) }
+            return thrownError { _ = try library.scan(store) }
         }
         #expect(found == .busy(path: library.path))
     }
@@ -103,7 +103,7 @@ import Testing
         #expect(try MusicStore.open(path: copy).songs() == library.open().songs())
         let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        guard case .cannotOpen? = fault({ try library.open().backUp(to: copy) }) else {
+        guard case .cannotOpen? = thrownError({ try library.open().backUp(to: copy) }) else {
             Issue.record("written over")
             return
         }

@@ -21,7 +21,7 @@ import Testing
             1667470260,"03 Nov 2022, 10:11",Nils Frahm,,"Felt, again",,Said and Done,0F5A3B1C-0000-4000-8000-000000000001
             1667470560,"03 Nov 2022, 10:16","AC/DC",,,,"Say ""Hi""",
             """#)
-        #expect(history.source == .lastFM && history.faults.isEmpty)
+        #expect(history.source == .lastFM && history.errors.isEmpty)
         #expect(
             history.heard == [
                 HeardSong(
@@ -86,7 +86,7 @@ import Testing
                 + row("1667470260") + row("1667470260") + row("1795651200") + row("1795651201")
                 + row("1667470261", "") + "x\n")
         #expect(history.heard.map(\.startMs) == [1_667_470_260_000, 1_795_651_200_000])
-        #expect(history.faults == [.noTime: 5, .doubled: 1, .future: 1, .unreadable: 2])
+        #expect(history.errors == [.noTime: 5, .doubled: 1, .future: 1, .unreadable: 2])
     }
 
     @Test func aBrokenLineStopsNoOther() throws {
@@ -94,7 +94,7 @@ import Testing
             Self.listen + "\n{\"listened_at\": 1\n{}\n{\"track_metadata\": 3}\n"
                 + Self.listen.replacingOccurrences(of: "1667470260", with: "\"soon\"") + "\n")
         #expect(history.heard.count == 1)
-        #expect(history.faults == [.unreadable: 3, .noTime: 1])
+        #expect(history.errors == [.unreadable: 3, .noTime: 1])
     }
 
     @Test(arguments: ["", "\n", "a,b\n1,2\n", "{\"a\": 1}", "[1, 2]", "[", "artist,track\nA,T\n"])
@@ -106,8 +106,8 @@ import Testing
 
     private func song(
         _ id: Int64, _ artist: String?, _ title: String?, seconds: Double = 200, mbid: String? = nil
-    ) -> KeptSong {
-        KeptSong(
+    ) -> StoredSong {
+        StoredSong(
             id: id, audioKey: "\(id)", addedMs: 0, codec: "flac", durationSeconds: seconds,
             features: .init(
                 seconds: seconds, onsetsPerSecond: nil, energy: nil, density: nil, loudness: nil,
@@ -129,7 +129,7 @@ import Testing
             song(3, "A", "T", seconds: 100), song(4, "A", "T", seconds: 104),
             song(5, nil, "T"), song(6, "???", "!!!"),
         ])
-        let answers: [(HeardSong, SongMatcher.Answer)] = [
+        let matches: [(HeardSong, SongMatcher.Match)] = [
             (heard("x", "y", mbid: "abc"), .song(1)),
             // The number is another song's: the name counts.
             (heard("BJÖRK", "joga", mbid: "zzz", seconds: 300), .song(2)),
@@ -139,6 +139,6 @@ import Testing
             (heard("a", "t", seconds: 102), .ambiguous), (heard("a", "t", seconds: 97), .song(3)),
             (heard("", "T"), .none), (heard("???", "!!!"), .none), (heard("b", "t"), .none),
         ]
-        for (heard, answer) in answers { #expect(matcher.find(heard) == answer) }
+        for (heard, match) in matches { #expect(matcher.find(heard) == match) }
     }
 }

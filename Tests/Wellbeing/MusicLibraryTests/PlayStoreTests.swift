@@ -27,9 +27,9 @@ import Testing
         _ song: Int, after seconds: Double = 0, heard: Double = 200, share: Double = 1,
         _ outcome: PlayOutcome = .finished, bpm: (Double, Double)? = nil,
         sdnn: (Double, Double)? = nil, session: UUID? = nil, context: MusicContext = .work
-    ) -> KeptPlay {
+    ) -> StoredPlay {
         let start = Self.evening + seconds
-        return KeptPlay(
+        return StoredPlay(
             facts: PlayFacts(
                 songId: songs[song], startSeconds: start, endSeconds: start + heard,
                 heardSeconds: heard, heardShare: share, outcome: outcome, context: context,
@@ -40,11 +40,11 @@ import Testing
             breathingSession: session)
     }
 
-    private func keep(_ plays: KeptPlay...) throws {
+    private func keep(_ plays: StoredPlay...) throws {
         for play in plays { try store.keep([play], utcOffsetSeconds: 3600) }
     }
 
-    @Test func aPlayIsWhatWasKept() throws {
+    @Test func aPlayIsReadAsItWasStored() throws {
         let play = play(0, bpm: (80, 77), sdnn: (40, 55), session: UUID())
         try keep(play)
         #expect(try store.plays() == [play])
@@ -83,7 +83,7 @@ import Testing
     /// Plays come in any order, also long after they were heard.
     @Test func learningAnewGivesTheSame() throws {
         var random = SplitMix64(seed: 3)
-        var plays: [KeptPlay] = []
+        var plays: [StoredPlay] = []
         for number in 0..<60 {
             plays.append(
                 play(
@@ -154,7 +154,7 @@ import Testing
 
     // MARK: The heart
 
-    @Test func heartSamplesAreKeptForFourWeeks() throws {
+    @Test func heartSamplesAreStoredForFourWeeks() throws {
         let now = Self.evening
         let old = now - MusicStore.heartSampleSeconds
         let rates = [old - 1, old + 1, now].map { HeartRateSample(timeSeconds: $0, bpm: 61) }
@@ -191,12 +191,12 @@ import Testing
             session: session, nowMs: Int64(1000 * Self.evening))
         try store.keep(energy: 0.3, atMs: 1, utcOffsetSeconds: 0, session: session)
         try store.forgetHearts { $0 == other }
-        let kept = try store.plays()
+        let stored = try store.plays()
         #expect(
-            kept.map(\.facts.startBpm) == [80, nil] && kept.map(\.facts.endSDNNMs) == [50, nil])
+            stored.map(\.facts.startBpm) == [80, nil] && stored.map(\.facts.endSDNNMs) == [50, nil])
         #expect(try store.heartRates(sinceMs: 0).isEmpty)
         var effects = SongEffects()
-        for play in kept.reversed() { effects.learn(play.facts) }
+        for play in stored.reversed() { effects.learn(play.facts) }
         #expect(try store.effects(ofSong: songs[0]) == effects)
         #expect(try store.listenings().first?.startBpm == 80)
         // Neither in the file nor in its log.

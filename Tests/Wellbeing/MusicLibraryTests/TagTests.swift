@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatIsNoneIsNoSong() {
+    @Test func aMalformedProbeOutputIsNoSong() {
         for text in ["", "{", "[]", "{}", #"{"streams": []}"#, #"{"streams": [{"channels": 2}]}"#] {
             #expect(ProbedSong(json: Array(text.utf8)) == nil, "\(text)")
         }

@@ -38,35 +38,35 @@ final class TestLibrary: Sendable {
         _ store: MusicStore? = nil, roots: [String]? = nil, programs: DecoderPrograms? = nil,
         limits: DecoderLimits = DecoderLimits(), jobs: Int = 1, again: Bool = false,
         playlists: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws -> (report: ScanReport, faults: [String: SongFault]) {
+    ) throws -> (report: ScanReport, errors: [String: SongError]) {
         var options = MusicScan.Options(nowMs: 1_000)
         options.programs = programs
         options.limits = limits
         options.jobCount = jobs
         options.again = again
         options.readsPlaylists = playlists
-        let faults = FaultList()
+        let errors = ErrorList()
         let report = try MusicScan(
             store: store ?? open(), options: options, isCancelled: isCancelled
         ) { event in
-            if case .fault(let path, let fault) = event { faults.add(path, fault) }
+            if case .error(let path, let error) = event { errors.add(path, error) }
         }.run((roots ?? [songs]).map { SongPath($0) })
         let prefix = songs + "/"
-        let named = faults.all.map { path, fault -> (String, SongFault) in
+        let named = errors.all.map { path, error -> (String, SongError) in
             let isInside = path.text.hasPrefix(prefix)
-            return (isInside ? String(path.text.dropFirst(prefix.count)) : path.text, fault)
+            return (isInside ? String(path.text.dropFirst(prefix.count)) : path.text, error)
         }
         return (report, Dictionary(named) { first, _ in first })
     }
 }
 
 /// The errors that a scan reports, from any thread.
-private final class FaultList: Sendable {
-    private let list = Mutex<[(SongPath, SongFault)]>([])
+private final class ErrorList: Sendable {
+    private let list = Mutex<[(SongPath, SongError)]>([])
 
-    func add(_ path: SongPath, _ fault: SongFault) { list.withLock { $0.append((path, fault)) } }
+    func add(_ path: SongPath, _ error: SongError) { list.withLock { $0.append((path, error)) } }
 
-    var all: [(SongPath, SongFault)] { list.withLock { $0 } }
+    var all: [(SongPath, SongError)] { list.withLock { $0 } }
 }
 
 /// Bytes of WAV files.

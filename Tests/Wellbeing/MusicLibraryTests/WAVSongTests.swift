@@ -105,15 +105,15 @@ import Testing
             Array(good[..<30]),
         ]
         for (index, bytes) in refused.enumerated() {
-            #expect(throws: SongFault.undecodable, "case \(index)") { try open(bytes) }
+            #expect(throws: SongError.undecodable, "case \(index)") { try open(bytes) }
         }
-        #expect(throws: SongFault.tooLong) { try open(good, maxSeconds: 0.05) }
+        #expect(throws: SongError.tooLong) { try open(good, maxSeconds: 0.05) }
     }
 
     @Test func aFileThatShrinksIsReported() throws {
         let bytes = TestWAV.song(1, count: 20_000)
         let song = try #require(try open(bytes))
-        #expect(throws: SongFault.changed) {
+        #expect(throws: SongError.changed) {
             try song.decode(0..<20_000, read: { Array(bytes[$0.clamped(to: 0..<9_000)]) }) { _ in }
         }
     }

@@ -15,7 +15,7 @@ import Testing
         857 * (1 + 0.05 * sin(2 * .pi * seconds / 10))
     }
 
-    private func plays(_ evening: Evening) throws -> [KeptPlay] {
+    private func plays(_ evening: Evening) throws -> [StoredPlay] {
         try evening.store.plays().reversed()
     }
 
@@ -287,7 +287,7 @@ import Testing
         #expect(plays.contains { !$0.facts.isPaced && $0.facts.hrvChange != nil })
     }
 
-    @Test func aSimulatedHeartIsShownAndNotKept() async throws {
+    @Test func aSimulatedHeartIsShownAndNotStored() async throws {
         let evening = try Evening(songs: Evening.songs(20, seed: 12), intervalMs: Self.calm)
         evening.heart?.setExcluded(true)
         await evening.pass(900)
@@ -345,7 +345,7 @@ import Testing
         #expect(begun == 1)
     }
 
-    @Test func whatWasHeardBeforeTheEndIsKept() async throws {
+    @Test func thePlayBeforeTheEndIsStored() async throws {
         let evening = try Evening(songs: Evening.songs(20, seed: 13))
         await evening.pass(171)
         await evening.run.finish()

@@ -32,8 +32,8 @@ import Testing
         let recorder = store.recorder(session)
         // The pacer leads in the second second.
         recorder.record(SessionDataPoint(seconds: 2, breathsPerMinute: 6))
-        recorder.record(KeptBeat(seconds: 0.4, intervalMs: 800))
-        recorder.record(KeptBeat(seconds: 1.3, intervalMs: 900, fault: "missed"))
+        recorder.record(StoredBeat(seconds: 0.4, intervalMs: 800))
+        recorder.record(StoredBeat(seconds: 1.3, intervalMs: 900, artefact: "missed"))
         recorder.commit(session)
         try eventually("the first commit") { recorder.isInHistory }
         let beats = heart.drainBeats()
@@ -42,7 +42,7 @@ import Testing
         #expect(beats.map(\.isValid) == [true, false])
         #expect(beats.map(\.isPaced) == [false, true] && !beats.contains(where: \.isExcluded))
         #expect(heart.session == session.id)
-        recorder.record(KeptBeat(seconds: 2.2, intervalMs: 1000))
+        recorder.record(StoredBeat(seconds: 2.2, intervalMs: 1000))
         recorder.commit(session)
         try eventually("the second commit") {
             try store.tail(session.id, afterSeconds: 2).beats.count == 1
@@ -59,7 +59,7 @@ import Testing
     func beatsOfSimulatedAndReplayedHeartsAreExcluded(source: SessionSource) throws {
         let session = session(source)
         let recorder = store.recorder(session)
-        recorder.record(KeptBeat(seconds: 0.4, intervalMs: 800))
+        recorder.record(StoredBeat(seconds: 0.4, intervalMs: 800))
         recorder.commit(session)
         try eventually("the commit") { recorder.isInHistory }
         let beats = StoredHeart(store).drainBeats()

@@ -19,10 +19,10 @@ import Testing
     }
 
     private static func beat(
-        _ time: Double, _ interval: Double, _ fault: CorrectionEvent.Kind? = nil
+        _ time: Double, _ interval: Double, _ artefact: CorrectionEvent.Kind? = nil
     ) throws -> LiveBeat {
         var fields = "\"timeSeconds\":\(time),\"intervalMs\":\(interval)"
-        if let fault { fields += ",\"fault\":\"\(fault.rawValue)\"" }
+        if let artefact { fields += ",\"fault\":\"\(artefact.rawValue)\"" }
         return try JSONDecoder().decode(LiveBeat.self, from: Data("{\(fields)}".utf8))
     }
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// An artefact, and a beat that never came, separate the differences on both sides.
-    @Test func noDifferenceCrossesAFault() throws {
+    @Test func noDifferenceCrossesAnArtefact() throws {
         var beats = try Self.beats(from: 0, count: 40)
         beats[20] = try Self.beat(beats[20].timeSeconds, 300, .short)
         // Beats of the same length are next to each other now, and not neighbours.

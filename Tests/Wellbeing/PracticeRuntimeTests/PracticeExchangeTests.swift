@@ -25,7 +25,7 @@ import Testing
         let entries = (0..<5).map { Self.entry($0) }
         for text in [PracticeDocument.text(entries), PracticeTableFile.text(entries)] {
             let reading = try PracticeImport.read(Data(text.utf8), zone: nil, version: "2")
-            #expect(reading.faults.isEmpty)
+            #expect(reading.errors.isEmpty)
             #expect(reading.entries == entries)
         }
         // A spreadsheet takes no cell for a formula.
@@ -87,7 +87,7 @@ import Testing
                 "2026-05-05T00:00:00+02:00",
             ])
         #expect(reading.entries.map(\.title) == ["Morning", "Yoga", "=cmd"])
-        #expect(reading.faults.map { $0.prefix(6) } == ["line 4", "line 5", "line 6", "line 7"])
+        #expect(reading.errors.map { $0.prefix(6) } == ["line 4", "line 5", "line 6", "line 7"])
         #expect(reading.hasTimesWithoutZone)
         #expect(throws: PracticeImportError.needsZone) {
             try PracticeImport.read(Data(text.utf8), zone: nil, version: "1")

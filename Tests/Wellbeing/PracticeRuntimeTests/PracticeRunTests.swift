@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aWholeSitIsKept() throws {
+    @Test func aWholeSitIsStored() throws {
         let store = try store()
         let (run, claim) = try begun(store)
         _ = run.step()
@@ -89,7 +89,7 @@ import Testing
         #expect(entry.endedAt.timeIntervalSince(entry.startedAt) == 1080)
     }
 
-    @Test func belowTenSecondsNothingIsKept() throws {
+    @Test func belowTenSecondsNothingIsStored() throws {
         let store = try store()
         let (run, _) = try begun(store)
         walk(run, 9)
@@ -97,7 +97,7 @@ import Testing
         #expect(try store.practices().isEmpty)
     }
 
-    @Test func cancelledNothingIsKept() throws {
+    @Test func nothingIsStoredOfACancelledPractice() throws {
         let store = try store()
         let (run, _) = try begun(store)
         walk(run, 40)
@@ -146,12 +146,12 @@ import Testing
         #expect(credited >= 290_000 && credited <= 300_000)
         clock.pass(120)
         let entry = try #require(try store.interruptedPractice())
-        let kept = try #require(KeptPractice(entry, clock: clock))
-        #expect(kept.canResume(clock))
+        let stored = try #require(StoredPractice(entry, clock: clock))
+        #expect(stored.canResume(clock))
         let claim = try store.claim(
             Activity(id: id, owner: .terminal, title: "Sit", kind: "timer"))
         let run = PracticeRun(
-            resuming: entry, kept.events, try start(), clock: clock, store: store, claim: claim)
+            resuming: entry, stored.events, try start(), clock: clock, store: store, claim: claim)
         #expect(run.step().moment.state == .phase1(left: 480))
         walk(run, 660)
         let end = try #require(run.finish().entry)
@@ -177,11 +177,11 @@ import Testing
             (try? store.practice(id).state) == .interrupted
         }
         let entry = try #require(try store.interruptedPractice())
-        let kept = try #require(KeptPractice(entry, clock: clock))
+        let stored = try #require(StoredPractice(entry, clock: clock))
         let claim = try store.claim(
             Activity(id: id, owner: .terminal, title: "Sit", kind: "timer"))
         let run = PracticeRun(
-            resuming: entry, kept.events, try start(), clock: clock, store: store, claim: claim)
+            resuming: entry, stored.events, try start(), clock: clock, store: store, claim: claim)
         let step = run.step()
         #expect(step.hasEnded == hasEnded)
         if !hasEnded { #expect(step.moment.state == .phase1(left: 900 - 300 - seconds)) }
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// A history that cannot be written stops no sit; the error is reported once, and at the end.
-    @Test func aFaultOfTheHistoryIsTold() throws {
+    @Test func anErrorOfTheHistoryIsReported() throws {
         let store = try store()
         let (run, claim) = try begun(store)
         walk(run, 5)
@@ -223,16 +223,16 @@ import Testing
         try DatabaseQueue(path: store.path, configuration: patient).write { db in
             try db.execute(sql: "DROP VIEW practice_log; DROP TABLE practice")
         }
-        var faults = walk(run, 60).compactMap(\.fault)
+        var errors = walk(run, 60).compactMap(\.error)
         try eventually("it is told") {
-            faults += [run.step().fault].compactMap(\.self)
-            return !faults.isEmpty
+            errors += [run.step().error].compactMap(\.self)
+            return !errors.isEmpty
         }
         let rest = walk(run, 1015)
         #expect(rest.last?.hasEnded == true)
-        #expect(faults.count + rest.compactMap(\.fault).count == 1)
+        #expect(errors.count + rest.compactMap(\.error).count == 1)
         let outcome = run.finish()
-        #expect(outcome.fault != nil && outcome.entry == nil)
+        #expect(outcome.error != nil && outcome.entry == nil)
         withExtendedLifetime(claim) {}
     }
 }

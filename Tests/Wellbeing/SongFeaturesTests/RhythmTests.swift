@@ -53,10 +53,10 @@ import Testing
         let curves = (9...11).map { Self.curve(2500, seed: $0) }
         let (x, low, high) = (curves[0], curves[1], curves[2])
         let evidence = RhythmEvidence(whole: x, low: low, high: high, frameRateHz: 100)
-        let answers = zip(Self.lags(low, high), Self.lags(high, low)).map { 0.5 * ($0 + $1) }
+        let crossBandLags = zip(Self.lags(low, high), Self.lags(high, low)).map { 0.5 * ($0 + $1) }
         for (found, exact) in [
             (evidence.whole, Self.lags(x, x)), (evidence.low, Self.lags(low, low)),
-            (evidence.answer, answers),
+            (evidence.crossBand, crossBandLags),
         ] {
             #expect(found.values.count == 1203)
             for (a, b) in zip(found.values, exact) { #expect(abs(a - b) <= Self.tolerance) }
@@ -104,7 +104,7 @@ import Testing
             whole: curves[0], low: curves[1], high: curves[2], frameRateHz: 100)
         let score = TempoScore(evidence)
         for bpm in [40, 77.7, 120, 239] {
-            let (a, b, x) = (evidence.whole, evidence.low, evidence.answer)
+            let (a, b, x) = (evidence.whole, evidence.low, evidence.crossBand)
             let period = 6000 / bpm
             func comb(_ z: LagCurve) -> Double {
                 (1...8).map { z.value(atLag: period * Double($0)) }.reduce(0, +) / 8

@@ -1,7 +1,7 @@
 import PhysioSimulation
 
 extension CorrectionCell {
-    static let edgeKinds: [(name: String, kind: SimulatedFault.Kind)] = [
+    static let edgeKinds: [(name: String, kind: SimulatedArtefact.Kind)] = [
         ("missed", .missed), ("doubled", .extra), ("displaced", .ectopic),
     ]
     static let edgeCounts = Array(1...5)

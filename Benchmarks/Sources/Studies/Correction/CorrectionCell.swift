@@ -22,10 +22,10 @@ public struct CorrectionCell: Sendable {
     /// Such as `missed 5 %`; the size of the displacement, or the amplitude of a clean series.
     public let column: String
     public let clock: String
-    let simulation: @Sendable (UInt64) -> FaultSeries
+    let simulation: @Sendable (UInt64) -> ArtefactSeries
 
     /// - Parameter seed: from 1 on; paced rates go by it in turn.
-    public func series(seed: UInt64) -> FaultSeries { simulation(seed) }
+    public func series(seed: UInt64) -> ArtefactSeries { simulation(seed) }
 
     /// Breaths/min, in turn over the seeds.
     public static let rates = [4.5, 5, 5.5, 6, 6.5, 7]
@@ -58,17 +58,18 @@ public struct CorrectionCell: Sendable {
     }
 
     /// Kinds and share.
-    struct Faults: Sendable {
+    struct Artefacts: Sendable {
         let name: String
-        let kinds: [SimulatedFault.Kind]
+        let kinds: [SimulatedArtefact.Kind]
         let share: Double
 
-        static let all: [Faults] =
-            SimulatedFault.Kind.allCases.map {
-                Faults(name: "\($0.rawValue) 5 %", kinds: [$0], share: 0.05)
+        static let all: [Artefacts] =
+            SimulatedArtefact.Kind.allCases.map {
+                Artefacts(name: "\($0.rawValue) 5 %", kinds: [$0], share: 0.05)
             }
             + [("0.5", 0.005), ("5", 0.05), ("10", 0.1)].map {
-                Faults(name: "mixed \($0.0) %", kinds: SimulatedFault.Kind.allCases, share: $0.1)
+                Artefacts(
+                    name: "mixed \($0.0) %", kinds: SimulatedArtefact.Kind.allCases, share: $0.1)
             }
     }
 
@@ -81,13 +82,13 @@ public struct CorrectionCell: Sendable {
     private static var faulty: [CorrectionCell] {
         clocks.flatMap { clock in
             rhythms.flatMap { rhythm in
-                Faults.all.map { faults in
+                Artefacts.all.map { artefacts in
                     CorrectionCell(
-                        part: .faulty, rhythm: rhythm.name, column: faults.name, clock: clock.0
+                        part: .faulty, rhythm: rhythm.name, column: artefacts.name, clock: clock.0
                     ) { seed in
-                        FaultSimulation(
-                            rhythm.beats(seed: seed, resolutionMs: clock.1), kinds: faults.kinds,
-                            share: faults.share
+                        ArtefactSimulation(
+                            rhythm.beats(seed: seed, resolutionMs: clock.1), kinds: artefacts.kinds,
+                            share: artefacts.share
                         ).run()
                     }
                 }
@@ -97,13 +98,13 @@ public struct CorrectionCell: Sendable {
 
     private static var shares: [CorrectionCell] {
         rhythms.flatMap { rhythm in
-            SimulatedFault.Kind.allCases.flatMap { kind in
+            SimulatedArtefact.Kind.allCases.flatMap { kind in
                 [("0.5", 0.005), ("10", 0.1)].map { name, share in
                     CorrectionCell(
                         part: .shares, rhythm: rhythm.name, column: "\(kind.rawValue) \(name) %",
                         clock: clocks[0].0
                     ) { seed in
-                        FaultSimulation(
+                        ArtefactSimulation(
                             rhythm.beats(seed: seed, resolutionMs: 1), kinds: [kind], share: share
                         ).run()
                     }
@@ -119,7 +120,7 @@ public struct CorrectionCell: Sendable {
                     part: .clean, rhythm: kind, column: "\(Int(amplitude))", clock: clocks[0].0
                 ) { seed in
                     let rhythm = Rhythm(kind: kind, amplitudeMs: amplitude)
-                    return FaultSimulation(
+                    return ArtefactSimulation(
                         rhythm.beats(seed: seed, resolutionMs: 1), kinds: [], share: 0
                     ).run()
                 }
@@ -134,7 +135,7 @@ public struct CorrectionCell: Sendable {
                     part: .displaced, rhythm: rhythm.name,
                     column: "\(Int((100 * size).rounded())) %", clock: clocks[0].0
                 ) { seed in
-                    var simulation = FaultSimulation(
+                    var simulation = ArtefactSimulation(
                         rhythm.beats(seed: seed, resolutionMs: 1), kinds: [.ectopic, .late],
                         share: displacedShare)
                     simulation.displacement = size

@@ -28,8 +28,8 @@ extension CorrectionReport {
             """
     }
 
-    private static func edgeText(_ scores: [FaultScore]) -> String {
-        let summary = FaultScoreSummary(scores)
+    private static func edgeText(_ scores: [ArtefactScore]) -> String {
+        let summary = ArtefactScoreSummary(scores)
         return [
             Percent.share(summary.sensitivity), Percent.share(summary.specificity),
             Percent.error(summary.rmssd?.mean), Percent.error(summary.sdnn?.mean),

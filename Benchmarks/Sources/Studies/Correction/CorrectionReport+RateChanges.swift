@@ -58,12 +58,12 @@ extension CorrectionReport {
             for part in parts {
                 let cells = zip(RateChangeStudy.cells, method.scores)
                     .filter { part.isMeant($0.0) }
-                    .map { (cell: $0.0, share: $0.1.keptShare ?? 1) }
+                    .map { (cell: $0.0, share: $0.1.retainedShare ?? 1) }
                 let total = method.total(part.isMeant)
                 let worst = cells.min { $0.share < $1.share }
                 table.add([
                     method.name == defaultRule ? "**\(method.name)**" : method.name, part.name,
-                    Percent.share(total.keptShare), "\(cells.count)",
+                    Percent.share(total.retainedShare), "\(cells.count)",
                     "\(cells.count { $0.share < Self.enough })",
                     worst.map { Self.cellName($0.cell) } ?? "-", Percent.share(worst?.share),
                     "\(total.madeCount)",
@@ -89,7 +89,7 @@ extension CorrectionReport {
                     }
                     row += RateChangeStudy.rampCounts.map { rampCount in
                         let total = method.total { isInRow($0) && $0.rampCount == rampCount }
-                        return Percent.share(total.keptShare)
+                        return Percent.share(total.retainedShare)
                     }
                     row.append("\(method.total(isInRow).madeCount)")
                 }

@@ -66,7 +66,7 @@ public struct CorrectionReport: Sendable {
         let rates = CorrectionCell.rates.map(BenchmarkText.compact).joined(separator: ", ")
         return """
             ## What is measured
-            Simulated beats (`FaultSimulation`), \(seedCount) series a cell, seeds 1 to \(seedCount)\
+            Simulated beats (`ArtefactSimulation`), \(seedCount) series a cell, seeds 1 to \(seedCount)\
             \(peers.isEmpty ? "" : "; the other programs get the first \(peerSeedCount) of them"). 400 intervals; mean 750 to 1050 ms; \
             1/f noise of 15 ms and white noise of 6 ms. "paced 150" swings by an amplitude of 150 ms, \
             300 ms from peak to trough, at \(rates) breaths/min in turn; "free" breathes at 0.15 to \
@@ -121,12 +121,13 @@ public struct CorrectionReport: Sendable {
         for method in methods {
             let cells = method.summaries(.faulty)
             let found = cells.compactMap(\.sensitivity)
-            let kept = cells.compactMap(\.specificity)
+            let retained = cells.compactMap(\.specificity)
             let rmssd = cells.compactMap(\.rmssd?.mean)
             let sdnn = cells.compactMap(\.sdnn?.mean)
             table.add([
                 name(method), Percent.share(found.mean), Percent.share(found.min()),
-                Percent.share(kept.mean), Percent.share(kept.min()), Percent.error(rmssd.mean),
+                Percent.share(retained.mean), Percent.share(retained.min()),
+                Percent.error(rmssd.mean),
                 Percent.error(rmssd.max()), Percent.error(sdnn.mean), Percent.error(sdnn.max()),
                 touched(method) { $0 != "free" }, touched(method) { $0 == "free" },
             ])
@@ -188,7 +189,7 @@ public struct CorrectionReport: Sendable {
     /// Rhythms down, columns across.
     private func grid(
         _ method: MethodScores, _ part: CorrectionCell.Part, clock: String,
-        _ text: (FaultScoreSummary) -> String
+        _ text: (ArtefactScoreSummary) -> String
     ) -> String {
         var columns: [String] = []
         var rows: [(rhythm: String, texts: [String])] = []

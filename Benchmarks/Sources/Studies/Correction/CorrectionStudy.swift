@@ -7,9 +7,9 @@ import PhysioTypes
 public struct MethodScores: Sendable {
     public let name: String
     /// By cell as in ``CorrectionCell/all``, then by seed from 1 on.
-    public let scores: [[FaultScore]]
+    public let scores: [[ArtefactScore]]
 
-    public init(name: String, scores: [[FaultScore]]) {
+    public init(name: String, scores: [[ArtefactScore]]) {
         self.name = name
         self.scores = scores
     }
@@ -51,15 +51,15 @@ public enum CorrectionStudy {
     /// By rule, then by seed.
     private static func scores(
         of rules: [any BeatRule], in cell: CorrectionCell, seedCount: Int
-    ) -> [[FaultScore]] {
-        var found = [[FaultScore]](repeating: [], count: rules.count)
+    ) -> [[ArtefactScore]] {
+        var found = [[ArtefactScore]](repeating: [], count: rules.count)
         for seed in 0..<seedCount {
             let series = cell.series(seed: UInt64(seed + 1))
             let raw = series.recording
             for (index, rule) in rules.enumerated() {
                 let corrected = ArtefactCorrection(rule: rule).correct(raw)
                 let outcome = CorrectionOutcome(corrected, of: series.intervalsMs)
-                found[index].append(FaultScore(outcome, of: series))
+                found[index].append(ArtefactScore(outcome, of: series))
             }
         }
         return found
@@ -90,7 +90,7 @@ public enum CorrectionStudy {
                     let series = CorrectionCell.forPeers[cell].series(seed: UInt64(seed + 1))
                     let outcome = results[cell * seedCount + seed].outcome(
                         recordedMs: series.intervalsMs, resolutionMs: series.resolutionMs)
-                    return FaultScore(outcome, of: series)
+                    return ArtefactScore(outcome, of: series)
                 }
             })
     }

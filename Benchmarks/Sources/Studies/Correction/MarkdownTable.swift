@@ -57,7 +57,7 @@ extension CorrectionCell {
 
 extension MethodScores {
     /// Of the cells of one part, in their order.
-    func summaries(_ part: CorrectionCell.Part) -> [FaultScoreSummary] {
-        CorrectionCell.indices(part).map { FaultScoreSummary(scores[$0]) }
+    func summaries(_ part: CorrectionCell.Part) -> [ArtefactScoreSummary] {
+        CorrectionCell.indices(part).map { ArtefactScoreSummary(scores[$0]) }
     }
 }

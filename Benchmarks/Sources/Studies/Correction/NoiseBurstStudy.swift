@@ -19,7 +19,7 @@ struct NoiseBurstScore: Sendable, Equatable {
     init(_ corrected: CorrectedSeries, of series: NoiseBurstSimulation.Series) {
         let nn = corrected.nn
         isReported =
-            nn.coverage >= Self.minCoverage && corrected.faultShare <= Self.maxArtefactShare
+            nn.coverage >= Self.minCoverage && corrected.artefactShare <= Self.maxArtefactShare
         isOff = nn.intervalsMs.contains { abs($0 / series.meanMs - 1) > Self.farShare }
         let truth = NNSeries(intervalsMs: series.trueIntervalsMs)
         rmssdRatio = Self.rmssd(nn) / Self.rmssd(truth)

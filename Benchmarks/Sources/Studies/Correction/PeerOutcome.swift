@@ -5,7 +5,7 @@ public enum PeerOutcome: Sendable, Equatable {
     /// Beats; ms from the first recorded one; ascending.
     case beatTimes([Double])
     /// Intervals, and of each recorded one whether it is among them as measured.
-    case intervals([Double], isKept: [Bool])
+    case intervals([Double], isRetained: [Bool])
     /// It took too long.
     case unfinished
 
@@ -24,10 +24,10 @@ public enum PeerOutcome: Sendable, Equatable {
             let kind = numbers[index]
             index += 1
             let values = readNext()
-            let isKept = readNext().map { $0 != 0 }
+            let isRetained = readNext().map { $0 != 0 }
             switch kind {
             case 0: outcomes.append(.beatTimes(values))
-            case 1: outcomes.append(.intervals(values, isKept: isKept))
+            case 1: outcomes.append(.intervals(values, isRetained: isRetained))
             default: outcomes.append(.unfinished)
             }
         }
@@ -40,10 +40,10 @@ public enum PeerOutcome: Sendable, Equatable {
         case .beatTimes(let times):
             CorrectionOutcome(
                 recordedMs: recordedMs, beatTimesMs: times, resolutionMs: resolutionMs)
-        case .intervals(let intervals, let isKept):
-            CorrectionOutcome(isKept: isKept, intervalsMs: intervals)
+        case .intervals(let intervals, let isRetained):
+            CorrectionOutcome(isRetained: isRetained, intervalsMs: intervals)
         case .unfinished:
-            CorrectionOutcome(isKept: recordedMs.map { _ in false }, intervalsMs: [])
+            CorrectionOutcome(isRetained: recordedMs.map { _ in false }, intervalsMs: [])
         }
     }
 }

@@ -7,28 +7,28 @@ struct RateChangeScore: Sendable, Equatable {
     /// Valid intervals, from the tenth after the end of the change on.
     var validCount = 0
     /// Those of them that stand in the result as measured.
-    var keptCount = 0
+    var retainedCount = 0
     /// Beats of the whole result that the correction made.
     var madeCount = 0
 
     /// Share of the valid intervals that were kept; 0 ... 1; nil without any.
-    var keptShare: Double? {
-        validCount > 0 ? Double(keptCount) / Double(validCount) : nil
+    var retainedShare: Double? {
+        validCount > 0 ? Double(retainedCount) / Double(validCount) : nil
     }
 
     static func + (one: Self, other: Self) -> Self {
         RateChangeScore(
             validCount: one.validCount + other.validCount,
-            keptCount: one.keptCount + other.keptCount,
+            retainedCount: one.retainedCount + other.retainedCount,
             madeCount: one.madeCount + other.madeCount)
     }
 
     /// Counts what a correction made of one more series.
     mutating func add(_ corrected: CorrectedSeries, of series: RateChangeSimulation.Series) {
-        let isKept = CorrectionOutcome(corrected, of: series.intervalsMs).isKept
+        let isRetained = CorrectionOutcome(corrected, of: series.intervalsMs).isRetained
         let scored = series.scored
         validCount += scored.count
-        keptCount += scored.count { isKept[$0] }
+        retainedCount += scored.count { isRetained[$0] }
         madeCount += corrected.nn.isCorrected.count { $0 }
     }
 }

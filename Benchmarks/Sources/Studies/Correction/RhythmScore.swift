@@ -99,13 +99,14 @@ public struct RhythmScore: Sendable {
         resultMs = Variation(
             outcome.intervalsMs, isUsed: record.isOutsideFibrillation(atMs: endTimesMs),
             isAdjacent: outcome.isAdjacentToPrevious)
-        count(record, outcome.isKept, isIrregular)
+        count(record, outcome.isRetained, isIrregular)
     }
 
-    private mutating func count(_ record: RhythmRecord, _ isKept: [Bool], _ isIrregular: [Bool]) {
+    private mutating func count(_ record: RhythmRecord, _ isRetained: [Bool], _ isIrregular: [Bool])
+    {
         // The first and the last beat have one interval only.
         for beat in 1..<max(1, record.classes.count - 1) {
-            let isTouched = !isKept[beat - 1] || !isKept[beat]
+            let isTouched = !isRetained[beat - 1] || !isRetained[beat]
             let isFlagged = isIrregular[beat - 1]
             if record.isFibrillation[beat] {
                 fibrillatingCount += 1

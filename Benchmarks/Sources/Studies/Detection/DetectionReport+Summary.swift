@@ -13,7 +13,7 @@ extension DetectionReport {
         let noisy = times.filter { $0.signal.noise != nil }
         table.add(timeRow("largest SD of times without noise, ms", quiet))
         table.add(timeRow("largest SD of times in noise of 12 dB, ms", noisy))
-        table.add(faultRow("faults on all simulated signals", times))
+        table.add(errorRow("faults on all simulated signals", times))
         if let row = speedRow { table.add(row) }
         return "## In short\n" + table.text
     }
@@ -57,10 +57,10 @@ extension DetectionReport {
         }
     }
 
-    private func faultRow(
+    private func errorRow(
         _ title: String, _ rows: [(signal: TimedSignal, errors: [TimeErrors])]
     ) -> [String] {
-        row(title, rows, decimals: 0) { Double($0.reduce(0) { $0 + $1.faultCount }) }
+        row(title, rows, decimals: 0) { Double($0.reduce(0) { $0 + $1.errorCount }) }
     }
 
     private var speedRow: [String]? {

@@ -31,7 +31,7 @@ extension DetectionReport {
             guard let ours = row.errors.first else { continue }
             table.add(
                 [
-                    "\(Int(row.signal.rateHz))", row.signal.noiseName, "\(ours.faultCount)",
+                    "\(Int(row.signal.rateHz))", row.signal.noiseName, "\(ours.errorCount)",
                     Self.signed(ours.biasMs, decimals: 2),
                     Self.signed(ours.deviationMs, decimals: 2),
                     Self.rmssd(ours),
@@ -46,6 +46,6 @@ extension DetectionReport {
 
     private static func short(_ errors: TimeErrors) -> String {
         let text = signed(errors.deviationMs, decimals: 2) + " / " + rmssd(errors)
-        return errors.faultCount == 0 ? text : text + " (faults \(errors.faultCount))"
+        return errors.errorCount == 0 ? text : text + " (faults \(errors.errorCount))"
     }
 }

@@ -29,7 +29,7 @@ public struct DetectionReport: Sendable {
     /// The records with most errors, the worst first; of equal ones the first.
     public var worst: [SignalScore] {
         let order = firstLead.indices.sorted {
-            let (a, b) = (firstLead[$0].faults.count, firstLead[$1].faults.count)
+            let (a, b) = (firstLead[$0].errors.count, firstLead[$1].errors.count)
             return a == b ? $0 < $1 : a > b
         }
         return order.prefix(Self.worstCount).map { firstLead[$0] }
@@ -38,7 +38,7 @@ public struct DetectionReport: Sendable {
     /// The page; the same for the same programs but for the times.
     public var markdown: String {
         [
-            introduction, summarySection, recordSection, heldOutSection, noiseSection, faultSection,
+            introduction, summarySection, recordSection, heldOutSection, noiseSection, errorSection,
             timeSection,
             fileSection, speedSection,
         ].joined(separator: "\n\n") + "\n"

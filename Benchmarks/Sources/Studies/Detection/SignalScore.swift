@@ -11,7 +11,7 @@ public struct SignalScore: Sendable {
     }
 
     /// A beat that was not found, or a detection that is no beat.
-    public struct Fault: Sendable, Equatable {
+    public struct DetectionError: Sendable, Equatable {
         /// From the first sample; s.
         public let seconds: Double
         public let isMissed: Bool
@@ -30,7 +30,7 @@ public struct SignalScore: Sendable {
     /// In the order given.
     public let methods: [Method]
     /// Of the first method, in the order of time.
-    public let faults: [Fault]
+    public let errors: [DetectionError]
 
     /// - Parameter found: positions in samples at the reference's rate, by method.
     public init(
@@ -50,13 +50,13 @@ public struct SignalScore: Sendable {
                 settled: settled.score(marks, reference: reference))
         }
         let marks = BeatMarks(positions: found.first?.positions ?? [], sampleRateHz: rate)
-        faults = whole.steps(marks, reference: reference).compactMap { step in
+        errors = whole.steps(marks, reference: reference).compactMap { step in
             switch step {
             case .matched: nil
             case .missed(let beat):
-                Fault(seconds: reference.beats[beat].position / rate, isMissed: true)
+                DetectionError(seconds: reference.beats[beat].position / rate, isMissed: true)
             case .surplus(let beat):
-                Fault(seconds: marks.beats[beat].position / rate, isMissed: false)
+                DetectionError(seconds: marks.beats[beat].position / rate, isMissed: false)
             }
         }
     }

@@ -6,7 +6,7 @@ import BeatDetection
 public struct TimeErrors: Sendable {
     public let method: String
     /// Beats that were not found, and detections that are no beats.
-    let faultCount: Int
+    let errorCount: Int
     /// Mean and standard deviation of detected less true time; ms.
     let biasMs: Double?
     let deviationMs: Double?
@@ -20,7 +20,7 @@ public struct TimeErrors: Sendable {
         let score = BeatComparison().score(
             BeatMarks(positions: positions, sampleRateHz: rate),
             reference: BeatMarks(positions: ecg.beats.map(\.sample), sampleRateHz: rate))
-        faultCount = score.falseNegatives + score.falsePositives
+        errorCount = score.falseNegatives + score.falsePositives
         biasMs = score.offsetMeanMs
         deviationMs = score.offsetDeviationMs
         let truth = Self.rmssd(timesMs: ecg.beats.map { 1000 * $0.timeSeconds })

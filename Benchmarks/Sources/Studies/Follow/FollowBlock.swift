@@ -145,7 +145,7 @@ private struct SlowDrift {
     }
 
     mutating func advance(seconds step: Double, _ generator: inout SeededGenerator) {
-        let kept = PlatformMath.exp(-step / seconds)
-        value = kept * value + (1 - kept * kept).squareRoot() * deviation * generator.normal()
+        let decay = PlatformMath.exp(-step / seconds)
+        value = decay * value + (1 - decay * decay).squareRoot() * deviation * generator.normal()
     }
 }

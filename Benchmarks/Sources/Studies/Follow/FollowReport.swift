@@ -73,7 +73,7 @@ public struct FollowReport: Sendable {
                     guard let tally = tallies[cell] else { continue }
                     table.add(
                         [scenario.rawValue, behaviour.rawValue, seen.rawValue]
-                            + FollowVerdict.Answer.allCases.map {
+                            + FollowVerdict.Outcome.allCases.map {
                                 percent(tally.counts[$0] ?? 0, tally.total)
                             })
                 }

@@ -12,11 +12,11 @@ public struct FollowTally: Sendable, Equatable {
         case belt = "R-R and belt"
     }
 
-    public private(set) var counts: [FollowVerdict.Answer: Int] = [:]
+    public private(set) var counts: [FollowVerdict.Outcome: Int] = [:]
 
     public init() {}
 
-    mutating func add(_ answer: FollowVerdict.Answer) { counts[answer, default: 0] += 1 }
+    mutating func add(_ outcome: FollowVerdict.Outcome) { counts[outcome, default: 0] += 1 }
 
     public var total: Int { counts.values.reduce(0, +) }
     public var unknownCount: Int { counts[.unknown] ?? 0 }
@@ -54,7 +54,9 @@ public struct FollowStudy: Sendable {
     ) {
         self.seed = seed
         self.blockCount = blockCount
-        typealias Found = [(cell: Cell, verdict: FollowVerdict.Answer, plain: FollowVerdict.Answer)]
+        typealias Found = [(
+            cell: Cell, verdict: FollowVerdict.Outcome, plain: FollowVerdict.Outcome
+        )]
         let found = Mutex<Found>([])
         DispatchQueue.concurrentPerform(iterations: threadCount) { lane in
             for scenario in scenarios {
@@ -62,21 +64,21 @@ public struct FollowStudy: Sendable {
                     for index in stride(from: lane, to: blockCount, by: threadCount) {
                         let block = FollowBlock(
                             behaviour, scenario: scenario, seed: seed, index: index)
-                        let answers = FollowTally.Seen.allCases.map { seen in
+                        let outcomes = FollowTally.Seen.allCases.map { seen in
                             (
                                 cell: Cell(scenario: scenario, behaviour: behaviour, seen: seen),
-                                verdict: block.verdict(seen).answer,
-                                plain: SinglePaceRule.answer(block, seen)
+                                verdict: block.verdict(seen).outcome,
+                                plain: SinglePaceRule.outcome(block, seen)
                             )
                         }
-                        found.withLock { $0 += answers }
+                        found.withLock { $0 += outcomes }
                     }
                 }
             }
         }
-        for answer in found.withLock({ $0 }) {
-            verdicts[answer.cell, default: FollowTally()].add(answer.verdict)
-            plain[answer.cell, default: FollowTally()].add(answer.plain)
+        for outcome in found.withLock({ $0 }) {
+            verdicts[outcome.cell, default: FollowTally()].add(outcome.verdict)
+            plain[outcome.cell, default: FollowTally()].add(outcome.plain)
         }
     }
 

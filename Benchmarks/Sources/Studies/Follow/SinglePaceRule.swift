@@ -17,20 +17,22 @@ enum SinglePaceRule {
         var values: [Double] = []
     }
 
-    static func answer(
+    static func outcome(
         _ block: FollowBlock, _ seen: FollowTally.Seen
-    ) -> FollowVerdict.Answer {
+    ) -> FollowVerdict.Outcome {
         if let trace = block.traces(seen).first {
-            let kept = trace.times.indices.filter { trace.times[$0] >= start }
-            return answer(
-                Series(times: kept.map { trace.times[$0] }, values: kept.map { trace.values[$0] }),
+            let retained = trace.times.indices.filter { trace.times[$0] >= start }
+            return outcome(
+                Series(
+                    times: retained.map { trace.times[$0] },
+                    values: retained.map { trace.values[$0] }),
                 block)
         }
         let heart = heart(block)
         guard let oscillation = fit(heart, block, harmonics: 2),
             oscillation.responseStandardError <= oscillation.amplitude / 4
         else { return .unknown }
-        return answer(heart, block)
+        return outcome(heart, block)
     }
 
     private static var start: Double {
@@ -47,7 +49,7 @@ enum SinglePaceRule {
         return series
     }
 
-    private static func answer(_ series: Series, _ block: FollowBlock) -> FollowVerdict.Answer {
+    private static func outcome(_ series: Series, _ block: FollowBlock) -> FollowVerdict.Outcome {
         let phases = series.times.map { block.breathing.phase(atSeconds: $0) ?? 0 }
         guard let paced = fit(series, block, harmonics: 2) else { return .unknown }
         var (best, bestRate) = (0.0, 0.0)

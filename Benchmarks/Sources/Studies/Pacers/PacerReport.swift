@@ -332,7 +332,7 @@ public struct PacerReport: Sendable {
 
         The end of a breath, everything included but the correction of its beats, over a session of 15
         minutes: median \(Self.rate(updateTime.medianMs)) ms, of the third with an answer
-        \(Self.rate(updateTime.answerMs)) ms, longest \(Self.rate(updateTime.maxMs)) ms of CPU
+        \(Self.rate(updateTime.responseMs)) ms, longest \(Self.rate(updateTime.maxMs)) ms of CPU
         time on \(BenchmarkEnvironment.current.processor). Asked for: below 1 ms.
 
         ## A session

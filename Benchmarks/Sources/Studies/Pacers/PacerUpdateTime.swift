@@ -10,7 +10,7 @@ struct PacerUpdateTime: Sendable {
     /// CPU time of one thread; ms.
     let medianMs: Double
     /// Of the breaths that bring an answer, one in three.
-    let answerMs: Double
+    let responseMs: Double
     let maxMs: Double
 
     init(_ person: VirtualPerson) throws {
@@ -38,7 +38,7 @@ struct PacerUpdateTime: Sendable {
         }
         medianMs = PacerScores.quantile(times, 0.5)
         // The dearest third are those with an answer.
-        answerMs = PacerScores.quantile(times, 5.0 / 6)
+        responseMs = PacerScores.quantile(times, 5.0 / 6)
         maxMs = times.max() ?? 0
     }
 }

@@ -17,18 +17,18 @@ AT_ONCE = 64
 Rows = Callable[[Iterable[Any], str, list[str], dict[str, Any]], Iterator[Any]]
 
 
-def hrv(batches: Iterable[Any], column: str, kept: list[str], options: dict[str, Any]) -> Iterator[Any]:
+def hrv(batches: Iterable[Any], column: str, retained: list[str], options: dict[str, Any]) -> Iterator[Any]:
     """The metrics of a column of lists: a row a recording or a window, behind the columns that are kept."""
     for part in _parts(batches):
         rows = hrv_batch(part, column, **options)
-        yield _behind(part, kept, rows.column("recording"), [rows])
+        yield _behind(part, retained, rows.column("recording"), [rows])
 
 
-def analyze(batches: Iterable[Any], column: str, kept: list[str], options: dict[str, Any]) -> Iterator[Any]:
+def analyze(batches: Iterable[Any], column: str, retained: list[str], options: dict[str, Any]) -> Iterator[Any]:
     """The metrics of the files of a column of paths, behind the columns that are kept."""
     for part in _parts(batches):
         tables, indices = _of_paths([_name(path) for path in part.column(column).to_pylist()], options)
-        yield _behind(part, kept, pyarrow().array(indices), tables)
+        yield _behind(part, retained, pyarrow().array(indices), tables)
 
 
 def schema(rows: Rows, column: str, options: dict[str, Any]) -> Any:
@@ -74,7 +74,7 @@ def _of_paths(paths: list[str], options: dict[str, Any]) -> tuple[list[Any], Any
     return tables, np.repeat(np.arange(len(tables)), [table.num_rows for table in tables])
 
 
-def _behind(part: Any, kept: list[str], indices: Any, tables: list[Any]) -> Any:
+def _behind(part: Any, retained: list[str], indices: Any, tables: list[Any]) -> Any:
     """The rows of `tables` with the kept columns of the row that each comes from in front.
 
     The column ``recording`` is left out, because it counts within one batch.
@@ -83,5 +83,5 @@ def _behind(part: Any, kept: list[str], indices: Any, tables: list[Any]) -> Any:
     fields = [field for field in tables[0].schema if field.name != "recording"]
     ours = [arrow.concat_arrays([table.column(field.name) for table in tables]) for field in fields]
     return arrow.RecordBatch.from_arrays(
-        [*(part.column(name).take(indices) for name in kept), *ours],
-        schema=arrow.schema([*(part.schema.field(name) for name in kept), *fields]))
+        [*(part.column(name).take(indices) for name in retained), *ours],
+        schema=arrow.schema([*(part.schema.field(name) for name in retained), *fields]))

@@ -107,8 +107,8 @@ def _mapped(
     types = _spark_types()
     if not hasattr(df, "mapInArrow"):
         raise TypeError(f"df is a {type(df).__name__}: give a DataFrame of Spark")
-    kept = [keep] if isinstance(keep, str) else list(dict.fromkeys(keep))
-    for name in [column, *kept]:
+    retained = [keep] if isinstance(keep, str) else list(dict.fromkeys(keep))
+    for name in [column, *retained]:
         if name not in df.columns:
             raise ValueError(f"there is no column {name}: there are {', '.join(df.columns)}")
     kind = df.schema[column].dataType
@@ -116,13 +116,13 @@ def _mapped(
         raise TypeError(f"the column {column} holds {kind.simpleString()}: give {accepted}")
     # Wrong options are found here: recordings that are none give the columns, too.
     fields = _fields(types, _partitions.schema(rows, column, options))
-    _require_different_names(kept, [field.name for field in fields])
-    needed = list(dict.fromkeys([column, *kept]))
+    _require_different_names(retained, [field.name for field in fields])
+    needed = list(dict.fromkeys([column, *retained]))
     # Spark itself cannot map a column that has a dot in its name, so the columns travel under other names.
     given = df.select(*(_quoted(name) for name in needed)).toDF(*(f"c{place}" for place in range(len(needed))))
     mapped: DataFrame = given.mapInArrow(
-        _in_worker(rows.__name__, needed, column, kept, options, __version__),
-        types.StructType([*(df.schema[name] for name in kept), *fields]))
+        _in_worker(rows.__name__, needed, column, retained, options, __version__),
+        types.StructType([*(df.schema[name] for name in retained), *fields]))
     return mapped
 
 
@@ -157,14 +157,14 @@ def _fields(types: Any, schema: Any) -> list[Any]:
         for field in schema]
 
 
-def _require_different_names(kept: list[str], ours: list[str]) -> None:
+def _require_different_names(retained: list[str], ours: list[str]) -> None:
     """Spark takes two names for one that differ only in the case of their letters."""
     taken: dict[str, str] = {}
     for name in ours:
         other = taken.setdefault(name.lower(), name)
         if other != name:
             raise ValueError(f"Spark takes the columns {other} and {name} for one: say names='sql'")
-    for name in kept:
+    for name in retained:
         if name.lower() in taken:
             raise ValueError(
                 f"the kept column {name} has the name of the column {taken[name.lower()]} of the result: rename it, or leave "
@@ -172,7 +172,7 @@ def _require_different_names(kept: list[str], ours: list[str]) -> None:
 
 
 def _in_worker(
-    rows: str, names: list[str], column: str, kept: list[str], options: dict[str, Any], version: str,
+    rows: str, names: list[str], column: str, retained: list[str], options: dict[str, Any], version: str,
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """What a worker runs: it travels as code, so that a worker without this package can say so."""
 
@@ -189,6 +189,6 @@ def _in_worker(
                 f"a worker of Spark runs {sys.executable} with resonance-hrv {package.__version__}: on every node, install "
                 f"{way_out}")
         partitions = importlib.import_module("resonance_hrv._partitions")
-        yield from getattr(partitions, rows)(partitions.named(batches, names), column, kept, options)
+        yield from getattr(partitions, rows)(partitions.named(batches, names), column, retained, options)
 
     return work

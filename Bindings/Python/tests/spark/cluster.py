@@ -66,11 +66,11 @@ def running(folder):
         cluster.stop()
 
 
-def until(answer, message):
+def until(condition, message):
     """What `answer` gives once it gives anything."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
-        found = answer()
+        found = condition()
         if found:
             return found
         time.sleep(0.02)

@@ -72,7 +72,7 @@ def test_files_are_those_of_analyze(local, tmp_path):
         assert [row["error_code"] for row in got][-1] == "not_found"
 
 
-def test_columns_that_are_kept(local):
+def test_columns_that_are_retained(local):
     df = local.createDataFrame(
         [(1, "a", {"k": [1, 2]}, [812.0, 830.0] * 40), (2, None, None, [912.0, 930.0] * 40)],
         "id int, `a.b` string, more map<string, array<int>>, rr array<double>")

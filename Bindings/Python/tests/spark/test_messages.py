@@ -50,6 +50,6 @@ def test_arrays_of_texts_and_paths_that_are_none(local, lists):
 
 
 @pytest.mark.parametrize("name", ["n_beats", "hrv_rmssd", "Error"])
-def test_a_kept_column_with_a_name_of_ours(lists, name):
+def test_a_retained_column_with_a_result_name(lists, name):
     with pytest.raises(ValueError, match=f"the kept column {name} has the name of the column .* of the result"):
         spark.hrv(lists.withColumnRenamed("name", name), keep=("id", name))

@@ -58,7 +58,7 @@ struct CorrectionLegend {
                     }, "\(sign.kind.rawValue) (\(count))"
                 )
             }
-        if tally.faultCount + tally.irregularCount > 0, !isEnvelope {
+        if tally.artefactCount + tally.irregularCount > 0, !isEnvelope {
             items.append(
                 (
                     { centre in

@@ -92,13 +92,13 @@ extension Tachogram {
 
     /// At most two points a column: its ends.
     private static func thinned(_ points: [SVGPoint]) -> [SVGPoint] {
-        var kept: [SVGPoint] = []
+        var retained: [SVGPoint] = []
         var column: [SVGPoint] = []
         func close() {
             guard let high = column.min(by: { $0.y < $1.y }),
                 let low = column.max(by: { $0.y < $1.y })
             else { return }
-            kept += high == low ? [high] : [high, low]
+            retained += high == low ? [high] : [high, low]
             column = []
         }
         for point in points {
@@ -106,7 +106,7 @@ extension Tachogram {
             column.append(point)
         }
         close()
-        return kept
+        return retained
     }
 
     /// Inside the frame, also where the interval is longer or shorter than the axis goes.
@@ -119,9 +119,11 @@ extension Tachogram {
 
     func correctionCaption(_ record: CorrectionRecord) -> String {
         let tally = record.artefacts
-        guard tally.faultCount + tally.irregularCount > 0 else { return " No beat was corrected." }
+        guard tally.artefactCount + tally.irregularCount > 0 else {
+            return " No beat was corrected."
+        }
         var text = ""
-        if tally.faultCount > 0 {
+        if tally.artefactCount > 0 {
             if isEnvelope {
                 let column = nn.durationSeconds / Double(plot.columnCount)
                 text += " Grey: raw intervals that were replaced or left out, of those side by "

@@ -65,7 +65,7 @@ extension HTMLReport {
 
     private static func artefacts(_ tally: ArtefactTally?) -> [(String, String)] {
         guard let tally else { return [("Artefacts", "not corrected")] }
-        var text = ReportNumber.percent(share: tally.faultShare)
+        var text = ReportNumber.percent(share: tally.artefactShare)
         if !tally.counts.isEmpty {
             let kinds = tally.kinds.map { "\($0.count) \($0.kind.rawValue)" }
             text += " (" + kinds.joined(separator: ", ") + ")"

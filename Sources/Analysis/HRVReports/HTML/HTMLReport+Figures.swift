@@ -77,7 +77,7 @@ extension AnalysisResult {
         if case .number(let needed)? = recipe[.minCoverage], figures.nn.coverage < needed {
             return .coverage(needed: needed, found: figures.nn.coverage)
         }
-        let found = figures.correction?.artefacts.faultShare ?? 0
+        let found = figures.correction?.artefacts.artefactShare ?? 0
         if case .number(let limit)? = recipe[.maxArtefacts], found > limit {
             return .corrected(limit: limit, found: found)
         }

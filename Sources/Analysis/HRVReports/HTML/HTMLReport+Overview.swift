@@ -59,7 +59,7 @@ extension HTMLReport {
                 middle(rows, { Double($0.beatCount) }, ReportNumber.exact),
                 middle(rows, \.durationSeconds, ReportNumber.duration),
                 middle(rows, \.coverage) { ReportNumber.percent(share: $0) },
-                artefacts(median(rows.compactMap { $0.artefacts?.faultShare })),
+                artefacts(median(rows.compactMap { $0.artefacts?.artefactShare })),
             ] + overviewKeys.map { number(overviewValue(rows, $0)) })
     }
 

@@ -65,7 +65,7 @@ extension HTMLReport {
                     text: row.segment ?? ReportNumber.clock(row.startSeconds)),
                 number(ReportNumber.duration(row.durationSeconds)), number("\(row.beatCount)"),
                 number(ReportNumber.percent(share: row.coverage)),
-                artefacts(row.artefacts?.faultShare),
+                artefacts(row.artefacts?.artefactShare),
             ] + metrics)
     }
 

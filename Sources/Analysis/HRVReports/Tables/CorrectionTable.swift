@@ -57,7 +57,7 @@ public struct CorrectionTable: Sendable {
             ("file", .text(entry.name)), ("format", .text(entry.result.format)),
             ("n_rr", .integer(record.raw.count)), ("n_nn", .integer(record.nn.count)),
             ("coverage", .number(record.nn.coverage)),
-            ("artefact_pct", .number(tally.faultPercent)),
+            ("artefact_pct", .number(tally.artefactPercent)),
             ("artefacts", ResultTable.counts(tally)),
             ("irregular_pct", .number(tally.irregularPercent)),
             ("gaps", .integer(record.events.count { $0.kind == .gap })),

@@ -33,7 +33,7 @@ public enum CorrectionText {
         add("format", entries.map(\.result.format))
         add("R-R intervals", records.map { "\($0.raw.count)" })
         add("NN intervals", records.map { "\($0.nn.count)" })
-        add("artefacts (%)", tallies.map { ReportNumber.significant($0.faultPercent) })
+        add("artefacts (%)", tallies.map { ReportNumber.significant($0.artefactPercent) })
         for kind in CorrectionEvent.Kind.allCases
         where tallies.contains(where: { $0.counts[kind] != nil }) {
             add("  " + kind.rawValue, tallies.map { "\($0.counts[kind] ?? 0)" })

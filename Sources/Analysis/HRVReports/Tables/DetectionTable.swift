@@ -111,7 +111,7 @@ public struct DetectionTable: Sendable {
     private static func nearest(_ beat: DetectedBeat) -> Int { Int(beat.sample.rounded()) }
 
     private static func window(_ quality: SignalQuality) -> JSONText {
-        let names: [(SignalQuality.Faults, String)] = [
+        let names: [(SignalQuality.Flags, String)] = [
             (.leadOff, "lead_off"), (.saturated, "saturated"), (.noisy, "noisy"),
             (.noBeats, "no_beats"),
         ]
@@ -121,7 +121,7 @@ public struct DetectionTable: Sendable {
             ("quality", .number(rounded(quality.value))),
             (
                 "faults",
-                .array(names.filter { quality.faults.contains($0.0) }.map { .text($0.1) })
+                .array(names.filter { quality.flags.contains($0.0) }.map { .text($0.1) })
             ),
         ])
     }

@@ -8,7 +8,7 @@ extension ResultTable {
     func artefactPairs(_ row: AnalysisRow) -> [(String, JSONText)] {
         guard let artefacts = row.artefacts else { return Self.artefactNames.map { ($0, .null) } }
         let values: [JSONText] = [
-            .number(artefacts.faultPercent), Self.counts(artefacts),
+            .number(artefacts.artefactPercent), Self.counts(artefacts),
             .number(artefacts.irregularPercent),
         ]
         return Array(zip(Self.artefactNames, values))
@@ -24,7 +24,7 @@ extension ResultTable {
     func artefactFields(_ row: AnalysisRow) -> [String] {
         guard let artefacts = row.artefacts else { return Self.artefactNames.map { _ in "" } }
         return [
-            JSONText.plain(artefacts.faultPercent),
+            JSONText.plain(artefacts.artefactPercent),
             artefacts.kinds.map { "\($0.kind.rawValue):\($0.count)" }.joined(separator: " "),
             JSONText.plain(artefacts.irregularPercent),
         ]

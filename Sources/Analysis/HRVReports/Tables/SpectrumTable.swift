@@ -52,7 +52,7 @@ public struct SpectrumTable: Sendable {
         var pairs: [(String, JSONText)] = [
             ("file", .text(entry.name)), ("format", .text(result.format)),
             ("duration_s", number(row?.durationSeconds)), ("coverage", number(row?.coverage)),
-            ("artefact_pct", number(row?.artefacts?.faultPercent)),
+            ("artefact_pct", number(row?.artefacts?.artefactPercent)),
         ]
         if entry.compared.isEmpty {
             pairs += estimate(result)

@@ -106,7 +106,7 @@ public enum TextTable {
     }
 
     private static func artefacts(_ row: AnalysisRow) -> String {
-        row.artefacts.map { ReportNumber.significant($0.faultPercent) }
+        row.artefacts.map { ReportNumber.significant($0.artefactPercent) }
             ?? ResultTable.noCorrection.code
     }
 

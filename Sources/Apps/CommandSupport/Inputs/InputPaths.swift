@@ -46,7 +46,7 @@ package enum InputPaths {
                     input,
                     .empty(
                         "no recordings in this folder (looked for the endings "
-                            + InputList.endings.filter { !$0.isEmpty }.sorted()
+                            + InputList.fileExtensions.filter { !$0.isEmpty }.sorted()
                             .map { ".\($0)" }.joined(separator: " ") + " and WFDB records)"))
                 emptyFolderCount += 1
             }

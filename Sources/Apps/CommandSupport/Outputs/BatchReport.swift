@@ -32,16 +32,16 @@ extension ReportEntry: BatchEntry {
     /// Those on the recording, and of each kind on rows one.
     private static func notices(of result: AnalysisResult) -> [Notice] {
         let rows = result.rows
-        var byCode: [(notice: Notice, count: Int)] = []
+        var noticeCounts: [(notice: Notice, count: Int)] = []
         for notice in rows.flatMap(\.notices) {
-            if let index = byCode.firstIndex(where: { $0.notice.code == notice.code }) {
-                byCode[index].count += 1
+            if let index = noticeCounts.firstIndex(where: { $0.notice.code == notice.code }) {
+                noticeCounts[index].count += 1
             } else {
-                byCode.append((notice, 1))
+                noticeCounts.append((notice, 1))
             }
         }
         return result.notices
-            + byCode.map { notice, count in
+            + noticeCounts.map { notice, count in
                 guard rows.count > 1 else { return notice }
                 return Notice(
                     notice.kind, code: notice.code,

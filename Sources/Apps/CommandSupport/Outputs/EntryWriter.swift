@@ -40,7 +40,7 @@ package final class EntryWriter<Table: EntryTable> {
     /// Chosen before the first entry is added.
     package var table: Table
     private let document: ([Entry]) -> String
-    private var kept: [Entry] = []
+    private var collected: [Entry] = []
     private var isFirst = true
 
     /// - Parameter document: all entries as one text, written instead of their lines or objects
@@ -74,7 +74,7 @@ package final class EntryWriter<Table: EntryTable> {
                 try sink.write(object, isPretty: true)
             }
         case .table:
-            kept.append(entry)
+            collected.append(entry)
         }
     }
 
@@ -87,7 +87,7 @@ package final class EntryWriter<Table: EntryTable> {
         switch shape {
         case .csv, .ndjson: break
         case .json: try sink.write("\n]\n")
-        case .table: try sink.write(document(kept))
+        case .table: try sink.write(document(collected))
         }
         try sink.finish()
     }

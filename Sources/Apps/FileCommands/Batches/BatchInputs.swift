@@ -184,9 +184,9 @@ enum BatchInputs {
                 || ["batch.json", "rows", "failed", "done"].allSatisfy {
                     files.fileExists(atPath: "\(folder)/\($0)")
                 }
-            let answer = isBatch || isInside(FilePath.folder(of: folder))
-            known[folder] = answer
-            return answer
+            let result = isBatch || isInside(FilePath.folder(of: folder))
+            known[folder] = result
+            return result
         }
     }
 

@@ -37,7 +37,7 @@ struct BatchWorkerCommand: ParsableCommand {
             var work = try ChunkWorker(order, rows, names)
             for item in order.items {
                 try send(WorkerReply(recordIndex: item.recordIndex, isDone: false))
-                BatchFault.trip(item.record.id)
+                InjectedFailure.trip(item.record.id)
                 let reply = try work.analyse(item)
                 try send(reply)
                 if reply.trouble != nil { throw ExitStatus.ioError.exitCode }
@@ -67,14 +67,15 @@ struct BatchWorkerCommand: ParsableCommand {
 
 /// In debug builds a recording may do to its worker what bad ones do: RESONANCE_BATCH_FAULTS names some, such as
 /// `crash:ID,loop:ID,eat:ID`.
-private enum BatchFault {
+private enum InjectedFailure {
     static func trip(_ id: String) {
         #if DEBUG
-            guard let faults = ProcessInfo.processInfo.environment["RESONANCE_BATCH_FAULTS"] else {
+            guard let failures = ProcessInfo.processInfo.environment["RESONANCE_BATCH_FAULTS"]
+            else {
                 return
             }
-            for fault in faults.split(separator: ",") {
-                let parts = fault.split(separator: ":", maxSplits: 1)
+            for failure in failures.split(separator: ",") {
+                let parts = failure.split(separator: ":", maxSplits: 1)
                 guard parts.count == 2, parts[1] == id else { continue }
                 switch parts[0] {
                 case "crash": abort()

@@ -113,7 +113,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         }.map { "\($0)\(String(repeating: " ", count: 10 - $0.count))\($1)\n" }.joined()
         text += "into      \(locations.home(of: set))\nFetch \(plan.fileCount) files? [y/N] "
         PlainFiles.writeError(text)
-        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+        guard let input = readLine(), ["y", "yes"].contains(input.lowercased()) else {
             throw DatasetFailure(.usage, "nothing was fetched")
         }
     }
@@ -125,13 +125,13 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         for (_, failure) in report.failures { diagnostics.error(failure.text, code: failure.code) }
         var text =
             "\(set.id): \(DatasetText.count(report.fetchedCount)) files fetched, "
-            + "\(DatasetText.count(report.keptCount)) were there"
+            + "\(DatasetText.count(report.existingCount)) were there"
         if !report.failures.isEmpty {
             text += ", \(DatasetText.count(report.failures.count)) failed"
         }
         diagnostics.summary("\(text), in \(locations.home(of: set))")
         let sums = "\(locations.home(of: set))/SHA256SUMS.txt"
-        if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.keptCount > 0 {
+        if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.existingCount > 0 {
             diagnostics.summary(
                 "no digest of its SHA256SUMS.txt is known: the one that came is trusted on first use, and kept"
             )
@@ -143,7 +143,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
             )
         }
         guard !report.failures.isEmpty else { return .ok }
-        guard report.fetchedCount + report.keptCount == 0 else { return .someFailed }
+        guard report.fetchedCount + report.existingCount == 0 else { return .someFailed }
         return report.failures[0].failure.status
     }
 }

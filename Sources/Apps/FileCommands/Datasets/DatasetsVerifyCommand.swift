@@ -59,7 +59,7 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
                 "beats     \(DatasetText.count(found.beats[ending] ?? 0)) of \(DatasetText.fact(fact, DatasetText.count)), by .\(ending)"
             )
         }
-        lines += found.faults.map { "          \($0)" }
+        lines += found.errors.map { "          \($0)" }
         lines.append(
             found.isWhole ? "all of it is there" : "not all of it is there as it should be")
         return lines
@@ -79,7 +79,7 @@ private struct VerificationJSON: Encodable {
     let recordsMissing: [String]
     let beats: [String: Int]
     let beatsExpected: [String: Int]
-    let faults: [String]
+    let errors: [String]
 
     init(_ found: DatasetVerification) {
         id = found.set.id
@@ -94,6 +94,12 @@ private struct VerificationJSON: Encodable {
         recordsMissing = found.missingRecords
         beats = found.beats
         beatsExpected = found.set.beats.mapValues(\.value)
-        faults = found.faults
+        errors = found.errors
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, folder, whole, sums, filesRight, filesWrong, filesMissing, records,
+            recordsExpected, recordsMissing, beats, beatsExpected
+        case errors = "faults"
     }
 }

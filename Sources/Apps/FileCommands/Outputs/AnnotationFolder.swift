@@ -33,14 +33,14 @@ final class AnnotationFolder: DetectionSink {
     private let names: [String: String]
 
     /// Endings of recordings and of results.
-    private static let otherEndings = InputList.endings.union([
+    private static let otherFileExtensions = InputList.fileExtensions.union([
         "hea", "dat", "mat", "bin", "json", "ndjson", "svg", "html", "md", "zip", "xyz", "xws",
     ])
 
     /// Names that programs read as annotators, and no ending of anything else.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
-            && !otherEndings.contains(name.lowercased())
+            && !otherFileExtensions.contains(name.lowercased())
     }
 
     init(_ path: String, annotator: String, inputs: [String]) {

@@ -85,7 +85,7 @@ struct HealthExportFiles {
     // MARK: Zip
 
     private mutating func writeZip(to sink: OutputSink) throws(OutputSink.Failure) {
-        let damages = simulation.faults.filter(HealthZipDamage.isMadeAfterwards)
+        let damages = simulation.errors.filter(HealthZipDamage.isMadeAfterwards)
         guard !damages.isEmpty else {
             return try writeEntries { bytes throws(OutputSink.Failure) in try sink.write(bytes) }
         }
@@ -111,11 +111,11 @@ struct HealthExportFiles {
         var records = writer
         try records.write { bytes throws(OutputSink.Failure) in try zip.add(bytes) }
         writer = records
-        if simulation.faults.contains(.ambiguous) {
+        if simulation.errors.contains(.ambiguous) {
             try zip.begin(Self.inside + "export 2.xml")
             try zip.add(Self.smallExport)
         }
-        if simulation.faults.contains(.oddNames) {
+        if simulation.errors.contains(.oddNames) {
             for name in ["../../outside.xml", "/absolute.xml", "..\\backslash.xml"] {
                 try zip.begin(name)
                 try zip.add(Array("nothing of use\n".utf8))
@@ -152,18 +152,18 @@ private final class ByteBox {
 
 /// Damage to a finished zip.
 private enum HealthZipDamage {
-    static func isMadeAfterwards(_ fault: HealthSimulationFault) -> Bool {
-        fault == .zipDamaged || fault == .zipMethod || fault == .badCRC
+    static func isMadeAfterwards(_ error: SimulatedHealthError) -> Bool {
+        error == .zipDamaged || error == .zipMethod || error == .badCRC
     }
 
     /// - Parameter entry: name of the entry that is damaged.
     static func apply(
-        _ fault: HealthSimulationFault, to bytes: inout [UInt8], entry: String
+        _ error: SimulatedHealthError, to bytes: inout [UInt8], entry: String
     ) {
-        guard fault != .zipDamaged else { return bytes.removeLast(40) }
+        guard error != .zipDamaged else { return bytes.removeLast(40) }
         guard let offset = directoryOffset(of: entry, in: bytes) else { return }
         let local = number(bytes, offset + 42, 4)
-        if fault == .zipMethod {
+        if error == .zipMethod {
             bytes[offset + 10] = 99
             bytes[local + 8] = 99
             return

@@ -9,7 +9,7 @@ struct HealthTruthWriter {
     let fitFiles: [SimulatedFIT]
     /// Good elements by type.
     let counts: [String: Int]
-    let faultCounts: [HealthSimulationFault: Int]
+    let errorCounts: [SimulatedHealthError: Int]
     let spacedCount: Int
 
     var entries: [(String, JSONText)] {
@@ -27,7 +27,7 @@ struct HealthTruthWriter {
                 "records",
                 .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
             ),
-            ("faults", .array(faults)), ("spaced_attribute_records", .integer(spacedCount)),
+            ("faults", .array(errors)), ("spaced_attribute_records", .integer(spacedCount)),
             ("nights", .array(truth.nights.map(Self.sleep))),
             ("naps", .array(truth.naps.map(Self.sleep))),
             ("vitals", .array(truth.vitals.map(Self.vitals))),
@@ -45,12 +45,12 @@ struct HealthTruthWriter {
     }
 
     /// Each with its name, the code that a reader is to answer with, and how often it was put in.
-    private var faults: [JSONText] {
-        simulation.faults.map { fault in
+    private var errors: [JSONText] {
+        simulation.errors.map { error in
             .object([
-                ("name", .text(fault.rawValue)),
-                ("code", fault.code.map { .text($0) } ?? .null),
-                ("count", .integer(faultCounts[fault] ?? 0)),
+                ("name", .text(error.rawValue)),
+                ("code", error.code.map { .text($0) } ?? .null),
+                ("count", .integer(errorCounts[error] ?? 0)),
             ])
         }
     }

@@ -154,7 +154,7 @@ struct SimulateRRCommand: ParsableCommand {
         simulation.whiteVarianceMsSquared = white
         simulation.slopeMsPerSecond = trend / duration
         simulation.resolutionMs = resolution
-        simulation.faultRates = [
+        simulation.artefactRates = [
             .missed: missed / 100, .extra: extra / 100, .ectopic: ectopic / 100,
         ].filter { $0.value > 0 }
         return simulation
@@ -195,9 +195,10 @@ struct SimulateRRCommand: ParsableCommand {
                 (
                     "faults",
                     .array(
-                        output.faults.map {
+                        output.artefacts.map {
                             .object([
-                                ("index", .integer($0.index)), ("kind", .text($0.fault.rawValue)),
+                                ("index", .integer($0.index)),
+                                ("kind", .text($0.artefact.rawValue)),
                             ])
                         })
                 ),

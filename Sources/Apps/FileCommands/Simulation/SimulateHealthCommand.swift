@@ -13,7 +13,7 @@ import PhysioTypes
 extension HealthSimulation.Era: ExpressibleByArgument {}
 extension HealthSimulation.OffsetStyle: ExpressibleByArgument {}
 extension HealthLocale: ExpressibleByArgument {}
-extension HealthSimulationFault: ExpressibleByArgument {}
+extension SimulatedHealthError: ExpressibleByArgument {}
 
 /// `1500`, `200M` or `1G`: a count of bytes, units of 1024.
 struct ByteCountArgument: ExpressibleByArgument {
@@ -114,7 +114,7 @@ struct SimulateHealthCommand: ParsableCommand {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Something wrong in the export; repeatable.", valueName: "name"))
-    var fault: [HealthSimulationFault] = []
+    var fault: [SimulatedHealthError] = []
 
     @Flag(help: "The export of a week later, with a few records deleted meanwhile.")
     var next = false
@@ -148,7 +148,7 @@ struct SimulateHealthCommand: ParsableCommand {
             let fitFiles = try writeFIT(simulation)
             let truth = HealthTruthWriter(
                 simulation: simulation, truth: simulation.truth(), fitFiles: fitFiles,
-                counts: files.writer.counts, faultCounts: files.writer.faultCounts,
+                counts: files.writer.counts, errorCounts: files.writer.errorCounts,
                 spacedCount: files.writer.spacedCount)
             let sink = try OutputSink(path: TruthFile.name(beside: out))
             let object = TruthFile.object(seed: simulation.seed, truth.entries)
@@ -180,7 +180,7 @@ struct SimulateHealthCommand: ParsableCommand {
         simulation.locale = locale
         simulation.hasOtherKinds = !keptOnly
         if let size { simulation.cover(byteCount: size.byteCount) }
-        simulation.faults = HealthSimulationFault.allCases.filter(fault.contains)
+        simulation.errors = SimulatedHealthError.allCases.filter(fault.contains)
         simulation.isNext = next
         return simulation
     }

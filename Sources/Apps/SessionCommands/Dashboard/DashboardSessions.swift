@@ -44,21 +44,21 @@ final class DashboardSessions: SessionStarter {
     // MARK: What there is
 
     var offers: [SourceOffer] {
-        SourceChoice.allCases.map { SourceOffer($0.rawValue, unavailable: fault(of: $0)) }
+        SourceChoice.allCases.map { SourceOffer($0.rawValue, unavailable: error(of: $0)) }
     }
 
     /// Why a session cannot be started with it; nil where it can.
-    private func fault(of choice: SourceChoice) -> String? {
+    private func error(of choice: SourceChoice) -> String? {
         switch choice {
         case .simulated, .webBluetooth, .none: nil
-        case .strap: Self.radioFault
+        case .strap: Self.radioError
         case .bridge:
             bridges != nil ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"
         case .replay: store == nil ? "no history is kept" : nil
         }
     }
 
-    private static var radioFault: String? {
+    private static var radioError: String? {
         StrapRadio.isBuiltIn ? nil : "this program was built without Bluetooth (trait BlueZ)"
     }
 
@@ -126,7 +126,7 @@ final class DashboardSessions: SessionStarter {
     }
 
     /// Printer of errors at the terminal.
-    private var log: LivePrinter { LivePrinter(style: .faults, waits: false, diagnostics) }
+    private var log: LivePrinter { LivePrinter(style: .errors, waits: false, diagnostics) }
 
     /// A name that is not known is refused before it counts.
     private static func kind(_ source: String) -> SessionSource {
@@ -172,19 +172,19 @@ final class DashboardSessions: SessionStarter {
         guard let name = request.preset else { return nil }
         let own = store?.ownBreaths ?? []
         if let found = BreathPreset.find(name, own: own) { return found }
-        guard let kept = try? store?.settings(), kept.preset == name else {
+        guard let storedSettings = try? store?.settings(), storedSettings.preset == name else {
             throw .invalid(BreathPreset.unknownMessage(name, own: own))
         }
         diagnostics.summary(
-            "the preset \(name) of the settings is gone: the pacer \(kept.pacer) leads")
+            "the preset \(name) of the settings is gone: the pacer \(storedSettings.pacer) leads")
         return nil
     }
 
     private func settings(
         _ request: SessionRequest, _ preset: BreathPreset?
     ) throws(SessionRefusal) -> StreamingSettings {
-        let kept = (try? store?.settings()) ?? UserSettings()
-        guard let pacer = PacerName(rawValue: request.pacer ?? kept.pacer) else {
+        let storedSettings = (try? store?.settings()) ?? UserSettings()
+        guard let pacer = PacerName(rawValue: request.pacer ?? storedSettings.pacer) else {
             throw .invalid(
                 "pacer is one of " + PacerName.allCases.map(\.rawValue).joined(separator: ", "))
         }
@@ -193,7 +193,7 @@ final class DashboardSessions: SessionStarter {
         }
         var plan = PacerPlan(
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (request.minutes ?? 1440))
-        plan.startBreathsPerMinute = request.rate ?? kept.startRate
+        plan.startBreathsPerMinute = request.rate ?? storedSettings.startRate
         plan.findsAnew = request.findsAnew ?? false
         let source = Self.kind(request.source)
         if !source.isExcluded { plan.earlier = try? store?.earlier() }
@@ -202,7 +202,7 @@ final class DashboardSessions: SessionStarter {
             var settings = StreamingSettings(plan: plan)
             settings.pattern = preset?.pattern
             settings.haptics = HapticSettings(
-                isOn: kept.haptics, intensity: kept.hapticIntensity)
+                isOn: storedSettings.haptics, intensity: storedSettings.hapticIntensity)
             let hasSensor = !source.isExcluded && source != .none
             if hasSensor, let latencies = try? store?.latencies(), !latencies.isEmpty {
                 settings.knownLatencies = latencies

@@ -96,7 +96,7 @@ extension MusicResources {
         return MusicResources(
             library: library, history: store, seed: UInt64.random(in: 0..<1 << 53),
             surroundings: surroundings, programs: environment["PATH"]
-        ) { () async throws(PlayerFault) -> any Player in
+        ) { () async throws(PlayerError) -> any Player in
             try await MusicPlayerOption.find(player, environment)
         }
     }

@@ -40,8 +40,8 @@ struct HealthClock {
     func data(
         _ store: HealthStore, _ range: ClosedRange<CivilDate>, _ history: DatabaseOption
     ) throws -> HealthData {
-        let isKept = FileManager.default.fileExists(atPath: history.path)
-        let sessions = isKept ? try SessionStore(path: history.path) : nil
+        let isStored = FileManager.default.fileExists(atPath: history.path)
+        let sessions = isStored ? try SessionStore(path: history.path) : nil
         return try HealthDays(store: store, history: sessions).data(range, home: home)
     }
 }

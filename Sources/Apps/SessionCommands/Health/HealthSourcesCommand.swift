@@ -47,31 +47,32 @@ struct HealthSourcesCommand: ParsableCommand {
             + ["first_ms", "last_ms"]
     }
 
-    private func row(_ kept: KeptSource) -> HealthRows.Row {
-        let name: HealthRows.Row = names ? [("name", .text(kept.source.name))] : []
+    private func row(_ stored: StoredSource) -> HealthRows.Row {
+        let name: HealthRows.Row = names ? [("name", .text(stored.source.name))] : []
         return name + [
-            ("origin", .text(kept.source.origin.rawValue)), ("model", JSONText(kept.source.model)),
-            ("kind", .text("\(kept.source.kind)")), ("rank", JSONText(kept.rank)),
-            ("samples", .integer(kept.sampleCount)), ("sleep", .integer(kept.sleepCount)),
-            ("stretches", .integer(kept.beatSegmentCount)),
-            ("workouts", .integer(kept.workoutCount)), ("first_ms", JSONText(kept.firstMs)),
-            ("last_ms", JSONText(kept.lastMs)),
+            ("origin", .text(stored.source.origin.rawValue)),
+            ("model", JSONText(stored.source.model)),
+            ("kind", .text("\(stored.source.kind)")), ("rank", JSONText(stored.rank)),
+            ("samples", .integer(stored.sampleCount)), ("sleep", .integer(stored.sleepCount)),
+            ("stretches", .integer(stored.beatSegmentCount)),
+            ("workouts", .integer(stored.workoutCount)), ("first_ms", JSONText(stored.firstMs)),
+            ("last_ms", JSONText(stored.lastMs)),
         ]
     }
 
-    private func table(_ sources: [KeptSource], _ clock: HealthClock) -> String {
+    private func table(_ sources: [StoredSource], _ clock: HealthClock) -> String {
         guard !sources.isEmpty else { return "No health records yet.\n" }
         func day(_ ms: Int64?) -> String {
             guard let ms else { return "" }
             return CivilInstant(unixMs: ms, offsetMinutes: clock.home.offsetMinutes(ms)).date.text
         }
-        let rows = sources.map { kept in
-            (names ? [kept.source.name] : []) + [
-                kept.source.model ?? "unknown", "\(kept.source.kind)",
-                kept.rank.map { "\($0)" } ?? "",
-                "\(kept.sampleCount)", "\(kept.sleepCount)", "\(kept.beatSegmentCount)",
-                "\(kept.workoutCount)",
-                day(kept.firstMs), day(kept.lastMs),
+        let rows = sources.map { stored in
+            (names ? [stored.source.name] : []) + [
+                stored.source.model ?? "unknown", "\(stored.source.kind)",
+                stored.rank.map { "\($0)" } ?? "",
+                "\(stored.sampleCount)", "\(stored.sleepCount)", "\(stored.beatSegmentCount)",
+                "\(stored.workoutCount)",
+                day(stored.firstMs), day(stored.lastMs),
             ]
         }
         let titles =

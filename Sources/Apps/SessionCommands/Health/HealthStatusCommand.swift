@@ -78,12 +78,12 @@ struct HealthStatusCommand: ParsableCommand {
             ("exported", moment(status.exportMs)), ("imported", moment(status.importedMs)),
             ("home zone", status.homeZone ?? "–"),
         ]
-        for kept in status.imports.suffix(5) {
+        for stored in status.imports.suffix(5) {
             lines.append(
                 (
                     "import",
-                    "\(moment(kept.importedMs))  \(kept.name): \(kept.newCount) new, "
-                        + "\(kept.removedCount) removed" + (kept.isCut ? ", cut off" : "")
+                    "\(moment(stored.importedMs))  \(stored.name): \(stored.newCount) new, "
+                        + "\(stored.removedCount) removed" + (stored.isCut ? ", cut off" : "")
                 ))
         }
         for path in status.watched { lines.append(("watched", path)) }

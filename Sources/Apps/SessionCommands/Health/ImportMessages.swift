@@ -45,7 +45,7 @@ enum ImportMessages {
         for file in report.files {
             if case .refused(let refusal) = file.outcome {
                 failures.append(
-                    HealthFileFault(rawValue: refusal.code).map(ExitStatus.init) ?? .badData)
+                    HealthFileErrorCode(rawValue: refusal.code).map(ExitStatus.init) ?? .badData)
             } else {
                 hasWarning = hasWarning || file.isCut || (isStrict && file.zoneWarning != nil)
             }
@@ -96,8 +96,8 @@ enum ImportMessages {
             ("new", counts.new), ("known before", counts.known), ("removed", counts.removed),
             ("repeated in the file", counts.repeated),
         ]
-        for (fault, count) in counts.skipped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            lines.append(("skipped, \(fault.rawValue)", count))
+        for (error, count) in counts.skipped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            lines.append(("skipped, \(error.rawValue)", count))
         }
         for (name, count) in lines { text += "  \(count) \(name)\n" }
         return text

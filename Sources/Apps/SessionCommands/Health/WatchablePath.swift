@@ -16,9 +16,9 @@ enum WatchablePath {
             do throws(HealthFileError) {
                 _ = try HealthFileReader.open(path)
             } catch {
-                if error.fault == .zipDamaged { continue }
-                diagnostics.error(path, error.text, code: error.fault.rawValue)
-                status = status ?? ExitStatus(error.fault)
+                if error.code == .zipDamaged { continue }
+                diagnostics.error(path, error.text, code: error.code.rawValue)
+                status = status ?? ExitStatus(error.code)
             }
         }
         if let status { throw status.exitCode }
@@ -27,9 +27,9 @@ enum WatchablePath {
 
 extension ExitStatus {
     /// The code of a health file that could not be read.
-    init(_ fault: HealthFileFault) {
+    init(_ code: HealthFileErrorCode) {
         self =
-            switch fault {
+            switch code {
             case .notFound: .noInput
             case .notPermitted: .noPermission
             case .inputOutput, .cancelled: .ioError

@@ -35,7 +35,7 @@ enum SessionTable {
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 
-    static func resonance(_ found: KeptResonance) -> String {
+    static func resonance(_ found: StoredResonance) -> String {
         guard let rate = found.breathsPerMinute else { return "–" }
         guard let low = found.low, let high = found.high else { return LiveSummary.tenths(rate) }
         return

@@ -50,7 +50,7 @@ enum SessionText {
         return LiveSummary.percent(peak) + (rate ?? "")
     }
 
-    static func resonance(_ found: KeptResonance) -> String {
+    static func resonance(_ found: StoredResonance) -> String {
         switch found.kind {
         case .estimate:
             "\(LiveSummary.tenths(found.breathsPerMinute)) breaths/min (90 %: "

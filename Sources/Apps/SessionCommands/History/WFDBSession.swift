@@ -9,7 +9,7 @@ import SessionHistory
 /// exact. An artefact is unclassifiable (Q); between beats with a hole lies noise (~).
 struct WFDBSession {
     private let session: BreathingSession
-    private let beats: [KeptBeat]
+    private let beats: [StoredBeat]
 
     static let ticksPerSecond = 128_000.0
     static let annotator = "atr"
@@ -50,7 +50,7 @@ struct WFDBSession {
             annotations.append(
                 WFDBAnnotation(
                     sample: Self.tick(end),
-                    code: beat.fault == nil ? WFDBCode.normal : WFDBCode.unclassifiable))
+                    code: beat.artefact == nil ? WFDBCode.normal : WFDBCode.unclassifiable))
         }
         return annotations
     }

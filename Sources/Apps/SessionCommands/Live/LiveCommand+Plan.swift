@@ -22,7 +22,7 @@ extension LiveCommand {
         // A person is watched, or lives as fast as they can be reckoned; a log is read as fast as that.
         let isWatched = dashboard || clock == .wall
         if source.isExcluded, !isWatched { plan.speed = .infinity }
-        plan.isKept = isKept
+        plan.isStored = isStored
         if !source.isExcluded, !noRawLog, !discard { plan.logging = .needed }
         if isViewed {
             plan.readiness = strap != nil ? .strap : bridge != nil ? .bridge : nil
@@ -46,13 +46,13 @@ extension LiveCommand {
     // MARK: The history
 
     /// Whether the session is to be in the history.
-    var isKept: Bool { !discard && (replay == nil || keep) }
+    var isStored: Bool { !discard && (replay == nil || keep) }
 
     /// The history, where it is needed: to keep the session, for what the last one found, and for the lock against
     /// other programs.
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
         let isOwnPreset = pacing.preset.map { BreathPreset.find($0) == nil } ?? false
-        guard isKept || !source.isExcluded || isOwnPreset else { return nil }
+        guard isStored || !source.isExcluded || isOwnPreset else { return nil }
         return try location.openIfPossible(
             "this session is not kept there (hrv history rebuild can have it from its log later), and other "
                 + "programs do not see what runs here",

@@ -33,7 +33,7 @@ extension LiveCommand {
                 bridge ?? "-", limit: limit, wake: wake, diagnostics)
         else {
             return OpenedSource(
-                source: StandardInputSource(clock: plan.clock, isAnswered: !Terminal.isOutput))
+                source: StandardInputSource(clock: plan.clock, sendsReplies: !Terminal.isOutput))
         }
         return OpenedSource(
             source: BridgeSource(endpoint.bridges, clock: plan.clock) { Interruption.code != nil },

@@ -176,7 +176,7 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     private func style(_ view: LiveView?) -> LivePrinter.Style {
-        if bridge == "-", !Terminal.isOutput { return .answered }
+        if bridge == "-", !Terminal.isOutput { return .bridgeReplies }
         return ndjson ? .metrics : view == nil ? .plain : .nothing
     }
 
@@ -186,8 +186,10 @@ struct LiveCommand: AsyncParsableCommand {
         if !outcome.isRefused {
             for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
         }
-        if let id = outcome.kept { diagnostics.summary("kept in the history as \(id.uuidString)") }
-        if outcome.isDiscarded, outcome.faults.isEmpty {
+        if let id = outcome.storedSession {
+            diagnostics.summary("kept in the history as \(id.uuidString)")
+        }
+        if outcome.isDiscarded, outcome.errors.isEmpty {
             diagnostics.summary("nothing of this session is kept")
         }
         if outcome.isReplaced {
@@ -200,7 +202,7 @@ struct LiveCommand: AsyncParsableCommand {
             diagnostics.error(failure.text, code: failure.code)
             throw ExitCode(failure.exitCode)
         }
-        guard outcome.faults.isEmpty else { throw ExitStatus.ioError.exitCode }
+        guard outcome.errors.isEmpty else { throw ExitStatus.ioError.exitCode }
         guard !outcome.isEndedByCommand, !outcome.isReplaced, outcome.messageCount == 0 else {
             return
         }

@@ -19,9 +19,9 @@ final class LivePrinter: SessionObserver {
         /// Nothing: the view shows it.
         case nothing
         /// Nothing: a bridge is answered there, also with what was wrong with its lines.
-        case answered
+        case bridgeReplies
         /// Nothing, and on standard error only what goes wrong.
-        case faults
+        case errors
     }
 
     private let style: Style
@@ -51,7 +51,7 @@ final class LivePrinter: SessionObserver {
 
     func notify(_ notice: Notice) {
         switch notice.kind {
-        case .note where style == .faults: break
+        case .note where style == .errors: break
         case .note: diagnostics.summary(notice.text)
         default: diagnostics.error(notice.text, code: notice.code)
         }
@@ -78,7 +78,7 @@ final class LivePrinter: SessionObserver {
             switch output {
             case .reply(let reply): add(reply, to: &lines)
             case .live(let live): add(live, to: &lines)
-            case .notice(let notice) where style != .faults:
+            case .notice(let notice) where style != .errors:
                 diagnostics.notice("bridge", notice)
             case .notice: break
             case .mark, .battery, .log: break
@@ -106,7 +106,7 @@ final class LivePrinter: SessionObserver {
         switch (style, reply) {
         case (.metrics, .metric), (.cues, .pace), (.cues, .haptic):
             if waits { lines.append(reply.text) } else { queue.push(reply) }
-        case (.answered, _), (.faults, _): break
+        case (.bridgeReplies, _), (.errors, _): break
         case (_, .warning(let warning)):
             diagnostics.notice(
                 "bridge",

@@ -107,7 +107,7 @@ struct PaceCommand: ParsableCommand {
             .none, settings, title: preset ?? "\(LiveSummary.tenths(rate)) breaths/min",
             application: "hrv pace \(ToolkitVersion.current)")
         plan.minutes = duration
-        plan.isKept = false
+        plan.isStored = false
         if Terminal.isOutput { plan.claim = .init(.terminal, kind: "pacing", isForced: force) }
         return plan
     }

@@ -10,7 +10,7 @@ enum MPDReading {
     /// - Returns: MPD, reached.
     /// - Throws: `ExitCode`, once the reason is reported.
     static func open(_ diagnostics: Diagnostics) async throws -> MPDPlayer {
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             let player = try PlayerChoice.mpd(
                 controls: false, environment: ProcessInfo.processInfo.environment)
             try await player.ready()
@@ -20,9 +20,9 @@ enum MPDReading {
         }
     }
 
-    static func exit(_ fault: PlayerFault, _ diagnostics: Diagnostics) -> ExitCode {
-        diagnostics.error(fault.sentence + MusicPlayerOption.help(fault), code: "player")
-        return MusicPlayerOption.status(fault).exitCode
+    static func exit(_ error: PlayerError, _ diagnostics: Diagnostics) -> ExitCode {
+        diagnostics.error(error.sentence + MusicPlayerOption.help(error), code: "player")
+        return MusicPlayerOption.status(error).exitCode
     }
 
     /// The folder in which MPD has its songs.
@@ -49,7 +49,7 @@ struct MPDStickers {
     /// - Throws: `ExitCode`, once the reason is reported.
     static func read(_ diagnostics: Diagnostics) async throws -> MPDStickers {
         let player = try await MPDReading.open(diagnostics)
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             let counts = try await player.playCounts()
             let wanted = Set(counts.map(\.uri))
             let songs = Mutex<[String: PlayerSong]>([:])
@@ -113,7 +113,7 @@ struct MPDStickers {
     private func find(
         _ song: PlayerSong, _ store: MusicStore, _ names: SongNames
     ) throws -> Int64? {
-        if let path = song.path, let kept = try store.song(atPath: path) { return kept.id }
+        if let path = song.path, let stored = try store.song(atPath: path) { return stored.id }
         guard let artist = song.artist, let title = song.title else { return nil }
         return names.find(artist: artist, title: title, seconds: song.lengthSeconds)
     }

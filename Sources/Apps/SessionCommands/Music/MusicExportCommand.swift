@@ -53,7 +53,7 @@ struct MusicExportCommand: ParsableCommand {
 enum MusicExport {
     static let version = 1
 
-    static func text(_ store: MusicStore, _ songs: [KeptSong]) throws -> String {
+    static func text(_ store: MusicStore, _ songs: [StoredSong]) throws -> String {
         let thumbs = try store.thumbs()
         let counts = Dictionary(
             uniqueKeysWithValues: try store.counts().map { ($0.song, $0) })
@@ -69,7 +69,7 @@ enum MusicExport {
     }
 
     private static func song(
-        _ song: KeptSong, _ thumb: Thumb?, _ counts: MusicStore.SongCounts?
+        _ song: StoredSong, _ thumb: Thumb?, _ counts: MusicStore.SongCounts?
     ) -> JSONText {
         .object([
             ("id", .integer(Int(song.id))), ("audio_key", .text(song.audioKey)),
@@ -81,7 +81,7 @@ enum MusicExport {
         ])
     }
 
-    private static func play(_ play: KeptPlay) -> JSONText {
+    private static func play(_ play: StoredPlay) -> JSONText {
         let facts = play.facts
         return .object([
             ("song", .integer(Int(facts.songId))),

@@ -62,7 +62,7 @@ struct MusicFixCommand: ParsableCommand {
         }
     }
 
-    private func newBpm(_ song: KeptSong, _ diagnostics: Diagnostics) throws -> Double? {
+    private func newBpm(_ song: StoredSong, _ diagnostics: Diagnostics) throws -> Double? {
         guard double || halve else { return bpm }
         guard let now = song.tempo.bpm else {
             diagnostics.error(

@@ -76,11 +76,11 @@ struct MusicHeartOptions: ParsableArguments {
         let launch = try launcher.prepare(
             LiveHeart.plan(
                 source.kind, title: source.title,
-                application: "hrv music \(ToolkitVersion.current)", isKept: store != nil),
+                application: "hrv music \(ToolkitVersion.current)", isStored: store != nil),
             diagnostics)
         let opened = try await source.open(wake, diagnostics)
         let heart = LiveHeart(
-            launch, opened.source, isKept: store != nil, isExcluded: source.kind.isExcluded,
+            launch, opened.source, isStored: store != nil, isExcluded: source.kind.isExcluded,
             clock: SystemMusicClock(), wake: wake)
         return Opened(heart: heart, close: opened.close)
     }
@@ -101,10 +101,10 @@ struct MusicHeartOptions: ParsableArguments {
         let launch = try launcher.prepare(
             LiveHeart.plan(
                 .replay, title: "replay", application: "hrv music \(ToolkitVersion.current)",
-                isKept: false),
+                isStored: false),
             diagnostics)
         let heart = LiveHeart(
-            launch, log, isKept: false, isExcluded: true, clock: SystemMusicClock(), wake: wake)
+            launch, log, isStored: false, isExcluded: true, clock: SystemMusicClock(), wake: wake)
         return Opened(heart: heart)
     }
 }

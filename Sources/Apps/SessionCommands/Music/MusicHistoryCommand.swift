@@ -68,19 +68,19 @@ struct MusicHistoryCommand: ParsableCommand {
 /// Plays in every shape.
 enum PlayText {
     static func text(
-        _ plays: [KeptPlay], _ songs: [Int64: KeptSong], _ shape: HistoryShape
+        _ plays: [StoredPlay], _ songs: [Int64: StoredSong], _ shape: HistoryShape
     ) -> String {
         HealthRows(columns: columns, rows: plays.map { row($0, songs) }).text(shape) {
             table(plays, songs)
         }
     }
 
-    static func startedAt(_ play: KeptPlay) -> String {
+    static func startedAt(_ play: StoredPlay) -> String {
         let date = Date(timeIntervalSince1970: play.facts.startSeconds)
         return LocalTime.text(date, utcOffsetSeconds: TimeZone.current.secondsFromGMT(for: date))
     }
 
-    static func row(_ play: KeptPlay, _ songs: [Int64: KeptSong]) -> HealthRows.Row {
+    static func row(_ play: StoredPlay, _ songs: [Int64: StoredSong]) -> HealthRows.Row {
         let facts = play.facts
         let song = songs[facts.songId]
         return [
@@ -108,7 +108,7 @@ enum PlayText {
     ]
 
     /// Why a heart value is missing: a pacer led, too little was heard, or no heart was.
-    private static func reasons(_ play: KeptPlay) -> JSONText {
+    private static func reasons(_ play: StoredPlay) -> JSONText {
         let facts = play.facts
         let reason =
             facts.isPaced
@@ -128,7 +128,7 @@ enum PlayText {
         return .object(reasons)
     }
 
-    private static func table(_ plays: [KeptPlay], _ songs: [Int64: KeptSong]) -> String {
+    private static func table(_ plays: [StoredPlay], _ songs: [Int64: StoredSong]) -> String {
         func change(_ start: Double?, _ end: Double?) -> String {
             guard start != nil || end != nil else { return "" }
             return [start, end].map { $0.map { SongText.number($0, 0) } ?? "?" }

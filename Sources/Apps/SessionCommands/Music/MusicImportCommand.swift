@@ -147,14 +147,14 @@ enum HistoryImportText {
             (
                 "dropped",
                 .object(
-                    faults(report).map { ($0.0.rawValue, .integer($0.1)) })
+                    errors(report).map { ($0.0.rawValue, .integer($0.1)) })
             ), ("ambiguous_songs", songs(report.ambiguous)),
             ("unmatched_songs", songs(report.unmatched)),
         ]
     }
 
-    private static func faults(_ report: HistoryImportReport) -> [(PlayHistory.Fault, Int)] {
-        report.faults.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    private static func errors(_ report: HistoryImportReport) -> [(PlayHistory.RowError, Int)] {
+        report.errors.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
     }
 
     private static func table(_ report: HistoryImportReport) -> String {
@@ -167,7 +167,7 @@ enum HistoryImportText {
         add(report.heartCount, "of them with a heart rate at the start and the end")
         add(report.knownCount, "known before")
         add(report.overlappingCount, "with the same start as the next one: left")
-        for (fault, count) in faults(report) { add(count, "rows are no plays: \(words(fault))") }
+        for (error, count) in errors(report) { add(count, "rows are no plays: \(words(error))") }
         add(report.ambiguousCount, "of songs that the library has more than once: left")
         lines += examples(report.ambiguous)
         add(report.unmatchedCount, "of songs that the library does not have: left")
@@ -190,8 +190,8 @@ enum HistoryImportText {
         return lines
     }
 
-    private static func words(_ fault: PlayHistory.Fault) -> String {
-        switch fault {
+    private static func words(_ error: PlayHistory.RowError) -> String {
+        switch error {
         case .unreadable: "no song in them"
         case .noTime: "no time, or one of before 2000"
         case .future: "a time that has not come yet"

@@ -51,7 +51,7 @@ struct MusicLearnCommand: ParsableCommand {
         }
     }
 
-    private func text(_ facts: [SongFacts], _ songs: [Int64: KeptSong]) -> String {
+    private func text(_ facts: [SongFacts], _ songs: [Int64: StoredSong]) -> String {
         HealthRows(columns: Self.columns, rows: facts.map { row($0, songs[$0.id]) })
             .text(options.shape) { table(facts, songs) }
     }
@@ -62,7 +62,7 @@ struct MusicLearnCommand: ParsableCommand {
         "sdnn_change_se_ms", "n_sdnn", "contexts", "reasons",
     ]
 
-    private func row(_ facts: SongFacts, _ song: KeptSong?) -> HealthRows.Row {
+    private func row(_ facts: SongFacts, _ song: StoredSong?) -> HealthRows.Row {
         let effect = facts.effects.any ?? SongEffect()
         let contexts = facts.effects.byContext.sorted { $0.key.rawValue < $1.key.rawValue }
         let head: HealthRows.Row = [
@@ -110,7 +110,7 @@ struct MusicLearnCommand: ParsableCommand {
         return .object(reasons)
     }
 
-    private func table(_ facts: [SongFacts], _ songs: [Int64: KeptSong]) -> String {
+    private func table(_ facts: [SongFacts], _ songs: [Int64: StoredSong]) -> String {
         TextColumns.text(
             titles: [
                 "id", "title", "artist", "plays", "skips", "calm", "energy", "focus", "sure",

@@ -18,7 +18,7 @@ struct MusicPlayerOption: ParsableArguments {
 
     /// - Returns: the player, reached.
     func open(_ diagnostics: Diagnostics) async throws -> any Player {
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             return try await Self.find(player, ProcessInfo.processInfo.environment)
         } catch {
             diagnostics.error(error.sentence + Self.help(error), code: "player")
@@ -30,12 +30,12 @@ struct MusicPlayerOption: ParsableArguments {
     /// - Returns: the player, reached.
     static func find(
         _ name: String?, _ environment: [String: String]
-    ) async throws(PlayerFault) -> any Player {
+    ) async throws(PlayerError) -> any Player {
         if let choice = name.flatMap(PlayerChoice.init) {
             return try await reached(choice.open(environment: environment))
         }
         let mpd = try PlayerChoice.mpd.open(environment: environment)
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             return try await reached(mpd)
         } catch {
             let names = await desktopNames(environment)
@@ -50,8 +50,8 @@ struct MusicPlayerOption: ParsableArguments {
         }
     }
 
-    private static func reached(_ player: any Player) async throws(PlayerFault) -> any Player {
-        do throws(PlayerFault) {
+    private static func reached(_ player: any Player) async throws(PlayerError) -> any Player {
+        do throws(PlayerError) {
             try await player.ready()
             return player
         } catch {
@@ -65,8 +65,8 @@ struct MusicPlayerOption: ParsableArguments {
     }
 
     /// What helps, after the sentence.
-    static func help(_ fault: PlayerFault) -> String {
-        switch fault {
+    static func help(_ error: PlayerError) -> String {
+        switch error {
         case .away:
             " hrv plays through MPD or a player of the desktop: install mpd (or mpv with mpv-mpris), start it, and see "
                 + "Guides/music-players.md."
@@ -74,8 +74,8 @@ struct MusicPlayerOption: ParsableArguments {
         }
     }
 
-    static func status(_ fault: PlayerFault) -> ExitStatus {
-        switch fault {
+    static func status(_ error: PlayerError) -> ExitStatus {
+        switch error {
         case .inUse: .occupied
         case .wrongPassword: .noPermission
         default: .unavailable

@@ -51,7 +51,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
     }
 
     private struct Line {
-        let list: KeptPlaylist
+        let list: StoredPlaylist
         let means: PlaylistMeans
         /// 0 to 100; nil where none of its songs may be played.
         let match: Double?
@@ -59,7 +59,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
 
     /// In the order of the names.
     private func rows(
-        _ playlists: [KeptPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
+        _ playlists: [StoredPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
     ) throws -> [Line] {
         let isAnySong = try store.hasSongs()
         let selector = isAnySong ? try MusicSelector(store, policy, options, diagnostics) : nil

@@ -117,7 +117,7 @@ struct MusicThumbCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let song = try store.song(named: song)
-            try store.setThumb(thumb.kept, song: song.id)
+            try store.setThumb(thumb.stored, song: song.id)
             let name = SongText.short(song.shownTitle, 64)
             diagnostics.summary(
                 thumb == .lift ? "\(name) has no thumb" : "\(name) has a thumb \(thumb.rawValue)")
@@ -126,7 +126,7 @@ struct MusicThumbCommand: ParsableCommand {
 }
 
 extension MusicThumbCommand.Word {
-    fileprivate var kept: Thumb? {
+    fileprivate var stored: Thumb? {
         switch self {
         case .up: .up
         case .down: .down
@@ -151,7 +151,7 @@ struct MusicSettingsCommand: ParsableCommand {
     enum Name: String, ExpressibleByArgument, CaseIterable {
         case rest, max, age, hrvBaseline = "hrv-baseline"
 
-        var kept: MusicSettings.Name {
+        var stored: MusicSettings.Name {
             switch self {
             case .rest: .rest
             case .max: .max
@@ -188,7 +188,7 @@ struct MusicSettingsCommand: ParsableCommand {
 
     func validate() throws {
         for (name, value) in given {
-            let range = name.kept.range
+            let range = name.stored.range
             guard range.contains(value) else {
                 throw ValidationError(
                     "--\(name.rawValue) is from \(Int(range.lowerBound)) to "
@@ -205,8 +205,8 @@ struct MusicSettingsCommand: ParsableCommand {
         let changes = !given.isEmpty || !forget.isEmpty
         try options.run(makesFile: changes) { store, diagnostics in
             var settings = try store.settings()
-            for (name, value) in given { settings.values[name.kept] = value }
-            for name in forget { settings.values[name.kept] = nil }
+            for (name, value) in given { settings.values[name.stored] = value }
+            for name in forget { settings.values[name.stored] = nil }
             if changes {
                 try check(settings)
                 try store.save(settings)
@@ -219,7 +219,7 @@ struct MusicSettingsCommand: ParsableCommand {
                 HealthRows(columns: [], rows: [row]).text(options.shape) {
                     MusicLines.text(
                         Name.allCases.map { name in
-                            let value = settings.values[name.kept]
+                            let value = settings.values[name.stored]
                             return (name.rawValue, value.map { "\($0)" } ?? "not set")
                         })
                 })

@@ -95,7 +95,7 @@ struct MusicScanCommand: AsyncParsableCommand {
     }
 
     private func finish(_ report: ScanReport, _ diagnostics: Diagnostics) throws {
-        if let count = report.faults[.noDecoder] {
+        if let count = report.errors[.noDecoder] {
             let files = count == 1 ? "1 file waits" : "\(count) files wait"
             diagnostics.error(
                 "ffmpeg and ffprobe are not on the PATH: install the package ffmpeg; \(files) for "
@@ -119,7 +119,7 @@ struct MusicScanCommand: AsyncParsableCommand {
         guard report.failedCount > 0 || report.unreadableFolderCount > 0 else { return }
         if report.failedCount == report.foundCount {
             throw
-                (report.faults[.noDecoder] == report.foundCount
+                (report.errors[.noDecoder] == report.foundCount
                 ? ExitStatus.unavailable : .badData).exitCode
         }
         throw ExitStatus.someFailed.exitCode
@@ -144,10 +144,10 @@ private final class ScanTeller: Sendable {
                 line = ProgressLine(total: total, unit: "songs", isWanted: isWanted)
             case .progress(let done): line?.update(done: done)
             // Many files may wait for one program: that is said once, at the end.
-            case .fault(_, .noDecoder): break
-            case .fault(let path, let fault):
+            case .error(_, .noDecoder): break
+            case .error(let path, let error):
                 line?.clear()
-                diagnostics.error(path.text, fault.text, code: fault.rawValue)
+                diagnostics.error(path.text, error.text, code: error.rawValue)
             }
         }
     }

@@ -74,7 +74,7 @@ struct MusicSelector {
     func match(_ songs: [Int64]) -> Double? { catalogue.match(songs, moment.choice) }
 
     /// Only those that are shown are read: a library may have 100,000.
-    func song(_ id: Int64) -> KeptSong? { try? store.song(named: "\(id)") }
+    func song(_ id: Int64) -> StoredSong? { try? store.song(named: "\(id)") }
 
     func facts(of id: Int64) -> SongFacts? { catalogue.facts(of: id) }
 

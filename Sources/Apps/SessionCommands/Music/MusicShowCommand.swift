@@ -22,7 +22,7 @@ struct MusicShowCommand: ParsableCommand {
         }
     }
 
-    private func text(_ song: KeptSong, _ files: [KeptFile]) -> String {
+    private func text(_ song: StoredSong, _ files: [StoredFile]) -> String {
         let rivals = song.features.tempo?.rivals ?? []
         let row =
             SongText.row(song) + [
@@ -51,7 +51,7 @@ struct MusicShowCommand: ParsableCommand {
         }
     }
 
-    private func table(_ song: KeptSong, _ files: [KeptFile]) -> String {
+    private func table(_ song: StoredSong, _ files: [StoredFile]) -> String {
         let tempo = song.tempo
         let features = song.features
         var lines: [(String, String)] = [

@@ -64,7 +64,7 @@ struct MusicSongsCommand: ParsableCommand {
         }
     }
 
-    private func isWanted(_ song: KeptSong) -> Bool {
+    private func isWanted(_ song: StoredSong) -> Bool {
         guard song.isGone == gone else { return false }
         if missing, !song.isMissingValues { return false }
         if doubtful, !song.tempo.isDoubtful { return false }
@@ -78,7 +78,7 @@ struct MusicSongsCommand: ParsableCommand {
 
 /// Songs in an order; those without the value come last, equal ones by number.
 enum SongSorting {
-    static func sorted(_ songs: [KeptSong], by order: MusicSongsCommand.Order) -> [KeptSong] {
+    static func sorted(_ songs: [StoredSong], by order: MusicSongsCommand.Order) -> [StoredSong] {
         switch order {
         case .id: songs
         case .title: texts(songs) { $0.shownTitle }
@@ -94,17 +94,21 @@ enum SongSorting {
         }
     }
 
-    private static func texts(_ songs: [KeptSong], _ value: (KeptSong) -> String?) -> [KeptSong] {
+    private static func texts(_ songs: [StoredSong], _ value: (StoredSong) -> String?)
+        -> [StoredSong]
+    {
         by(songs) { value($0)?.lowercased() }
     }
 
-    private static func numbers(_ songs: [KeptSong], _ value: (KeptSong) -> Double?) -> [KeptSong] {
+    private static func numbers(_ songs: [StoredSong], _ value: (StoredSong) -> Double?)
+        -> [StoredSong]
+    {
         by(songs, value)
     }
 
     private static func by<Value: Comparable>(
-        _ songs: [KeptSong], _ value: (KeptSong) -> Value?
-    ) -> [KeptSong] {
+        _ songs: [StoredSong], _ value: (StoredSong) -> Value?
+    ) -> [StoredSong] {
         songs.map { ($0, value($0)) }.sorted { a, b in
             switch (a.1, b.1) {
             case (let first?, let second?) where first != second: first < second

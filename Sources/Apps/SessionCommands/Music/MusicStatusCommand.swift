@@ -44,7 +44,7 @@ struct MusicStatusCommand: ParsableCommand {
         }
     }
 
-    private func row(_ play: KeptPlay, _ song: KeptSong) -> HealthRows.Row {
+    private func row(_ play: StoredPlay, _ song: StoredSong) -> HealthRows.Row {
         let parts = play.parts?.sorted { $0.key < $1.key } ?? []
         return [
             ("started_at", .text(PlayText.startedAt(play))), ("song", .integer(Int(song.id))),
@@ -63,7 +63,7 @@ struct MusicStatusCommand: ParsableCommand {
         ]
     }
 
-    private func text(_ play: KeptPlay, _ song: KeptSong) -> String {
+    private func text(_ play: StoredPlay, _ song: StoredSong) -> String {
         let name = [song.shownTitle, song.tags.artist].compactMap(\.self)
             .map { SongText.short($0, 48) }.joined(separator: " - ")
         guard play.chosenBy != nil else {
@@ -77,7 +77,7 @@ struct MusicStatusCommand: ParsableCommand {
         return name + " (" + why + ")"
     }
 
-    private func largestPart(_ play: KeptPlay) -> String? {
+    private func largestPart(_ play: StoredPlay) -> String? {
         let known = (play.parts ?? [:]).compactMap { name, amount in
             ScorePart.Kind(rawValue: name).map { ($0, amount) }
         }

@@ -35,7 +35,7 @@ struct MusicWhyCommand: ParsableCommand {
         }
     }
 
-    private func reason(_ song: KeptSong?, _ selector: MusicSelector) -> String {
+    private func reason(_ song: StoredSong?, _ selector: MusicSelector) -> String {
         guard let song else {
             return "no song is left to choose: thumbs down are lifted by hrv music thumb SONG lift"
         }

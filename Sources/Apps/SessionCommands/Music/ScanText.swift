@@ -9,7 +9,7 @@ enum ScanText {
     }
 
     private static func row(_ report: ScanReport) -> HealthRows.Row {
-        let faults = report.faults.sorted { $0.key.rawValue < $1.key.rawValue }
+        let errors = report.errors.sorted { $0.key.rawValue < $1.key.rawValue }
         return [
             ("found", .integer(report.foundCount)), ("measured", .integer(report.measuredCount)),
             ("known", .integer(report.knownCount)), ("unchanged", .integer(report.unchangedCount)),
@@ -19,7 +19,7 @@ enum ScanText {
             ("bad_entry", .integer(report.badEntryCount)),
             ("outer_links", .integer(report.externalLinkCount)),
             ("complete", .flag(!report.isCancelled)),
-            ("faults", .object(faults.map { ($0.key.rawValue, .integer($0.value)) })),
+            ("faults", .object(errors.map { ($0.key.rawValue, .integer($0.value)) })),
         ]
     }
 
@@ -30,8 +30,8 @@ enum ScanText {
             (report.unchangedCount - report.failedBeforeCount, "as before"),
             (report.failedBeforeCount, "as before, and not readable as songs (--again tries them)"),
         ]
-        for (fault, count) in report.faults.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            lines.append((count, "not readable as songs: \(fault.rawValue)"))
+        for (error, count) in report.errors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            lines.append((count, "not readable as songs: \(error.rawValue)"))
         }
         lines.append((report.goneCount, "gone from where they were; their songs stay known"))
         lines.append((report.playlistCount, "playlists read"))

@@ -55,7 +55,7 @@ struct BeatSamples {
     private(set) var hrv: [HRVSample] = []
 
     /// - Parameter startSeconds: of the session; s since 1970.
-    init(_ beats: [KeptBeat], startSeconds: Double) {
+    init(_ beats: [StoredBeat], startSeconds: Double) {
         guard let last = beats.last?.seconds, last.isFinite, last < 7 * 86_400 else { return }
         var end = HeartRateSample.seconds
         while end <= last + HeartRateSample.seconds {
@@ -82,7 +82,7 @@ struct BeatSamples {
     }
 
     private static func window(
-        _ beats: [KeptBeat], _ start: Double, _ end: Double
+        _ beats: [StoredBeat], _ start: Double, _ end: Double
     ) -> (sound: [Double], coverage: Double, correctedShare: Double) {
         let first = beats.partitioningPoint { $0.seconds >= start }
         var sound: [Double] = []
@@ -90,16 +90,16 @@ struct BeatSamples {
         for beat in beats[first...] {
             guard beat.seconds < end else { break }
             count += 1
-            if beat.fault == nil { sound.append(beat.intervalMs) }
+            if beat.artefact == nil { sound.append(beat.intervalMs) }
         }
         let coverage = sound.reduce(0, +) / 1000 / (end - start)
         return (sound, coverage, count > 0 ? Double(count - sound.count) / Double(count) : 0)
     }
 }
 
-extension [KeptBeat] {
+extension [StoredBeat] {
     /// The first index from which on a condition holds for all.
-    fileprivate func partitioningPoint(_ holds: (KeptBeat) -> Bool) -> Int {
+    fileprivate func partitioningPoint(_ holds: (StoredBeat) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

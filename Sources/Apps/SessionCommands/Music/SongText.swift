@@ -6,11 +6,11 @@ import SongFeatures
 
 /// Songs as rows of named values, and as a table.
 enum SongText {
-    static func text(_ songs: [KeptSong], _ shape: HistoryShape) -> String {
+    static func text(_ songs: [StoredSong], _ shape: HistoryShape) -> String {
         HealthRows(columns: columns, rows: songs.map(row)).text(shape) { table(songs) }
     }
 
-    static func row(_ song: KeptSong) -> HealthRows.Row {
+    static func row(_ song: StoredSong) -> HealthRows.Row {
         let tempo = song.tempo
         let tags = song.tags
         let features = song.features
@@ -53,7 +53,7 @@ enum SongText {
     ]
 
     /// Why a value was not measured.
-    private static func reasons(_ song: KeptSong) -> JSONText {
+    private static func reasons(_ song: StoredSong) -> JSONText {
         let names: [SongFeature: String] = [
             .tempo: "measured_bpm", .onsets: "onsets_per_s", .energy: "measured_energy",
             .density: "density", .loudness: "loudness_lufs", .loudnessRange: "loudness_range_lu",
@@ -64,7 +64,7 @@ enum SongText {
             })
     }
 
-    static func table(_ songs: [KeptSong]) -> String {
+    static func table(_ songs: [StoredSong]) -> String {
         TextColumns.text(
             titles: [
                 "id", "title", "artist", "time", "bpm", "by", "sure", "energy", "density", "",
@@ -82,7 +82,7 @@ enum SongText {
     }
 
     /// What is odd about a song, in words.
-    static func remark(_ song: KeptSong) -> String {
+    static func remark(_ song: StoredSong) -> String {
         let tempo = song.tempo
         var words: [String] = song.isGone ? ["gone"] : []
         if tempo.source == .person {
@@ -105,7 +105,7 @@ enum SongText {
         return words.joined(separator: ", ")
     }
 
-    private static func other(_ tempo: TempoAnswer) -> String {
+    private static func other(_ tempo: ResolvedTempo) -> String {
         "\(tempo.otherSource?.rawValue ?? "other") \(number(tempo.otherBpm, 1))"
     }
 

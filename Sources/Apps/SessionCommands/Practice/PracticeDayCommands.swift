@@ -325,31 +325,31 @@ struct PracticeRestCommand: ParsableCommand {
     func run() throws {
         try options.run { store, diagnostics in
             let clock = SystemPracticeClock()
-            var kept = try store.restDays()
+            var stored = try store.restDays()
             if let remove, let day = CivilDate(remove) {
-                let before = kept.count
-                kept.removeAll { $0.firstDay == day.dayNumber }
-                guard kept.count < before else {
+                let before = stored.count
+                stored.removeAll { $0.firstDay == day.dayNumber }
+                guard stored.count < before else {
                     diagnostics.error("no rest begins on \(remove)", code: "not_found")
                     throw ExitStatus.noInput.exitCode
                 }
-                try store.keep(restDays: kept)
+                try store.keep(restDays: stored)
             }
             if let first, let begin = CivilDate(first) {
                 let end = last.flatMap { CivilDate($0) } ?? begin
                 let today = try PracticeLog(store, clock: clock).days.today
-                kept.append(KeptRestDays(firstDay: begin.dayNumber, lastDay: end.dayNumber))
+                stored.append(StoredRestDays(firstDay: begin.dayNumber, lastDay: end.dayNumber))
                 try store.setRest(
-                    kept.map {
+                    stored.map {
                         (CivilDate(dayNumber: $0.firstDay), CivilDate(dayNumber: $0.lastDay))
                     }, today: today)
             }
             try options.write(
-                text(kept.sorted { ($0.firstDay, $0.lastDay) < ($1.firstDay, $1.lastDay) }))
+                text(stored.sorted { ($0.firstDay, $0.lastDay) < ($1.firstDay, $1.lastDay) }))
         }
     }
 
-    private func text(_ ranges: [KeptRestDays]) -> String {
+    private func text(_ ranges: [StoredRestDays]) -> String {
         let rows = ranges.map {
             [CivilDate(dayNumber: $0.firstDay).text, CivilDate(dayNumber: $0.lastDay).text]
         }

@@ -84,8 +84,8 @@ struct PracticeImportCommand: ParsableCommand {
                     diagnostics.error("\(file): \(error.text)", code: "not_practice")
                     throw ExitStatus.badData.exitCode
                 }
-                for fault in reading.faults {
-                    diagnostics.error(file, fault, code: "line")
+                for error in reading.errors {
+                    diagnostics.error(file, error, code: "line")
                     isWhole = false
                 }
                 if zone == nil, reading.hasTimesWithoutZone {

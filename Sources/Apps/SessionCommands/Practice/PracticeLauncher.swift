@@ -56,7 +56,7 @@ struct PracticeLauncher {
         let store = try options.location.open(diagnostics)
         do {
             let preset = try store.newPreset(PresetName(en: name, de: name), plan)
-            try store.keep(items: [KeptPreset.item(preset)])
+            try store.keep(items: [StoredPreset.item(preset)])
             diagnostics.summary(
                 "kept as \(preset.id): hrv practice \(plan.kind.rawValue) --preset \(preset.id)")
         } catch let error as PlanError {
@@ -88,13 +88,13 @@ struct PracticeLauncher {
     }
 
     /// Goes on with a practice that was interrupted; without a heart.
-    func resume(_ kept: KeptPractice, _ store: SessionStore) async throws {
+    func resume(_ stored: StoredPractice, _ store: SessionStore) async throws {
         let start = options.start(
-            kept.plan, usualTitle: kept.entry.title, settings, language)
-        let reservation = try reservation(start, kept.entry.id)
+            stored.plan, usualTitle: stored.entry.title, settings, language)
+        let reservation = try reservation(start, stored.entry.id)
         try await run(
             PracticeRun(
-                resuming: kept.entry, kept.events, start, clock: clock, store: store,
+                resuming: stored.entry, stored.events, start, clock: clock, store: store,
                 claim: reservation.claim), reservation, nil, isNew: false)
     }
 
@@ -118,7 +118,7 @@ struct PracticeLauncher {
             let launch = try launcher.prepare(
                 PracticeHeart.plan(
                     choice.kind, beside: start.plan, title: choice.title,
-                    application: "hrv practice \(ToolkitVersion.current)", isKept: start.isKept),
+                    application: "hrv practice \(ToolkitVersion.current)", isStored: start.isStored),
                 diagnostics)
             let opened = try await choice.open(wake, diagnostics)
             start.session = launch.id
@@ -170,8 +170,8 @@ struct PracticeLauncher {
     ) -> PracticeOutcome {
         guard let heart else { return outcome }
         var outcome = outcome
-        let (report, faults) = outcome.keep(heart, timeline, in: store)
-        for fault in faults { diagnostics.summary(fault) }
+        let (report, errors) = outcome.keep(heart, timeline, in: store)
+        for error in errors { diagnostics.summary(error) }
         for part in report.parts { diagnostics.summary(part.text) }
         return outcome
     }
@@ -184,12 +184,12 @@ struct PracticeLauncher {
             diagnostics.summary(
                 "\(entry.title): \(ClockText.text(Double(counted) / 1000)) kept as "
                     + entry.id.uuidString.prefix(8))
-        } else if outcome.isCancelled || !start.isKept {
+        } else if outcome.isCancelled || !start.isStored {
             diagnostics.summary("nothing is kept of this practice")
-        } else if outcome.fault == nil, store != nil {
+        } else if outcome.error == nil, store != nil {
             diagnostics.summary("less than 10 s: nothing is kept of this practice")
         }
-        if let fault = outcome.fault { throw fault.exit(diagnostics) }
+        if let error = outcome.error { throw error.exit(diagnostics) }
         if let code = Interruption.code { throw ExitCode(code) }
     }
 }

@@ -130,9 +130,9 @@ struct PracticeLoop {
         switch key {
         case .pause:
             let isPaused = run.timeline.state(at: clock.seconds).isPaused
-            answer(run.apply(isPaused ? .resume : .pause))
-        case .next: answer(run.apply(.next))
-        case .extend: answer(run.apply(.extend(minutes: Self.extensionMinutes)))
+            reply(run.apply(isPaused ? .resume : .pause))
+        case .next: reply(run.apply(.next))
+        case .extend: reply(run.apply(.extend(minutes: Self.extensionMinutes)))
         case .mute:
             isMuted.toggle()
             sounds?.mute(isMuted)
@@ -140,8 +140,8 @@ struct PracticeLoop {
         }
     }
 
-    private mutating func answer(_ answer: InputAnswer) {
-        guard answer == .conflict else { return }
+    private mutating func reply(_ reply: InputResult) {
+        guard reply == .conflict else { return }
         message = PracticeWords.text("practice.notPossible", language)
         messageEnd = clock.seconds + Self.messageSeconds
     }
@@ -149,7 +149,7 @@ struct PracticeLoop {
     // MARK: Showing
 
     private func show(_ step: PracticeRun.Step) {
-        if let fault = step.fault { diagnostics.error("\(fault)", code: "history") }
+        if let error = step.error { diagnostics.error("\(error)", code: "history") }
         if let late = step.lateChange {
             diagnostics.summary(
                 "\(late.state.text(language)): \(time(late.timeSeconds)), while nobody looked")

@@ -62,7 +62,7 @@ struct PracticePresetsCommand: ParsableCommand {
         }
         do {
             let document = try JSONDecoder().decode(BreathDocument.self, from: data)
-            try store.keep(items: document.presets.map(KeptPreset.item))
+            try store.keep(items: document.presets.map(StoredPreset.item))
             diagnostics.summary("\(document.presets.count) presets are kept")
         } catch let error as PlanError {
             diagnostics.error("\(file): \(error.message); nothing is kept", code: "preset")

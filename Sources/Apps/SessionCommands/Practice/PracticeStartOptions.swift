@@ -91,7 +91,7 @@ struct PracticeStartOptions: ParsableArguments {
         start.level = level ?? settings.level
         start.speaks = speech ?? settings.speech
         start.credit = settings.credit
-        start.isKept = !discard
+        start.isStored = !discard
         return start
     }
 }

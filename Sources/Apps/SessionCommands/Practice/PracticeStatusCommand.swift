@@ -117,8 +117,8 @@ struct PracticeStatus: Encodable {
         var sentence = "nothing runs"
         let clock = SystemPracticeClock()
         if let entry = try? store.interruptedPractice(),
-            let kept = KeptPractice(entry, clock: clock), kept.canResume(clock),
-            kept.plannedEnd.map({ $0 > clock.date }) ?? true
+            let stored = StoredPractice(entry, clock: clock), stored.canResume(clock),
+            stored.plannedEnd.map({ $0 > clock.date }) ?? true
         {
             sentence += ": \(entry.title) was interrupted, and hrv practice resume goes on with it"
         }

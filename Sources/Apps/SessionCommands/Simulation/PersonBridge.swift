@@ -15,7 +15,7 @@ struct PersonBridge {
         case nothing
         /// The next step.
         case go
-        case answer(String)
+        case reply(String)
         case end
         /// Left out, and why: code and sentence.
         case refused(code: String, text: String)
@@ -104,7 +104,7 @@ struct PersonBridge {
     /// Takes a line of the toolkit in.
     mutating func read(_ text: String) -> Request {
         guard !text.allSatisfy(\.isWhitespace) else { return .nothing }
-        do throws(BeatlineFault) {
+        do throws(BeatlineError) {
             return read(try BeatlineReply(parsing: text))
         } catch .unknownType {
             return .nothing
@@ -115,7 +115,7 @@ struct PersonBridge {
 
     /// Takes a reply of the toolkit in.
     mutating func read(_ reply: BeatlineReply) -> Request {
-        do throws(BeatlineFault) {
+        do throws(BeatlineError) {
             return try follow(reply)
         } catch {
             return .refused(code: error.code, text: error.text)
@@ -123,7 +123,7 @@ struct PersonBridge {
     }
 
     /// - Throws: `bad_field` for a breath that no one breathes.
-    private mutating func follow(_ reply: BeatlineReply) throws(BeatlineFault) -> Request {
+    private mutating func follow(_ reply: BeatlineReply) throws(BeatlineError) -> Request {
         switch reply {
         case .go(let time):
             guard time == now else { return .nothing }
@@ -141,7 +141,7 @@ struct PersonBridge {
             }
         case .command(let command):
             let refusal = BeatlineMessage.Ack(id: command.id, isDone: false, error: "simulated")
-            return .answer(BeatlineLine(.ack(refusal)).text)
+            return .reply(BeatlineLine(.ack(refusal)).text)
         case .bye: return .end
         case .hello, .haptic, .beat, .metric, .pong, .warning, .workout: break
         }
@@ -154,7 +154,7 @@ extension BeatlineReply.BreathParameters {
     /// of a breath: then it is rounding.
     private static let roundingShare = 0.02
 
-    fileprivate func breath(now: Int) throws(BeatlineFault) -> BreathCycle {
+    fileprivate func breath(now: Int) throws(BeatlineError) -> BreathCycle {
         let hold = holdSeconds ?? 0
         let sum = inhaleSeconds + hold + exhaleSeconds
         let rest = (breathsPerMinute.map { 60 / $0 } ?? sum) - sum
@@ -167,7 +167,7 @@ extension BeatlineReply.BreathParameters {
 
 extension BeatlineReply.Pace {
     /// The breath that the line begins.
-    fileprivate func breath(now: Int) throws(BeatlineFault) -> BreathCycle {
+    fileprivate func breath(now: Int) throws(BeatlineError) -> BreathCycle {
         guard let inhale = durationMs.map({ $0 / 1000 }), let breathsPerMinute else {
             throw .badField(type: "pace", field: durationMs == nil ? "dur_ms" : "bpm")
         }
@@ -182,7 +182,7 @@ extension BreathCycle {
     fileprivate static func checked(
         _ type: String, start: Double, inhale: Double, hold: Double, exhale: Double,
         secondHold: Double
-    ) throws(BeatlineFault) -> BreathCycle {
+    ) throws(BeatlineError) -> BreathCycle {
         let range = 0...PersonBridge.maxPhaseSeconds
         guard start.isFinite, inhale > 0.05, exhale > 0.05,
             [inhale, hold, exhale, secondHold].allSatisfy(range.contains)

@@ -34,7 +34,7 @@ struct PersonTruthWriter {
         }
         rows += [("curve", curve), ("traits", traits)]
         if let session {
-            rows += [("breaths", breaths(session.breaths)), ("faults", faults(session.beats))]
+            rows += [("breaths", breaths(session.breaths)), ("faults", artefacts(session.beats))]
         }
         return .object(rows)
     }
@@ -88,7 +88,7 @@ struct PersonTruthWriter {
             })
     }
 
-    private func faults(_ beats: [VirtualPerson.Beat]) -> JSONText {
+    private func artefacts(_ beats: [VirtualPerson.Beat]) -> JSONText {
         .array(
             beats.enumerated().flatMap { index, beat -> [JSONText] in
                 var kinds = beat.kind == .normal ? [] : [beat.kind.rawValue]

@@ -187,7 +187,7 @@ struct SimulatePersonCommand: ParsableCommand {
             case .nothing: continue
             case .go: return true
             case .end: return false
-            case .answer(let answer): try channel.write([answer])
+            case .reply(let reply): try channel.write([reply])
             case .refused(let code, let text): complaints.add(code, text)
             }
         }

@@ -2,14 +2,14 @@ import HealthRecords
 import HealthTimeline
 
 /// A day as the page shows it.
-struct DayAnswer: Encodable {
+struct DayResponse: Encodable {
     let id: String
     let title: String
-    let entries: [EntryAnswer]
+    let entries: [EntryResponse]
 }
 
 /// An entry as the page shows it: its texts, and where its details are.
-struct EntryAnswer: Encodable {
+struct EntryResponse: Encodable {
     /// A stage of a night, with its share of the bar.
     struct Stage: Encodable {
         let stage: String
@@ -28,7 +28,7 @@ struct EntryAnswer: Encodable {
     let time: String?
     let figures: [String]
     let stages: [Stage]
-    let facts: [FactAnswer]
+    let facts: [FactResponse]
 
     init(_ entry: TimelineEntry, _ options: TimelineOptions, _ language: TimelineLanguage) {
         id = entry.id
@@ -57,7 +57,7 @@ struct EntryAnswer: Encodable {
             stages = cell.stages.map {
                 Stage(stage: $0.stage.key, name: $0.label, text: $0.duration, seconds: $0.seconds)
             }
-            facts = (cell.vitals + cell.naps).map { FactAnswer(name: $0.label, text: $0.value) }
+            facts = (cell.vitals + cell.naps).map { FactResponse(name: $0.label, text: $0.value) }
         case .breathing(let session):
             let cell = BreathingCell(session, home: options.home, language)
             kind = "breathing"
@@ -74,7 +74,7 @@ struct EntryAnswer: Encodable {
 }
 
 /// A figure with its name.
-struct FactAnswer: Encodable {
+struct FactResponse: Encodable {
     let name: String
     let text: String
     var note: String?

@@ -30,7 +30,7 @@ struct HealthFeature: PageFeature {
 
     // MARK: What is there
 
-    private struct StateAnswer: Encodable {
+    private struct StateResponse: Encodable {
         let revision: Int
         let kinds: [String: Int]
         let newest: String?
@@ -65,7 +65,7 @@ struct HealthFeature: PageFeature {
             CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms))
         }
         return try .json(
-            StateAnswer(
+            StateResponse(
                 revision: moment.revision,
                 kinds: Dictionary(
                     uniqueKeysWithValues: HealthChangeKind.allCases.map {
@@ -87,8 +87,8 @@ struct HealthFeature: PageFeature {
 
     // MARK: Days
 
-    private struct TimelineAnswer: Encodable {
-        let sections: [DayAnswer]
+    private struct TimelineResponse: Encodable {
+        let sections: [DayResponse]
         let newest: String?
     }
 
@@ -102,12 +102,12 @@ struct HealthFeature: PageFeature {
         let sections = TimelineBuilder.sections(
             of: try days.data(first...last, home: options.home), from: first, through: last,
             options: options)
-        let answers = sections.map { section in
-            DayAnswer(
+        let responses = sections.map { section in
+            DayResponse(
                 id: section.date.text, title: section.date.title(today: today, language),
-                entries: section.entries.map { EntryAnswer($0, options, language) })
+                entries: section.entries.map { EntryResponse($0, options, language) })
         }
-        return try .json(TimelineAnswer(sections: answers, newest: try store.newestDay()?.text))
+        return try .json(TimelineResponse(sections: responses, newest: try store.newestDay()?.text))
     }
 
     @Sendable private func workout(_ request: PageRequest) throws -> HTTPResponse {
@@ -122,7 +122,7 @@ struct HealthFeature: PageFeature {
             throw Self.gone
         }
         return try .json(
-            WorkoutAnswer(detail, data, options, today: date.nextYear, language(request)))
+            WorkoutResponse(detail, data, options, today: date.nextYear, language(request)))
     }
 
     @Sendable private func night(_ request: PageRequest) throws -> HTTPResponse {
@@ -133,7 +133,7 @@ struct HealthFeature: PageFeature {
             throw Self.gone
         }
         return try .json(
-            NightAnswer(detail, data, options, today: date.nextYear, language(request)))
+            NightResponse(detail, data, options, today: date.nextYear, language(request)))
     }
 
     private static let gone = DashboardError(
@@ -156,7 +156,7 @@ struct HealthFeature: PageFeature {
             if case .recovery(let recovery) = entry { recovery } else { nil }
         }
         return try .json(
-            TrendsAnswer(
+            TrendsResponse(
                 HealthTrends(recoveries, breathing: data.breathing, through: last, days: count)))
     }
 

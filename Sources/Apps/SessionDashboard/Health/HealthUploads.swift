@@ -127,7 +127,7 @@ final class HealthUploads: Sendable {
 
     /// A piece may be written now: it belongs where the file ends, and no other one is under way.
     private func claim(_ id: String, _ offset: Int, _ count: Int) throws(DashboardError) {
-        let fault: DashboardError? = uploads.withLock { uploads in
+        let error: DashboardError? = uploads.withLock { uploads in
             guard let upload = uploads[id] else { return .noUpload }
             guard !upload.isBusy, offset == upload.received,
                 upload.received + count <= upload.announcement.size
@@ -139,7 +139,7 @@ final class HealthUploads: Sendable {
             uploads[id]?.isBusy = true
             return nil
         }
-        if let fault { throw fault }
+        if let error { throw error }
     }
 
     /// Drops the oldest file when its slot is needed: a page that was closed does not come back.

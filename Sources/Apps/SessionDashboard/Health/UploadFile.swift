@@ -9,20 +9,20 @@ enum UploadFile {
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
                 withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw isFull(error) ? .noSpace : .notKept
+            throw isFull(error) ? .noSpace : .notStored
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw fault(errno) }
+        guard descriptor >= 0 else { throw error(errno) }
         close(descriptor)
     }
 
     /// Writes a piece at its offset.
     static func write(_ piece: Data, to path: String, at offset: Int) throws(DashboardError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw fault(errno) }
+        guard descriptor >= 0 else { throw error(errno) }
         defer { close(descriptor) }
         let code = piece.withUnsafeBytes { write($0, descriptor, offset) }
-        guard code == 0 else { throw fault(code) }
+        guard code == 0 else { throw error(code) }
     }
 
     /// - Returns: 0, or the system's number of what went wrong.
@@ -43,12 +43,12 @@ enum UploadFile {
         return 0
     }
 
-    private static func fault(_ code: Int32) -> DashboardError {
+    private static func error(_ code: Int32) -> DashboardError {
         switch code {
         case ENOSPC, EDQUOT: .noSpace
         // It was dropped meanwhile.
         case ENOENT: .noUpload
-        default: .notKept
+        default: .notStored
         }
     }
 
@@ -64,7 +64,7 @@ extension DashboardError {
         status: .init(507, phrase: "Insufficient Storage"),
         text: "the machine that runs the dashboard has not enough room for this file: make room "
             + "there, and choose the file again")
-    static let notKept = DashboardError(
+    static let notStored = DashboardError(
         status: .internalServerError,
         text: "the machine that runs the dashboard cannot keep the file: look there at the folder "
             + "of the health records")

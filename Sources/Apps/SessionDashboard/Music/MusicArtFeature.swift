@@ -7,7 +7,7 @@ struct MusicArtFeature: PageFeature {
     let covers: MusicCovers
 
     var routes: [Route] {
-        [Route(.GET, MusicFeature.stem + "/songs/:id/art", answer: art)]
+        [Route(.GET, MusicFeature.stem + "/songs/:id/art", respond: art)]
     }
 
     @Sendable private func art(_ request: PageRequest) async throws -> HTTPResponse {

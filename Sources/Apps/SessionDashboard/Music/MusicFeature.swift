@@ -44,8 +44,8 @@ struct MusicFeature: PageFeature {
 
     // MARK: What there is
 
-    private struct StateAnswer: Encodable {
-        var music: MusicAnswer?
+    private struct StateResponse: Encodable {
+        var music: MusicResponse?
         let songs: Int
         /// Files that the scan which goes on has read; left out where none does.
         let scanned: Int?
@@ -69,8 +69,8 @@ struct MusicFeature: PageFeature {
     private func state(_ request: PageRequest) async throws -> HTTPResponse {
         let store = try await music.store
         return try .json(
-            StateAnswer(
-                music: await music.answer, songs: try store.songCount(),
+            StateResponse(
+                music: await music.response, songs: try store.songCount(),
                 scanned: try await music.scannedCount(),
                 contexts: MusicContext.allCases.map { NamedWord($0.rawValue, .of($0)) },
                 needs: MusicNeed.allCases.map { NamedWord($0.rawValue, .of($0)) }))

@@ -13,10 +13,10 @@ import SessionHistory
 actor MusicHub {
     let resources: MusicResources
     private let hub: SessionHub
-    private var kept: MusicStore?
+    private var openStore: MusicStore?
     private var playing: Playing?
     private var isBeginning = false
-    private var sent: MusicAnswer?
+    private var sent: MusicResponse?
     private var notifiedAt = -Double.infinity
 
     /// Interval of messages to pages where nothing but the position changes; s.
@@ -26,7 +26,7 @@ actor MusicHub {
 
     private struct Playing {
         let run: MusicRun
-        let playlist: KeptPlaylist?
+        let playlist: StoredPlaylist?
         let tasks: [Task<Void, Never>]
     }
 
@@ -38,11 +38,11 @@ actor MusicHub {
     /// The library as it is now; an empty one where there is no file.
     var store: MusicStore {
         get throws(MusicStoreError) {
-            if let kept { return kept }
+            if let openStore { return openStore }
             let store = try MusicStore.openWithoutMaking(path: resources.library)
             guard FileManager.default.fileExists(atPath: resources.library) else { return store }
             try forgetDeletedSessions(store)
-            kept = store
+            openStore = store
             return store
         }
     }
@@ -77,7 +77,7 @@ actor MusicHub {
             return nil
         }
         let now = resources.clock.unixSeconds
-        if let before = scan, before.seen != open {
+        if let previousScan = scan, previousScan.seen != open {
             scan = (open, now)
         } else if scan == nil {
             scan = (open, nil)
@@ -91,10 +91,10 @@ actor MusicHub {
     // MARK: What there is
 
     /// What runs now, as pages read it; nil where nothing does.
-    var answer: MusicAnswer? {
+    var response: MusicResponse? {
         get async {
             guard let playing else { return nil }
-            return MusicAnswer(await playing.run.snapshot, playlist: playing.playlist)
+            return MusicResponse(await playing.run.snapshot, playlist: playing.playlist)
         }
     }
 
@@ -129,7 +129,7 @@ actor MusicHub {
         let list = try playlist.map { try self.playlist($0) }
         if let list { options.among = try store.songs(of: list.id).map(\.id) }
         let player: any Player
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             player = try await resources.findPlayer()
         } catch {
             throw MusicRefusal.player(error)
@@ -146,7 +146,7 @@ actor MusicHub {
         await broadcast()
     }
 
-    private func begin(_ run: MusicRun, _ player: any Player, _ playlist: KeptPlaylist?) {
+    private func begin(_ run: MusicRun, _ player: any Player, _ playlist: StoredPlaylist?) {
         let events = player.events()
         let pump = Task { for await event in events { await run.handle(event) } }
         let steps = Task { [weak self] in
@@ -161,7 +161,7 @@ actor MusicHub {
     }
 
     /// The playlist of a number.
-    func playlist(_ id: Int64) throws -> KeptPlaylist {
+    func playlist(_ id: Int64) throws -> StoredPlaylist {
         guard let list = try store.playlists().first(where: { $0.id == id }) else {
             throw DashboardError.nothingThere
         }
@@ -214,13 +214,15 @@ actor MusicHub {
     /// Sends pages the state, where it changed or it is time.
     private func broadcast() async {
         let now = resources.clock.unixSeconds
-        let answer = await answer
+        let response = await response
         for notice in await playing?.run.drainNotices() ?? [] {
             hub.broadcast([MusicMessage.notice(notice).text], of: .music, retained: retained)
         }
-        let isNews = answer?.withoutPosition != sent?.withoutPosition
-        guard isNews || (answer != nil && now - notifiedAt >= Self.broadcastSeconds) else { return }
-        (sent, notifiedAt) = (answer, now)
+        let isNews = response?.withoutPosition != sent?.withoutPosition
+        guard isNews || (response != nil && now - notifiedAt >= Self.broadcastSeconds) else {
+            return
+        }
+        (sent, notifiedAt) = (response, now)
         hub.broadcast(retained, of: .music, retained: retained)
     }
 

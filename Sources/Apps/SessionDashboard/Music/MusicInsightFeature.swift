@@ -56,7 +56,7 @@ struct MusicInsightFeature: PageFeature {
         let count: Int
     }
 
-    private struct InsightAnswer: Encodable {
+    private struct InsightResponse: Encodable {
         let plays: Int
         let effects: [Effect]
         let listenings: [Listened]
@@ -72,7 +72,7 @@ struct MusicInsightFeature: PageFeature {
             let store = try await music.store
             let nowMs = Int64(1000 * music.resources.clock.unixSeconds)
             return try .json(
-                InsightAnswer(
+                InsightResponse(
                     plays: try store.counts().reduce(0) { $0 + $1.plays },
                     effects: try Self.effects(store),
                     listenings: try store.listenings(limit: Self.maxListenings)
@@ -134,9 +134,9 @@ struct MusicInsightFeature: PageFeature {
     }
 
     /// Without the first two no music is chosen now.
-    private struct DebugAnswer: Encodable {
+    private struct DebugResponse: Encodable {
         var player: String?
-        var music: MusicAnswer?
+        var music: MusicResponse?
         var candidates: [Candidate] = []
     }
 
@@ -145,8 +145,8 @@ struct MusicInsightFeature: PageFeature {
     @Sendable private func debug(_: PageRequest) async throws -> HTTPResponse {
         let music = music
         return try await MusicRefusal.answering {
-            guard let run = await music.run, let answer = await music.answer else {
-                return try .json(DebugAnswer())
+            guard let run = await music.run, let response = await music.response else {
+                return try .json(DebugResponse())
             }
             let store = try await music.store
             let candidates = try await run.ranked(count: Self.candidateCount).map { one in
@@ -158,7 +158,7 @@ struct MusicInsightFeature: PageFeature {
                     })
             }
             return try .json(
-                DebugAnswer(player: run.playerName, music: answer, candidates: candidates))
+                DebugResponse(player: run.playerName, music: response, candidates: candidates))
         }
     }
 }

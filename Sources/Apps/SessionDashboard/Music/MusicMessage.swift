@@ -2,7 +2,7 @@ import Foundation
 
 /// A message about music to those who watch: one JSON object, whose `type` names it.
 enum MusicMessage: Encodable {
-    case state(MusicAnswer?)
+    case state(MusicResponse?)
     /// A sentence for the person.
     case notice(String)
 
@@ -13,9 +13,9 @@ enum MusicMessage: Encodable {
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
         switch self {
-        case .state(let answer):
+        case .state(let response):
             try values.encode("music", forKey: .type)
-            try values.encode(answer, forKey: .music)
+            try values.encode(response, forKey: .music)
         case .notice(let text):
             try values.encode("music_notice", forKey: .type)
             try values.encode(text, forKey: .text)

@@ -32,7 +32,7 @@ struct MusicPlaylistFeature: PageFeature {
         let lastPlayed: Double?
     }
 
-    private struct ListsAnswer: Encodable {
+    private struct ListsResponse: Encodable {
         let playlists: [List]
         /// Whether the match has heard a heart, or goes by the clock and by what was said alone.
         let isHeartHeard: Bool
@@ -55,7 +55,7 @@ struct MusicPlaylistFeature: PageFeature {
             lastPlayed[song.song] = song.lastPlayedMs.map { Double($0) / 1000 }
         }
         return try .json(
-            ListsAnswer(
+            ListsResponse(
                 playlists: zip(lists, zip(numbers, matches)).map { list, more in
                     List(
                         id: list.id, name: list.name, songs: list.songCount,
@@ -78,7 +78,7 @@ struct MusicPlaylistFeature: PageFeature {
         let isGone: Bool
     }
 
-    private struct SongsAnswer: Encodable {
+    private struct SongsResponse: Encodable {
         let name: String
         let songs: [SongLine]
     }
@@ -88,7 +88,7 @@ struct MusicPlaylistFeature: PageFeature {
         let list = try await music.playlist(id)
         let songs = try await music.store.songs(of: id)
         return try .json(
-            SongsAnswer(
+            SongsResponse(
                 name: list.name,
                 songs: songs.map { song in
                     SongLine(

@@ -10,7 +10,7 @@ enum MusicRefusal: Error, Sendable, Equatable {
     case notRunning
     /// The song that plays is none of the library.
     case foreignSong
-    case player(PlayerFault)
+    case player(PlayerError)
 
     /// The error that the page receives.
     var error: DashboardError {
@@ -21,8 +21,8 @@ enum MusicRefusal: Error, Sendable, Equatable {
         case .foreignSong:
             DashboardError(status: .conflict, text: "this song is none of the library")
         case .player(.inUse):
-            DashboardError(status: .conflict, text: PlayerFault.inUse.sentence)
-        case .player(let fault): DashboardError(status: .serviceUnavailable, text: fault.sentence)
+            DashboardError(status: .conflict, text: PlayerError.inUse.sentence)
+        case .player(let error): DashboardError(status: .serviceUnavailable, text: error.sentence)
         }
     }
 

@@ -16,7 +16,7 @@ package struct MusicResources: Sendable {
     /// The calendar, the desktop and the workouts; the caller's to start and to close.
     let surroundings: PersonSurroundings
     /// Finds the person's player, and returns when it was reached.
-    let findPlayer: @Sendable () async throws(PlayerFault) -> any Player
+    let findPlayer: @Sendable () async throws(PlayerError) -> any Player
     /// Value of `PATH`, for the program that takes covers out of songs.
     let programs: String?
 
@@ -24,7 +24,7 @@ package struct MusicResources: Sendable {
         library: String, history: SessionStore?, policy: SelectionPolicy = .standard, seed: UInt64,
         clock: any MusicClock = SystemMusicClock(),
         surroundings: PersonSurroundings = PersonSurroundings(), programs: String?,
-        findPlayer: @escaping @Sendable () async throws(PlayerFault) -> any Player
+        findPlayer: @escaping @Sendable () async throws(PlayerError) -> any Player
     ) {
         self.library = library
         self.history = history

@@ -70,7 +70,7 @@ async function begin() {
   await Promise.all(styles);
   live.on("notice", ({ text }) => {
     // What is not kept of a session stands on its screen until the end.
-    if (text !== live.fault || document.body.dataset.screen !== "session") notice(text);
+    if (text !== live.error || document.body.dataset.screen !== "session") notice(text);
   });
   live.on("music_notice", ({ text }) => notice(text));
   live.on("change", updateBar);

@@ -5,7 +5,7 @@ import Synchronization
 /// What pages want of the practice that runs here, handed to its thread.
 final class PracticeControl: Sendable {
     enum Order: Sendable {
-        case input(PracticeInput, CheckedContinuation<InputAnswer, Never>)
+        case input(PracticeInput, CheckedContinuation<InputResult, Never>)
         case mute(Bool)
     }
 
@@ -19,7 +19,7 @@ final class PracticeControl: Sendable {
     private let state = Mutex(State())
 
     /// What became of an input.
-    func apply(_ input: PracticeInput) async -> InputAnswer {
+    func apply(_ input: PracticeInput) async -> InputResult {
         await withCheckedContinuation { continuation in
             let isAccepted = state.withLock { state in
                 if !state.hasEnded { state.orders.append(.input(input, continuation)) }

@@ -17,11 +17,11 @@ struct PracticeFeature: PageFeature {
             ("/extend", extend), ("/mute", mute), ("/resume", resume),
         ]
         return [
-            Route(.GET, Self.stem, answer: state),
+            Route(.GET, Self.stem, respond: state),
             Route(.POST, Self.stem) { request in
                 try await PracticeRefusal.answering { try await begin(request) }
             },
-            Route(.GET, Self.stem + "/resumable", answer: resumable),
+            Route(.GET, Self.stem + "/resumable", respond: resumable),
         ]
             + acting.flatMap { path, action in
                 [
@@ -42,9 +42,9 @@ struct PracticeFeature: PageFeature {
 
     // MARK: What there is
 
-    private struct StateAnswer: Encodable {
+    private struct StateResponse: Encodable {
         let now: Double
-        let practice: PracticeAnswer?
+        let practice: PracticeResponse?
 
         private enum Keys: String, CodingKey { case now, practice }
 
@@ -56,16 +56,17 @@ struct PracticeFeature: PageFeature {
         }
     }
 
-    @Sendable private func state(_: PageRequest) throws -> HTTPResponse { try .json(answer) }
+    @Sendable private func state(_: PageRequest) throws -> HTTPResponse { try .json(response) }
 
-    private var answer: StateAnswer {
-        StateAnswer(
-            now: practice.resources.clock.seconds, practice: practice.now.map(practice.answer))
+    private var response: StateResponse {
+        StateResponse(
+            now: practice.resources.clock.seconds, practice: practice.now.map(practice.response))
     }
 
-    private func answer(_ begun: PracticeSnapshot) throws -> HTTPResponse {
+    private func response(_ begun: PracticeSnapshot) throws -> HTTPResponse {
         try .json(
-            StateAnswer(now: practice.resources.clock.seconds, practice: practice.answer(begun)),
+            StateResponse(
+                now: practice.resources.clock.seconds, practice: practice.response(begun)),
             .created)
     }
 
@@ -75,7 +76,7 @@ struct PracticeFeature: PageFeature {
         let body = try await request.http.json(PracticeRequest.self)
         let start = try body.start(practice.resources)
         let heart = try body.heart.map(practice.resources.choice)
-        return try answer(
+        return try response(
             try await practice.begin(start, heart: heart, isForced: body.force == true))
     }
 
@@ -87,8 +88,8 @@ struct PracticeFeature: PageFeature {
         let seenAt: String
         let endsAt: String?
 
-        init(_ kept: KeptPractice) {
-            let entry = kept.entry
+        init(_ stored: StoredPractice) {
+            let entry = stored.entry
             func text(_ date: Date) -> String {
                 LocalTime.text(date, utcOffsetSeconds: entry.utcOffsetSeconds)
             }
@@ -97,11 +98,11 @@ struct PracticeFeature: PageFeature {
             kind = entry.kind
             startedAt = text(entry.startedAt)
             seenAt = text(entry.endedAt)
-            endsAt = kept.plannedEnd.map(text)
+            endsAt = stored.plannedEnd.map(text)
         }
     }
 
-    private struct ResumableAnswer: Encodable {
+    private struct ResumableResponse: Encodable {
         let practice: Interrupted?
 
         private enum Keys: String, CodingKey { case practice }
@@ -113,7 +114,7 @@ struct PracticeFeature: PageFeature {
     }
 
     @Sendable private func resumable(_: PageRequest) throws -> HTTPResponse {
-        try .json(ResumableAnswer(practice: try practice.resumable().map(Interrupted.init)))
+        try .json(ResumableResponse(practice: try practice.resumable().map(Interrupted.init)))
     }
 
     private struct ResumeRequest: Decodable {
@@ -129,11 +130,11 @@ struct PracticeFeature: PageFeature {
                 return try await apply(.resume, request)
             } catch PracticeRefusal.notRunning {}
         }
-        guard let kept = try practice.resumable() else { throw PracticeRefusal.notRunning }
+        guard let stored = try practice.resumable() else { throw PracticeRefusal.notRunning }
         let language = body.language.flatMap { PracticeLanguage(rawValue: $0) } ?? .en
-        let start = practice.resources.start(kept.plan, title: kept.entry.title, language)
-        return try answer(
-            try await practice.begin(start, resumed: kept, isForced: body.force == true))
+        let start = practice.resources.start(stored.plan, title: stored.entry.title, language)
+        return try response(
+            try await practice.begin(start, resumed: stored, isForced: body.force == true))
     }
 
     // MARK: Leading

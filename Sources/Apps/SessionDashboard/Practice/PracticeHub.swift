@@ -95,17 +95,17 @@ final class PracticeHub: Sendable {
     }
 
     /// What runs now, as a page reads it.
-    func answer(_ snapshot: PracticeSnapshot) -> PracticeAnswer {
-        PracticeAnswer(snapshot, at: clock.seconds, clock: clock)
+    func response(_ snapshot: PracticeSnapshot) -> PracticeResponse {
+        PracticeResponse(snapshot, at: clock.seconds, clock: clock)
     }
 
     /// The newest practice that was interrupted and can go on.
-    func resumable() throws -> KeptPractice? {
+    func resumable() throws -> StoredPractice? {
         guard let entry = try resources.store?.interruptedPractice(),
-            let kept = KeptPractice(entry, clock: clock), kept.canResume(clock),
-            kept.plannedEnd.map({ $0 > clock.date }) ?? true
+            let stored = StoredPractice(entry, clock: clock), stored.canResume(clock),
+            stored.plannedEnd.map({ $0 > clock.date }) ?? true
         else { return nil }
-        return kept
+        return stored
     }
 
     // MARK: Beginning
@@ -116,7 +116,7 @@ final class PracticeHub: Sendable {
     /// - Parameter choice: the heart that is heard beside it.
     /// - Throws: `running` where something else has the lock.
     func begin(
-        _ start: PracticeStart, resumed: KeptPractice? = nil,
+        _ start: PracticeStart, resumed: StoredPractice? = nil,
         heart choice: PracticeHeartChoice? = nil, isForced: Bool
     ) async throws(PracticeRefusal) -> PracticeSnapshot {
         let id = resumed?.entry.id ?? UUID()
@@ -229,7 +229,7 @@ final class PracticeHub: Sendable {
             let message = PracticeMessage.ended(outcome, hasFinished: hasFinished)
             hub.broadcast([message.text], of: .practice, retained: retained)
             if isOurs { broadcastState() }
-        case .heartKept: state.withLock { _ = $0.hearts.remove(id) }
+        case .heartStored: state.withLock { _ = $0.hearts.remove(id) }
         }
     }
 
@@ -246,7 +246,7 @@ final class PracticeHub: Sendable {
         guard sendsState else { return }
         if sendsCues, let timeline = snapshot.timeline {
             let (from, to) = (now - Self.cueTailSeconds, now + Timeline.upcomingSeconds)
-            let cues = CueAnswer.all(timeline, after: from, through: to, snapshot.language)
+            let cues = CueResponse.all(timeline, after: from, through: to, snapshot.language)
             let message = PracticeMessage.cues(cues, of: snapshot.activity.id, from: from, to: to)
             state.withLock { ($0.cues, $0.cuedAt) = (message.text, now) }
         }
@@ -257,8 +257,8 @@ final class PracticeHub: Sendable {
     private var retained: [String] {
         let now = clock.seconds
         let (shown, cues) = state.withLock { ($0.snapshot ?? $0.other, $0.cues) }
-        let answer = shown.map { PracticeAnswer($0, at: now, clock: clock) }
-        return [PracticeMessage.state(answer, at: now).text] + [cues].compactMap(\.self)
+        let response = shown.map { PracticeResponse($0, at: now, clock: clock) }
+        return [PracticeMessage.state(response, at: now).text] + [cues].compactMap(\.self)
     }
 
     private func broadcastState(withCues: Bool = false) {

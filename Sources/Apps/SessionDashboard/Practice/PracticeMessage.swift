@@ -5,13 +5,13 @@ import SessionHistory
 
 /// A message about a practice to those who watch: one JSON object, whose `type` names it.
 enum PracticeMessage: Encodable {
-    case state(PracticeAnswer?, at: Double)
+    case state(PracticeResponse?, at: Double)
     /// What is heard from one time to another, on the clock of practices; s.
-    case cues([CueAnswer], of: UUID, from: Double, to: Double)
+    case cues([CueResponse], of: UUID, from: Double, to: Double)
     case ended(PracticeOutcome, hasFinished: Bool)
 
     private enum Keys: String, CodingKey {
-        case type, now, practice, id, from, to, cues, reason, entry, fault
+        case type, now, practice, id, from, to, cues, reason, entry, error = "fault"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -34,7 +34,7 @@ enum PracticeMessage: Encodable {
                 outcome.isReplaced ? "replaced" : hasFinished ? "finished" : "cancelled"
             try values.encode(reason, forKey: .reason)
             try values.encode(outcome.entry.map(EntryEnd.init), forKey: .entry)
-            try values.encode(outcome.fault?.description, forKey: .fault)
+            try values.encode(outcome.error?.description, forKey: .error)
         }
     }
 
@@ -65,7 +65,7 @@ private struct EntryEnd: Encodable {
 }
 
 /// A cue as a page plays it.
-struct CueAnswer: Encodable {
+struct CueResponse: Encodable {
     let cue: PracticeCue
     let isChange: Bool
     let language: PracticeLanguage
@@ -95,10 +95,10 @@ struct CueAnswer: Encodable {
     /// The cues of a timeline after one time, up to and with another.
     static func all(
         _ timeline: Timeline, after: Double, through: Double, _ language: PracticeLanguage
-    ) -> [CueAnswer] {
+    ) -> [CueResponse] {
         let changes = timeline.changes(after: after, through: through)
         return timeline.cues(after: after, through: through).map { cue in
-            CueAnswer(
+            CueResponse(
                 cue: cue,
                 isChange: changes.contains { change in
                     change.timeSeconds == cue.timeSeconds

@@ -6,17 +6,17 @@ import SessionHistory
 
 /// Plans with a name: those that every installation has, and the person's own.
 struct PracticePresetFeature: PageFeature {
-    let history: KeptHistory
+    let history: StoredHistory
 
     private static let path = "/api/practice/presets"
 
     var routes: [Route] {
         [
-            Route(.GET, Self.path, answer: list),
+            Route(.GET, Self.path, respond: list),
             Route(.POST, Self.path) { request in
                 try await PracticeRefusal.answering { try await keep(request) }
             },
-            Route(.DELETE, Self.path + "/:kind/:id", answer: delete),
+            Route(.DELETE, Self.path + "/:kind/:id", respond: delete),
         ]
     }
 
@@ -25,7 +25,7 @@ struct PracticePresetFeature: PageFeature {
         let de: String
     }
 
-    private struct PresetAnswer: Encodable {
+    private struct PresetResponse: Encodable {
         let id: String
         let kind: String
         let name: Name
@@ -43,10 +43,10 @@ struct PracticePresetFeature: PageFeature {
 
     @Sendable private func list(_: PageRequest) throws -> HTTPResponse {
         let own = try PracticeKind.allCases.flatMap { try history.store?.practicePresets($0) ?? [] }
-        let answers =
-            own.map { PresetAnswer($0, isOwn: true) }
-            + PracticePreset.builtIn.map { PresetAnswer($0, isOwn: false) }
-        return try .json(["presets": answers])
+        let responses =
+            own.map { PresetResponse($0, isOwn: true) }
+            + PracticePreset.builtIn.map { PresetResponse($0, isOwn: false) }
+        return try .json(["presets": responses])
     }
 
     private struct RequestBody: Decodable {
@@ -63,8 +63,8 @@ struct PracticePresetFeature: PageFeature {
         let preset =
             try body.id.map { try PracticePreset(id: $0, name: name, plan: body.plan) }
             ?? store.newPreset(name, body.plan)
-        try store.keep(items: [KeptPreset.item(preset)])
-        return try .json(PresetAnswer(preset, isOwn: true), .created)
+        try store.keep(items: [StoredPreset.item(preset)])
+        return try .json(PresetResponse(preset, isOwn: true), .created)
     }
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {

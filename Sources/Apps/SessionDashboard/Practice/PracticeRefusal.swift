@@ -13,7 +13,7 @@ enum PracticeRefusal: Error, Sendable, Equatable {
 }
 
 extension PracticeRefusal {
-    private struct Fault: Encodable {
+    private struct ErrorBody: Encodable {
         let error: String
         var code: String?
         var field: String?
@@ -26,19 +26,19 @@ extension PracticeRefusal {
             switch self {
             case .running(let holder):
                 try .json(
-                    Fault(
+                    ErrorBody(
                         error: "something runs already: end it before another begins",
                         holder: holder), .conflict)
             case .invalid(let error):
                 try .json(
-                    Fault(error: error.message, field: error.field, range: error.range),
+                    ErrorBody(error: error.message, field: error.field, range: error.range),
                     .unprocessableContent)
             case .conflict:
                 try .json(
-                    Fault(error: "this is not possible in what runs now", code: "conflict"),
+                    ErrorBody(error: "this is not possible in what runs now", code: "conflict"),
                     .conflict)
             case .notRunning:
-                try .json(Fault(error: "no practice runs", code: "not_running"), .notFound)
+                try .json(ErrorBody(error: "no practice runs", code: "not_running"), .notFound)
             }
         }
     }

@@ -23,7 +23,7 @@ extension PracticeResources {
             version: version)
         let plan = PracticeHeart.plan(
             choice.kind, beside: start.plan, title: choice.title,
-            application: "hrv dashboard \(version)", isKept: start.isKept)
+            application: "hrv dashboard \(version)", isStored: start.isStored)
         let launch: SessionLaunch
         do throws(SessionLauncher.Refusal) {
             launch = try launcher.prepare(plan)

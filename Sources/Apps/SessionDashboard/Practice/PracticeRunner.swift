@@ -8,7 +8,7 @@ import SessionHistory
 struct PracticeRunner: Sendable {
     let start: PracticeStart
     /// The entry of one that was interrupted; nil: it begins now.
-    let resumed: KeptPractice?
+    let resumed: StoredPractice?
     let activity: Activity
     let holding: ActivityReservation
     let resources: PracticeResources
@@ -24,7 +24,7 @@ struct PracticeRunner: Sendable {
         case state(PracticeSnapshot, hasNewPlan: Bool)
         case ended(PracticeOutcome, hasFinished: Bool)
         /// The sensor of its heart is let go, after the end.
-        case heartKept
+        case heartStored
     }
 
     /// Longest sleep of the thread, which stands still while the computer sleeps; s.
@@ -52,10 +52,10 @@ struct PracticeRunner: Sendable {
         holding.claim?.whenChanged { [control] in control.wake.signal() }
         var isMuted = false
         // Who asked for something is answered when what came of it can be seen.
-        var answers: [() -> Void] = []
+        var replies: [() -> Void] = []
         while true {
             let wasMuted = isMuted
-            answers = obey(run, sounds, &isMuted)
+            replies = obey(run, sounds, &isMuted)
             let step = run.step()
             sounds?.follow(step, run.timeline)
             if step.hasEnded { break }
@@ -63,7 +63,7 @@ struct PracticeRunner: Sendable {
                 .state(
                     snapshot(run.timeline, isMuted: isMuted),
                     hasNewPlan: step.hasNewPlan || !step.changes.isEmpty || wasMuted != isMuted))
-            for answer in answers { answer() }
+            for reply in replies { reply() }
             let rest = max(0.002, run.restSeconds(atMost: Self.maxRestSeconds))
             control.wake.wait(milliseconds: Int32((1000 * rest).rounded(.up)))
         }
@@ -73,7 +73,7 @@ struct PracticeRunner: Sendable {
         holding.release()
         let hasFinished = !outcome.isReplaced && !outcome.isCancelled
         report(.ended(outcome, hasFinished: hasFinished))
-        for answer in answers { answer() }
+        for reply in replies { reply() }
         keepHeart(outcome, run.timeline)
         // The lock is free while the last gong rings on.
         if hasFinished { sounds?.finish() } else { sounds?.stop() }
@@ -84,9 +84,9 @@ struct PracticeRunner: Sendable {
         guard let heart else { return }
         Thread.detachNewThread { [resources, report] in
             var outcome = outcome
-            let faults = outcome.keep(heart, timeline, in: resources.store).faults
-            for fault in faults { resources.hearts?.report(fault) }
-            report(.heartKept)
+            let errors = outcome.keep(heart, timeline, in: resources.store).errors
+            for error in errors { resources.hearts?.report(error) }
+            report(.heartStored)
         }
     }
 
@@ -118,18 +118,18 @@ struct PracticeRunner: Sendable {
     private func obey(
         _ run: PracticeRun, _ sounds: PracticeSounds?, _ isMuted: inout Bool
     ) -> [() -> Void] {
-        var answers: [() -> Void] = []
+        var replies: [() -> Void] = []
         for order in control.drain() {
             switch order {
             case .input(let input, let continuation):
-                let answer = run.apply(input)
-                answers.append { continuation.resume(returning: answer) }
+                let reply = run.apply(input)
+                replies.append { continuation.resume(returning: reply) }
             case .mute(let shouldMute):
                 isMuted = shouldMute
                 sounds?.mute(shouldMute)
             }
         }
-        return answers
+        return replies
     }
 
     private func snapshot(_ timeline: Timeline, isMuted: Bool) -> PracticeSnapshot {

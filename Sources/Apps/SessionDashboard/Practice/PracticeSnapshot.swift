@@ -32,7 +32,7 @@ extension PracticeSnapshot {
         isHere = false
         // Its entry has its plan and what happened; before anything counts there is none.
         let entry = try? resources.store?.practice(activity.id)
-        timeline = entry.flatMap { KeptPractice($0, clock: resources.clock)?.timeline }
+        timeline = entry.flatMap { StoredPractice($0, clock: resources.clock)?.timeline }
     }
 
     /// Whether both say the same, but for the time that passed.

@@ -19,9 +19,9 @@ struct PracticeSoundFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, Self.stem + "/sound/:name", answer: sound),
-            Route(.GET, Self.stem + "/speech/:key", answer: speech),
-            Route(.GET, Self.stem + "/track", answer: track),
+            Route(.GET, Self.stem + "/sound/:name", respond: sound),
+            Route(.GET, Self.stem + "/speech/:key", respond: speech),
+            Route(.GET, Self.stem + "/track", respond: track),
             Route(.HEAD, .pattern(Self.stem + "/track"), .visitors(track)),
         ]
     }
@@ -156,15 +156,15 @@ struct PracticeSoundFeature: PageFeature {
 
 /// The track of the newest plan of a practice: browsers ask for it piece by piece.
 private final class TrackCache: Sendable {
-    private let kept = Mutex<(key: String, track: WAVTrack)?>(nil)
+    private let cached = Mutex<(key: String, track: WAVTrack)?>(nil)
 
     func track(
         _ snapshot: PracticeSnapshot, _ make: () throws -> WAVTrack
     ) throws -> WAVTrack {
         let key = "\(snapshot.activity.id) \(snapshot.revision)"
-        if let kept = kept.withLock({ $0?.key == key ? $0?.track : nil }) { return kept }
+        if let cached = cached.withLock({ $0?.key == key ? $0?.track : nil }) { return cached }
         let track = try make()
-        kept.withLock { $0 = (key, track) }
+        cached.withLock { $0 = (key, track) }
         return track
     }
 }

@@ -14,14 +14,14 @@ struct PracticeDaysFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, "/api/practice/streaks", answer: streaks),
-            Route(.GET, "/api/practice/calendar", answer: calendar),
-            Route(.GET, "/api/practice/minutes", answer: minutes),
+            Route(.GET, "/api/practice/streaks", respond: streaks),
+            Route(.GET, "/api/practice/calendar", respond: calendar),
+            Route(.GET, "/api/practice/minutes", respond: minutes),
         ]
     }
 
     @Sendable private func streaks(_: PageRequest) throws -> HTTPResponse {
-        try .json(StreaksAnswer(try logReader.opened().days))
+        try .json(StreaksResponse(try logReader.opened().days))
     }
 
     @Sendable private func calendar(_ request: PageRequest) throws -> HTTPResponse {
@@ -34,13 +34,13 @@ struct PracticeDaysFeature: PageFeature {
             day = first
         }
         let weekStart = page.settings.weekStart
-        let answer = MonthAnswer(
+        let response = MonthResponse(
             year: day.year, month: day.month, days: page.days, weeksFrom: weekStart)
-        guard let answer else { throw DashboardError.invalid("month is one such as 2026-11") }
-        return try .json(answer)
+        guard let response else { throw DashboardError.invalid("month is one such as 2026-11") }
+        return try .json(response)
     }
 
-    private struct MinutesAnswer: Encodable {
+    private struct MinutesResponse: Encodable {
         struct Total: Encodable {
             let first: String
             let mindfulSeconds: Double
@@ -66,7 +66,7 @@ struct PracticeDaysFeature: PageFeature {
         let totals = PracticeTotal.totals(
             page.days, by: by, in: first...last, weeksFrom: page.settings.weekStart)
         return try .json(
-            MinutesAnswer(
+            MinutesResponse(
                 by: by.rawValue,
                 totals: totals.map {
                     .init(

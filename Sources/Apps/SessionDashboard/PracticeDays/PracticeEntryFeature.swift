@@ -11,17 +11,17 @@ struct PracticeEntryFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, "/api/practice/entries", answer: entries),
-            Route(.POST, "/api/practice/entries", answer: add),
-            Route(.PUT, "/api/practice/entries/:id", answer: change),
-            Route(.DELETE, "/api/practice/entries/:id", answer: delete),
+            Route(.GET, "/api/practice/entries", respond: entries),
+            Route(.POST, "/api/practice/entries", respond: add),
+            Route(.PUT, "/api/practice/entries/:id", respond: change),
+            Route(.DELETE, "/api/practice/entries/:id", respond: delete),
         ]
     }
 
     private struct Entries: Encodable {
         let day: String
         let today: String
-        let entries: [PracticeEntryAnswer]
+        let entries: [PracticeEntryResponse]
     }
 
     @Sendable private func entries(_ request: PageRequest) throws -> HTTPResponse {
@@ -32,12 +32,12 @@ struct PracticeEntryFeature: PageFeature {
         let found = try store.practiceLog(Self.query(around: day)).filter {
             settings.days.day(of: $0.startedInstant) == day
         }
-        let answers = try found.map { line in
-            line.kind == PracticeEntryAnswer.sessionKind
-                ? PracticeEntryAnswer(line)
-                : PracticeEntryAnswer(try store.practice(line.id))
+        let responses = try found.map { line in
+            line.kind == PracticeEntryResponse.sessionKind
+                ? PracticeEntryResponse(line)
+                : PracticeEntryResponse(try store.practice(line.id))
         }
-        return try .json(Entries(day: day.text, today: today.text, entries: answers))
+        return try .json(Entries(day: day.text, today: today.text, entries: responses))
     }
 
     /// Everything that may belong to a day, whatever the zone of its clock and the beginning of its days.
@@ -70,7 +70,7 @@ struct PracticeEntryFeature: PageFeature {
         let entry = try practice.entry(
             zone: logReader.clock.zone, now: logReader.clock.date, language ?? .en)
         try store.keep(entry)
-        return try .json(PracticeEntryAnswer(try store.practice(entry.id)), .created)
+        return try .json(PracticeEntryResponse(try store.practice(entry.id)), .created)
     }
 
     private struct Change: Decodable {
@@ -85,7 +85,7 @@ struct PracticeEntryFeature: PageFeature {
         let entry = try store.practice(try id(request))
         let edit = PracticeEdit(title: body.title, rating: body.rating, note: body.note)
         try store.keep(edit.applied(to: entry))
-        return try .json(PracticeEntryAnswer(try store.practice(entry.id)))
+        return try .json(PracticeEntryResponse(try store.practice(entry.id)))
     }
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {

@@ -6,7 +6,7 @@ import SessionHistory
 
 /// The log of practice as the page's features read and write it.
 struct PracticeLogReader: Sendable {
-    let history: KeptHistory
+    let history: StoredHistory
     let clock: any PracticeClock
 
     /// What a request reads together.

@@ -9,8 +9,8 @@ struct PracticeRestFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, "/api/practice/rest") { _ in try answer() },
-            Route(.PUT, "/api/practice/rest", answer: save),
+            Route(.GET, "/api/practice/rest") { _ in try response() },
+            Route(.PUT, "/api/practice/rest", respond: save),
         ]
     }
 
@@ -19,7 +19,7 @@ struct PracticeRestFeature: PageFeature {
         let last: String
     }
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let rest: [Range]
         let today: String
         /// On which day a rest can begin that is set today.
@@ -32,11 +32,11 @@ struct PracticeRestFeature: PageFeature {
         }
     }
 
-    private func answer() throws -> HTTPResponse {
+    private func response() throws -> HTTPResponse {
         let store = try logReader.history.opened
         let today = logReader.today(try store.practiceSettings())
         return try .json(
-            Answer(
+            Response(
                 rest: try store.restDays().map {
                     Range(
                         first: CivilDate(dayNumber: $0.firstDay).text,
@@ -58,6 +58,6 @@ struct PracticeRestFeature: PageFeature {
             return (first, last)
         }
         try store.setRest(rests, today: logReader.today(try store.practiceSettings()))
-        return try answer()
+        return try response()
     }
 }

@@ -3,14 +3,14 @@ import PracticeRuntime
 
 /// What the person has chosen for every practice.
 struct PracticeSettingsFeature: PageFeature {
-    let history: KeptHistory
+    let history: StoredHistory
 
     var routes: [Route] {
         [
             Route(.GET, "/api/practice/settings") { _ in
                 try .json(try history.opened.practiceSettings())
             },
-            Route(.PUT, "/api/practice/settings", answer: save),
+            Route(.PUT, "/api/practice/settings", respond: save),
         ]
     }
 

@@ -13,7 +13,7 @@ struct ReminderBody: Decodable {
 
     init(from decoder: any Decoder) throws {
         let fields = try StrictFields(decoder, known: ReminderForm.fieldNames + ["id"])
-        id = try fields.optional("id", KeptReminder.idRule)
+        id = try fields.optional("id", StoredReminder.idRule)
         form = try ReminderForm(fields)
         ways = try fields.optional("via", "a list of ways")
     }
@@ -38,12 +38,12 @@ struct ReminderBody: Decodable {
         case "desktop": return .desktop
         case "page": return .page
         default:
-            guard let kept = before?.via.first(where: { $0.name == name }) else {
+            guard let previous = before?.via.first(where: { $0.name == name }) else {
                 throw DashboardError.invalid(
                     "via \(name): a page can set desktop and page; commands and webhooks are set by "
                         + "hrv practice remind")
             }
-            return kept
+            return previous
         }
     }
 }

@@ -6,7 +6,7 @@ import SessionHistory
 
 /// Reminders: what there are, when they come next, and what a person changes of them.
 struct ReminderFeature: PageFeature {
-    let history: KeptHistory
+    let history: StoredHistory
     /// Reminders of this program; nil where it delivers none.
     let reminders: DashboardReminders?
     var clock: any PracticeClock = SystemPracticeClock()
@@ -16,11 +16,11 @@ struct ReminderFeature: PageFeature {
     var routes: [Route] {
         [
             Route(.GET, Self.path) { _ in try list() },
-            Route(.POST, Self.path, answer: add),
-            Route(.PUT, Self.path + "/:id", answer: edit),
-            Route(.DELETE, Self.path + "/:id", answer: delete),
-            Route(.POST, Self.path + "/:id/snooze", answer: snooze),
-            Route(.POST, Self.path + "/:id/today", answer: silence),
+            Route(.POST, Self.path, respond: add),
+            Route(.PUT, Self.path + "/:id", respond: edit),
+            Route(.DELETE, Self.path + "/:id", respond: delete),
+            Route(.POST, Self.path + "/:id/snooze", respond: snooze),
+            Route(.POST, Self.path + "/:id/today", respond: silence),
         ]
     }
 
@@ -62,7 +62,7 @@ struct ReminderFeature: PageFeature {
     }
 
     /// The reminder as it stands now; the teller looks at what has changed.
-    private func answer(
+    private func response(
         _ rule: ReminderRule, _ store: SessionStore, _ status: HTTPStatusCode = .ok
     ) throws -> HTTPResponse {
         reminders?.look()
@@ -76,9 +76,9 @@ struct ReminderFeature: PageFeature {
         let store = try history.opened
         let body = try await request.http.checkedJSON(ReminderBody.self)
         let known = Set(try store.reminders().map(\.id))
-        let id = body.id ?? KeptReminder.newID(body.text, besides: known)
-        guard KeptReminder.isID(id) else {
-            throw DashboardError.invalid("an id is \(KeptReminder.idRule)")
+        let id = body.id ?? StoredReminder.newID(body.text, besides: known)
+        guard StoredReminder.isID(id) else {
+            throw DashboardError.invalid("an id is \(StoredReminder.idRule)")
         }
         guard !known.contains(id) else {
             throw DashboardError(status: .conflict, text: "there is a reminder \(id) already")
@@ -102,8 +102,8 @@ struct ReminderFeature: PageFeature {
     ) throws -> HTTPResponse {
         do {
             let rule = try body.rule(id: id, before: before, nowMs: nowMs)
-            try store.keep(items: [KeptReminder.item(rule)])
-            return try answer(rule, store, status)
+            try store.keep(items: [StoredReminder.item(rule)])
+            return try response(rule, store, status)
         } catch let error as ReminderError {
             throw DashboardError.invalid(error.text)
         }
@@ -111,7 +111,7 @@ struct ReminderFeature: PageFeature {
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
         let store = try history.opened
-        _ = try KeptReminder.delete(try rule(request, store).id, store)
+        _ = try StoredReminder.delete(try rule(request, store).id, store)
         reminders?.look()
         return HTTPResponse(statusCode: .noContent)
     }
@@ -148,7 +148,7 @@ struct ReminderFeature: PageFeature {
             if case .outOfRange = error { throw DashboardError.invalid(error.text) }
             throw DashboardError(status: .conflict, text: error.text)
         }
-        return try answer(rule, store)
+        return try response(rule, store)
     }
 }
 

@@ -79,7 +79,7 @@ package final class DashboardServer: Sendable {
         let origin = { @Sendable in
             PageOrigin(endpoint.proxyOrigins + addresses(endpoint, port.value))
         }
-        let history = KeptHistory(store: store, logsFolder: logsFolder) { sessions in
+        let history = StoredHistory(store: store, logsFolder: logsFolder) { sessions in
             try forget(sessions)
             if let music { Task { await music.relearn() } }
         }

@@ -14,7 +14,7 @@ struct DashboardSite: HTTPHandler {
         var response: HTTPResponse
         do {
             guard origin().admits(request.headers) else { throw DashboardError.wrongOrigin }
-            response = try await answer(request)
+            response = try await respond(request)
         } catch let error as DashboardError {
             response = .failure(error)
         } catch let error as HistoryError {
@@ -27,20 +27,20 @@ struct DashboardSite: HTTPHandler {
     }
 
     /// Hides from a client without a key which other paths there are; one that may only watch is refused before that.
-    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func respond(_ request: HTTPRequest) async throws -> HTTPResponse {
         let found = routes.route(request.method, request.path)
-        if case .everybody(let answer) = found?.route.handler {
-            return try await answer(request, found?.values ?? [])
+        if case .everybody(let respond) = found?.route.handler {
+            return try await respond(request, found?.values ?? [])
         }
         guard let visitor = visitor(request) else { throw DashboardError.noKey }
         let own = PageRequest(http: request, values: found?.values ?? [], visitor: visitor)
-        if case .visitors(let answer) = found?.route.handler { return try await answer(own) }
+        if case .visitors(let respond) = found?.route.handler { return try await respond(own) }
         guard request.method == .GET || visitor.role == .full else { throw DashboardError.viewOnly }
         switch found?.route.handler {
-        case .byRole(let answer): return try await answer(own)
-        case .owners(let answer):
+        case .byRole(let respond): return try await respond(own)
+        case .owners(let respond):
             guard visitor.role == .full else { throw DashboardError.noHealth }
-            return try await answer(own)
+            return try await respond(own)
         default: throw DashboardError.nothingThere
         }
     }

@@ -16,10 +16,10 @@ extension HTTPResponse {
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     }
 
-    private struct Fault: Encodable { let error: String }
+    private struct ErrorBody: Encodable { let error: String }
 
     static func failure(_ error: DashboardError) -> HTTPResponse {
-        (try? json(Fault(error: error.text), error.status))
+        (try? json(ErrorBody(error: error.text), error.status))
             ?? HTTPResponse(statusCode: error.status)
     }
 

@@ -45,7 +45,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
     /// Whether this page shows it.
     package let isHere: Bool
     /// Whether the history has it.
-    package let isKept: Bool
+    package let isStored: Bool
 
     package init(_ activity: Activity, _ store: SessionStore?, isHere: Bool = false) {
         id = activity.id.uuidString
@@ -58,7 +58,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
             LocalTime.text($0, utcOffsetSeconds: activity.utcOffsetSeconds)
         }
         self.isHere = isHere
-        isKept =
+        isStored =
             activity.isPractice
             ? (try? store?.practice(activity.id)) != nil
             : (try? store?.session(activity.id)) != nil
@@ -73,7 +73,12 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
         since = about.startedAt
         (phase, endsAt) = (nil, nil)
         isHere = true
-        isKept = false
+        isStored = false
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, owner, title, kind, since, phase, endsAt, isHere
+        case isStored = "isKept"
     }
 }
 

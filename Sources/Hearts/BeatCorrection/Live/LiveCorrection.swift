@@ -51,7 +51,7 @@ public struct LiveCorrection: ~Copyable {
     public var rateChanges: [RateChange] { segment.rateChanges }
 
     /// Intervals in memory.
-    var keptCount: Int { segment.keptCount }
+    var bufferedCount: Int { segment.bufferedCount }
 
     public init() {
         segment = LiveSegment(firstRawIndex: 0, beginSeconds: 0, opening: nil)

@@ -67,7 +67,7 @@ struct LiveSegment: Codable {
     /// Intervals of the segment so far.
     var count: Int { firstIndex + intervalsMs.count }
     /// The most things of one kind in memory.
-    var keptCount: Int { max(intervalsMs.count, given.count, reading.faults.count) }
+    var bufferedCount: Int { max(intervalsMs.count, given.count, reading.artefacts.count) }
     var decidedCount: Int { reading.decidedCount }
     var isIrregular: Bool { reading.isIrregular }
     /// Changes of the heart rate, as far as they are in memory.
@@ -133,10 +133,10 @@ struct LiveSegment: Codable {
     private func isEctopic(_ index: Int) -> Bool { marks[index - firstIndex].isEctopic }
 
     /// The artefacts found, with what the marks know of their intervals.
-    private var faults: [BeatFault] { reading.faults.flatMap(known) }
+    private var artefacts: [BeatArtefact] { reading.artefacts.flatMap(known) }
 
-    private func known(_ fault: BeatFault) -> [BeatFault] {
-        fault.knowing { $0 >= firstIndex ? marks[$0 - firstIndex] : [] }
+    private func known(_ artefact: BeatArtefact) -> [BeatArtefact] {
+        artefact.knowing { $0 >= firstIndex ? marks[$0 - firstIndex] : [] }
     }
 
     mutating func append(_ intervalMs: Double, _ endSeconds: Double, _ marks: RRSeries.Marks) {
@@ -149,7 +149,7 @@ struct LiveSegment: Codable {
     /// - Parameter maxCount: intervals to forget; fewer where the last of them would divide an artefact.
     private mutating func forget(_ maxCount: Int) {
         let end = firstIndex + maxCount
-        let divided = reading.faults.first { $0.intervals.contains(end) }
+        let divided = reading.artefacts.first { $0.intervals.contains(end) }
         let number = min(maxCount, (divided?.intervals.lowerBound ?? end) - firstIndex)
         learn(upTo: firstIndex + number)
         intervalsMs.removeFirst(number)
@@ -221,7 +221,7 @@ struct LiveSegment: Codable {
         if let index = reading.changedFrom {
             openIndex = min(openIndex, index)
             // A repair before it may lean on what has changed.
-            if let leaning = reading.faults.first(where: {
+            if let leaning = reading.artefacts.first(where: {
                 $0.intervals.upperBound + Self.leaning > index
             }) {
                 openIndex = min(openIndex, leaning.intervals.lowerBound)
@@ -231,13 +231,13 @@ struct LiveSegment: Codable {
             reading.changedFrom = nil
         }
         if let index = reading.withheldFrom { openIndex = min(openIndex, index) }
-        guard let last = reading.faults.last, last.intervals.lowerBound >= settledIndex else {
+        guard let last = reading.artefacts.last, last.intervals.lowerBound >= settledIndex else {
             return
         }
-        for fault in faults where fault.intervals.lowerBound >= settledIndex {
-            openIndex = min(openIndex, fault.intervals.lowerBound)
+        for artefact in artefacts where artefact.intervals.lowerBound >= settledIndex {
+            openIndex = min(openIndex, artefact.intervals.lowerBound)
             // At the beginning all artefacts are known before anything is learned.
-            if learnedIndex > 0 { settle(fault) }
+            if learnedIndex > 0 { settle(artefact) }
         }
         settledIndex = last.intervals.upperBound
     }
@@ -263,13 +263,13 @@ struct LiveSegment: Codable {
         lost = start
         learnedIndex = InterpolationLoss.startCount
         lostBefore = []
-        for fault in faults { settle(fault) }
-        settledIndex = reading.faults.last?.intervals.upperBound ?? settledIndex
+        for artefact in artefacts { settle(artefact) }
+        settledIndex = reading.artefacts.last?.intervals.upperBound ?? settledIndex
     }
 
-    private mutating func settle(_ fault: BeatFault) {
-        learn(upTo: fault.intervals.lowerBound - InterpolationLoss.distance)
-        lostSquares[fault.intervals.lowerBound] = lost.squaresMs
+    private mutating func settle(_ artefact: BeatArtefact) {
+        learn(upTo: artefact.intervals.lowerBound - InterpolationLoss.distance)
+        lostSquares[artefact.intervals.lowerBound] = lost.squaresMs
     }
 
     private mutating func learn(upTo index: Int) {
@@ -284,7 +284,7 @@ struct LiveSegment: Codable {
 
     private func isMeasured(_ index: Int) -> Bool {
         !isEctopic(index)
-            && !reading.faults.contains { $0.intervals.contains(index) && !known($0).isEmpty }
+            && !reading.artefacts.contains { $0.intervals.contains(index) && !known($0).isEmpty }
             && !reading.irregularSegments.contains { $0.contains(index) }
     }
 
@@ -311,12 +311,12 @@ struct LiveSegment: Codable {
         if firstOpen + same < given.count { start = min(start, given[firstOpen + same].rawIndex) }
         if same < beats.count { start = min(start, beats[same].rawIndex) }
         start = siteBegin(start)
-        let kept = given.firstIndex { $0.rawIndex >= start } ?? given.count
+        let retained = given.firstIndex { $0.rawIndex >= start } ?? given.count
         let new = beats.filter { $0.rawIndex >= start }
         let revision = NNRevision(
-            withdrawnCount: given.count - kept, beats: new,
+            withdrawnCount: given.count - retained, beats: new,
             events: events.filter { $0.beatIndex >= start }, fromRawIndex: start)
-        given.removeLast(given.count - kept)
+        given.removeLast(given.count - retained)
         given += new
         emittedIndex = decided
         openIndex = min(nextOpenIndex, decidedReading.decidedCount)
@@ -326,13 +326,13 @@ struct LiveSegment: Codable {
     /// The raw interval where the site begins that `rawIndex` lies in.
     private func siteBegin(_ rawIndex: Int) -> Int {
         let index = rawIndex - firstRawIndex
-        let site = faults.last { $0.intervals.contains(index) }
+        let site = artefacts.last { $0.intervals.contains(index) }
         return site.map { firstRawIndex + $0.intervals.lowerBound } ?? rawIndex
     }
 
     /// Index of the first artefact whose repair leans on what is not decided.
     private var nextOpenIndex: Int {
-        let open = faults.first {
+        let open = artefacts.first {
             $0.intervals.upperBound + Self.leaning > reading.decidedCount
         }
         return open?.intervals.lowerBound ?? reading.decidedCount
@@ -341,7 +341,7 @@ struct LiveSegment: Codable {
     /// NN intervals and log of some indices that are decided.
     private func corrected(_ indices: Range<Int>) -> ([NNBeat], [CorrectionEvent]) {
         var begin = max(firstIndex, indices.lowerBound - Self.leftReach)
-        if let cut = faults.first(where: { $0.intervals.contains(begin) }) {
+        if let cut = artefacts.first(where: { $0.intervals.contains(begin) }) {
             begin = max(firstIndex, cut.intervals.lowerBound)
         }
         let slice = (begin - firstIndex)...
@@ -357,9 +357,9 @@ struct LiveSegment: Codable {
             beats.leaveOut(
                 (max(irregular.lowerBound, begin) - begin)..<(irregular.upperBound - begin))
         }
-        let faults = faults.filter { $0.intervals.lowerBound >= begin }
-        var plan = RepairPlan(faults.map { $0.moved(by: -begin) }, count: beats.count)
-        plan.lostSquares = faults.map { lostSquares[$0.intervals.lowerBound] ?? lost.squaresMs }
+        let artefacts = artefacts.filter { $0.intervals.lowerBound >= begin }
+        var plan = RepairPlan(artefacts.map { $0.moved(by: -begin) }, count: beats.count)
+        plan.lostSquares = artefacts.map { lostSquares[$0.intervals.lowerBound] ?? lost.squaresMs }
         var repaired = beats
         let starts = repaired.repair(beats, plan, by: .timeKeeping)
         var events = zip(plan.sites, starts).compactMap { site, start in

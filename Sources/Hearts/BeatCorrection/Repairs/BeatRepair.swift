@@ -9,7 +9,7 @@ public enum BeatRepair: String, Sendable, CaseIterable {
     /// predicts the new lengths, and each takes an equal part of what then is missing to the old sum.
     /// So no time is lost or made, and every other beat keeps its own. An interval that is too long or
     /// too short is evened out with the one beside it; where the rule knows that its sum is what is
-    /// wrong (``BeatFault/keepsTime``) it becomes what is predicted. Lengths outside the limits of a
+    /// wrong (``BeatArtefact/keepsTime``) it becomes what is predicted. Lengths outside the limits of a
     /// range rule are left out.
     case timeKeeping = "time-keeping"
     /// The intervals are left out; what lies on either side are no neighbours.

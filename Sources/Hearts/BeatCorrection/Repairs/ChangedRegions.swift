@@ -31,14 +31,14 @@ struct ChangedRegions {
     ///
     /// nil where it would be as much work as to look at all, or where the beginning is among them,
     /// whose verdict may depend on the whole.
-    func faults(in intervalsMs: [Double], by rule: any BeatRule) -> [CorrectionEvent.Kind?]? {
+    func artefacts(in intervalsMs: [Double], by rule: any BeatRule) -> [CorrectionEvent.Kind?]? {
         let length = slices.reduce(0) { $0 + $1.count }
         guard slices.first?.lowerBound != 0, Double(length) < Self.largestShare * Double(count)
         else { return nil }
         var joined: [Double] = []
         joined.reserveCapacity(length)
         for slice in slices { joined += intervalsMs[slice] }
-        let found = rule.faults(in: joined)
+        let found = rule.artefacts(in: joined)
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: count)
         var begin = 0
         for slice in slices {

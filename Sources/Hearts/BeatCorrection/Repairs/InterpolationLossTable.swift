@@ -7,13 +7,13 @@ struct InterpolationLossTable {
     ///
     /// - Complexity: O(n) at the first call, O(log n) a site later.
     mutating func squares(
-        at sites: [BeatFault], of beats: SegmentBeats
+        at sites: [BeatArtefact], of beats: SegmentBeats
     ) -> [InterpolationLoss.Squares] {
         if rawIndices.isEmpty { learn(at: sites, of: beats) }
         return sites.map { known(at: beats.rawIndices[$0.intervals.lowerBound]) }
     }
 
-    private mutating func learn(at sites: [BeatFault], of beats: SegmentBeats) {
+    private mutating func learn(at sites: [BeatArtefact], of beats: SegmentBeats) {
         var lost = InterpolationLoss()
         var site = 0
         lost.start(beats.intervalsMs) { index in
@@ -36,7 +36,7 @@ struct InterpolationLossTable {
     /// - Parameter site: the last one looked at, for indices that ascend.
     @inline(__always)
     private static func isMeasured(
-        _ index: Int, _ beats: SegmentBeats, _ sites: [BeatFault], _ site: inout Int
+        _ index: Int, _ beats: SegmentBeats, _ sites: [BeatArtefact], _ site: inout Int
     ) -> Bool {
         while site < sites.count, sites[site].intervals.upperBound <= index { site += 1 }
         let isInSite = site < sites.count && sites[site].intervals.lowerBound <= index

@@ -6,15 +6,15 @@ import PhysioTypes
 /// have the order of corrections. An artefact whose intervals are claimed is left to the next pass.
 struct RepairPlan {
     /// In the order of the series.
-    private(set) var sites: [BeatFault] = []
+    private(set) var sites: [BeatArtefact] = []
     /// For each site, what a smooth curve there lacks; nil where that is not asked for.
     var lostSquares: [InterpolationLoss.Squares]?
     private var isClaimed: [Bool]
     private let count: Int
 
-    /// - Parameter faults: as the series has them; no interval in two.
-    init(_ faults: [BeatFault], count: Int) {
-        sites = faults
+    /// - Parameter artefacts: as the series has them; no interval in two.
+    init(_ artefacts: [BeatArtefact], count: Int) {
+        sites = artefacts
         isClaimed = []
         self.count = count
     }
@@ -69,6 +69,6 @@ struct RepairPlan {
         guard !indices.contains(where: { isClaimed[$0] }) else { return }
         for index in indices { isClaimed[index] = true }
         sites.append(
-            BeatFault(kind: kind, beat: beat, intervals: indices, newCount: newCount))
+            BeatArtefact(kind: kind, beat: beat, intervals: indices, newCount: newCount))
     }
 }

@@ -103,7 +103,7 @@ struct SegmentBeats {
     }
 
     /// Appends space for the new intervals of a site, or the old ones where nothing replaces them.
-    private mutating func append(_ beats: Self, _ site: BeatFault, _ repair: BeatRepair) {
+    private mutating func append(_ beats: Self, _ site: BeatArtefact, _ repair: BeatRepair) {
         let isUnknown = site.newCount == 0 && !site.keepsTime
         let isFilled =
             repair.replaces && !isUnknown && !(site.kind == .range && repair.keepsTime)
@@ -148,7 +148,7 @@ struct SegmentBeats {
     }
 
     private func lengths(
-        _ indices: Range<Int>, totalMs: Double, _ site: BeatFault, _ repair: BeatRepair
+        _ indices: Range<Int>, totalMs: Double, _ site: BeatArtefact, _ repair: BeatRepair
     ) -> [Double] {
         let keepsTime = repair.keepsTime && site.keepsTime
         // Of an extra beat the sum is what was measured, whatever the repair.

@@ -8,7 +8,7 @@ public import PhysioTypes
 /// ```swift
 /// struct TooFast: BeatRule {
 ///     let name = "too-fast"
-///     func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+///     func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
 ///         intervalsMs.map { $0 < 350 ? .short : nil }
 ///     }
 /// }
@@ -34,7 +34,7 @@ public protocol BeatRule: Sendable {
     ///
     /// - Parameter intervalsMs: n >= 0 intervals that follow one another; each finite, above 0.
     /// - Returns: n kinds or nil.
-    func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?]
+    func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?]
 }
 
 extension BeatRule {

@@ -7,7 +7,7 @@ protocol FlaggingRule: BeatRule {
 }
 
 extension FlaggingRule {
-    public func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+    public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         flagged(intervalsMs).kinds(of: intervalsMs)
     }
 }

@@ -44,7 +44,7 @@ public struct LipponenRule: BeatRule, Equatable {
     }
 
     /// - Complexity: O(n); allocates the result, and memory for blocks of some thousand beats.
-    public func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+    public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
         guard intervalsMs.count >= 2 else { return kinds }
         var beats = LipponenBeats(intervalsMs, rule: self)

@@ -12,7 +12,7 @@ public struct RangeRule: BeatRule, Equatable {
         self.limitsMs = limitsMs
     }
 
-    public func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+    public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         intervalsMs.map { limitsMs.contains($0) ? nil : .range }
     }
 }

@@ -10,7 +10,7 @@ import PhysioTypes
 /// three beats later the most likely one stands (``BeatTracker``).
 ///
 /// Beside a gap, what fits no whole number of beats of the rhythm is left out
-/// (``BeatFault/newCount`` 0): nothing is known that it could be made of.
+/// (``BeatArtefact/newCount`` 0): nothing is known that it could be made of.
 ///
 /// Where no rhythm is found, as in atrial fibrillation or where every other beat is ectopic, nothing
 /// is judged: the segment is irregular (``BeatVerdict/irregularSegments``).
@@ -18,7 +18,7 @@ import PhysioTypes
 /// ```swift
 /// // An oscillation of 250 ms at six breaths a minute, and nothing wrong.
 /// let intervals = (0..<300).map { 900 + 250 * cos(2 * .pi * 0.09 * Double($0)) }
-/// ResonantRule().faults(in: intervals).compactMap(\.self)  // []
+/// ResonantRule().artefacts(in: intervals).compactMap(\.self)  // []
 /// ```
 ///
 /// - Complexity: O(n), about 0.3 us an interval.

@@ -10,11 +10,11 @@ public protocol TrackingRule: BeatRule {
 }
 
 extension TrackingRule {
-    public func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+    public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
         var nothing = KnownRhythm()
-        for fault in verdict(on: intervalsMs, knowing: &nothing).faults {
-            kinds[fault.beat] = fault.kind
+        for artefact in verdict(on: intervalsMs, knowing: &nothing).artefacts {
+            kinds[artefact.beat] = artefact.kind
         }
         return kinds
     }

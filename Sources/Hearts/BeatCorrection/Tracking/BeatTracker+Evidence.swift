@@ -23,16 +23,16 @@ extension BeatTracker.Transition {
     }
 
     /// The artefact that it shows in some intervals; nil where they were measured.
-    func fault(_ intervals: Range<Int>) -> BeatFault? {
+    func artefact(_ intervals: Range<Int>) -> BeatArtefact? {
         let (old, new) = (observedCount, actualCount)
-        let faultKind: CorrectionEvent.Kind
+        let artefactKind: CorrectionEvent.Kind
         switch kind {
         case .measured, .unexplained: return nil
-        case .replaced, .leftOut: faultKind = misfit > 0 ? .long : .short
-        case .repaired: faultKind = new > old ? .missed : new < old ? .extra : .ectopic
+        case .replaced, .leftOut: artefactKind = misfit > 0 ? .long : .short
+        case .repaired: artefactKind = new > old ? .missed : new < old ? .extra : .ectopic
         }
-        return BeatFault(
-            kind: faultKind, beat: intervals.lowerBound, intervals: intervals, newCount: new,
+        return BeatArtefact(
+            kind: artefactKind, beat: intervals.lowerBound, intervals: intervals, newCount: new,
             keepsTime: kind == .repaired)
     }
 }

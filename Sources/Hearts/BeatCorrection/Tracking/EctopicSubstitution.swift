@@ -108,7 +108,7 @@ extension RRSeries.Marks {
     var isEctopic: Bool { contains(.notNormal) }
 }
 
-extension BeatFault {
+extension BeatArtefact {
     /// The same with what the recording knows of its intervals.
     ///
     /// Labels are surer than a rule: no artefact is found where a beat that is known not to be normal
@@ -116,12 +116,12 @@ extension BeatFault {
     /// signal is good no beat is missed: too long an interval is a pause, and left out.
     ///
     /// - Parameter marks: of an interval, by its index.
-    func knowing(_ marks: (Int) -> RRSeries.Marks) -> [BeatFault] {
+    func knowing(_ marks: (Int) -> RRSeries.Marks) -> [BeatArtefact] {
         guard !intervals.contains(where: { marks($0).isEctopic }) else {
             guard isBurst else { return [] }
             return intervals.split { marks($0).isEctopic }.compactMap { part in
                 guard let first = part.first, let last = part.last else { return nil }
-                return BeatFault(
+                return BeatArtefact(
                     kind: kind, beat: first, intervals: first..<(last + 1), newCount: 0,
                     keepsTime: false)
             }
@@ -130,7 +130,8 @@ extension BeatFault {
             intervals.allSatisfy({ marks($0).contains(.goodSignal) })
         else { return [self] }
         return [
-            BeatFault(kind: .long, beat: beat, intervals: intervals, newCount: 0, keepsTime: false)
+            BeatArtefact(
+                kind: .long, beat: beat, intervals: intervals, newCount: 0, keepsTime: false)
         ]
     }
 }

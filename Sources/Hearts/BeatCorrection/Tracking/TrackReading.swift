@@ -10,7 +10,7 @@ import PhysioTypes
 ///
 /// An index counts intervals from the beginning of the segment.
 struct TrackReading: Codable {
-    private(set) var faults: [BeatFault] = []
+    private(set) var artefacts: [BeatArtefact] = []
     private(set) var irregularSegments: [Range<Int>] = []
     private(set) var rateChanges: [RateChange] = []
     /// Intervals decided so far.
@@ -47,7 +47,7 @@ struct TrackReading: Codable {
 
     var verdict: BeatVerdict {
         BeatVerdict(
-            faults: faults, irregularSegments: irregularSegments, rateChanges: rateChanges)
+            artefacts: artefacts, irregularSegments: irregularSegments, rateChanges: rateChanges)
     }
 
     /// The first interval of which nothing can be stated yet: the rate seems to have halved or
@@ -73,7 +73,7 @@ struct TrackReading: Codable {
 
     /// Drops what lies before an index.
     mutating func forget(before index: Int) {
-        faults.removeAll { $0.intervals.lowerBound < index }
+        artefacts.removeAll { $0.intervals.lowerBound < index }
         irregularSegments.removeAll { $0.upperBound <= index }
         rateChanges.removeAll { $0.rawIndex < index }
     }
@@ -107,7 +107,7 @@ struct TrackReading: Codable {
         }
         measuredRun = 0
         isEpisodeSinceSteady = true
-        if let fault = transition.fault(intervals) { faults.append(fault) }
+        if let artefact = transition.artefact(intervals) { artefacts.append(artefact) }
         episode = (episode.isEmpty ? intervals.lowerBound : episode.lowerBound)..<decidedCount
         runOfOneRepair.add(transition, intervals)
         if transition.actualCount > transition.observedCount, !isExpected { limitInserted() }
@@ -227,7 +227,8 @@ struct TrackReading: Codable {
                     from: max(begin, supportEnd - Self.bearingCount)..<supportEnd,
                     to: end..<min(recent.count, end + Self.bearingCount))
         else { return }
-        let near = faults[firstFault(endingBehind: range.lowerBound - Self.joiningCount - 1)...]
+        let near = artefacts[
+            firstArtefact(endingBehind: range.lowerBound - Self.joiningCount - 1)...]
         if let burst = near.first(where: \.isBurst),
             burst.intervals.lowerBound >= max(begin, decidedCount - Self.reach)
         {
@@ -253,14 +254,14 @@ struct TrackReading: Codable {
             intervalMs >= lowerLimitMs && intervalMs <= upperLimitMs
         }
         var next = episode.lowerBound
-        let first = firstFault(endingBehind: next)
-        for fault in faults[first...] {
-            let between = next..<max(next, fault.intervals.lowerBound)
+        let first = firstArtefact(endingBehind: next)
+        for artefact in artefacts[first...] {
+            let between = next..<max(next, artefact.intervals.lowerBound)
             guard between.allSatisfy({ isBorne(recent[$0]) }) else { return false }
-            next = fault.intervals.upperBound
-            guard fault.newCount > 0, fault.keepsTime else { continue }
-            let sum = fault.intervals.reduce(0) { $0 + recent[$1] }
-            guard isBorne(sum / Double(fault.newCount)) else { return false }
+            next = artefact.intervals.upperBound
+            guard artefact.newCount > 0, artefact.keepsTime else { continue }
+            let sum = artefact.intervals.reduce(0) { $0 + recent[$1] }
+            guard isBorne(sum / Double(artefact.newCount)) else { return false }
         }
         return (next..<max(next, episode.upperBound)).allSatisfy { isBorne(recent[$0]) }
     }
@@ -269,12 +270,12 @@ struct TrackReading: Codable {
     private mutating func leaveOut(_ all: Range<Int>, kind: CorrectionEvent.Kind) {
         let range = all.clamped(to: (irregularSegments.last?.upperBound ?? 0)..<Int.max)
         guard !range.isEmpty else { return }
-        let first = firstFault(endingBehind: range.lowerBound)
-        let behind = faults[first...].drop { $0.intervals.lowerBound < range.upperBound }
-        faults.replaceSubrange(
+        let first = firstArtefact(endingBehind: range.lowerBound)
+        let behind = artefacts[first...].drop { $0.intervals.lowerBound < range.upperBound }
+        artefacts.replaceSubrange(
             first..<behind.startIndex,
             with: [
-                BeatFault(
+                BeatArtefact(
                     kind: kind, beat: range.lowerBound, intervals: range, newCount: 0,
                     keepsTime: false)
             ])
@@ -282,9 +283,9 @@ struct TrackReading: Codable {
     }
 
     /// Position of the first artefact that ends behind an interval; a search from the newest one.
-    private func firstFault(endingBehind index: Int) -> Int {
-        var position = faults.count
-        while position > 0, faults[position - 1].intervals.upperBound > index { position -= 1 }
+    private func firstArtefact(endingBehind index: Int) -> Int {
+        var position = artefacts.count
+        while position > 0, artefacts[position - 1].intervals.upperBound > index { position -= 1 }
         return position
     }
 
@@ -305,11 +306,13 @@ struct TrackReading: Codable {
             sum += recent[from]
         }
         guard sum >= Self.insertedMs else { return }
-        let first = firstFault(endingBehind: from)
-        let inserted = faults[first...].reduce(0) { $0 + max(0, $1.newCount - $1.intervals.count) }
+        let first = firstArtefact(endingBehind: from)
+        let inserted = artefacts[first...].reduce(0) {
+            $0 + max(0, $1.newCount - $1.intervals.count)
+        }
         guard inserted > decidedCount - from else { return }
         leaveOut(
-            min(from, faults[first].intervals.lowerBound)..<decidedCount, kind: .missed)
+            min(from, artefacts[first].intervals.lowerBound)..<decidedCount, kind: .missed)
     }
 
     // MARK: Runs of one repair
@@ -501,11 +504,13 @@ struct TrackReading: Codable {
     mutating func cut(to index: Int, learning count: Int = BeatTracker.startCount) {
         if let onset, onset.index >= index { undoOnset() }
         onset = nil
-        while let last = faults.last, last.intervals.lowerBound >= index { faults.removeLast() }
-        if let last = faults.last, last.intervals.upperBound > index {
-            faults.removeLast()
-            faults.append(
-                BeatFault(
+        while let last = artefacts.last, last.intervals.lowerBound >= index {
+            artefacts.removeLast()
+        }
+        if let last = artefacts.last, last.intervals.upperBound > index {
+            artefacts.removeLast()
+            artefacts.append(
+                BeatArtefact(
                     kind: last.kind, beat: last.intervals.lowerBound,
                     intervals: last.intervals.lowerBound..<index, newCount: 0, keepsTime: false))
         }
@@ -555,10 +560,10 @@ struct TrackReading: Codable {
             return
         }
         var begin = max(self.begin, intervals.lowerBound - BeatTracker.irregularBefore)
-        var lost: [BeatFault] = []
-        while let last = faults.last, last.intervals.upperBound > begin {
+        var lost: [BeatArtefact] = []
+        while let last = artefacts.last, last.intervals.upperBound > begin {
             begin = min(begin, last.intervals.lowerBound)
-            lost.append(faults.removeLast())
+            lost.append(artefacts.removeLast())
         }
         var joined: Range<Int>?
         if let last = irregularSegments.last, last.upperBound >= begin {
@@ -567,7 +572,7 @@ struct TrackReading: Codable {
         }
         irregularSegments.append(begin..<intervals.upperBound)
         onset = IrregularOnset(
-            index: intervals.lowerBound, faults: lost.reversed(), irregular: joined,
+            index: intervals.lowerBound, artefacts: lost.reversed(), irregular: joined,
             episode: episode, evidence: evidence)
         episode = 0..<0
         evidence = 0
@@ -589,14 +594,14 @@ struct TrackReading: Codable {
         guard let onset, let last = irregularSegments.popLast() else { return }
         change(last.lowerBound)
         if let joined = onset.irregular { irregularSegments.append(joined) }
-        faults += onset.faults
+        artefacts += onset.artefacts
         episode = onset.episode
         evidence = onset.evidence
         self.onset = nil
     }
 
     private enum CodingKeys: String, CodingKey {
-        case faults
+        case artefacts = "faults"
         case irregularSegments = "irregularStretches"
         case rateChanges, decidedCount, isIrregular, changedFrom, begin, learnCount, firstRestart,
             recent, measuredRun, supportEnd, hasSupport, episode, evidence, runOfOneRepair,

@@ -21,10 +21,10 @@ struct SampleHistory {
     ///
     /// - Complexity: O(min(n, capacity)).
     mutating func append(_ block: UnsafeBufferPointer<Double>) {
-        let kept = min(block.count, capacity)
-        let position = (count + block.count - kept) & (capacity - 1)
-        let atEnd = min(kept, capacity - position)
-        let samples = block.suffix(kept)
+        let retained = min(block.count, capacity)
+        let position = (count + block.count - retained) & (capacity - 1)
+        let atEnd = min(retained, capacity - position)
+        let samples = block.suffix(retained)
         ring.withUnsafeMutableBufferPointer { ring in
             _ = ring[position...].update(fromContentsOf: samples.prefix(atEnd))
             _ = ring.update(fromContentsOf: samples.dropFirst(atEnd))

@@ -54,7 +54,7 @@ public struct BeatShapes: ~Copyable {
     ) -> BeatShape {
         var beat = ck_beat_shape_beat()
         if let base = samples.baseAddress {
-            ck_beat_shape_take(
+            ck_beat_shape_push(
                 pointer, base, samples.count, position, Double(firstSample), &beat)
         } else {
             beat.position = position

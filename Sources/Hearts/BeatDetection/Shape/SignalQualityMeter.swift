@@ -11,7 +11,7 @@ public import PhysioTypes
 /// ```swift
 /// var meter = SignalQualityMeter(sampleRateHz: 250)
 /// meter.add([Double](repeating: 0, count: 2500))
-/// meter.finish(beatQualities: []).faults  // leadOff
+/// meter.finish(beatQualities: []).flags  // leadOff
 /// ```
 public struct SignalQualityMeter: Sendable {
     /// Usual length of a window; s.
@@ -86,17 +86,17 @@ public struct SignalQualityMeter: Sendable {
         let missing = count - present
         let lost = count > 0 ? Double(missing + flat + railed) / Double(count) : 1
         let median = Self.median(beatQualities)
-        var faults: SignalQuality.Faults = []
-        if Double(missing + flat) >= Self.leadOffShare * Double(count) { faults.insert(.leadOff) }
+        var flags: SignalQuality.Flags = []
+        if Double(missing + flat) >= Self.leadOffShare * Double(count) { flags.insert(.leadOff) }
         if Double(railed) >= Self.saturatedShare * Double(max(1, count)) {
-            faults.insert(.saturated)
+            flags.insert(.saturated)
         }
-        if let median, median < Self.noisyQuality { faults.insert(.noisy) }
-        if median == nil, lost < 0.5 { faults.insert(.noBeats) }
+        if let median, median < Self.noisyQuality { flags.insert(.noisy) }
+        if median == nil, lost < 0.5 { flags.insert(.noBeats) }
         let quality = SignalQuality(
             startSeconds: Double(startSample) / sampleRateHz,
             durationSeconds: Double(count) / sampleRateHz,
-            value: (median ?? 0) * max(0, 1 - lost), faults: faults)
+            value: (median ?? 0) * max(0, 1 - lost), flags: flags)
         startAnew()
         return quality
     }

@@ -70,20 +70,20 @@ extension Conventions {
 }
 
 extension NNSeries {
-    /// The intervals that `isKept`; one that is left out is a gap.
-    fileprivate func keeping(_ isKept: (Double) -> Bool) -> NNSeries {
+    /// The intervals that `isRetained`; one that is left out is a gap.
+    fileprivate func keeping(_ isRetained: (Double) -> Bool) -> NNSeries {
         var intervals: [Double] = []
         var ends: [Double] = []
         var adjacency: [Bool] = []
-        var followsKept = false
+        var followsRetained = false
         for index in 0..<count {
-            let isIn = isKept(intervalsMs[index])
+            let isIn = isRetained(intervalsMs[index])
             if isIn {
                 intervals.append(intervalsMs[index])
                 ends.append(endTimesSeconds[index])
-                adjacency.append(followsKept && isAdjacentToPrevious[index])
+                adjacency.append(followsRetained && isAdjacentToPrevious[index])
             }
-            followsKept = isIn
+            followsRetained = isIn
         }
         return NNSeries(
             intervalsMs: intervals, endTimesSeconds: ends, isAdjacentToPrevious: adjacency,

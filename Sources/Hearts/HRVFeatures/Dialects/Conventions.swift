@@ -13,7 +13,7 @@ public struct Conventions: Sendable, Equatable {
 
     /// Lengths an interval must have to be used; ms; nil: all NN.
     public var acceptedMs: ClosedRange<Double>?
-    public var gaps: Gaps = .kept
+    public var gaps: Gaps = .retained
     /// What is taken from the intervals before the dispersions of the time domain are computed.
     public var timeTrend: TimeTrend = .none
 
@@ -63,7 +63,7 @@ public struct Conventions: Sendable, Equatable {
 extension Conventions {
     public enum Gaps: String, Sendable {
         /// No difference, template or box crosses a gap.
-        case kept
+        case retained = "kept"
         /// The intervals count as if each followed the one before it.
         case closed
     }

@@ -6,7 +6,7 @@ struct BeatWindow: Sendable, Codable {
     let capacity: Int
     private(set) var intervals: [Double] = []
     private(set) var ends: [Double] = []
-    private(set) var adjacency: [Bool] = []
+    private(set) var isAdjacentToPrevious: [Bool] = []
     /// Ascending.
     private(set) var sorted: [Double] = []
     /// Index of the oldest interval in the three buffers.
@@ -16,7 +16,7 @@ struct BeatWindow: Sendable, Codable {
         self.capacity = capacity
         intervals.reserveCapacity(2 * capacity)
         ends.reserveCapacity(2 * capacity)
-        adjacency.reserveCapacity(2 * capacity)
+        isAdjacentToPrevious.reserveCapacity(2 * capacity)
         sorted.reserveCapacity(capacity)
     }
 
@@ -28,14 +28,14 @@ struct BeatWindow: Sendable, Codable {
         if intervals.count == 2 * capacity { compact() }
         intervals.append(interval)
         ends.append(end)
-        adjacency.append(isAdjacent)
+        isAdjacentToPrevious.append(isAdjacent)
         sorted.insert(interval, at: index(of: interval))
     }
 
     mutating func removeOldest() {
         sorted.remove(at: index(of: intervals[begin]))
         begin += 1
-        if begin < intervals.count { adjacency[begin] = false }
+        if begin < intervals.count { isAdjacentToPrevious[begin] = false }
     }
 
     /// - Precondition: it holds so many.
@@ -43,21 +43,21 @@ struct BeatWindow: Sendable, Codable {
         for interval in intervals.suffix(number) { sorted.remove(at: index(of: interval)) }
         intervals.removeLast(number)
         ends.removeLast(number)
-        adjacency.removeLast(number)
+        isAdjacentToPrevious.removeLast(number)
     }
 
     mutating func removeAll() {
         begin = 0
         intervals.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        adjacency.removeAll(keepingCapacity: true)
+        isAdjacentToPrevious.removeAll(keepingCapacity: true)
         sorted.removeAll(keepingCapacity: true)
     }
 
     private mutating func compact() {
         intervals.removeFirst(begin)
         ends.removeFirst(begin)
-        adjacency.removeFirst(begin)
+        isAdjacentToPrevious.removeFirst(begin)
         begin = 0
     }
 
@@ -87,5 +87,11 @@ struct BeatWindow: Sendable, Codable {
         var lower = 0.0
         for _ in 0...(count - 1) / 2 { lower = next() }
         return count.isMultiple(of: 2) ? lower + 0.5 * (next() - lower) : lower
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case capacity, intervals, ends
+        case isAdjacentToPrevious = "adjacency"
+        case sorted, begin
     }
 }

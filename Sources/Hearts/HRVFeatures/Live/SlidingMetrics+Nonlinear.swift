@@ -73,7 +73,7 @@ extension SlidingMetrics {
     /// Finds the ends of the segments without a gap, from the oldest interval on.
     private mutating func findRuns() {
         runEnds.removeAll(keepingCapacity: true)
-        for index in beats.range.dropFirst() where !beats.adjacency[index] {
+        for index in beats.range.dropFirst() where !beats.isAdjacentToPrevious[index] {
             runEnds.append(index - beats.begin)
         }
         if beats.count > 0 { runEnds.append(beats.count) }

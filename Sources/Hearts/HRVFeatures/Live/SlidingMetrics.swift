@@ -121,7 +121,7 @@ public struct SlidingMetrics: Sendable, Codable {
         rates = SlidingMoments()
         for index in beats.range {
             let interval = beats.intervals[index]
-            if beats.adjacency[index] { addPair(beats.intervals[index - 1], interval) }
+            if beats.isAdjacentToPrevious[index] { addPair(beats.intervals[index - 1], interval) }
             intervals.add(interval)
             rates.add(60_000 / interval)
         }
@@ -143,7 +143,9 @@ public struct SlidingMetrics: Sendable, Codable {
     private mutating func removeOldest() {
         let first = beats.intervals[beats.begin]
         let next = beats.begin + 1
-        if beats.count > 1, beats.adjacency[next] { removePair(first, beats.intervals[next]) }
+        if beats.count > 1, beats.isAdjacentToPrevious[next] {
+            removePair(first, beats.intervals[next])
+        }
         intervals.removeOldest(first)
         rates.removeOldest(60_000 / first)
         beats.removeOldest()

@@ -43,12 +43,13 @@ struct BeatTransform {
     /// - Returns: nil with fewer than ``minCount`` plausible intervals and without any variation.
     /// - Complexity: O(n F) for n intervals and F = 2.8 spans frequencies.
     init?(_ nn: NNSeries) {
-        let kept = Self.plausible(nn.intervalsMs)
-        let ends = kept.map { nn.endTimesSeconds[$0] }
+        let retained = Self.plausible(nn.intervalsMs)
+        let ends = retained.map { nn.endTimesSeconds[$0] }
         guard ends.count >= Self.minCount, let first = ends.first, let last = ends.last,
             last > first
         else { return nil }
-        let deviations = Detrending.linear.applied(to: kept.map { nn.intervalsMs[$0] }, at: ends)
+        let deviations = Detrending.linear.applied(
+            to: retained.map { nn.intervalsMs[$0] }, at: ends)
         guard deviations.contains(where: { abs($0) > Self.deviationToleranceMs }) else {
             return nil
         }

@@ -14,7 +14,7 @@ import PhysioDSP
 ///
 /// The constants make S 120, D 75, I 800 and T 1425 the point of rest. The vagal answer comes k
 /// beats late: 0 after an interval above 800 ms, 1 above 500, 2 below; always 0 without
-/// ``delaysVagalAnswer``. Nothing in the equations has a period of ten seconds: the rhythm near
+/// ``delaysVagalResponse``. Nothing in the equations has a period of ten seconds: the rhythm near
 /// 0.1 Hz comes of the delay of the sympathetic answer. An independent check of what
 /// ``VirtualPerson`` assumes.
 ///
@@ -27,7 +27,7 @@ public struct DeBoerModel: Sendable, Equatable {
     /// What breathing adds to the pressure; mmHg; 0 for none.
     public var breathingMmHg = 3.0
     public var breathingHz = 0.25
-    public var delaysVagalAnswer = true
+    public var delaysVagalResponse = true
 
     public static let restingSystolicMmHg = 120.0
     public static let restingDiastolicMmHg = 75.0
@@ -105,7 +105,7 @@ public struct DeBoerModel: Sendable, Equatable {
     }
 
     private func vagalDelay(afterMs interval: Double) -> Int {
-        guard delaysVagalAnswer, interval <= 800 else { return 0 }
+        guard delaysVagalResponse, interval <= 800 else { return 0 }
         return interval > 500 ? 1 : 2
     }
 }

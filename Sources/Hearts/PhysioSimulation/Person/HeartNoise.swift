@@ -15,10 +15,10 @@ struct HeartNoise {
 
     private var generator: SeededGenerator
     private var noise: SIMD4<Double>
-    private let noiseKept: SIMD4<Double>
+    private let noiseDecay: SIMD4<Double>
     private let noiseSpread: SIMD4<Double>
     private var logGain: Double
-    private let gainKept: Double
+    private let gainDecay: Double
     private let gainSpread: Double
     private var mayer: DrivenResonator
 
@@ -26,15 +26,15 @@ struct HeartNoise {
         var generator = generator
         let traits = truth.traits
         let deviation = traits.noiseBpm / 2
-        var kept = SIMD4<Double>()
+        var decay = SIMD4<Double>()
         for index in 0..<4 {
-            kept[index] = PlatformMath.exp(-stepSeconds / Self.noiseSeconds[index])
+            decay[index] = PlatformMath.exp(-stepSeconds / Self.noiseSeconds[index])
         }
-        noiseKept = kept
-        noiseSpread = deviation * (1 - kept * kept).squareRoot()
+        noiseDecay = decay
+        noiseSpread = deviation * (1 - decay * decay).squareRoot()
         noise = deviation * Self.normals(&generator)
-        gainKept = PlatformMath.exp(-stepSeconds / Self.gainSeconds)
-        gainSpread = traits.gainNoise * (1 - gainKept * gainKept).squareRoot()
+        gainDecay = PlatformMath.exp(-stepSeconds / Self.gainSeconds)
+        gainSpread = traits.gainNoise * (1 - gainDecay * gainDecay).squareRoot()
         logGain = traits.gainNoise * generator.normal()
         mayer = DrivenResonator(
             angularFrequency: PersonTruth.angular(truth.breathsPerMinute),
@@ -50,8 +50,8 @@ struct HeartNoise {
     var rateBpm: Double { noise.sum() + mayer.value }
 
     mutating func advance() {
-        noise = noiseKept * noise + noiseSpread * Self.normals(&generator)
-        logGain = gainKept * logGain + gainSpread * generator.normal()
+        noise = noiseDecay * noise + noiseSpread * Self.normals(&generator)
+        logGain = gainDecay * logGain + gainSpread * generator.normal()
         mayer.advance(&generator)
     }
 

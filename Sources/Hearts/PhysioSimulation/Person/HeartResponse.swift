@@ -24,12 +24,12 @@ struct HeartResponse {
     private var lastHeartInput = 0.0
 
     /// The longest delay is D at the slowest loop and the largest drift: 23.4 s.
-    private static let keptSteps = 512
+    private static let delayStepCount = 512
 
     init(_ truth: PersonTruth, stepSeconds: Double) {
         self.truth = truth
         self.stepSeconds = stepSeconds
-        pressure = DelayLine(count: Self.keptSteps)
+        pressure = DelayLine(count: Self.delayStepCount)
         lungs = DelayLine(count: 128)
     }
 

@@ -134,8 +134,8 @@ public struct PersonPopulation: Sendable, Equatable {
         traits.periodJitter = uniform(0.02, 0.05)
         traits.missedInstructionShare = uniform(0, 0.03)
         traits.freeBreathsPerMinute = uniform(12, 18)
-        traits.ectopicShare = scenario.faultShare
-        traits.sensorErrorShare = scenario.faultShare
+        traits.ectopicShare = scenario.artefactShare
+        traits.sensorErrorShare = scenario.artefactShare
         return traits
     }
 }

@@ -30,7 +30,7 @@ public enum PersonScenario: String, Sendable, CaseIterable {
     var gainNoiseFactor: Double { self == .noisy ? 1.5 : 1 }
 
     /// Share of early beats, and of beats that the sensor misreads.
-    var faultShare: Double {
+    var artefactShare: Double {
         switch self {
         case .clean: 0
         case .noisy: 0.01

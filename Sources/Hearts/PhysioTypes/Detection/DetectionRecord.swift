@@ -80,7 +80,7 @@ public struct DetectionRecord: Sendable, Equatable {
                 parts.removeFirst()
             }
             let around = parts.prefix { $0.startSeconds < end }
-            let isGood = around.allSatisfy { $0.value >= Self.goodQuality && $0.faults.isEmpty }
+            let isGood = around.allSatisfy { $0.value >= Self.goodQuality && $0.flags.isEmpty }
             if isGood, !around.isEmpty { marks.insert(.goodSignal) }
             if isAfterGap { marks.insert(.afterGap) }
             isAfterGap = false

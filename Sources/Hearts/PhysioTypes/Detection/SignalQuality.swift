@@ -1,18 +1,18 @@
 /// Quality of a window of an ECG: how well it carries its beats.
 public struct SignalQuality: Sendable, Equatable {
     /// Defects of a window.
-    public struct Faults: OptionSet, Sendable, Hashable {
+    public struct Flags: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Samples are missing, or the signal does not move.
-        public static let leadOff = Faults(rawValue: 1)
+        public static let leadOff = Flags(rawValue: 1)
         /// The signal stays at the end of its range.
-        public static let saturated = Faults(rawValue: 2)
+        public static let saturated = Flags(rawValue: 2)
         /// Noise is as large as the beats.
-        public static let noisy = Faults(rawValue: 4)
+        public static let noisy = Flags(rawValue: 4)
         /// Nothing that looks like a beat, though the signal moves.
-        public static let noBeats = Faults(rawValue: 8)
+        public static let noBeats = Flags(rawValue: 8)
     }
 
     /// From the first sample of the signal; s.
@@ -20,14 +20,14 @@ public struct SignalQuality: Sendable, Equatable {
     public var durationSeconds: Double
     /// 0 (carries nothing) ... 1.
     public var value: Double
-    public var faults: Faults
+    public var flags: Flags
 
     public init(
-        startSeconds: Double, durationSeconds: Double, value: Double, faults: Faults = []
+        startSeconds: Double, durationSeconds: Double, value: Double, flags: Flags = []
     ) {
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
         self.value = value
-        self.faults = faults
+        self.flags = flags
     }
 }

@@ -121,7 +121,7 @@ public struct PhaseSynchrony: Sendable, Equatable {
             normal.add(share: share, value: value)
         }
         guard normal.count >= minimumBeatCount, 1 - last <= maxGapShare else { return nil }
-        return normal.solution
+        return normal.fittedPhasor
     }
 }
 
@@ -151,7 +151,7 @@ private struct HarmonicSums {
     }
 
     /// nil where cosine and sine are not distinct on the samples.
-    var solution: ComplexNumber? {
+    var fittedPhasor: ComplexNumber? {
         let n = Double(count)
         let (a, b, d) = (cc - c * c / n, cs - c * s / n, ss - s * s / n)
         let (p, q) = (cy - c * y / n, sy - s * y / n)

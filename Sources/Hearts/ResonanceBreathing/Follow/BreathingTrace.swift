@@ -26,9 +26,9 @@ public struct BreathingTrace: Sendable, Equatable {
     /// - Complexity: O(n); allocates.
     public init(times: [Double], values: [Double], direction: Direction) {
         precondition(times.count == values.count, "every value has a time")
-        let kept = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
-        self.times = kept.map { times[$0] }
-        self.values = kept.map { values[$0] }
+        let retained = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
+        self.times = retained.map { times[$0] }
+        self.values = retained.map { values[$0] }
         self.direction = direction
         precondition(
             zip(self.times, self.times.dropFirst()).allSatisfy { $0 <= $1 },

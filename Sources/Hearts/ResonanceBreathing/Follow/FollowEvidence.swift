@@ -42,7 +42,7 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     /// series ten times as well. Not following: there is a rhythm of a steady rate that explains it a
     /// hundred times as well; or a trace keeps the pace out of step. A heart that does is unknown, as
     /// is all between.
-    public var answer: FollowVerdict.Answer {
+    public var outcome: FollowVerdict.Outcome {
         if best >= Self.bestThreshold, best - paced > Self.otherMargin { return .notFollowing }
         guard paced >= Self.pacedThreshold, best - paced < Self.equalMargin else { return .unknown }
         if isInStep { return .following }
@@ -65,7 +65,7 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     /// One line for the person.
     public var text: String {
         let what = isHeart ? "the heart rhythm" : "the breath"
-        switch answer {
+        switch outcome {
         case .following: return "Following: \(what) keeps with the pacer"
         case .notFollowing:
             if best - paced <= Self.otherMargin {

@@ -10,11 +10,11 @@ public import PhysioTypes
 ///
 /// Each trace is judged, and the clearest decides; the heart rate does where no trace is clear or none
 /// is there: its oscillation is a result of breathing, small in many people, and says little where it is. A
-/// weak rhythm is never read as not following. The rule is that of ``FollowEvidence/answer``.
+/// weak rhythm is never read as not following. The rule is that of ``FollowEvidence/outcome``.
 ///
 /// - SeeAlso: ``LiveFollow`` for a verdict after every breath.
 public struct FollowVerdict: Sendable, Equatable, Codable {
-    public enum Answer: String, Sendable, Codable, CaseIterable {
+    public enum Outcome: String, Sendable, Codable, CaseIterable {
         case following
         case notFollowing = "not_following"
         case unknown
@@ -29,7 +29,7 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
     /// Where the newest sample is older than this, nothing is said of now; s.
     public static let maxSilenceSeconds = 15.0
 
-    public let answer: Answer
+    public let outcome: Outcome
     /// What was judged: the heart rate first, then the traces in their order; nil for those that could
     /// not be.
     public let evidence: [FollowEvidence?]
@@ -73,13 +73,13 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
         if case .failure(let reason) = heart { missing = reason } else { missing = nil }
         let all = evidence
         func clarity(_ index: Int) -> Double {
-            guard let found = all[index], found.answer != .unknown else { return 0 }
+            guard let found = all[index], found.outcome != .unknown else { return 0 }
             return found.clarity
         }
         let clearest = all.indices.dropFirst().max { clarity($0) < clarity($1) } ?? 0
         let chosen = clarity(clearest) > 0 ? clearest : 0
         decidingIndex = clarity(chosen) > 0 ? chosen : nil
-        answer = decidingIndex.flatMap { all[$0]?.answer } ?? .unknown
+        outcome = decidingIndex.flatMap { all[$0]?.outcome } ?? .unknown
     }
 
     /// One line for the person.
@@ -88,5 +88,10 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
         if let found = evidence.dropFirst().compactMap({ $0 }).first { return found.text }
         if let heart = evidence[0] { return heart.text }
         return "Not clear: \(missing?.text ?? "nothing is measured")"
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case outcome = "answer"
+        case evidence, decidingIndex, missing
     }
 }

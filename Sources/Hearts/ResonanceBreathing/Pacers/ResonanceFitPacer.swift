@@ -151,7 +151,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
                 posterior.observe(response)
                 if response.isNewConnection, isStatedAnew { posterior.expect(expected) }
                 observed.append(response)
-                if observed.count > Self.keptCount { observed.removeFirst() }
+                if observed.count > Self.maxObservedCount { observed.removeFirst() }
                 estimateSeconds = seconds
             }
         }
@@ -166,7 +166,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
     /// Answers kept for coding: two hours of the quickest; one that is taken up again after more knows
     /// no older ones, which are nearly forgotten.
-    private static let keptCount = 300
+    private static let maxObservedCount = 300
 
     // MARK: What it decides
 
@@ -350,7 +350,7 @@ extension ResonanceFitPacer: Codable {
         return rate >= Self.limits.lowest && rate <= Self.limits.highest
             && phase != .calibration && exploration.contains(slideProgress)
             && ditherPhase >= 0 && ditherPhase.isFinite && seconds?.isFinite != false
-            && observed.count <= Self.keptCount && breathsSinceEstimate >= 0
+            && observed.count <= Self.maxObservedCount && breathsSinceEstimate >= 0
             && steering.breathsPerMinute.isFinite && steering.deviation.isFinite
             && (0...60 / Self.limits.lowest).contains(lastBreathSeconds)
     }

@@ -112,15 +112,16 @@ struct LagFilter: Sendable {
         moments.square += variance * moments.weight
         guard sums.stated.weight > 0 else { return moments }
         let precision = 1 / variance - 1 / wideVariance
-        let kept = 1 / (precision + 1 / stated.variance)
-        let slope = kept / variance
+        let posteriorVariance = 1 / (precision + 1 / stated.variance)
+        let slope = posteriorVariance / variance
         let base =
-            kept * (stated.mean / stated.variance - timing.lagModes[mode].seconds / wideVariance)
+            posteriorVariance
+            * (stated.mean / stated.variance - timing.lagModes[mode].seconds / wideVariance)
         let found = sums.stated
         moments.weight += found.weight
         moments.first += base * found.weight + slope * found.first
         moments.square +=
-            (base * base + kept) * found.weight + 2 * base * slope * found.first
+            (base * base + posteriorVariance) * found.weight + 2 * base * slope * found.first
             + slope * slope * found.square
         return moments
     }

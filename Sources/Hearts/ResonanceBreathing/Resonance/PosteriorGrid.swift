@@ -17,7 +17,7 @@ struct PosteriorGrid: Sendable {
         var breathsPerMinute = 0.0
         /// Share of what was learned that still counts, and of the slow changes.
         var remembered: Float = 1
-        var changeKept: Float = 1
+        var changeDecay: Float = 1
         /// Logarithm of the answer's size: offset and slow changes have a gain each.
         var size = Channel()
         /// Angle of the answer: lag and offset of the angle have a gain each.
@@ -232,7 +232,7 @@ struct PosteriorGrid: Sendable {
                 for index in stride(from: 0, to: rateCount, by: 4) {
                     let (at, here) = (table + index, first + index)
                     let offset = state.four(count + here)
-                    let change = state.four(2 * count + here) * step.changeKept
+                    let change = state.four(2 * count + here) * step.changeDecay
                     let lag = state.four(3 * count + here)
                     let angleOffset = state.four(4 * count + here)
                     let low = (gain: logGains.four(at), phase: phases.four(at))

@@ -120,7 +120,7 @@ public struct ResonancePosterior: Sendable {
         step.seconds = time - origin
         step.breathsPerMinute = response.breathsPerMinute
         step.remembered = Float(PlatformMath.exp(-elapsed / Self.forgettingSeconds))
-        step.changeKept = Float(PlatformMath.exp(-elapsed / Self.changeSeconds))
+        step.changeDecay = Float(PlatformMath.exp(-elapsed / Self.changeSeconds))
         step.size = sizeChannel(0.5 * PlatformMath.log(square), variance, step)
         lagFilter.elapse(seconds: elapsed)
         if response.isNewConnection, angleCount > 0 { reconnect() }
@@ -145,10 +145,10 @@ public struct ResonancePosterior: Sendable {
     private mutating func sizeChannel(
         _ value: Double, _ noise: Double, _ step: PosteriorGrid.Step
     ) -> PosteriorGrid.Channel {
-        let kept = Double(step.changeKept)
+        let decay = Double(step.changeDecay)
         let change = Self.changeDeviation * Self.changeDeviation
-        covariance *= kept
-        changeVariance = kept * kept * (changeVariance - change) + change
+        covariance *= decay
+        changeVariance = decay * decay * (changeVariance - change) + change
         let total =
             offsetVariance + 2 * covariance + changeVariance
             + Self.sizeDeviation * Self.sizeDeviation + noise

@@ -28,7 +28,7 @@ package enum ResponseCurveLibrary {
         var curves: [ResponseCurve] = []
         while curves.count < count {
             let heart = Heart(isLoop: curves.count.isMultiple(of: 2), &generator)
-            if let curve = ResponseCurve(heart.answer) { curves.append(curve) }
+            if let curve = ResponseCurve(heart.response) { curves.append(curve) }
         }
         return curves
     }()
@@ -53,7 +53,7 @@ package enum ResponseCurveLibrary {
             depthExponent = uniform(0, 0.57)
         }
 
-        func answer(loopBreathsPerMinute: Double, rate: Double) -> ComplexNumber {
+        func response(loopBreathsPerMinute: Double, rate: Double) -> ComplexNumber {
             let w0 = 2 * .pi * loopBreathsPerMinute / 60
             let w = 2 * .pi * rate / 60
             let direct = directShare * loop(w0, w0).squaredMagnitude.squareRoot()

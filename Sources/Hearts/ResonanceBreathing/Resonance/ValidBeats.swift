@@ -18,7 +18,7 @@ struct ValidBeats: Sendable, Codable {
     /// The latest sound end among entries that are no longer kept; s.
     private var floorSeconds = -Double.greatestFiniteMagnitude
     /// A correction takes back 32 beats at most where it loses the rhythm, 91 at a start.
-    private static let keptCount = 256
+    private static let capacity = 256
 
     mutating func valid(_ revision: NNRevision) -> NNRevision {
         var result = revision
@@ -26,7 +26,7 @@ struct ValidBeats: Sendable, Codable {
         result.withdrawnCount = withdrawn.count { $0.isValid }
         entries.removeLast(withdrawn.count)
         result.beats = revision.beats.filter { accept($0) }
-        if entries.count > Self.keptCount { forget(entries.count - Self.keptCount / 2) }
+        if entries.count > Self.capacity { forget(entries.count - Self.capacity / 2) }
         return result
     }
 

@@ -5,7 +5,7 @@ import PhysioSimulation
 /// Corrections of recordings with known artefacts: RMSSD of the result against that without any.
 enum CorrectionCases {
     static let sizes = [10_000, 100_000]
-    static let faultShare = 0.01
+    static let artefactShare = 0.01
     /// Largest share of RMSSD that artefacts may add to the result, or their correction remove.
     private static let tolerance = 0.02
 
@@ -30,14 +30,14 @@ enum CorrectionCases {
 
     /// A day of free breath: of missed, extra and ectopic beats 1 % together, which every program
     /// has a name for.
-    static func series(_ beatCount: Int) -> FaultSeries {
+    static func series(_ beatCount: Int) -> ArtefactSeries {
         var beats = OscillationSimulation(seed: 1)
         beats.intervalCount = beatCount
         beats.meanMs = 900
         beats.amplitudeMs = 40
         beats.breathing = .free
-        return FaultSimulation(
-            beats, kinds: [.missed, .extra, .ectopic], share: faultShare
+        return ArtefactSimulation(
+            beats, kinds: [.missed, .extra, .ectopic], share: artefactShare
         ).run()
     }
 

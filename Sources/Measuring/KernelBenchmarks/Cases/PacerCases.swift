@@ -11,40 +11,40 @@ enum PacerCases {
                 "ResonanceBreathing/resonance-fit-update", workload: "n=\(count) answers",
                 items: count, of: "answer", tolerance: 1e-3, deviationUnit: "breaths/min"
             ) {
-                let answers = slide(count: count)
+                let observations = slide(count: count)
                 return BenchmarkWork(variants: [
                     BenchmarkVariant("as shipped") {
                         BenchmarkRun {
-                            shippedMeans(answers)
+                            shippedMeans(observations)
                         } numbers: {
                             $0
                         }
                     },
                     BenchmarkVariant("each hypothesis by itself") {
                         BenchmarkRun {
-                            plainMeans(answers)
+                            plainMeans(observations)
                         } numbers: {
                             $0
                         }
                     },
                 ]) {
-                    plainMeans(answers)
+                    plainMeans(observations)
                 }
             }
         ]
     }
 
-    private static func shippedMeans(_ answers: [BreathResponse]) -> [Double] {
+    private static func shippedMeans(_ observations: [BreathResponse]) -> [Double] {
         var posterior = ResonancePosterior()
-        return answers.map {
+        return observations.map {
             posterior.observe($0)
             return posterior.estimate(atSeconds: $0.endSeconds).breathsPerMinute
         }
     }
 
-    private static func plainMeans(_ answers: [BreathResponse]) -> [Double] {
+    private static func plainMeans(_ observations: [BreathResponse]) -> [Double] {
         var posterior = PlainResonancePosterior()
-        return answers.map {
+        return observations.map {
             posterior.observe($0)
             return posterior.mean(atSeconds: $0.endSeconds)
         }

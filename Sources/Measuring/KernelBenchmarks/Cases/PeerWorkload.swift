@@ -33,7 +33,7 @@ public struct PeerWorkload {
     /// Our time and our whole answer.
     public func measure(
         by harness: BenchmarkHarness
-    ) -> (result: BenchmarkResult.Variant, answer: [Double]) {
+    ) -> (result: BenchmarkResult.Variant, output: [Double]) {
         let run = engine()
         let item = BenchmarkCase(name, workload: "", items: 1, of: "answer", tolerance: 0) {
             BenchmarkWork(

@@ -44,37 +44,38 @@ struct PlainResonancePosterior {
         }
     }
 
-    mutating func observe(_ answer: BreathResponse) {
-        let first = firstSeconds ?? answer.startSeconds
-        let elapsed = answer.middleSeconds - (lastSeconds ?? answer.middleSeconds)
+    mutating func observe(_ observation: BreathResponse) {
+        let first = firstSeconds ?? observation.startSeconds
+        let elapsed = observation.middleSeconds - (lastSeconds ?? observation.middleSeconds)
         firstSeconds = first
-        lastSeconds = answer.middleSeconds
-        let square = answer.response.squaredMagnitude
-        let error = answer.standardError
+        lastSeconds = observation.middleSeconds
+        let square = observation.response.squaredMagnitude
+        let error = observation.standardError
         let noise = min((error * error + 0.64) / square, 4)
         for index in hypotheses.indices {
             Self.observe(
-                &hypotheses[index], answer, noise: noise, elapsed: elapsed,
-                minutes: (answer.middleSeconds - first) / 60)
+                &hypotheses[index], observation, noise: noise, elapsed: elapsed,
+                minutes: (observation.middleSeconds - first) / 60)
         }
     }
 
     private static func observe(
-        _ h: inout Hypothesis, _ answer: BreathResponse, noise: Double, elapsed: Double,
+        _ h: inout Hypothesis, _ observation: BreathResponse, noise: Double, elapsed: Double,
         minutes: Double
     ) {
-        let (gain, phase) = expected(h, rate: answer.breathsPerMinute, minutes: minutes)
+        let (gain, phase) = expected(h, rate: observation.breathsPerMinute, minutes: minutes)
         let remembered = PlatformMath.exp(-elapsed / 3600)
         h.logWeight = h.logPrior + remembered * (h.logWeight - h.logPrior)
 
-        let kept = PlatformMath.exp(-elapsed / 90)
-        h.change *= kept
-        h.covariance *= kept
-        h.changeVariance = kept * kept * h.changeVariance + 0.0225 * (1 - kept * kept)
+        let decay = PlatformMath.exp(-elapsed / 90)
+        h.change *= decay
+        h.covariance *= decay
+        h.changeVariance = decay * decay * h.changeVariance + 0.0225 * (1 - decay * decay)
         let sizeVariance =
             h.offsetVariance + 2 * h.covariance + h.changeVariance + 0.0064 + noise
         let size = cut(
-            0.5 * PlatformMath.log(answer.response.squaredMagnitude) - gain - h.offset - h.change,
+            0.5 * PlatformMath.log(observation.response.squaredMagnitude) - gain - h.offset
+                - h.change,
             sizeVariance)
         let toOffset = (h.offsetVariance + h.covariance) / sizeVariance
         let toChange = (h.covariance + h.changeVariance) / sizeVariance
@@ -86,11 +87,11 @@ struct PlainResonancePosterior {
         h.logWeight -= 0.5 * size * size / sizeVariance
 
         h.lagVariance = min(4, h.lagVariance + 0.0025 * elapsed / 30)
-        let w = 2 * .pi * answer.breathsPerMinute / 60
+        let w = 2 * .pi * observation.breathsPerMinute / 60
         let withLag = h.lagCovariance - w * h.lagVariance
         let withOffset = h.angleOffsetVariance - w * h.lagCovariance
         let angleVariance = withOffset - w * withLag + 0.0324 + noise
-        var angle = answer.phase - phase + w * h.lag - h.angleOffset
+        var angle = observation.phase - phase + w * h.lag - h.angleOffset
         angle -= 2 * .pi * (angle / (2 * .pi)).rounded()
         angle = cut(angle, angleVariance)
         h.lag += withLag / angleVariance * angle

@@ -92,9 +92,9 @@ public struct BenchmarkRun {
     public init<Result>(
         _ work: @escaping () -> Result, numbers: @escaping (Result) -> [Double?]
     ) {
-        var kept: Result?
-        run = { kept = work() }
-        self.numbers = { kept.map(numbers) ?? [] }
+        var lastResult: Result?
+        run = { lastResult = work() }
+        self.numbers = { lastResult.map(numbers) ?? [] }
     }
 
     /// The same work; only the numbers at these indices of a whole answer, of which the run has

@@ -77,9 +77,9 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     // MARK: Handing over
 
     /// Counts an element that is left out.
-    func leaveOut(_ fault: HealthFault) {
+    func leaveOut(_ error: HealthRecordError) {
         recordCount += 1
-        hand { try $0.fault(fault) }
+        hand { try $0.error(error) }
     }
 
     private func hand(_ body: (inout Sink) throws -> Void) {
@@ -95,11 +95,11 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
         guard let kind = HealthKind(type) else { return }
         let frame: (start: HealthInstant, end: HealthInstant, sourceIndex: Int)
         switch framed(fields) {
-        case .failure(let fault): return leaveOut(fault.fault)
+        case .failure(let failure): return leaveOut(failure.error)
         case .success(let found): frame = found
         }
         switch PendingRecord.read(kind, fields, frame.start, frame.end, frame.sourceIndex) {
-        case .failure(let fault): leaveOut(fault.fault)
+        case .failure(let failure): leaveOut(failure.error)
         case .success(let record): self.record = record
         }
     }
@@ -107,20 +107,20 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     /// The times and the source of an element.
     private func framed(
         _ fields: RecordFields
-    ) -> Result<(start: HealthInstant, end: HealthInstant, sourceIndex: Int), FaultError> {
+    ) -> Result<(start: HealthInstant, end: HealthInstant, sourceIndex: Int), RecordFailure> {
         guard let source = fields.source, let startText = fields.start, let endText = fields.end
-        else { return .failure(FaultError(fault: .badRecord)) }
+        else { return .failure(RecordFailure(error: .badRecord)) }
         guard let start = HealthDate.instant(startText), let end = HealthDate.instant(endText),
             end >= start,
             exportDate.map({ max(start, end).unixMs <= $0.unixMs + Self.futureMs }) ?? true
-        else { return .failure(FaultError(fault: .badDate)) }
+        else { return .failure(RecordFailure(error: .badDate)) }
         writtenOffsets.insert(start.writtenOffsetMinutes)
         writtenOffsets.insert(end.writtenOffsetMinutes)
         var isNew = false
         guard
             let index = sources.index(
                 name: source, device: fields.device, version: fields.version, isNew: &isNew)
-        else { return .failure(FaultError(fault: .badRecord)) }
+        else { return .failure(RecordFailure(error: .badRecord)) }
         if isNew { hand { [source = sources.sources[index]] in try $0.source(source) } }
         return .success((start, end, index))
     }
@@ -158,7 +158,7 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
             return leaveOut(.badRecord)
         }
         switch framed(fields) {
-        case .failure(let fault): leaveOut(fault.fault)
+        case .failure(let failure): leaveOut(failure.error)
         case .success(let frame):
             workout = WorkoutBuilder(
                 HealthWorkout(
@@ -168,16 +168,16 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     }
 
     private func finish(_ builder: WorkoutBuilder) {
-        for fault in builder.faults { hand { try $0.fault(fault) } }
+        for error in builder.errors { hand { try $0.error(error) } }
         let workout = builder.workout()
         hand { try $0.workout(workout) }
         recordCount += 1
     }
 }
 
-/// A ``HealthFault`` as an `Error`, for results.
-struct FaultError: Error {
-    var fault: HealthFault
+/// A ``HealthRecordError`` as an `Error`, for results.
+struct RecordFailure: Error {
+    var error: HealthRecordError
 }
 
 /// A record of a correlation, by all that distinguishes it from others.

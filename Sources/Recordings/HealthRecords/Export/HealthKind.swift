@@ -20,7 +20,7 @@ enum HealthKind: Equatable {
     }
 
     /// Whether a type may be one that is kept, as it stands in the file: with references to characters it may be.
-    static func mayBeKept(_ raw: XMLText) -> Bool {
+    static func mayBeImported(_ raw: XMLText) -> Bool {
         HealthKind(raw) != nil || raw.bytes.contains(UInt8(ascii: "&"))
     }
 

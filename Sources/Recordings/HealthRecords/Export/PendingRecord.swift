@@ -70,22 +70,22 @@ struct PendingRecord {
     static func read(
         _ kind: HealthKind, _ fields: RecordFields, _ start: HealthInstant, _ end: HealthInstant,
         _ sourceIndex: Int
-    ) -> Result<PendingRecord, FaultError> {
-        guard let text = fields.value else { return .failure(FaultError(fault: .badRecord)) }
+    ) -> Result<PendingRecord, RecordFailure> {
+        guard let text = fields.value else { return .failure(RecordFailure(error: .badRecord)) }
         switch kind {
         case .sleep:
             guard let stage = SleepStage(text) else {
-                return .failure(FaultError(fault: .badValue))
+                return .failure(RecordFailure(error: .badValue))
             }
             guard end.unixMs - start.unixMs <= sleepLimitMs else {
-                return .failure(FaultError(fault: .range))
+                return .failure(RecordFailure(error: .range))
             }
             return .success(PendingRecord(.sleep(stage), start, end, sourceIndex, value: 0))
         case .quantity(let quantity):
-            guard let unit = fields.unit else { return .failure(FaultError(fault: .badRecord)) }
+            guard let unit = fields.unit else { return .failure(RecordFailure(error: .badRecord)) }
             guard let number = HealthNumber.value(text),
                 let value = HealthNumber.value(number, unit: unit, of: quantity)
-            else { return .failure(FaultError(fault: .badValue)) }
+            else { return .failure(RecordFailure(error: .badValue)) }
             return .success(
                 PendingRecord(.quantity(quantity), start, end, sourceIndex, value: value))
         }

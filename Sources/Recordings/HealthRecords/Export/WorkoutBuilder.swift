@@ -85,8 +85,8 @@ struct WorkoutBuilder {
     }
 
     /// What was left out of the workout, each with its reason.
-    var faults: [HealthFault] {
-        [HealthFault](repeating: .badValue, count: numbers.refusedCount)
+    var errors: [HealthRecordError] {
+        [HealthRecordError](repeating: .badValue, count: numbers.refusedCount)
             + (eventCount > Self.eventLimit ? [.badRecord] : [])
     }
 

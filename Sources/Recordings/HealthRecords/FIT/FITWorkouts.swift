@@ -50,8 +50,8 @@ package struct FITWorkouts {
     ) throws {
         recordCount += activity.sessions.count + activity.laps.count + activity.records.count
         let mapping = FITWorkoutMapping(activity)
-        for _ in 0..<mapping.undatedCount { try sink.fault(.badDate) }
-        for _ in 0..<mapping.refusedCount { try sink.fault(.badValue) }
+        for _ in 0..<mapping.undatedCount { try sink.error(.badDate) }
+        for _ in 0..<mapping.refusedCount { try sink.error(.badValue) }
         guard !mapping.sessions.isEmpty else { return }
         let source = HealthSource(activity)
         var index = sources.firstIndex(of: source)

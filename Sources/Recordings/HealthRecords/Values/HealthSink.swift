@@ -7,7 +7,7 @@ package protocol HealthSink {
     mutating func beatSegment(_ beatSegment: BeatSegment) throws
     mutating func workout(_ workout: HealthWorkout) throws
     /// A record that was left out.
-    mutating func fault(_ fault: HealthFault) throws
+    mutating func error(_ error: HealthRecordError) throws
     /// Called after each block of the file; a thrown error ends the reading.
     mutating func progress(bytesRead: Int64, byteCount: Int64?) throws
 }

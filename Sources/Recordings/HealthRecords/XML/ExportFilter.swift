@@ -19,7 +19,7 @@ final class ExportFilter {
     private(set) var phase = Phase.prologue
     private let parser: ExpatParser
     private let passesOver: Bool
-    private let onFault: () -> Void
+    private let onError: () -> Void
 
     /// Text that is not used yet.
     private var buffer: [UInt8] = []
@@ -47,13 +47,13 @@ final class ExportFilter {
 
     /// - Parameter passesOver: whether the parser is not given the elements of which nothing is kept; what is kept is
     ///   the same either way.
-    /// - Parameter onFault: called for each element that is left out because its text is broken.
+    /// - Parameter onError: called for each element that is left out because its text is broken.
     init(
-        _ handler: any XMLHandler, passesOver: Bool, onFault: @escaping () -> Void
+        _ handler: any XMLHandler, passesOver: Bool, onError: @escaping () -> Void
     ) {
         parser = ExpatParser(handler)
         self.passesOver = passesOver
-        self.onFault = onFault
+        self.onError = onError
     }
 
     /// Reads the next text.
@@ -138,7 +138,7 @@ final class ExportFilter {
             if use == .parse { append(base, position..<end) }
         } else if phase == .elements {
             // References to entities between the elements.
-            for index in position..<end where base[index] == UInt8(ascii: "&") { countFault() }
+            for index in position..<end where base[index] == UInt8(ascii: "&") { countError() }
         }
     }
 
@@ -246,7 +246,7 @@ final class ExportFilter {
             case .unused, .unknown: false
             case .record:
                 tag.type.map {
-                    HealthKind.mayBeKept(XMLText(base + $0.lowerBound, count: $0.count))
+                    HealthKind.mayBeImported(XMLText(base + $0.lowerBound, count: $0.count))
                 }
                     ?? true
             }
@@ -276,16 +276,16 @@ final class ExportFilter {
             // Where the parser found an error of its own, it has begun anew.
             if use == .parse { parser.restart() }
         }
-        if !isCounted { countFault() }
+        if !isCounted { countError() }
         isCounted = false
         depth = 0
         use = .pass
     }
 
     /// Counts an error after all that comes before it in the text.
-    private func countFault() {
+    private func countError() {
         flush()
-        onFault()
+        onError()
     }
 
     /// Goes on with the next tag that begins an element below the root, or ends the root.
@@ -331,12 +331,12 @@ final class ExportFilter {
                 parser.restart()
                 guard next < ends.count else {
                     // The element goes on in text that is not read yet, and is passed over.
-                    if isNeeded { onFault() }
+                    if isNeeded { onError() }
                     isCounted = isNeeded
                     use = .pass
                     return
                 }
-                if ends[next].isNeeded { onFault() }
+                if ends[next].isNeeded { onError() }
                 start = ends[next].byteOffset
             }
         }

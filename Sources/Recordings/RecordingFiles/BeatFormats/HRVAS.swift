@@ -4,7 +4,7 @@ enum HRVAS: RRTableFormat {
         RecordingFormat(name: "hrvas", summary: "HRVAS .ibi: one or two columns, s")
     ]
 
-    static let endings = ["ibi"]
+    static let fileExtensions = ["ibi"]
 
     static func isNamed(_ fileName: String) -> Bool { fileName.lowercased().hasSuffix(".ibi") }
 }

@@ -6,7 +6,7 @@ struct PolarHRM: BeatText {
             name: "polar-hrm", summary: "Polar .hrm with Interval=238 (R-R intervals)")
     ]
 
-    static let endings = ["hrm"]
+    static let fileExtensions = ["hrm"]
     static let marks = [parametersTitle]
 
     private static let parametersTitle = "[Params]"

@@ -5,7 +5,7 @@ struct SuuntoXML: BeatText {
         RecordingFormat(name: "suunto-xml", summary: "Suunto XML: the IBI element")
     ]
 
-    static let endings = ["xml", "sml"]
+    static let fileExtensions = ["xml", "sml"]
     static let marks = [opening]
 
     private static let opening = "<IBI>"

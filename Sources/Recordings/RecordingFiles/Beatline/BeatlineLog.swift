@@ -56,15 +56,15 @@ struct BeatlineLog: BeatReader {
         var client = clients[current] ?? Client(clock: SenderClock())
         let reading = client.reader.read(
             line, arrivalMicroseconds: client.clock.nowMicroseconds)
-        for fault in reading.faults { count(fault.code, fault.text) }
+        for error in reading.errors { count(error.code, error.text) }
         let time = reading.line == nil ? 0 : client.clock.time(of: reading)
         clients[current] = client
         guard let message = reading.line else { return }
         if reading.opensGap(for: sensors.device), sensors.mayCount(current) {
             add(beats.interrupt())
         }
-        let (events, fault) = sensors.events(of: message, from: current, atMicroseconds: time)
-        if let fault { count(fault.code, fault.text) }
+        let (events, error) = sensors.events(of: message, from: current, atMicroseconds: time)
+        if let error { count(error.code, error.text) }
         for event in events { add(beats.push(event)) }
     }
 

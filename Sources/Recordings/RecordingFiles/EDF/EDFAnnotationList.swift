@@ -34,13 +34,13 @@ struct EDFAnnotationList: Equatable {
 
     /// The entries in an annotation signal's part of one record.
     ///
-    /// - Parameter fault: called for each segment that is no entry.
+    /// - Parameter onError: called for each segment that is no entry.
     static func entries(
-        in bytes: ArraySlice<UInt8>, fault: () -> Void
+        in bytes: ArraySlice<UInt8>, onError: () -> Void
     ) -> [EDFAnnotationList] {
         var entries: [EDFAnnotationList] = []
         for part in bytes.split(separator: 0) {
-            if let entry = EDFAnnotationList(part) { entries.append(entry) } else { fault() }
+            if let entry = EDFAnnotationList(part) { entries.append(entry) } else { onError() }
         }
         return entries
     }

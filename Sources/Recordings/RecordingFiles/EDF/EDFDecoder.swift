@@ -12,7 +12,7 @@ struct EDFDecoder: SignalFileDecoder {
             name: "edf", summary: "EDF, EDF+C, EDF+D: signals and annotations"),
         RecordingFormat(name: "bdf", summary: "BDF, BDF+: EDF of 24 bits"),
     ]
-    static let endings = ["edf", "bdf"]
+    static let fileExtensions = ["edf", "bdf"]
 
     /// Their number of samples is what the file's length gives, else what the header states.
     let signals: [SignalDescription]
@@ -31,7 +31,7 @@ struct EDFDecoder: SignalFileDecoder {
     private var recordCount = 0
     private var cutByteCount = 0
     private var isAtEnd = false
-    private var faultCount = 0
+    private var errorCount = 0
     private var droppedCount = 0
     private(set) var annotations: [SignalAnnotation] = []
 
@@ -168,7 +168,7 @@ struct EDFDecoder: SignalFileDecoder {
         var onset: Double?
         var entries: [EDFAnnotationList] = []
         for (index, range) in header.annotationRanges.enumerated() {
-            let found = EDFAnnotationList.entries(in: record[range]) { faultCount += 1 }
+            let found = EDFAnnotationList.entries(in: record[range]) { errorCount += 1 }
             // The first entry of the first annotation signal states the record's time.
             if index == 0, let first = found.first, first.beginsRecord {
                 onset = first.onsetSeconds
@@ -200,8 +200,8 @@ struct EDFDecoder: SignalFileDecoder {
         func warn(_ code: String, _ text: String) {
             notices.append(Notice(.warning, code: code, text))
         }
-        if faultCount > 0 {
-            warn("edf_annotation", "annotations that break their grammar: \(faultCount)")
+        if errorCount > 0 {
+            warn("edf_annotation", "annotations that break their grammar: \(errorCount)")
         }
         if droppedCount > 0 {
             warn("edf_annotation", "annotations beyond what is kept: \(droppedCount)")

@@ -154,18 +154,18 @@ struct EDFHeader {
                 }
                 if label == "EDF Annotations" || label == "BDF Annotations" {
                     annotationRanges.append(begin..<bytesPerRecord)
-                } else if let fault = addChannel(index, label, begin, samples) {
+                } else if let error = addChannel(index, label, begin, samples) {
                     notices.append(
                         Notice(
                             .warning, code: "edf_signal",
-                            "signal \(index) is left out: \(fault)"))
+                            "signal \(index) is left out: \(error)"))
                 }
             }
             guard bytesPerRecord > 0 else {
                 throw .badHeader("samples in a record: every signal has 0", line: nil)
             }
-            if channels.isEmpty, let fault = notices.first {
-                throw .badHeader("no signal can be read: \(fault.text)", line: nil)
+            if channels.isEmpty, let error = notices.first {
+                throw .badHeader("no signal can be read: \(error.text)", line: nil)
             }
         }
 

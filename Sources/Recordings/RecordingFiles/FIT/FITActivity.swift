@@ -67,24 +67,24 @@ package struct FITActivity: Sendable {
     package var beats: FITBeats?
     /// Data messages of every kind.
     package var messageCount = 0
-    package var faults: [FITFault] = []
+    package var errors: [FITError] = []
     /// What the person should know of the beats.
     package var notices: [Notice] = []
 
     package init() {}
 
     /// Whether the file ends before its end, or could not be read to it.
-    var isCut: Bool { faults.contains { Self.ends.contains($0.kind) } }
+    var isCut: Bool { errors.contains { Self.ends.contains($0.kind) } }
 
     /// What makes it doubtful that the file is read as it was written: it could not be read to its end, or its
     /// checksum does not fit. Nil for a file that is whole.
     package var damage: Notice? {
-        let fault = faults.first { Self.ends.contains($0.kind) }
-        return (fault ?? faults.first { $0.kind == .checksum })?.notice
+        let error = errors.first { Self.ends.contains($0.kind) }
+        return (error ?? errors.first { $0.kind == .checksum })?.notice
     }
 
     /// After these errors nothing of the file is read.
-    private static let ends: [FITFault.Kind] = [.cut, .undefined, .overrun]
+    private static let ends: [FITError.Kind] = [.cut, .undefined, .overrun]
 }
 
 /// What a FIT file says it is; the raw values are those of the format.

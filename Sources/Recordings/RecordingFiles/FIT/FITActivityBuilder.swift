@@ -17,7 +17,7 @@ struct FITActivityBuilder {
         static let laps = 10_000
         static let records = 1_000_000
         static let timerEvents = 10_000
-        static let faults = 1000
+        static let errors = 1000
     }
 
     /// Number of the message by which a file says what it is, its first one.
@@ -48,8 +48,8 @@ struct FITActivityBuilder {
         }
     }
 
-    mutating func add(_ fault: FITFault) {
-        if activity.faults.count < Limit.faults { activity.faults.append(fault) }
+    mutating func add(_ error: FITError) {
+        if activity.errors.count < Limit.errors { activity.errors.append(error) }
     }
 
     /// The activity, after the last message.

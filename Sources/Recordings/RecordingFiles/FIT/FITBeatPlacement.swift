@@ -179,18 +179,20 @@ extension FITBeatPlacement {
 
 /// The least of the newest values, as they come.
 private struct SlidingMinimum {
-    private var kept: [(at: Double, value: Double)] = []
+    private var retained: [(at: Double, value: Double)] = []
     private var first = 0
 
     mutating func append(_ value: Double, at time: Double) {
-        while kept.count > first, let last = kept.last, last.value >= value { kept.removeLast() }
-        kept.append((time, value))
+        while retained.count > first, let last = retained.last, last.value >= value {
+            retained.removeLast()
+        }
+        retained.append((time, value))
     }
 
     /// The least value from a time on, or the newest one where all are older; times must not go back.
     /// Nil without a value.
     mutating func minimum(since time: Double) -> Double? {
-        while first < kept.count - 1, kept[first].at < time { first += 1 }
-        return first < kept.count ? kept[first].value : nil
+        while first < retained.count - 1, retained[first].at < time { first += 1 }
+        return first < retained.count ? retained[first].value : nil
     }
 }

@@ -11,7 +11,7 @@ package struct FITDecoder {
     package enum Event {
         case fileBegins
         case message(FITMessage)
-        case fault(FITFault)
+        case error(FITError)
     }
 
     private enum Stage { case header, records, passingOver, checksum, ended }
@@ -72,9 +72,9 @@ package struct FITDecoder {
             if isEmpty, offset == 0 { throw .empty("the input is empty") }
             throw .unknownFormat("this is no FIT file", line: nil)
         case .header where !isEmpty:
-            handle(.fault(FITFault(kind: .trailing, offset: offset)))
+            handle(.error(FITError(kind: .trailing, offset: offset)))
         case .records, .passingOver, .checksum:
-            handle(.fault(FITFault(kind: .cut, offset: offset + available.count)))
+            handle(.error(FITError(kind: .cut, offset: offset + available.count)))
         case .header, .ended: break
         }
         stage = .ended
@@ -99,7 +99,7 @@ package struct FITDecoder {
             guard available.count >= 2 else { return false }
             let start = offset
             pass(2)
-            if checksum.value != 0 { handle(.fault(FITFault(kind: .checksum, offset: start))) }
+            if checksum.value != 0 { handle(.error(FITError(kind: .checksum, offset: start))) }
             stage = .header
             return true
         case .ended: return false
@@ -119,7 +119,7 @@ package struct FITDecoder {
         guard bytes.count >= Self.markedSize else { return false }
         guard let header = FITHeader(bytes), fileCount < Self.fileLimit else {
             guard fileCount > 0 else { throw .unknownFormat("this is no FIT file", line: nil) }
-            handle(.fault(FITFault(kind: .trailing, offset: offset)))
+            handle(.error(FITError(kind: .trailing, offset: offset)))
             stage = .ended
             return false
         }
@@ -127,7 +127,7 @@ package struct FITDecoder {
         fileCount += 1
         handle(.fileBegins)
         if !header.fitsChecksum(bytes) {
-            handle(.fault(FITFault(kind: .checksum, offset: offset + Self.markedSize)))
+            handle(.error(FITError(kind: .checksum, offset: offset + Self.markedSize)))
         }
         checksum = FITChecksum()
         definitions = [FITDefinition?](repeating: nil, count: definitions.count)
@@ -158,7 +158,7 @@ package struct FITDecoder {
             let definition = FITDefinition(bytes)
             definitions[record.localType] = definition
             if definition.oddFieldCount > 0 {
-                handle(.fault(FITFault(kind: .field, offset: offset)))
+                handle(.error(FITError(kind: .field, offset: offset)))
             }
         } else if let definition = definitions[record.localType] {
             handle(.message(message(definition, bytes.dropFirst(), record.timeOffset)))
@@ -169,8 +169,8 @@ package struct FITDecoder {
     }
 
     /// Leaves out the rest of a file's data.
-    private mutating func stop(_ kind: FITFault.Kind, _ handle: (Event) -> Void) -> Bool {
-        handle(.fault(FITFault(kind: kind, offset: offset)))
+    private mutating func stop(_ kind: FITError.Kind, _ handle: (Event) -> Void) -> Bool {
+        handle(.error(FITError(kind: kind, offset: offset)))
         stage = .passingOver
         return true
     }

@@ -8,7 +8,7 @@ package enum FITFile {
     /// - Parameter progress: called after each block with the bytes read so far.
     /// - Parameter receive: called for each file, in the order of the input, at least once.
     /// - Throws: `empty` and `unknownFormat` for what is no FIT file, and where reading fails. Damage
-    ///   further on is no error: ``FITActivity/faults`` name it. What the receivers throw ends the reading.
+    ///   further on is no error: ``FITActivity/errors`` name it. What the receivers throw ends the reading.
     package static func read(
         _ source: ByteSource, progress: (Int64) throws -> Void = { _ in },
         receive: (FITActivity) throws -> Void
@@ -59,7 +59,7 @@ struct FITReading {
                 }
                 hasBegun = false
                 builder?.add(message)
-            case .fault(let fault): builder?.add(fault)
+            case .error(let error): builder?.add(error)
             }
         }
 

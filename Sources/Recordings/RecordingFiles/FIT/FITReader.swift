@@ -10,7 +10,7 @@ struct FITReader: BeatReader {
             summary: "FIT activity with R-R intervals (messages hrv, beat_intervals, hr, raw_bbi)")
     ]
 
-    static let endings = ["fit"]
+    static let fileExtensions = ["fit"]
 
     static func probe(_ head: InputHead) -> Likelihood {
         head.start.dropFirst(8).hasPrefix(text: FITDecoder.mark) ? .certain : .none
@@ -64,7 +64,7 @@ struct FITReader: BeatReader {
             format: RecordingFormat.fit, rr: rr,
             startDate: beats.startMs.map {
                 CivilTime.text(unixMs: $0, offsetMinutes: activity.civilOffsetMinutes)
-            }, recipe: recipe, notices: activity.faultNotices + activity.notices)
+            }, recipe: recipe, notices: activity.errorNotices + activity.notices)
     }
 
     /// Names what the file holds instead.
@@ -96,9 +96,9 @@ extension FITActivity {
     ]
 
     /// Each kind of damage once, by its first offset.
-    package var faultNotices: [Notice] {
-        FITFault.Kind.allCases.compactMap { kind in
-            let ofKind = faults.filter { $0.kind == kind }
+    package var errorNotices: [Notice] {
+        FITError.Kind.allCases.compactMap { kind in
+            let ofKind = errors.filter { $0.kind == kind }
             guard let notice = ofKind.first?.notice else { return nil }
             guard ofKind.count > 1 else { return notice }
             return Notice(

@@ -94,7 +94,7 @@ package enum FolderListing {
     package static func sentenceOnOtherNames(in folder: String) -> String? {
         let names = otherNames(in: folder).filter { name in
             let ending = FilePath.ending(of: name).lowercased()
-            return ending == "hea" || InputList.endings.contains(ending)
+            return ending == "hea" || InputList.fileExtensions.contains(ending)
         }
         guard let first = names.first else { return nil }
         return names.count == 1

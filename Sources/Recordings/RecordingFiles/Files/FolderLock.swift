@@ -9,7 +9,7 @@
 /// A lock file that keeps a second process out of a folder. The lock ends with this value, or with the process.
 package final class FolderLock: Sendable {
     /// Why there is no lock.
-    package enum Fault: Error, Sendable, Equatable {
+    package enum Failure: Error, Sendable, Equatable {
         /// With the reason of the system.
         case cannotCreate(String)
         case cannotWrite(String)
@@ -24,7 +24,7 @@ package final class FolderLock: Sendable {
     /// Takes the lock, and writes the number of this process into the file.
     ///
     /// - Throws: at once, also where another process holds it.
-    package init(_ file: String) throws(Fault) {
+    package init(_ file: String) throws(Failure) {
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .cannotCreate(Self.reason()) }
         var isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0

@@ -1,7 +1,8 @@
 /// Finds the recordings among paths and folders.
 public enum InputList {
     /// Endings of files that a folder is searched for; a file named itself is always read.
-    public static let endings = Set(ReadFormats.all.flatMap { $0.endings } + [packedEnding])
+    public static let fileExtensions = Set(
+        ReadFormats.all.flatMap { $0.fileExtensions } + [packedEnding])
 
     private static let packedEnding = "gz"
 
@@ -32,11 +33,11 @@ public enum InputList {
                 return WFDBRecordFiles(path: file, isForced: false)?.annotators().isEmpty == false
                     || (hasSignals(file) && !segments.contains(stem))
             }
-            guard endings.contains(ending), !isDescription(file) else { return false }
+            guard fileExtensions.contains(ending), !isDescription(file) else { return false }
             if ending == packedEnding {
                 ending = FilePath.ending(of: stem).lowercased()
                 stem = FilePath.stem(of: stem)
-                return endings.contains(ending) && ending != packedEnding
+                return fileExtensions.contains(ending) && ending != packedEnding
             }
             // Annotations `record.ecg`, and a record's own name, belong to the header.
             return !(["", "ecg"].contains(ending) && headers.contains(stem))

@@ -6,11 +6,11 @@ protocol ReadFormat: SendableMetatype {
     /// What `hrv formats` lists: one entry, or several where one reader finds out which it is.
     static var formats: [RecordingFormat] { get }
     /// Endings of files that a folder is searched for; others may be needed for none.
-    static var endings: [String] { get }
+    static var fileExtensions: [String] { get }
 }
 
 extension ReadFormat {
-    static var endings: [String] { [] }
+    static var fileExtensions: [String] { [] }
     /// The name that results carry, of a format with one entry.
     static var name: String { formats[0].name }
 }

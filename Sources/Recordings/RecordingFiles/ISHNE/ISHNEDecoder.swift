@@ -9,7 +9,7 @@ struct ISHNEDecoder: SignalFileDecoder {
     static let formats = [
         RecordingFormat(name: ISHNEHeader.format, summary: "ISHNE 1.0 Holter (.ecg)")
     ]
-    static let endings = ["ecg"]
+    static let fileExtensions = ["ecg"]
 
     /// Their number of samples is what the file's length gives, else what the header states.
     let signals: [SignalDescription]

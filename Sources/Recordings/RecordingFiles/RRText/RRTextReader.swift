@@ -29,7 +29,7 @@ public struct RRTextReader: BeatReader {
             summary: "one beat time a line, s or ms: more than 10 strictly ascending values",
             canBeForced: true),
     ]
-    static let endings = ["", "txt", "csv", "tsv", "rr", "rri", "beats"]
+    static let fileExtensions = ["", "txt", "csv", "tsv", "rr", "rri", "beats"]
 
     private let options: RRTextOptions
     private let forcedColumn: RRInterpreter.SingleColumn?

@@ -72,7 +72,7 @@ struct WFDBHeader: Equatable {
     }
 
     /// What is wrong with the header; it is named, because the person may have named another file.
-    func fault(_ text: String, line: Int? = nil) -> RecordingError {
+    func error(_ text: String, line: Int? = nil) -> RecordingError {
         .badHeader(fileName + (line.map { " line \($0)" } ?? "") + ": " + text, line: nil)
     }
 

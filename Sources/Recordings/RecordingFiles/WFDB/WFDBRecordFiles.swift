@@ -8,7 +8,7 @@ struct WFDBRecordFiles {
     let namedAnnotator: String?
 
     /// Endings that are never annotations.
-    private static let otherEndings: Set<String> = [
+    private static let otherFileExtensions: Set<String> = [
         "hea", "dat", "mat", "xws", "txt", "csv", "tsv", "edf", "md", "json", "html", "pdf", "zip",
         "gz", "png", "svg", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "xyz",
     ]
@@ -26,7 +26,7 @@ struct WFDBRecordFiles {
         {
             base = stem
             namedAnnotator = nil
-        } else if !ending.isEmpty, !Self.otherEndings.contains(ending.lowercased()),
+        } else if !ending.isEmpty, !Self.otherFileExtensions.contains(ending.lowercased()),
             FolderListing.exists(path), FolderListing.exists(stem + ".hea")
         {
             base = stem
@@ -161,7 +161,7 @@ struct WFDBRecordFiles {
             let ending = FilePath.ending(of: candidate)
             guard FilePath.stem(of: candidate) == name, !ending.isEmpty,
                 ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") }),
-                !Self.otherEndings.contains(ending.lowercased())
+                !Self.otherFileExtensions.contains(ending.lowercased())
             else { return nil }
             return ending
         }

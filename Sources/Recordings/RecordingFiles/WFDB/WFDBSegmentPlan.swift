@@ -40,7 +40,7 @@ struct WFDBSegmentPlan {
         self.record = record
         guard let listed = record.segments else {
             guard record.signals.count == record.signalCount else {
-                throw record.fault(
+                throw record.error(
                     "the record line states \(record.signalCount) signals and "
                         + "\(record.signals.count) lines follow")
             }
@@ -61,7 +61,7 @@ struct WFDBSegmentPlan {
         }
         signalHeader = try Self.header(first, of: record, folder)
         guard signalHeader.signals.count == record.signalCount else {
-            throw record.fault(
+            throw record.error(
                 "the record line states \(record.signalCount) signals, segment \(first) has "
                     + "\(signalHeader.signals.count)")
         }
@@ -76,7 +76,7 @@ struct WFDBSegmentPlan {
         let header =
             if let name = segment.name { try Self.header(name, of: record, folder) } else { record }
         guard isVariable || header.signals.count == signals.count else {
-            throw header.fault(
+            throw header.error(
                 "segment \(segment.name ?? record.name) has \(header.signals.count) signals, the "
                     + "record has \(signals.count)")
         }
@@ -134,13 +134,13 @@ struct WFDBSegmentPlan {
             // A segment that was not recorded costs nothing to state.
             let seconds = Double(frame) / record.sampleRateHz
             guard seconds <= RecordingLimits.durationSeconds else {
-                throw record.fault(
+                throw record.error(
                     "the segments span more than a year at \(record.sampleRateHz) samples a second: "
                         + "check their lengths")
             }
         }
         guard record.sampleCount == nil || record.sampleCount == frame else {
-            throw record.fault(
+            throw record.error(
                 "the segments have \(frame) samples a signal together, the record line states "
                     + "\(record.sampleCount ?? 0)")
         }
@@ -153,12 +153,12 @@ struct WFDBSegmentPlan {
         let header = try folder.header(name)
         guard header.segments == nil else { throw nested(name) }
         guard header.signals.count == header.signalCount else {
-            throw header.fault(
+            throw header.error(
                 "segment \(name) states \(header.signalCount) signals and \(header.signals.count) "
                     + "lines follow")
         }
         guard !header.statesRate || header.sampleRateHz == record.sampleRateHz else {
-            throw header.fault(
+            throw header.error(
                 "segment \(name) has \(header.sampleRateHz) samples a second, the record has "
                     + "\(record.sampleRateHz)")
         }

@@ -58,7 +58,7 @@ struct WFDBSegmentReader {
     var lack: RecordingError? {
         guard !hasSamples, let channel = channels.lazy.compactMap({ $0 }).first else { return nil }
         guard let emptyFile else {
-            return header.fault(
+            return header.error(
                 "the signal is stored \(channel.line.skewFrames) frames late, and there are "
                     + "\(frameCount): no sample is left",
                 line: channel.line.line)
@@ -68,7 +68,7 @@ struct WFDBSegmentReader {
         guard offset > 0 else {
             return .empty("the signal file \(name) holds no whole frame of samples")
         }
-        return header.fault(
+        return header.error(
             "\(name) holds no whole frame of samples from byte \(offset) on", line: line?.line)
     }
 

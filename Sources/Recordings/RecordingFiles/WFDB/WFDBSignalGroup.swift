@@ -16,7 +16,7 @@ struct WFDBSignalGroup {
                 ?? header.signals.count
             if let fileName = first.fileName {
                 guard names.insert(fileName).inserted else {
-                    throw header.fault(
+                    throw header.error(
                         "the signals of \(fileName) do not stand on lines that follow one another",
                         line: first.line)
                 }
@@ -33,12 +33,12 @@ struct WFDBSignalGroup {
         let signals = header.signals[signalIndices]
         let first = signals[signalIndices.lowerBound]
         if let other = signals.first(where: { $0.format != first.format }) {
-            throw header.fault(
+            throw header.error(
                 "\(fileName) cannot be stored in format \(first.format) and in \(other.format)",
                 line: other.line)
         }
         guard signals.reduce(0, { $0 + $1.samplesPerFrame }) <= WFDBSampleFile.frameSizeLimit else {
-            throw header.fault(
+            throw header.error(
                 "more than \(WFDBSampleFile.frameSizeLimit) samples a frame in \(fileName)",
                 line: first.line)
         }

@@ -53,7 +53,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         for line in plan.signals {
             let rateHz = record.sampleRateHz * Double(line.samplesPerFrame)
             guard RecordingLimits.rateHz.contains(rateHz) else {
-                throw plan.signalHeader.fault(
+                throw plan.signalHeader.error(
                     "\(line.samplesPerFrame) samples a frame make \(rateHz) samples a second: no "
                         + "recorder has so many",
                     line: line.line)

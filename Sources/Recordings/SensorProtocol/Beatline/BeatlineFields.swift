@@ -12,7 +12,7 @@ struct BeatlineFields {
     static let integerLimit = 1 << 53
 
     /// - Throws: `badField` without a text as `type`.
-    init(_ object: JSONObject) throws(BeatlineFault) {
+    init(_ object: JSONObject) throws(BeatlineError) {
         guard case .string(let type)? = object["type"] else {
             throw .badField(type: nil, field: "type")
         }
@@ -23,7 +23,7 @@ struct BeatlineFields {
     /// Fields that were not asked for; of a name that comes twice, all but one.
     var unknownCount: Int { object.names.count - knownCount }
 
-    func fault(_ name: String) -> BeatlineFault { .badField(type: type, field: name) }
+    func error(_ name: String) -> BeatlineError { .badField(type: type, field: name) }
 
     /// Also where it is null.
     func contains(_ name: String) -> Bool { object[name] != nil }
@@ -36,58 +36,58 @@ struct BeatlineFields {
 
     private mutating func optional<Value>(
         _ name: String, _ convert: (JSONValue) -> Value?
-    ) throws(BeatlineFault) -> Value? {
+    ) throws(BeatlineError) -> Value? {
         guard let value = value(name) else { return nil }
-        guard let converted = convert(value) else { throw fault(name) }
+        guard let converted = convert(value) else { throw error(name) }
         return converted
     }
 
     /// - Throws: where the field is missing.
-    func required<Value>(_ name: String, _ value: Value?) throws(BeatlineFault) -> Value {
-        guard let value else { throw fault(name) }
+    func required<Value>(_ name: String, _ value: Value?) throws(BeatlineError) -> Value {
+        guard let value else { throw error(name) }
         return value
     }
 
-    mutating func string(_ name: String) throws(BeatlineFault) -> String? {
+    mutating func string(_ name: String) throws(BeatlineError) -> String? {
         try optional(name) { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    mutating func bool(_ name: String) throws(BeatlineFault) -> Bool? {
+    mutating func bool(_ name: String) throws(BeatlineError) -> Bool? {
         try optional(name, Self.bool)
     }
 
-    mutating func integer(_ name: String) throws(BeatlineFault) -> Int? {
+    mutating func integer(_ name: String) throws(BeatlineError) -> Int? {
         try optional(name, Self.integer)
     }
 
     /// - Throws: for a number that is not finite too.
-    mutating func real(_ name: String) throws(BeatlineFault) -> Double? {
+    mutating func real(_ name: String) throws(BeatlineError) -> Double? {
         try optional(name, Self.real)
     }
 
     /// A rate in beats/min: 0 is unknown; less, and more than 1000, is none.
-    mutating func heartRate(_ name: String) throws(BeatlineFault) -> Double? {
+    mutating func heartRate(_ name: String) throws(BeatlineError) -> Double? {
         guard let rate = try real(name) else { return nil }
-        guard (0...1000).contains(rate) else { throw fault(name) }
+        guard (0...1000).contains(rate) else { throw error(name) }
         return rate == 0 ? nil : rate
     }
 
-    mutating func object(_ name: String) throws(BeatlineFault) -> JSONObject? {
+    mutating func object(_ name: String) throws(BeatlineError) -> JSONObject? {
         try optional(name) { if case .object(let object) = $0 { object } else { nil } }
     }
 
-    mutating func array(_ name: String) throws(BeatlineFault) -> [JSONValue]? {
+    mutating func array(_ name: String) throws(BeatlineError) -> [JSONValue]? {
         try optional(name) { if case .array(let values) = $0 { values } else { nil } }
     }
 
     mutating func array<Value>(
         _ name: String, of convert: (JSONValue) -> Value?
-    ) throws(BeatlineFault) -> [Value]? {
+    ) throws(BeatlineError) -> [Value]? {
         guard let values = try array(name) else { return nil }
         var converted: [Value] = []
         converted.reserveCapacity(values.count)
         for value in values {
-            guard let next = convert(value) else { throw fault(name) }
+            guard let next = convert(value) else { throw error(name) }
             converted.append(next)
         }
         return converted
@@ -96,9 +96,9 @@ struct BeatlineFields {
     /// One of a fixed list of words.
     mutating func word<Word: RawRepresentable<String>>(
         _ name: String, as kind: Word.Type = Word.self
-    ) throws(BeatlineFault) -> Word? {
+    ) throws(BeatlineError) -> Word? {
         guard let text = try string(name) else { return nil }
-        guard let word = Word(rawValue: text) else { throw fault(name) }
+        guard let word = Word(rawValue: text) else { throw error(name) }
         return word
     }
 

@@ -151,8 +151,10 @@ extension BeatlineFields {
 
     /// The intervals of `rr` and `heartRateData`.
     ///
-    /// - Parameter faults: `bad_rr` is added.
-    mutating func rr(_ faults: inout [BeatlineFault]) throws(BeatlineFault) -> BeatlineMessage.RR {
+    /// - Parameter lineErrors: `bad_rr` is added.
+    mutating func rr(_ lineErrors: inout [BeatlineError]) throws(BeatlineError)
+        -> BeatlineMessage.RR
+    {
         let ticks = try array("rr1024")
         let isOfWatch = type == BeatlineMessage.watchType
         var milliseconds = try array("rr_ms")
@@ -165,7 +167,7 @@ extension BeatlineFields {
             rr = .init(.ticks(chain.values), chainBreaks: chain.breaks)
             droppedCount = chain.droppedCount
         } else {
-            guard let all = milliseconds ?? (isOfWatch ? [] : nil) else { throw fault("rr1024") }
+            guard let all = milliseconds ?? (isOfWatch ? [] : nil) else { throw error("rr1024") }
             var chain = BrokenChain<Double>()
             for value in all { chain.append(Self.interval(value)) }
             rr = .init(.milliseconds(chain.values), chainBreaks: chain.breaks)
@@ -173,7 +175,7 @@ extension BeatlineFields {
         }
         let isTwofold = ticks != nil && milliseconds != nil
         if isTwofold || droppedCount > 0 {
-            faults.append(.badIntervals(droppedCount: droppedCount, isTwofold: isTwofold))
+            lineErrors.append(.badIntervals(droppedCount: droppedCount, isTwofold: isTwofold))
         }
         rr.heartRateBpm = try heartRate("hr")
         rr.hasContact = try bool("contact")
@@ -183,8 +185,8 @@ extension BeatlineFields {
 
     /// - Throws: where an array has another length than `pp_ms`.
     mutating func ppi(
-        _ faults: inout [BeatlineFault]
-    ) throws(BeatlineFault) -> BeatlineMessage.PPI {
+        _ lineErrors: inout [BeatlineError]
+    ) throws(BeatlineError) -> BeatlineMessage.PPI {
         let intervals = try required("pp_ms", try array("pp_ms"))
         let errors = try column("err_ms", intervals.count, Self.real)
         let blocked = try column("blocked", intervals.count, Self.bool)
@@ -199,7 +201,7 @@ extension BeatlineFields {
                 })
         }
         if chain.droppedCount > 0 {
-            faults.append(.badIntervals(droppedCount: chain.droppedCount, isTwofold: false))
+            lineErrors.append(.badIntervals(droppedCount: chain.droppedCount, isTwofold: false))
         }
         return .init(chain.values, chainBreaks: chain.breaks)
     }
@@ -207,13 +209,13 @@ extension BeatlineFields {
     /// A value or nothing for each interval.
     private mutating func column<Value>(
         _ name: String, _ count: Int, _ convert: (JSONValue) -> Value?
-    ) throws(BeatlineFault) -> [Value?] {
+    ) throws(BeatlineError) -> [Value?] {
         guard let values = try array(name) else { return Array(repeating: nil, count: count) }
-        guard values.count == count else { throw fault(name) }
+        guard values.count == count else { throw error(name) }
         var column: [Value?] = []
         for value in values {
             let converted = convert(value)
-            guard converted != nil || value == .null else { throw fault(name) }
+            guard converted != nil || value == .null else { throw error(name) }
             column.append(converted)
         }
         return column

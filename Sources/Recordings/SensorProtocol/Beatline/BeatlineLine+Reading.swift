@@ -12,16 +12,16 @@ extension BeatlineLine {
     ///
     /// - Parameters:
     ///   - text: the line, without its end.
-    ///   - faults: what was repaired (`bad_rr`) is appended.
+    ///   - errors: what was repaired (`bad_rr`) is appended.
     /// - Throws: why the line is left out: `bad_json`, `bad_field`, `bad_hex`, `bad_b64`,
     ///   `unknown_type`.
     /// - Complexity: linear in the line.
     public init(
-        parsing text: String, faults: inout [BeatlineFault]
-    ) throws(BeatlineFault) {
+        parsing text: String, errors: inout [BeatlineError]
+    ) throws(BeatlineError) {
         var fields = try BeatlineFields(text)
         var line = try BeatlineLine(commonOf: &fields)
-        line.message = try BeatlineMessage(&fields, line, &faults)
+        line.message = try BeatlineMessage(&fields, line, &errors)
         self = line
     }
 
@@ -33,19 +33,19 @@ extension BeatlineLine {
     }
 
     /// What every line may have; the message is still to be read.
-    init(commonOf fields: inout BeatlineFields) throws(BeatlineFault) {
+    init(commonOf fields: inout BeatlineFields) throws(BeatlineError) {
         self.init(.tick)
         device = try fields.string("dev")
         timeMicroseconds = try fields.integer("t")
         utcMicroseconds = try fields.integer("utc")
         sequence = try fields.integer("seq")
-        guard sequence ?? 0 >= 0 else { throw fields.fault("seq") }
+        guard sequence ?? 0 >= 0 else { throw fields.error("seq") }
     }
 }
 
 extension BeatlineFields {
     /// - Throws: `bad_json`, or `bad_field` for a line without a type.
-    init(_ text: String) throws(BeatlineFault) {
+    init(_ text: String) throws(BeatlineError) {
         let object: JSONObject
         do throws(JSONScanner.Failure) {
             object = try JSONScanner.object(text)
@@ -59,8 +59,8 @@ extension BeatlineFields {
 extension BeatlineMessage {
     /// - Throws: `unknown_type` for a type that is not read.
     init(
-        _ fields: inout BeatlineFields, _ line: BeatlineLine, _ faults: inout [BeatlineFault]
-    ) throws(BeatlineFault) {
+        _ fields: inout BeatlineFields, _ line: BeatlineLine, _ errors: inout [BeatlineError]
+    ) throws(BeatlineError) {
         switch fields.type {
         case "hello": self = .hello(try Hello(&fields))
         case "device": self = .device(try Device(&fields))
@@ -69,19 +69,19 @@ extension BeatlineMessage {
                 "state", try fields.word("state", as: ConnectionState.self))
             self = .state(state, reason: try fields.string("reason"))
         case "gatt": self = .gatt(try GATT(&fields))
-        case "rr", Self.watchType: self = .rr(try fields.rr(&faults))
+        case "rr", Self.watchType: self = .rr(try fields.rr(&errors))
         case "hr":
-            guard fields.contains("hr") else { throw fields.fault("hr") }
+            guard fields.contains("hr") else { throw fields.error("hr") }
             self = .heartRate(bpm: try fields.heartRate("hr"))
-        case "ppi": self = .ppi(try fields.ppi(&faults))
+        case "ppi": self = .ppi(try fields.ppi(&errors))
         case "beat":
             let confidence = try fields.real("conf")
-            guard (0...1).contains(confidence ?? 0) else { throw fields.fault("conf") }
+            guard (0...1).contains(confidence ?? 0) else { throw fields.error("conf") }
             self = .beat(confidence: confidence)
         case "sig": self = .signal(try fields.signal())
         case "battery":
             let percent = try fields.required("pct", try fields.integer("pct"))
-            guard (0...100).contains(percent) else { throw fields.fault("pct") }
+            guard (0...100).contains(percent) else { throw fields.error("pct") }
             self = .battery(percent: percent)
         case "gap": self = .gap(try Gap(&fields))
         case "mark":
@@ -101,7 +101,7 @@ extension BeatlineMessage {
 }
 
 extension BeatlineMessage.Hello {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         version = try fields.helloVersion()
         bridge = try fields.string("bridge")
         capabilities =
@@ -111,15 +111,15 @@ extension BeatlineMessage.Hello {
 
 extension BeatlineFields {
     /// - Throws: for another protocol and for a version below 1.
-    mutating func helloVersion() throws(BeatlineFault) -> Int {
-        guard try string("proto") == BeatlineMessage.protocolName else { throw fault("proto") }
-        guard let version = try integer("v"), version >= 1 else { throw fault("v") }
+    mutating func helloVersion() throws(BeatlineError) -> Int {
+        guard try string("proto") == BeatlineMessage.protocolName else { throw error("proto") }
+        guard let version = try integer("v"), version >= 1 else { throw error("v") }
         return version
     }
 }
 
 extension BeatlineMessage.Device {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         name = try fields.string("name")
         manufacturer = try fields.string("maker")
         model = try fields.string("model")
@@ -131,7 +131,7 @@ extension BeatlineMessage.Device {
 }
 
 extension BeatlineMessage.GATT {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         characteristic = try fields.required("chr", try fields.string("chr"))
         let hex = try fields.required("hex", try fields.string("hex"))
         guard let bytes = HexText.bytes(hex) else { throw .badHex }
@@ -140,18 +140,18 @@ extension BeatlineMessage.GATT {
 }
 
 extension BeatlineMessage.Gap {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         fromMicroseconds = try fields.required("from", try fields.integer("from"))
         toMicroseconds = try fields.required("to", try fields.integer("to"))
-        guard toMicroseconds >= fromMicroseconds else { throw fields.fault("to") }
+        guard toMicroseconds >= fromMicroseconds else { throw fields.error("to") }
         lostBeatCount = try fields.integer("lost")
-        guard lostBeatCount ?? 0 >= 0 else { throw fields.fault("lost") }
+        guard lostBeatCount ?? 0 >= 0 else { throw fields.error("lost") }
         reason = try fields.string("reason")
     }
 }
 
 extension BeatlineMessage.Ack {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         id = try fields.required("id", try fields.integer("id"))
         isDone = try fields.required("ok", try fields.bool("ok"))
         error = try fields.string("err")

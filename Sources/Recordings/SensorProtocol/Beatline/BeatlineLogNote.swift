@@ -71,7 +71,7 @@ public enum BeatlineLogNote: Sendable, Equatable {
     /// - Returns: nil for a line of a bridge, and for a note that is damaged.
     public init?(_ line: LineFramer.Line) {
         guard case .text(let text) = line, Self.isLike(text) else { return nil }
-        do throws(BeatlineFault) {
+        do throws(BeatlineError) {
             var fields = try BeatlineFields(text)
             if let byteCount = try fields.integer("cut") {
                 self = .cut(byteCount: byteCount)
@@ -96,7 +96,7 @@ public enum BeatlineLogNote: Sendable, Equatable {
 }
 
 extension BeatlineLogNote.Session {
-    fileprivate init(_ id: String, _ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ id: String, _ fields: inout BeatlineFields) throws(BeatlineError) {
         self.init(
             id: id,
             startedAt: try fields.required("started", try fields.string("started")),

@@ -53,7 +53,7 @@ public struct BeatlineMetric: Sendable, Equatable {
 }
 
 extension BeatlineMetric {
-    init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         timeMicroseconds = try fields.integer("t")
         sessionSeconds = try fields.real("session_s")
         heartRateBpm = try fields.real("hr")
@@ -73,7 +73,7 @@ extension BeatlineMetric {
         latencyDeviationSeconds = try fields.real("latency_sd")
         guard let object = try fields.object("reasons") else { return }
         for (name, value) in zip(object.names, object.values) {
-            guard case .string(let reason) = value else { throw fields.fault("reasons") }
+            guard case .string(let reason) = value else { throw fields.error("reasons") }
             reasons[name] = reason
         }
     }

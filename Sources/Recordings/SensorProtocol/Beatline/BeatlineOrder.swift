@@ -4,7 +4,7 @@ struct BeatlineSequence: Sendable {
         case next
         /// The same line once more.
         case repetition
-        case fault(BeatlineFault)
+        case error(BeatlineError)
     }
 
     private var last: Int?
@@ -25,7 +25,7 @@ struct BeatlineSequence: Sendable {
             recent.append((number, hash))
         }
         guard let last, number != last + 1 else { return .next }
-        return .fault(
+        return .error(
             number > last
                 ? .sequenceGap(number - last - 1) : .sequenceBack(from: last, to: number))
     }
@@ -51,7 +51,7 @@ struct BeatlineTimes: Sendable {
     /// Sensors beyond it are not watched: no bridge has as many.
     private static let trackLimit = 64
 
-    mutating func check(_ line: BeatlineLine, _ time: Int) -> BeatlineFault? {
+    mutating func check(_ line: BeatlineLine, _ time: Int) -> BeatlineError? {
         guard let track = track(line) else { return nil }
         guard let before = last[track] else {
             if last.count < Self.trackLimit { last[track] = time }

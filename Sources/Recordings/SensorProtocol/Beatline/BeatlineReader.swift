@@ -15,14 +15,14 @@ public struct BeatlineReading: Sendable, Equatable {
     /// The line's own time, or its arrival.
     public let time: Time
     /// In the order of their weight; also those of which no warning is sent.
-    public let faults: [BeatlineFault]
+    public let errors: [BeatlineError]
     /// Warnings to send to the bridge now: none or one about this line, and sometimes one that counts
     /// those that were held back.
     public let warnings: [BeatlineReply.Warning]
 
     /// Whether beats may be missing before this line, so that no chain of NN intervals crosses it.
     public var opensGap: Bool {
-        faults.contains {
+        errors.contains {
             switch $0 {
             case .sequenceGap, .timeJump, .timeBackwards: true
             default: false
@@ -35,12 +35,12 @@ public struct BeatlineReading: Sendable, Equatable {
     /// - Parameter device: nil where it is not known yet.
     public func opensGap(for device: String?) -> Bool {
         if line.map({ $0.deviceKey == device ?? $0.deviceKey }) ?? true { return opensGap }
-        return faults.contains { if case .sequenceGap = $0 { true } else { false } }
+        return errors.contains { if case .sequenceGap = $0 { true } else { false } }
     }
 
     /// Whether the sender's time went back, so that what was known of its clock is void.
     public var restartsClock: Bool {
-        faults.contains { if case .timeBackwards = $0 { true } else { false } }
+        errors.contains { if case .timeBackwards = $0 { true } else { false } }
     }
 }
 
@@ -97,18 +97,18 @@ public struct BeatlineReader: Sendable {
         _ line: LineFramer.Line, arrivalMicroseconds arrival: Int
     ) -> BeatlineReading {
         lineCount += 1
-        var faults: [BeatlineFault] = []
+        var errors: [BeatlineError] = []
         var message: BeatlineLine?
         var isBlank = false
         switch line {
-        case .tooLong: skipLine(.tooLong, &faults)
-        case .notUTF8: skipLine(.badUTF8, &faults)
+        case .tooLong: skipLine(.tooLong, &errors)
+        case .notUTF8: skipLine(.badUTF8, &errors)
         case .text(let text):
             isBlank = text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-            if !isBlank { message = read(text, &faults) }
+            if !isBlank { message = read(text, &errors) }
         }
-        if !isBlank { checkHello(message, &faults) }
-        return reading(message, arrival, faults)
+        if !isBlank { checkHello(message, &errors) }
+        return reading(message, arrival, errors)
     }
 
     /// Takes the next line in as a value, of a sender in this process.
@@ -120,32 +120,32 @@ public struct BeatlineReader: Sendable {
     ) -> BeatlineReading {
         precondition(line.sequence == nil, "a value is not lost on its way")
         lineCount += 1
-        var faults: [BeatlineFault] = []
-        checkHello(line, &faults)
-        return reading(line, arrival, faults)
+        var errors: [BeatlineError] = []
+        checkHello(line, &errors)
+        return reading(line, arrival, errors)
     }
 
     private mutating func reading(
-        _ message: BeatlineLine?, _ arrival: Int, _ found: [BeatlineFault]
+        _ message: BeatlineLine?, _ arrival: Int, _ found: [BeatlineError]
     ) -> BeatlineReading {
-        var faults = found
-        let time = time(of: message, arrival, &faults)
-        let warning = faults.isEmpty ? nil : Self.warning(lineCount, faults)
+        var errors = found
+        let time = time(of: message, arrival, &errors)
+        let warning = errors.isEmpty ? nil : Self.warning(lineCount, errors)
         return BeatlineReading(
-            lineNumber: lineCount, line: message, time: time, faults: faults,
+            lineNumber: lineCount, line: message, time: time, errors: errors,
             warnings: limiter.pass(warning, line: lineCount, at: arrival))
     }
 
     /// Warnings that are left at the end: how many were held back.
     public mutating func finish() -> [BeatlineReply.Warning] { limiter.finish(line: lineCount) }
 
-    private static func warning(_ line: Int, _ faults: [BeatlineFault]) -> BeatlineReply.Warning {
+    private static func warning(_ line: Int, _ errors: [BeatlineError]) -> BeatlineReply.Warning {
         BeatlineReply.Warning(
-            line: line, code: faults[0].code, text: faults.map(\.text).joined(separator: "; "))
+            line: line, code: errors[0].code, text: errors.map(\.text).joined(separator: "; "))
     }
 
-    private mutating func read(_ text: String, _ faults: inout [BeatlineFault]) -> BeatlineLine? {
-        do throws(BeatlineFault) {
+    private mutating func read(_ text: String, _ errors: inout [BeatlineError]) -> BeatlineLine? {
+        do throws(BeatlineError) {
             var fields = try BeatlineFields(text)
             var line = try BeatlineLine(commonOf: &fields)
             if let number = line.sequence {
@@ -153,52 +153,52 @@ public struct BeatlineReader: Sendable {
                 case .repetition:
                     repeatedLineCount += 1
                     return nil
-                case .fault(let fault): faults.append(fault)
+                case .error(let error): errors.append(error)
                 case .next: break
                 }
             }
-            line.message = try BeatlineMessage(&fields, line, &faults)
+            line.message = try BeatlineMessage(&fields, line, &errors)
             unknownFieldCount += fields.unknownCount
             return line
         } catch {
-            skipLine(error, &faults)
+            skipLine(error, &errors)
             return nil
         }
     }
 
     /// Puts why a line is left out first; an unknown type is named once.
-    private mutating func skipLine(_ fault: BeatlineFault, _ faults: inout [BeatlineFault]) {
-        if case .unknownType(let type) = fault {
+    private mutating func skipLine(_ error: BeatlineError, _ errors: inout [BeatlineError]) {
+        if case .unknownType(let type) = error {
             unknownLineCount += 1
             guard unknownTypes.count < Self.namedTypeLimit, unknownTypes.insert(type).inserted
             else { return }
         } else {
             skippedLineCount += 1
         }
-        faults.insert(fault, at: 0)
+        errors.insert(error, at: 0)
     }
 
-    private mutating func checkHello(_ line: BeatlineLine?, _ faults: inout [BeatlineFault]) {
+    private mutating func checkHello(_ line: BeatlineLine?, _ errors: inout [BeatlineError]) {
         if case .hello(let hello)? = line?.message {
-            if hello.version > BeatlineMessage.version { faults.append(.version(hello.version)) }
+            if hello.version > BeatlineMessage.version { errors.append(.version(hello.version)) }
         } else if isFirst {
-            faults.append(.noHello)
+            errors.append(.noHello)
         }
         isFirst = false
     }
 
     private mutating func time(
-        of line: BeatlineLine?, _ arrival: Int, _ faults: inout [BeatlineFault]
+        of line: BeatlineLine?, _ arrival: Int, _ errors: inout [BeatlineError]
     ) -> BeatlineReading.Time {
         guard let line else { return .arrival(arrival) }
         guard let time = line.timeMicroseconds else {
             if line.message.belongsToTime, !hasNamedMissingTime {
                 hasNamedMissingTime = true
-                faults.append(.noTime)
+                errors.append(.noTime)
             }
             return .arrival(arrival)
         }
-        if let fault = times.check(line, time) { faults.append(fault) }
+        if let error = times.check(line, time) { errors.append(error) }
         return .sender(time)
     }
 }

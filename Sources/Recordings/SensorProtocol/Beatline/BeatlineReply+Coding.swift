@@ -4,7 +4,7 @@ extension BeatlineReply {
     /// - Parameter text: the line, without its end.
     /// - Throws: why the line is left out: `bad_json`, `bad_field`, `unknown_type`.
     /// - Complexity: linear in the line.
-    public init(parsing text: String) throws(BeatlineFault) {
+    public init(parsing text: String) throws(BeatlineError) {
         var fields = try BeatlineFields(text)
         switch fields.type {
         case "hello": self = .hello(try Hello(&fields))
@@ -91,7 +91,7 @@ extension BeatlineReply {
 }
 
 extension BeatlineReply.Hello {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         version = try fields.helloVersion()
         application = try fields.string("app")
         timeMicroseconds = try fields.integer("t")
@@ -99,7 +99,7 @@ extension BeatlineReply.Hello {
 }
 
 extension BeatlineReply.Pace {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         id = try fields.integer("id")
         timeMicroseconds = try fields.integer("t")
         leadMs = try fields.real("in_ms")
@@ -121,13 +121,13 @@ extension BeatlineReply.Pace {
 }
 
 extension BeatlineReply.Haptic {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         id = try fields.integer("id")
         timeMicroseconds = try fields.integer("t")
         leadMs = try fields.real("in_ms") ?? 0
         durationMs = try fields.required("dur_ms", try fields.real("dur_ms"))
         level = try fields.required("level", try fields.real("level"))
-        guard (0...1).contains(level) else { throw fields.fault("level") }
+        guard (0...1).contains(level) else { throw fields.error("level") }
         shape = try fields.required("shape", try fields.word("shape"))
         timeToLiveMs = try fields.real("ttl_ms")
     }
@@ -144,7 +144,7 @@ extension BeatlineReply.Haptic {
 }
 
 extension BeatlineReply.Beat {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         timeMicroseconds = try fields.integer("t")
         intervalMs = try fields.real("rr_ms")
         flag = try fields.required("flag", try fields.word("flag"))
@@ -152,7 +152,7 @@ extension BeatlineReply.Beat {
 }
 
 extension BeatlineReply.BreathParameters {
-    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+    fileprivate init(_ fields: inout BeatlineFields) throws(BeatlineError) {
         inhaleSeconds = try fields.required("inhaleDuration", try fields.real("inhaleDuration"))
         holdSeconds = try fields.real("holdDuration")
         exhaleSeconds = try fields.required("exhaleDuration", try fields.real("exhaleDuration"))

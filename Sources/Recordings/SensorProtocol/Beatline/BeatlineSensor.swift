@@ -62,7 +62,7 @@ public struct BeatlineSensor: Sendable {
     /// - Returns: what it says, in its order, and what is wrong with a packet in it.
     public mutating func events(
         of line: BeatlineLine, atMicroseconds time: Int
-    ) -> (events: [SensorEvent], fault: PacketFault?) {
+    ) -> (events: [SensorEvent], error: PacketError?) {
         let key = line.deviceKey
         if case .device(let description) = line.message, key == device ?? key {
             name = description.name ?? name
@@ -83,10 +83,10 @@ public struct BeatlineSensor: Sendable {
         if let messageKind, kind == nil, messageKind != .ecg || hasTimedOut(time) {
             kind = messageKind
         }
-        do throws(PacketFault) {
-            let (events, fault) = try events(of: line.message, time)
+        do throws(PacketError) {
+            let (events, error) = try events(of: line.message, time)
             // What reports the same beats again may still report the skin contact, and its latency.
-            guard let messageKind, messageKind != kind else { return (events, fault) }
+            guard let messageKind, messageKind != kind else { return (events, error) }
             let isCompared = kind.map { messageKind.isCompared(with: $0) } ?? false
             return (
                 events.compactMap { event in
@@ -116,7 +116,7 @@ public struct BeatlineSensor: Sendable {
 
     private func events(
         of message: BeatlineMessage, _ time: Int
-    ) throws(PacketFault) -> ([SensorEvent], PacketFault?) {
+    ) throws(PacketError) -> ([SensorEvent], PacketError?) {
         switch message {
         case .gatt(let value): return try Self.events(of: value, time)
         case .rr(let rr): return (Self.events(of: rr, time), nil)
@@ -150,7 +150,7 @@ public struct BeatlineSensor: Sendable {
 
     private static func events(
         of value: BeatlineMessage.GATT, _ time: Int
-    ) throws(PacketFault) -> ([SensorEvent], PacketFault?) {
+    ) throws(PacketError) -> ([SensorEvent], PacketError?) {
         switch StrapService.uuid(value.characteristic) {
         case StrapService.heartRateMeasurement:
             let packet = try HeartRateMeasurement(value.value)

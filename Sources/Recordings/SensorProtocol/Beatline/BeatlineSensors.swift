@@ -80,7 +80,7 @@ public struct BeatlineSensors: Sendable {
     /// - Returns: what it says of the device that counts, and what is wrong with a packet in it.
     public mutating func events(
         of line: BeatlineLine, from client: Int, atMicroseconds time: Int
-    ) -> (events: [SensorEvent], fault: PacketFault?) {
+    ) -> (events: [SensorEvent], error: PacketError?) {
         if let choice = SensorChoice(line) { return (choose(choice) ? [.gap] : [], nil) }
         note(line, from: client)
         var sensor = sensors[client] ?? BeatlineSensor(device: wanted, wantsECG: wantsECG)
@@ -91,7 +91,7 @@ public struct BeatlineSensors: Sendable {
         {
             counting = client
         }
-        return (mayCount(client) ? found.events : [], found.fault)
+        return (mayCount(client) ? found.events : [], found.error)
     }
 
     /// A bridge is gone.

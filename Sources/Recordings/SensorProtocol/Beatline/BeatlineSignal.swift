@@ -95,12 +95,12 @@ public struct BeatlineSignal: Sendable, Equatable {
 // MARK: Reading
 
 extension BeatlineFields {
-    mutating func signal() throws(BeatlineFault) -> BeatlineSignal {
+    mutating func signal() throws(BeatlineError) -> BeatlineSignal {
         let name = try required("name", try string("name"))
         let rate = try required("fs", try real("fs"))
-        guard SampleRateLimits.hz.contains(rate) else { throw fault("fs") }
+        guard SampleRateLimits.hz.contains(rate) else { throw error("fs") }
         let channelCount = try integer("ch") ?? 1
-        guard BeatlineSignal.channelCounts.contains(channelCount) else { throw fault("ch") }
+        guard BeatlineSignal.channelCounts.contains(channelCount) else { throw error("ch") }
         let packing = try word("enc", as: BeatlineSignal.Packing.self)
         let plain = try array("y")
         let packed = try string("b64")
@@ -113,7 +113,7 @@ extension BeatlineFields {
         case (nil, let packed?):
             let packing = try required("enc", packing)
             samples = try self.samples(packed, packing, channelCount: channelCount)
-        default: throw fault("y")
+        default: throw error("y")
         }
         return BeatlineSignal(
             name: name, unit: unit, sampleRateHz: rate, channelCount: channelCount,
@@ -121,10 +121,10 @@ extension BeatlineFields {
     }
 
     /// A text, as it is beyond what a number bears.
-    private mutating func deviceNanoseconds() throws(BeatlineFault) -> UInt64? {
+    private mutating func deviceNanoseconds() throws(BeatlineError) -> UInt64? {
         guard let text = try string("dev_ns") else { return nil }
         guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let stamp = UInt64(text) else {
-            throw fault("dev_ns")
+            throw error("dev_ns")
         }
         return stamp
     }
@@ -132,18 +132,18 @@ extension BeatlineFields {
     /// Numbers, or rows of one number for each channel.
     private func samples(
         _ values: [JSONValue], channelCount: Int
-    ) throws(BeatlineFault) -> BeatlineSignal.Samples {
+    ) throws(BeatlineError) -> BeatlineSignal.Samples {
         guard channelCount > 1 else { return try samples(values) }
         var flat: [JSONValue] = []
         flat.reserveCapacity(values.count * channelCount)
         for value in values {
-            guard case .array(let row) = value, row.count == channelCount else { throw fault("y") }
+            guard case .array(let row) = value, row.count == channelCount else { throw error("y") }
             flat += row
         }
         return try samples(flat)
     }
 
-    private func samples(_ values: [JSONValue]) throws(BeatlineFault) -> BeatlineSignal.Samples {
+    private func samples(_ values: [JSONValue]) throws(BeatlineError) -> BeatlineSignal.Samples {
         var integers: [Int32] = []
         integers.reserveCapacity(values.count)
         for value in values {
@@ -155,11 +155,11 @@ extension BeatlineFields {
         return .integers(integers)
     }
 
-    private func reals(_ values: [JSONValue]) throws(BeatlineFault) -> BeatlineSignal.Samples {
+    private func reals(_ values: [JSONValue]) throws(BeatlineError) -> BeatlineSignal.Samples {
         var reals: [Double] = []
         reals.reserveCapacity(values.count)
         for value in values {
-            guard let real = value == .null ? .nan : Self.real(value) else { throw fault("y") }
+            guard let real = value == .null ? .nan : Self.real(value) else { throw error("y") }
             reals.append(real)
         }
         return .reals(reals)
@@ -167,7 +167,7 @@ extension BeatlineFields {
 
     private func samples(
         _ text: String, _ packing: BeatlineSignal.Packing, channelCount: Int
-    ) throws(BeatlineFault) -> BeatlineSignal.Samples {
+    ) throws(BeatlineError) -> BeatlineSignal.Samples {
         guard let data = Base64.bytes(text),
             data.count.isMultiple(of: packing.width * channelCount)
         else { throw .badBase64 }

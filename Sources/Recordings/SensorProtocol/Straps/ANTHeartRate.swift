@@ -52,7 +52,7 @@ public struct ANTHeartRate: Sendable {
     /// - Throws: `antShort` below 8 bytes.
     public mutating func read(
         _ page: [UInt8], arrivalSeconds: Double
-    ) throws(PacketFault) -> Reading {
+    ) throws(PacketError) -> Reading {
         guard page.count >= 8 else { throw .antShort(foundBytes: page.count) }
         let time = UInt16(page[4]) | UInt16(page[5]) << 8
         let before: UInt16? =

@@ -24,7 +24,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
     /// them are beats.
     public let intervalTicks: [UInt16]
     /// `hr_odd_tail`, where a byte was left over; the rest is valid.
-    public let warning: PacketFault?
+    public let warning: PacketError?
 
     private struct Flags: OptionSet {
         let rawValue: UInt8
@@ -41,7 +41,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
     /// - Parameter value: the characteristic's value, any length.
     /// - Throws: `heartRateShort` where the value is empty or ends before what its flags promise.
     /// - Complexity: one pass; one array of at most half as many intervals as bytes.
-    public init(_ value: [UInt8]) throws(PacketFault) {
+    public init(_ value: [UInt8]) throws(PacketError) {
         var bytes = PacketBytes(value)
         guard let first = bytes.u8() else {
             throw .heartRateShort(neededBytes: 2, foundBytes: 0)
@@ -56,7 +56,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
         hasContact = flags.contains(.supportsContact) ? flags.contains(.contact) : nil
         energyKilojoules = flags.contains(.energy) ? bytes.u16().map(Int.init) : nil
         var ticks: [UInt16] = []
-        var warning: PacketFault?
+        var warning: PacketError?
         if flags.contains(.intervals) {
             ticks.reserveCapacity(bytes.remaining / 2)
             while let interval = bytes.u16() { ticks.append(interval) }

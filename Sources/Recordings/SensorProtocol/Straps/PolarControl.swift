@@ -60,7 +60,7 @@ public enum PolarIndication: Sendable, Equatable {
 
     /// - Throws: `pmdShort` for a reply below 4 bytes and for no bytes; `pmdReply` for another
     ///   first byte.
-    public init(_ value: [UInt8]) throws(PacketFault) {
+    public init(_ value: [UInt8]) throws(PacketError) {
         switch value.first {
         case Self.replyMarker: self = .reply(try PolarReply(value))
         case Self.stopMarker: self = .stopped(streams: Array(value.dropFirst()))
@@ -89,7 +89,7 @@ public struct PolarReply: Sendable, Equatable {
     /// Longest sum of parameters, bytes; no device has as many settings.
     static let parameterLimit = 4096
 
-    fileprivate init(_ value: [UInt8]) throws(PacketFault) {
+    fileprivate init(_ value: [UInt8]) throws(PacketError) {
         guard value.count >= 4 else { throw .pmdShort(neededBytes: 4, foundBytes: value.count) }
         command = value[1]
         stream = value[2]

@@ -51,7 +51,7 @@ public struct PolarDataFrame: Sendable, Equatable {
     ///   own; `pmdDelta` for damaged compression; `unsupportedFrame` for everything else.
     /// - Precondition: `ppgBits` lies in 1...32.
     /// - Complexity: one pass; memory grows with the payload alone, never with a number in it.
-    public init(_ value: [UInt8], factor: Double = 1, ppgBits: Int = 22) throws(PacketFault) {
+    public init(_ value: [UInt8], factor: Double = 1, ppgBits: Int = 22) throws(PacketError) {
         precondition((1...32).contains(ppgBits), "samples have 1 to 32 bits")
         var bytes = PacketBytes(value)
         guard let first = bytes.u8(), let stamp = bytes.u64(), let type = bytes.u8() else {
@@ -98,7 +98,7 @@ public struct PolarDataFrame: Sendable, Equatable {
 
     private static func raw(
         _ bytes: inout PacketBytes, width: Int, channelCount: Int, _ count: Int
-    ) throws(PacketFault) -> [Int32] {
+    ) throws(PacketError) -> [Int32] {
         try checkWhole(bytes, sampleBytes: width * channelCount, count)
         var values: [Int32] = []
         values.reserveCapacity(bytes.remaining / width)
@@ -108,7 +108,7 @@ public struct PolarDataFrame: Sendable, Equatable {
 
     private static func pulses(
         _ bytes: inout PacketBytes, _ count: Int
-    ) throws(PacketFault) -> [PolarPulse] {
+    ) throws(PacketError) -> [PolarPulse] {
         try checkWhole(bytes, sampleBytes: PolarPulse.byteCount, count)
         var pulses: [PolarPulse] = []
         while let pulse = PolarPulse(&bytes) { pulses.append(pulse) }
@@ -117,7 +117,7 @@ public struct PolarDataFrame: Sendable, Equatable {
 
     private static func checkWhole(
         _ bytes: PacketBytes, sampleBytes: Int, _ count: Int
-    ) throws(PacketFault) {
+    ) throws(PacketError) {
         let excess = bytes.remaining % sampleBytes
         guard excess == 0 else {
             throw .pmdShort(neededBytes: count + sampleBytes - excess, foundBytes: count)

@@ -13,7 +13,7 @@ enum PolarDelta {
     ///   without width, wider than 32 bits, or longer than what is left.
     static func samples(
         _ bytes: inout PacketBytes, channelCount: Int, bits: Int
-    ) throws(PacketFault) -> [Int32] {
+    ) throws(PacketError) -> [Int32] {
         var values: [Int32] = []
         for _ in 0..<channelCount {
             guard let value = bytes.signed(width: (bits + 7) / 8, bits: bits) else {

@@ -24,7 +24,7 @@ public struct PolarFrameClock: Sendable {
         /// frame, and one whose stamp went back, as after a reset of the device.
         public let startsAnew: Bool
         /// `pmd_time`, where the stamp did not increase.
-        public let warning: PacketFault?
+        public let warning: PacketError?
 
         /// - Parameter index: 0 ..< `sampleCount`.
         /// - Returns: ns; never below 0.
@@ -59,7 +59,7 @@ public struct PolarFrameClock: Sendable {
         defer { previous = stamp }
         guard let previous else { return placement(stamp, sampleCount, startsAnew: true) }
         guard stamp > previous else {
-            let warning = PacketFault.pmdTime(
+            let warning = PacketError.pmdTime(
                 previousNanoseconds: previous, foundNanoseconds: stamp)
             return placement(stamp, sampleCount, startsAnew: true, warning: warning)
         }
@@ -74,7 +74,7 @@ public struct PolarFrameClock: Sendable {
 
     private func placement(
         _ stamp: UInt64, _ count: Int, step: Double? = nil, missing: Int = 0,
-        startsAnew: Bool = false, warning: PacketFault? = nil
+        startsAnew: Bool = false, warning: PacketError? = nil
     ) -> Placement {
         Placement(
             stampNanoseconds: stamp, sampleCount: count,

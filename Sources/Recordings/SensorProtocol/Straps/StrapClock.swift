@@ -57,7 +57,7 @@ public struct StrapClock: Sendable, Codable {
     static let maxTimeRatio = 1.12
     static let duplicateMicroseconds = 20_000
     /// For the median.
-    static let keptIntervals = 31
+    static let maxIntervals = 31
 
     private static let second = 16_000_000
 
@@ -152,8 +152,8 @@ public struct StrapClock: Sendable, Codable {
             waiting.append(Waiting(interval: interval, end: heart))
             newest.append(interval)
         }
-        if newest.count > Self.keptIntervals {
-            newest.removeFirst(newest.count - Self.keptIntervals)
+        if newest.count > Self.maxIntervals {
+            newest.removeFirst(newest.count - Self.maxIntervals)
         }
         let before = lateBefore ?? anchor
         let arrival = Arrival(

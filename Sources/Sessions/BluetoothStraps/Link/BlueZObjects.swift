@@ -22,7 +22,7 @@ struct BlueZObjects: Sendable, Equatable {
 
     mutating func add(_ path: String, _ interfaces: BusInterfaces) {
         for (interface, properties) in interfaces {
-            interfacesByPath[path, default: [:]][interface] = kept(properties, of: interface)
+            interfacesByPath[path, default: [:]][interface] = retained(properties, of: interface)
         }
     }
 
@@ -35,13 +35,13 @@ struct BlueZObjects: Sendable, Equatable {
         _ path: String, _ interface: String, _ changed: BusProperties, invalidated: [String]
     ) {
         guard interfacesByPath[path]?[interface] != nil else { return }
-        for (name, value) in kept(changed, of: interface) {
+        for (name, value) in retained(changed, of: interface) {
             interfacesByPath[path]?[interface]?[name] = value
         }
         for name in invalidated { interfacesByPath[path]?[interface]?[name] = nil }
     }
 
-    private func kept(_ properties: BusProperties, of interface: String) -> BusProperties {
+    private func retained(_ properties: BusProperties, of interface: String) -> BusProperties {
         guard interface == BlueZ.characteristic else { return properties }
         return properties.filter { $0.key != "Value" }
     }

@@ -10,7 +10,7 @@ enum LinkOrder: Sendable, Equatable {
 /// A report of a machine to the owner of a connection.
 enum LinkReport: Sendable, Equatable {
     case event(StrapEvent)
-    case answer(Int, Result<[UInt8], StrapFailure>)
+    case reply(Int, Result<[UInt8], StrapFailure>)
 }
 
 typealias LinkEvent = BusEvent<LinkOrder>

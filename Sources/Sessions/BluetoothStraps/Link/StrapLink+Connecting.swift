@@ -12,20 +12,20 @@ extension StrapLink {
             "Connect", withinSeconds: times.connectSeconds)
     }
 
-    mutating func connectReplied(_ fault: BlueZFault?) {
+    mutating func connectReplied(_ blueZError: BlueZError?) {
         guard let strap else { return }
-        switch fault {
+        switch blueZError {
         case nil, .alreadyConnected, .alreadyDone: resolve()
         case .radioTrouble: retryAtOnce()
         case .triedClassic: avoidClassic()
-        case .noReply: dropLink(.noAnswer)
+        case .noReply: dropLink(.noResponse)
         case .pairingRefused:
             finish(.failed(.pairingFailed(name: strap.name, detail: trouble)))
         case .objectGone:
             objects.remove(strap.path, [BlueZ.device])
             seek()
         case .busy, .adapterOff, .accessDenied, .serviceGone:
-            fault.map { stumble($0, at: .connect) }
+            blueZError.map { stumble($0, at: .connect) }
         case .notConnected, .notifyAcquired, .pairingNeeded, .other: backOff()
         }
     }
@@ -44,8 +44,9 @@ extension StrapLink {
 
     mutating func relisted(_ result: Result<[BusValue], BusError>) {
         guard let strap else { return }
-        if let fault = result.fault {
-            return fault == .noReply ? dropLink(.noAnswer) : stumble(fault, at: .connect)
+        if let blueZError = result.blueZError {
+            return blueZError == .noReply
+                ? dropLink(.noResponse) : stumble(blueZError, at: .connect)
         }
         objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? objects
         if objects.isConnected(strap.path) { stream() } else { loseLink(.unknown) }
@@ -108,7 +109,7 @@ extension StrapLink {
     mutating func abandonCalls() {
         var abandoned = calls.forgetAll()
         if case .underWay(let waiting) = pairing { abandoned += waiting }
-        for request in abandoned.compactMap(\.request) { answer(request, .failure(.notConnected)) }
+        for request in abandoned.compactMap(\.request) { reply(request, .failure(.notConnected)) }
     }
 }
 

@@ -14,7 +14,7 @@ extension StrapLink {
     }
 
     mutating func listed(_ result: Result<[BusValue], BusError>) {
-        if let fault = result.fault { return stumble(fault, at: .list) }
+        if let blueZError = result.blueZError { return stumble(blueZError, at: .list) }
         objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? BlueZObjects()
         chooseAdapter()
     }
@@ -62,13 +62,13 @@ extension StrapLink {
             ])
     }
 
-    mutating func filterReplied(_ fault: BlueZFault?) {
-        if let fault { return stumble(fault, at: .seek) }
+    mutating func filterReplied(_ blueZError: BlueZError?) {
+        if let blueZError { return stumble(blueZError, at: .seek) }
         call(.startDiscovery, adapter, BlueZ.adapter, "StartDiscovery")
     }
 
-    mutating func startReplied(_ fault: BlueZFault?) {
-        if let fault { return stumble(fault, at: .seek) }
+    mutating func startReplied(_ blueZError: BlueZError?) {
+        if let blueZError { return stumble(blueZError, at: .seek) }
         isScanning = true
         if case .look(let seconds) = goal {
             giveUpAtSeconds = nil
@@ -147,8 +147,8 @@ extension StrapLink {
     }
 
     /// What every step before the connection does about an error.
-    mutating func stumble(_ fault: BlueZFault, at step: Step) {
-        switch fault {
+    mutating func stumble(_ blueZError: BlueZError, at step: Step) {
+        switch blueZError {
         case .accessDenied: finish(.failed(.accessDenied))
         case .serviceGone: loseService()
         case .adapterOff: turnedOff()

@@ -46,18 +46,20 @@ extension StrapLink {
     mutating func notifyReplied(
         _ pending: StrapCall, _ uuid: BluetoothUUID, _ result: Result<[BusValue], BusError>
     ) {
-        guard let fault = result.fault, fault != .alreadyDone else {
+        guard let blueZError = result.blueZError, blueZError != .alreadyDone else {
             subscribed.insert(uuid)
             if uuid == .heartRateMeasurement { settle() }
             report(.subscribed(uuid))
-            if let request = pending.request { answer(request, .success([])) }
+            if let request = pending.request { reply(request, .success([])) }
             return
         }
-        if scheduleRetry(pending, fault) { return }
-        if uuid == .heartRateMeasurement, [.notConnected, .objectGone, .noReply].contains(fault) {
-            return dropLink(.noAnswer)
+        if scheduleRetry(pending, blueZError) { return }
+        if uuid == .heartRateMeasurement,
+            [.notConnected, .objectGone, .noReply].contains(blueZError)
+        {
+            return dropLink(.noResponse)
         }
-        giveUp(on: pending, fault)
+        giveUp(on: pending, blueZError)
     }
 
     /// All is well: the next loss begins to count anew.
@@ -71,8 +73,8 @@ extension StrapLink {
     /// Waits where the call can be made again.
     ///
     /// - Returns: whether it will be.
-    private mutating func scheduleRetry(_ pending: StrapCall, _ fault: BlueZFault) -> Bool {
-        switch fault {
+    private mutating func scheduleRetry(_ pending: StrapCall, _ blueZError: BlueZError) -> Bool {
+        switch blueZError {
         case .busy where pending.attemptCount < Self.attemptLimit:
             calls.postpone(pending, untilSeconds: nowSeconds + times.busySeconds)
             return true
@@ -81,10 +83,10 @@ extension StrapLink {
         }
     }
 
-    private mutating func giveUp(on pending: StrapCall, _ fault: BlueZFault) {
+    private mutating func giveUp(on pending: StrapCall, _ blueZError: BlueZError) {
         guard let strap else { return }
         let failure: StrapFailure =
-            switch fault {
+            switch blueZError {
             case .notifyAcquired: .inUse(name: strap.name)
             case .pairingNeeded, .pairingRefused:
                 .pairingFailed(name: strap.name, detail: trouble)
@@ -96,7 +98,7 @@ extension StrapLink {
             listening[pending.call.path] = nil
             if uuid == .heartRateMeasurement { return finish(.failed(failure)) }
         }
-        if let request = pending.request { answer(request, .failure(failure)) }
+        if let request = pending.request { reply(request, .failure(failure)) }
     }
 
     private static func text(_ purpose: StrapCallPurpose) -> String {
@@ -111,19 +113,19 @@ extension StrapLink {
 // Requests of the owner.
 extension StrapLink {
     mutating func serve(_ number: Int, _ request: StrapRequest) {
-        guard phase == .streaming, let strap else { return answer(number, .failure(.notConnected)) }
+        guard phase == .streaming, let strap else { return reply(number, .failure(.notConnected)) }
         let uuid = request.characteristic
         guard let path = objects.characteristic(uuid, of: strap.path) else {
-            return answer(
+            return reply(
                 number, .failure(.missing(name: strap.name, characteristic: uuid)))
         }
         switch request {
         case .subscribe:
-            if subscribed.contains(uuid) { return answer(number, .success([])) }
+            if subscribed.contains(uuid) { return reply(number, .success([])) }
             if !wanted.contains(uuid) { wanted.append(uuid) }
             subscribe(uuid, request: number)
         case .read:
-            if uuid == .heartRateMeasurement { return answer(number, .failure(.neverRead(uuid))) }
+            if uuid == .heartRateMeasurement { return reply(number, .failure(.neverRead(uuid))) }
             call(
                 .request(number, request), path, BlueZ.characteristic, "ReadValue",
                 [.options([:])])
@@ -145,10 +147,10 @@ extension StrapLink {
         _ pending: StrapCall, _ number: Int, _ request: StrapRequest,
         _ result: Result<[BusValue], BusError>
     ) {
-        if let fault = result.fault {
-            if !scheduleRetry(pending, fault) { giveUp(on: pending, fault) }
+        if let blueZError = result.blueZError {
+            if !scheduleRetry(pending, blueZError) { giveUp(on: pending, blueZError) }
         } else {
-            answer(number, .success((try? result.get())?.first?.bytes ?? []))
+            reply(number, .success((try? result.get())?.first?.bytes ?? []))
         }
     }
 }
@@ -180,7 +182,7 @@ extension StrapLink {
     mutating func pairReplied(_ result: Result<[BusValue], BusError>) {
         guard case .underWay(let waiting) = pairing else { return }
         pairing = .done
-        let isPaired = result.fault == nil || result.fault == .alreadyDone
+        let isPaired = result.blueZError == nil || result.blueZError == .alreadyDone
         for pending in waiting where !isFinishing {
             if isPaired { callAgain(pending) } else { giveUp(on: pending, .pairingRefused) }
         }

@@ -97,7 +97,7 @@ struct StrapLink: BusMachine {
         if phase != .closed {
             process(event)
         } else if case .order(.request(let number, _)) = event {
-            answer(number, .failure(.notConnected))
+            reply(number, .failure(.notConnected))
         }
         defer { actions = [] }
         return actions
@@ -130,15 +130,15 @@ struct StrapLink: BusMachine {
     }
 
     private mutating func replied(_ pending: StrapCall, _ result: Result<[BusValue], BusError>) {
-        let fault = result.fault
+        let blueZError = result.blueZError
         trouble = result.error?.detail ?? trouble
         switch pending.purpose {
         case .list: listed(result)
         case .relist: relisted(result)
-        case .filter: filterReplied(fault)
-        case .startDiscovery: startReplied(fault)
+        case .filter: filterReplied(blueZError)
+        case .startDiscovery: startReplied(blueZError)
         case .stopDiscovery, .removeDevice: discoveryStopped(pending.purpose)
-        case .connect: connectReplied(fault)
+        case .connect: connectReplied(blueZError)
         case .notify(let uuid, _): notifyReplied(pending, uuid, result)
         case .request(let number, let request): requestReplied(pending, number, request, result)
         case .battery: batteryReplied(result)
@@ -166,7 +166,7 @@ struct StrapLink: BusMachine {
         case .pausing(let step): go(step)
         case .scanning: decide()
         case .waitingForDrop: connect()
-        case .resolving: dropLink(.noAnswer)
+        case .resolving: dropLink(.noResponse)
         case .closing(let outcome): conclude(outcome)
         default: break
         }
@@ -189,8 +189,8 @@ extension StrapLink {
 
     mutating func report(_ event: StrapEvent) { actions.append(.report(.event(event))) }
 
-    mutating func answer(_ request: Int, _ result: Result<[UInt8], StrapFailure>) {
-        actions.append(.report(.answer(request, result)))
+    mutating func reply(_ request: Int, _ result: Result<[UInt8], StrapFailure>) {
+        actions.append(.report(.reply(request, result)))
     }
 
     mutating func call(
@@ -228,7 +228,7 @@ extension StrapLink {
 
 extension Result where Success == [BusValue], Failure == BusError {
     /// What is wrong with a reply; nil for a good one.
-    var fault: BlueZFault? { error.map { BlueZFault($0) } }
+    var blueZError: BlueZError? { error.map { BlueZError($0) } }
 
     var error: BusError? { if case .failure(let error) = self { error } else { nil } }
 }

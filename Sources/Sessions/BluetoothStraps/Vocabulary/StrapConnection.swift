@@ -58,12 +58,12 @@ package final class StrapConnection: Sendable {
 
 /// What tasks and a machine's thread share of a connection.
 final class StrapChannel: Sendable {
-    typealias Answer = Result<[UInt8], StrapFailure>
+    typealias Response = Result<[UInt8], StrapFailure>
 
     static let eventLimit = 4096
 
     private struct State {
-        var requests: [Int: CheckedContinuation<Answer, Never>] = [:]
+        var requests: [Int: CheckedContinuation<Response, Never>] = [:]
         var nextRequest = 1
         var ends: [CheckedContinuation<Void, Never>] = []
         var isClosed = false
@@ -77,7 +77,7 @@ final class StrapChannel: Sendable {
 
     init(_ events: AsyncStream<StrapEvent>.Continuation) { self.events = events }
 
-    func ask(_ request: StrapRequest) async -> Answer {
+    func ask(_ request: StrapRequest) async -> Response {
         await withCheckedContinuation { continuation in
             let number = state.withLock { state in
                 defer { state.nextRequest += 1 }
@@ -85,7 +85,7 @@ final class StrapChannel: Sendable {
                 return state.nextRequest
             }
             if !mailbox.post(.request(number, request)) {
-                answer(number, .failure(.notConnected))
+                reply(number, .failure(.notConnected))
             }
         }
     }
@@ -105,13 +105,13 @@ final class StrapChannel: Sendable {
     func deliver(_ action: LinkAction) {
         switch action {
         case .report(.event(let event)): yield(event)
-        case .report(.answer(let number, let result)): answer(number, result)
+        case .report(.reply(let number, let result)): reply(number, result)
         case .close: close()
         case .call: break
         }
     }
 
-    private func answer(_ number: Int, _ result: Answer) {
+    private func reply(_ number: Int, _ result: Response) {
         state.withLock { $0.requests.removeValue(forKey: number) }?.resume(returning: result)
     }
 

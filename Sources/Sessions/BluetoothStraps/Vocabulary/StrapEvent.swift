@@ -61,7 +61,7 @@ package enum StrapLossReason: String, Sendable, Equatable, CaseIterable {
     /// The system has forgotten the strap.
     case forgotten
     /// The strap gave no answer.
-    case noAnswer
+    case noResponse = "noAnswer"
     case unknown
 
     /// A phrase that ends `The connection was lost: `.
@@ -75,7 +75,7 @@ package enum StrapLossReason: String, Sendable, Equatable, CaseIterable {
         case .bluetoothOff: "Bluetooth was switched off"
         case .serviceStopped: "the Bluetooth service stopped"
         case .forgotten: "the system forgot the strap"
-        case .noAnswer: "the strap did not answer"
+        case .noResponse: "the strap did not answer"
         case .unknown: "no reason was given"
         }
     }

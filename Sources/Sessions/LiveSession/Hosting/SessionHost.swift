@@ -75,9 +75,9 @@ struct SessionHost: ~Copyable {
     private mutating func finish() {
         outcome.totals = session.totals
         (outcome.lineCount, outcome.messageCount) = (session.lineCount, session.messageCount)
-        outcome.kept = records.finish(session, isDiscarded: outcome.isDiscarded)
+        outcome.storedSession = records.finish(session, isDiscarded: outcome.isDiscarded)
         for notice in records.drainNotices() { notify(notice) }
-        outcome.faults = records.faults
+        outcome.errors = records.errors
         // An observer that is notified of the end may begin the next session.
         reservation.release()
         for observer in observers { observer.finish(outcome) }
@@ -114,8 +114,8 @@ struct SessionHost: ~Copyable {
             case .wall: began == nil ? Int.max : session.dueMicroseconds
             case .bridge: source.dueMicroseconds(reached: reached)
             }
-        let kept = Double(records.dueMicroseconds ?? .max)
-        let leftMs = max(0, (min(Double(due), kept) - Double(now)) / speed / 1000)
+        let recordsDue = Double(records.dueMicroseconds ?? .max)
+        let leftMs = max(0, (min(Double(due), recordsDue) - Double(now)) / speed / 1000)
         let rest = session.isPaused ? Self.maxPauseMs : Self.maxWaitMs
         let maxMs = observers.reduce(rest) { min($0, $1.maxWaitMs) }
         // Rounded up: what is due is due when this is over.

@@ -49,7 +49,7 @@ package struct SessionLauncher: Sendable {
         let start = SessionStart(plan, toolkitVersion: version)
         let reservation = try reserve(plan, start.id)
         let records = SessionRecords(
-            start, store: plan.isKept ? store : nil, logging: plan.logging, folder: logsFolder,
+            start, store: plan.isStored ? store : nil, logging: plan.logging, folder: logsFolder,
             claim: reservation.claim)
         if let warning = reservation.warning { records.warn(warning, code: "activity") }
         return SessionLaunch(start.id, plan, session, reservation, records)

@@ -21,9 +21,9 @@ package struct SessionOutcome: Sendable {
     /// Why the source gave up; nil where the session ended as it should.
     package var failure: SourceFailure?
     /// How it is found in the history; nil where nothing is kept of it.
-    package var kept: UUID?
+    package var storedSession: UUID?
     /// What could not be kept, and why: sentences.
-    package var faults: [String] = []
+    package var errors: [String] = []
     /// Whether it could not begin, as its log cannot be made.
     package var isRefused = false
     /// Whether a person wanted nothing of it to be kept.

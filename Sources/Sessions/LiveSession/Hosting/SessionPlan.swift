@@ -51,7 +51,7 @@ package struct SessionPlan: Sendable {
     package var speed = 1.0
     package var logging = Logging.none
     /// Whether the history keeps it.
-    package var isKept = true
+    package var isStored = true
     /// The claim; nil where it claims no slot, as simulated, replayed and piped sessions.
     package var claim: Claim?
 

@@ -137,7 +137,7 @@ package struct SessionReadiness: Sendable {
     private var soundSeconds: Double {
         let begin = (newest ?? 0) - Self.goodSeconds
         return recent.reduce(0) { sum, beat in
-            guard beat.fault == nil else { return sum }
+            guard beat.artefact == nil else { return sum }
             return sum + min(beat.intervalMs / 1000, beat.timeSeconds - begin)
         }
     }
@@ -155,6 +155,6 @@ package struct SessionReadiness: Sendable {
         guard let newest, let first = beats.first else { return false }
         if now - newest > Self.maxSilenceSeconds { return true }
         return newest - first.timeSeconds >= Self.goodSeconds
-            || recent.count { $0.fault != nil } >= 3
+            || recent.count { $0.artefact != nil } >= 3
     }
 }

@@ -59,9 +59,9 @@ package struct BridgeIntroductions: Sendable {
     private mutating func pending(of client: Int, before line: LineFramer.Line) -> [BeatlineLine] {
         bridges[client]?.isPending = false
         var time: Int?
-        var faults: [BeatlineFault] = []
+        var errors: [BeatlineError] = []
         if case .text(let text) = line {
-            time = (try? BeatlineLine(parsing: text, faults: &faults))?.timeMicroseconds
+            time = (try? BeatlineLine(parsing: text, errors: &errors))?.timeMicroseconds
         }
         let lines = bridges[client]?.lines ?? []
         return lines.filter { $0.topic.kind != .hello }
@@ -87,8 +87,8 @@ package struct BridgeIntroductions: Sendable {
 
     private mutating func receive(_ line: LineFramer.Line, from client: Int) {
         guard case .text(let text) = line, Self.mayIntroduce(text) else { return }
-        var faults: [BeatlineFault] = []
-        guard let read = try? BeatlineLine(parsing: text, faults: &faults),
+        var errors: [BeatlineError] = []
+        guard let read = try? BeatlineLine(parsing: text, errors: &errors),
             let kind = Kind(read.message)
         else { return }
         let topic = Topic(kind: kind, device: read.deviceKey)

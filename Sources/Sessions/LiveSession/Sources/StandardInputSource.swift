@@ -8,7 +8,7 @@ package struct StandardInputSource: LiveSource {
     package let isAwaited = false
 
     private let channel: LineChannel
-    private let isAnswered: Bool
+    private let sendsReplies: Bool
     /// Whether the bridge is waited for, since its time is the session's.
     private let waits: Bool
     /// Replies for a reader that is not waited for.
@@ -22,16 +22,16 @@ package struct StandardInputSource: LiveSource {
     private static let closeTimeoutMs = 1000
 
     /// - Parameter clock: of the session.
-    /// - Parameter isAnswered: whether the replies go to standard output.
-    package init(clock: BridgeSession.Clock, isAnswered: Bool) {
+    /// - Parameter sendsReplies: whether the replies go to standard output.
+    package init(clock: BridgeSession.Clock, sendsReplies: Bool) {
         self.init(
             LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO), clock: clock,
-            isAnswered: isAnswered)
+            sendsReplies: sendsReplies)
     }
 
-    init(_ channel: LineChannel, clock: BridgeSession.Clock, isAnswered: Bool) {
+    init(_ channel: LineChannel, clock: BridgeSession.Clock, sendsReplies: Bool) {
         self.channel = channel
-        self.isAnswered = isAnswered
+        self.sendsReplies = sendsReplies
         waits = clock == .bridge
     }
 
@@ -61,7 +61,7 @@ package struct StandardInputSource: LiveSource {
     }
 
     package mutating func receive(_ outputs: [BridgeSession.Addressed]) {
-        guard isAnswered, !isDeaf else { return }
+        guard sendsReplies, !isDeaf else { return }
         let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
         if waits {
             do { try channel.write(replies.map(\.text)) } catch { isDeaf = true }

@@ -38,7 +38,7 @@ package enum SessionCSV {
             lines.append(
                 row(
                     .beat, [beat.seconds, nil, nil, nil, nil, beat.intervalMs, nil],
-                    text: beat.fault))
+                    text: beat.artefact))
         }
         for mark in details.marks {
             lines.append(row(.mark, [mark.seconds], text: mark.label))
@@ -83,22 +83,22 @@ package enum SessionCSV {
     static func details(_ text: String) throws(HistoryError) -> SessionDetails {
         var details: SessionDetails?
         for (index, cells) in rows(text).enumerated().dropFirst() {
-            let fault = HistoryError.notASession("no session of ours: row \(index + 1)")
+            let error = HistoryError.notASession("no session of ours: row \(index + 1)")
             guard cells.count == columnCount, let kind = Kind(rawValue: cells[0] ?? "") else {
-                throw fault
+                throw error
             }
             if kind == .session, details == nil {
                 let decoder = JSONDecoder()
                 guard
                     let session = try? decoder.decode(
                         BreathingSession.self, from: Data((cells[8] ?? "").utf8))
-                else { throw fault }
+                else { throw error }
                 details = SessionDetails(session: session)
                 continue
             }
-            guard var known = details else { throw fault }
+            guard var known = details else { throw error }
             details = nil
-            guard add(kind, cells, to: &known) else { throw fault }
+            guard add(kind, cells, to: &known) else { throw error }
             details = known
         }
         guard let details else { throw .notASession("no session of ours: no row of a session") }
@@ -124,19 +124,19 @@ package enum SessionCSV {
                 SessionDataPoint(
                     seconds: seconds, heartRate: numbers[1], rmssd: numbers[2],
                     coherence: numbers[3], breathsPerMinute: numbers[4]))
-        case (.beat, let seconds?, let fault):
+        case (.beat, let seconds?, let artefact):
             guard let interval = numbers[5] else { return false }
             details.beats.append(
-                KeptBeat(seconds: seconds, intervalMs: interval, fault: fault))
+                StoredBeat(seconds: seconds, intervalMs: interval, artefact: artefact))
         case (.mark, let seconds?, let label?):
-            details.marks.append(KeptMark(seconds: seconds, label: label))
+            details.marks.append(StoredMark(seconds: seconds, label: label))
         case (.decision, let seconds?, let text?):
-            details.decisions.append(KeptDecision(seconds: seconds, text: text))
+            details.decisions.append(StoredDecision(seconds: seconds, text: text))
         case (.density, _, _):
             guard let rate = numbers[4], let density = numbers[6] else { return false }
             details.curve =
                 (details.curve ?? []) + [
-                    KeptDensity(breathsPerMinute: rate, density: density)
+                    StoredDensity(breathsPerMinute: rate, density: density)
                 ]
         default: return false
         }

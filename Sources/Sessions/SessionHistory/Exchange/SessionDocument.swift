@@ -34,10 +34,10 @@ extension SessionDocument: Codable {
         details.points = try values.decode([PointArray].self, forKey: .points).map(\.point)
         details.beats = try values.decode([BeatArray].self, forKey: .beats).map(\.beat)
         details.marks = try values.decode([Mark].self, forKey: .marks).map {
-            KeptMark(seconds: $0.t, label: $0.label)
+            StoredMark(seconds: $0.t, label: $0.label)
         }
         details.decisions = try values.decode([Decision].self, forKey: .decisions).map {
-            KeptDecision(seconds: $0.t, text: $0.text)
+            StoredDecision(seconds: $0.t, text: $0.text)
         }
         details.curve = try values.decodeIfPresent([[Double]].self, forKey: .curve)?.map { pair in
             guard pair.count == 2 else {
@@ -45,7 +45,7 @@ extension SessionDocument: Codable {
                     forKey: .curve, in: values,
                     debugDescription: "a point of the curve is a rate and its density")
             }
-            return KeptDensity(breathsPerMinute: pair[0], density: pair[1])
+            return StoredDensity(breathsPerMinute: pair[0], density: pair[1])
         }
         details.previous = try values.decodeIfPresent(BreathingSession.self, forKey: .previous)
     }
@@ -91,21 +91,21 @@ private struct PointArray: Codable {
 
 /// `[t, interval, artefact]`.
 private struct BeatArray: Codable {
-    let beat: KeptBeat
+    let beat: StoredBeat
 
-    init(beat: KeptBeat) { self.beat = beat }
+    init(beat: StoredBeat) { self.beat = beat }
 
     init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
-        beat = KeptBeat(
+        beat = StoredBeat(
             seconds: try values.decode(Double.self), intervalMs: try values.decode(Double.self),
-            fault: try values.decode(String?.self))
+            artefact: try values.decode(String?.self))
     }
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.unkeyedContainer()
         try values.encode(beat.seconds)
         try values.encode(beat.intervalMs)
-        try values.encode(beat.fault)
+        try values.encode(beat.artefact)
     }
 }

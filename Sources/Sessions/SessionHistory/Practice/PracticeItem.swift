@@ -14,7 +14,7 @@ package struct PracticeItem: Sendable, Equatable {
 }
 
 /// Days on which nothing is expected: from the first to the last, both of them too.
-package struct KeptRestDays: Sendable, Equatable {
+package struct StoredRestDays: Sendable, Equatable {
     /// Days since 1970-01-01.
     package var firstDay: Int
     /// Days since 1970-01-01.
@@ -66,15 +66,15 @@ extension SessionStore {
     // MARK: Rest days
 
     /// Ranges of rest days, by their first day.
-    package func restDays() throws(HistoryError) -> [KeptRestDays] {
+    package func restDays() throws(HistoryError) -> [StoredRestDays] {
         try read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM practice_rest ORDER BY first_day, last_day")
-                .map { KeptRestDays(firstDay: $0["first_day"], lastDay: $0["last_day"]) }
+                .map { StoredRestDays(firstDay: $0["first_day"], lastDay: $0["last_day"]) }
         }
     }
 
     /// Stores these ranges, replacing all others.
-    package func keep(restDays: [KeptRestDays]) throws(HistoryError) {
+    package func keep(restDays: [StoredRestDays]) throws(HistoryError) {
         try write { db in
             try db.execute(sql: "DELETE FROM practice_rest")
             for range in restDays {

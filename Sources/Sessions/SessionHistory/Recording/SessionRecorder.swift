@@ -61,11 +61,11 @@ package final class SessionRecorder: Sendable {
     // MARK: What comes
 
     package func record(_ point: SessionDataPoint) { record { $0.points.append(point) } }
-    package func record(_ beat: KeptBeat) { record { $0.beats.append(beat) } }
-    package func record(_ mark: KeptMark) { record { $0.marks.append(mark) } }
-    package func record(_ decision: KeptDecision) { record { $0.decisions.append(decision) } }
+    package func record(_ beat: StoredBeat) { record { $0.beats.append(beat) } }
+    package func record(_ mark: StoredMark) { record { $0.marks.append(mark) } }
+    package func record(_ decision: StoredDecision) { record { $0.decisions.append(decision) } }
     /// Records a curve, replacing the one before.
-    package func record(_ curve: [KeptDensity]) { record { $0.curve = curve } }
+    package func record(_ curve: [StoredDensity]) { record { $0.curve = curve } }
 
     private func record(_ add: (inout SessionRows.Batch) -> Void) {
         state.withLock { state in

@@ -42,7 +42,7 @@ extension BreathingSession: Codable {
         peakCoherence = try values.decodeIfPresent(Double.self, forKey: .peakCoherence)
         peakBreathsPerMinute = try values.decodeIfPresent(
             Double.self, forKey: .peakBreathsPerMinute)
-        resonance = try values.decode(KeptResonance.self, forKey: .resonance)
+        resonance = try values.decode(StoredResonance.self, forKey: .resonance)
         phases = try values.decode([Phase].self, forKey: .phases)
         latency = try values.decodeIfPresent(LatencyEstimate.self, forKey: .latency)
     }

@@ -52,7 +52,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     package var peakCoherence: Double?
     /// The rate at which the peak came.
     package var peakBreathsPerMinute: Double?
-    package var resonance = KeptResonance(nil)
+    package var resonance = StoredResonance(nil)
     /// Latency of the sensor's beats, as the session estimated it; nil where nothing estimated it.
     package var latency: LatencyEstimate?
     /// In their order.

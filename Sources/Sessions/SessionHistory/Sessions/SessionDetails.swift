@@ -24,22 +24,27 @@ package struct SessionDataPoint: Sendable, Equatable, Codable {
 }
 
 /// An R-R interval of a session, as it was measured.
-package struct KeptBeat: Sendable, Equatable, Codable {
+package struct StoredBeat: Sendable, Equatable, Codable {
     /// Of the beat that ends it, since the session began, pauses included.
     package var seconds: Double
     package var intervalMs: Double
     /// What the correction found of it: `missed`, `extra`, `ectopic`, ...; nil for a sound one.
-    package var fault: String?
+    package var artefact: String?
 
-    package init(seconds: Double, intervalMs: Double, fault: String? = nil) {
+    package init(seconds: Double, intervalMs: Double, artefact: String? = nil) {
         self.seconds = seconds
         self.intervalMs = intervalMs
-        self.fault = fault
+        self.artefact = artefact
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case seconds, intervalMs
+        case artefact = "fault"
     }
 }
 
 /// A moment that the person marked.
-package struct KeptMark: Sendable, Equatable, Codable {
+package struct StoredMark: Sendable, Equatable, Codable {
     package var seconds: Double
     package var label: String
 
@@ -50,7 +55,7 @@ package struct KeptMark: Sendable, Equatable, Codable {
 }
 
 /// What the pacer said when it decided something.
-package struct KeptDecision: Sendable, Equatable, Codable {
+package struct StoredDecision: Sendable, Equatable, Codable {
     package var seconds: Double
     package var text: String
 
@@ -61,7 +66,7 @@ package struct KeptDecision: Sendable, Equatable, Codable {
 }
 
 /// How likely a rate is the resonance frequency.
-package struct KeptDensity: Sendable, Equatable, Codable {
+package struct StoredDensity: Sendable, Equatable, Codable {
     package var breathsPerMinute: Double
     /// Per breath/min; over all rates it adds up to 1.
     package var density: Double
@@ -77,11 +82,11 @@ package struct SessionDetails: Sendable, Equatable {
     package var session: BreathingSession
     /// In the order of time, as the rest.
     package var points: [SessionDataPoint] = []
-    package var beats: [KeptBeat] = []
-    package var marks: [KeptMark] = []
-    package var decisions: [KeptDecision] = []
+    package var beats: [StoredBeat] = []
+    package var marks: [StoredMark] = []
+    package var decisions: [StoredDecision] = []
     /// Where the resonance frequency lies, as the pacer saw it last; nil where it knew nothing.
-    package var curve: [KeptDensity]?
+    package var curve: [StoredDensity]?
     /// The session before it, of the person's own or of the excluded ones, as it is.
     package var previous: BreathingSession?
 

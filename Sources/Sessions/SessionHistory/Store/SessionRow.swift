@@ -75,7 +75,7 @@ enum SessionRow {
         guard let id = UUID(uuidString: row["id"]),
             let source = SessionSource(rawValue: row["source"]),
             let state = SessionState(rawValue: row["state"]),
-            let kind = KeptResonance.Kind(rawValue: row["resonance_kind"])
+            let kind = StoredResonance.Kind(rawValue: row["resonance_kind"])
         else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT, message: "a row is of no session")
@@ -97,7 +97,7 @@ enum SessionRow {
         session.averageCoherence = row["average_coherence"]
         session.peakCoherence = row["peak_coherence"]
         session.peakBreathsPerMinute = row["peak_breaths_per_minute"]
-        session.resonance = KeptResonance(
+        session.resonance = StoredResonance(
             kind: kind, breathsPerMinute: row["resonance_breaths_per_minute"],
             low: row["resonance_low"], high: row["resonance_high"],
             deviation: row["resonance_deviation"], reason: row["resonance_reason"])

@@ -6,11 +6,11 @@ enum SessionRows {
     /// Some more of a session that goes on.
     struct Batch: Sendable {
         var points: [SessionDataPoint] = []
-        var beats: [KeptBeat] = []
-        var marks: [KeptMark] = []
-        var decisions: [KeptDecision] = []
+        var beats: [StoredBeat] = []
+        var marks: [StoredMark] = []
+        var decisions: [StoredDecision] = []
         /// The newest; nil: as it was.
-        var curve: [KeptDensity]?
+        var curve: [StoredDensity]?
 
         var count: Int { points.count + beats.count + marks.count + decisions.count }
 
@@ -49,7 +49,7 @@ enum SessionRows {
         let beats = try db.cachedStatement(sql: "INSERT INTO beat VALUES (?, ?, ?, ?, ?)")
         for (number, beat) in batch.beats.enumerated() {
             try beats.execute(arguments: [
-                key, counts.beats + number, beat.seconds, beat.intervalMs, beat.fault,
+                key, counts.beats + number, beat.seconds, beat.intervalMs, beat.artefact,
             ])
         }
         let marks = try db.cachedStatement(sql: "INSERT INTO mark VALUES (?, ?, ?, ?)")
@@ -77,8 +77,8 @@ enum SessionRows {
             coherence: row["coherence"], breathsPerMinute: row["breaths_per_minute"])
     }
 
-    static func beat(_ row: Row) -> KeptBeat {
-        KeptBeat(seconds: row["seconds"], intervalMs: row["interval_ms"], fault: row["fault"])
+    static func beat(_ row: Row) -> StoredBeat {
+        StoredBeat(seconds: row["seconds"], intervalMs: row["interval_ms"], artefact: row["fault"])
     }
 
     static func all(ofSession key: Int64, _ db: Database) throws -> Batch {
@@ -91,14 +91,14 @@ enum SessionRows {
         ).map(beat)
         batch.marks = try Row.fetchAll(
             db, sql: "SELECT * FROM mark WHERE session = ? ORDER BY number", arguments: [key]
-        ).map { row in KeptMark(seconds: row["seconds"], label: row["label"]) }
+        ).map { row in StoredMark(seconds: row["seconds"], label: row["label"]) }
         batch.decisions = try Row.fetchAll(
             db, sql: "SELECT * FROM decision WHERE session = ? ORDER BY number", arguments: [key]
-        ).map { row in KeptDecision(seconds: row["seconds"], text: row["text"]) }
+        ).map { row in StoredDecision(seconds: row["seconds"], text: row["text"]) }
         let curve = try String.fetchOne(
             db, sql: "SELECT curve FROM posterior WHERE session = ?", arguments: [key])
         batch.curve = try curve.map {
-            try JSONDecoder().decode([KeptDensity].self, from: Data($0.utf8))
+            try JSONDecoder().decode([StoredDensity].self, from: Data($0.utf8))
         }
         return batch
     }

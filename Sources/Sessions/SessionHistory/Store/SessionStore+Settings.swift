@@ -4,12 +4,12 @@ import GRDB
 extension SessionStore {
     /// What the person has chosen; as usual where nothing is kept.
     package func settings() throws(HistoryError) -> UserSettings {
-        let kept = try read { db in
+        let stored = try read { db in
             try String.fetchOne(db, sql: "SELECT value FROM settings WHERE id = 1")
         }
-        guard let kept else { return UserSettings() }
+        guard let stored else { return UserSettings() }
         do {
-            return try JSONDecoder().decode(UserSettings.self, from: Data(kept.utf8))
+            return try JSONDecoder().decode(UserSettings.self, from: Data(stored.utf8))
         } catch {
             throw .damaged(path: path, reason: "the settings cannot be read")
         }

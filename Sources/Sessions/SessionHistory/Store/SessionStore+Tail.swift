@@ -22,7 +22,7 @@ extension SessionStore {
     /// - Throws: `noSession` where there is none.
     package func tail(
         _ id: UUID, afterSeconds seconds: Double
-    ) throws(HistoryError) -> (beats: [KeptBeat], points: [SessionDataPoint]) {
+    ) throws(HistoryError) -> (beats: [StoredBeat], points: [SessionDataPoint]) {
         try read { db in
             let key: Int64 = try row(id, db)["key"]
             let beats = try Row.fetchAll(

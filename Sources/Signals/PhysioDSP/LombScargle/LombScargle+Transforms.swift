@@ -34,7 +34,7 @@ final class Transforms {
         samples.moments.reach_s * grid.stepHz * 8 * Double(grid.count) < 0x1p49
     }
 
-    private var kept: (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
+    private var cached: (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
     private var cells = AlignedMemory<Int32>()
     private var offsets = AlignedMemory<Double>()
     private var fieldA = AlignedMemory<Double>()
@@ -67,12 +67,12 @@ final class Transforms {
     }
 
     private func transform(_ modeCount: Int, _ accuracy: LombScargle.Accuracy) -> NonuniformFFT {
-        if let kept, kept.modeCount == modeCount, kept.accuracy == accuracy {
-            return kept.transform
+        if let cached, cached.modeCount == modeCount, cached.accuracy == accuracy {
+            return cached.transform
         }
         let made = NonuniformFFT.shared(
             modeCount: modeCount, tolerance: accuracy.transformTolerance)
-        kept = (modeCount, accuracy, made)
+        cached = (modeCount, accuracy, made)
         return made
     }
 

@@ -119,19 +119,19 @@ private struct IncompleteBeta {
     /// 1 / (1 + d1 / (1 + d2 / (1 + ...))), from the front.
     private static func fraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
         let tiny = 1e-300
-        func kept(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
-        var d = 1 / kept(1 - (a + b) * x / (a + 1))
+        func floored(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
+        var d = 1 / floored(1 - (a + b) * x / (a + 1))
         var c = 1.0
         var product = d
         for step in 1...10_000 {
             let m = Double(step)
             let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-            d = 1 / kept(1 + even * d)
-            c = kept(1 + even / c)
+            d = 1 / floored(1 + even * d)
+            c = floored(1 + even / c)
             product *= d * c
             let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-            d = 1 / kept(1 + odd * d)
-            c = kept(1 + odd / c)
+            d = 1 / floored(1 + odd * d)
+            c = floored(1 + odd / c)
             let factor = d * c
             product *= factor
             if abs(factor - 1) < 2 * Double.ulpOfOne { break }

@@ -7,7 +7,7 @@ extension SlepianTapers {
 
     private static let plans = PlanTable<Shape, SlepianTapers>(capacity: 4)
     /// Longer ones are not kept.
-    private static let longestKept = 1 << 17
+    private static let maxCachedCount = 1 << 17
 
     /// Tapers of this shape, kept where they are not long: finding them takes thirty times as long
     /// as the spectrum they are for.
@@ -15,7 +15,7 @@ extension SlepianTapers {
         func made() -> SlepianTapers {
             SlepianTapers(count: count, timeBandwidth: timeBandwidth, taperCount: taperCount)
         }
-        guard count <= longestKept else { return made() }
+        guard count <= maxCachedCount else { return made() }
         return plans.plan(
             Shape(count: count, timeBandwidth: timeBandwidth, taperCount: taperCount), make: made)
     }

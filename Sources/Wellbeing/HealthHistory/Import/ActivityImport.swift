@@ -14,13 +14,13 @@ final class ActivityImport {
     /// Adds a workout that is not kept yet; one that is kept stays as it is.
     func add(_ workout: StagedWorkout, _ clock: RecordClock) throws {
         let key = workout.key
-        let isKept = try Bool.fetchOne(
+        let isStored = try Bool.fetchOne(
             db,
             sql: """
                 SELECT EXISTS (SELECT 1 FROM workout
                 WHERE start_ms = ? AND end_ms = ? AND source = ? AND type = ?)
                 """, arguments: [key.startMs, key.endMs, key.source, key.type])
-        if isKept == true {
+        if isStored == true {
             found.knownCount += 1
             return
         }

@@ -22,14 +22,14 @@ struct BeatSegmentDifference {
     ///
     /// - Parameter staged: sorted.
     mutating func find(_ staged: StagedBeatSegments, _ keys: inout ReferencedKeys) throws {
-        let kept = try Row.fetchCursor(
+        let stored = try Row.fetchCursor(
             db,
             sql: """
                 SELECT start_ms, source, length_ms, sdnn_ms, first_beat_ms, clock_shift_min, beats,
                     clock
                 FROM stretch ORDER BY start_ms, source, length_ms
                 """)
-        var old = try kept.next()
+        var old = try stored.next()
         var index = 0
         while true {
             let oldKey = old.map(Self.key)
@@ -41,11 +41,11 @@ struct BeatSegmentDifference {
                 skip(&index, staged)
             } else if let row = old, oldKey == newKey {
                 try keep(row, as: index, staged, &keys)
-                old = try kept.next()
+                old = try stored.next()
                 skip(&index, staged)
             } else if let row = old {
                 miss(row, &keys)
-                old = try kept.next()
+                old = try stored.next()
             } else {
                 break
             }

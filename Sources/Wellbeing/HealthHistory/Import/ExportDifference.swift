@@ -45,11 +45,11 @@ struct ExportDifference {
     func refusal(_ path: String) -> ImportRefusal? {
         let nights = rows.nights
         let (missed, compared) = (workouts.missedCount, workouts.comparedCount)
-        guard 2 * nights.gone > nights.kept || 2 * missed > compared else { return nil }
+        guard 2 * nights.gone > nights.stored || 2 * missed > compared else { return nil }
         return ImportRefusal(
             code: ImportRefusal.otherPerson,
             text: "\(missed) of \(compared) kept workouts and \(nights.gone) of "
-                + "\(nights.kept) kept nights are not in this export, as if it were another "
+                + "\(nights.stored) kept nights are not in this export, as if it were another "
                 + "person's: --replace removes them, --keep-missing keeps them, --health names "
                 + "another store")
     }

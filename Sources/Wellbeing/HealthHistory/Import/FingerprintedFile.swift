@@ -22,7 +22,7 @@ struct FingerprintedFile<Source: HealthImportSource> {
                             recordCount: 0))
                 }
             }
-            if case .failure(let error) = fingerprint, error.fault == .cancelled {
+            if case .failure(let error) = fingerprint, error.code == .cancelled {
                 throw .cancelled
             }
             files.append(FingerprintedFile(source: source, fingerprint: fingerprint))

@@ -33,7 +33,7 @@ package struct ImportCounts: Sendable, Hashable {
     /// Records that came more than once in the file.
     package var repeated = 0
     /// Records that were left out, by reason; `repeated` is counted separately.
-    package var skipped: [HealthFault: Int] = [:]
+    package var skipped: [HealthRecordError: Int] = [:]
 
     package init() {}
 
@@ -82,7 +82,7 @@ package struct ImportedFile: Sendable, Hashable {
 
 /// Why a file was refused.
 package struct ImportRefusal: Sendable, Hashable {
-    /// What programs read: `other_person`, or the raw value of a `HealthFileFault`.
+    /// What programs read: `other_person`, or the raw value of a `HealthFileErrorCode`.
     package var code: String
     /// One sentence for a person: what, where, and what to do.
     package var text: String

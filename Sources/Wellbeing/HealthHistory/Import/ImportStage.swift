@@ -23,7 +23,7 @@ struct ImportStage: HealthSink {
     private(set) var workouts: [StagedWorkout] = []
     /// Receives the workouts of FIT files at once: they hold long tracks, and no others depend on them.
     private let onActivity: (StagedWorkout, RecordClock) throws -> Void
-    private(set) var faults: [HealthFault: Int] = [:]
+    private(set) var errors: [HealthRecordError: Int] = [:]
     /// Samples, pieces of sleep and workouts, and what was left out; a segment comes with its sample.
     private(set) var readCount = 0
 
@@ -91,8 +91,8 @@ struct ImportStage: HealthSink {
         workouts.append(StagedWorkout(workout, source: source, clock: clock))
     }
 
-    mutating func fault(_ fault: HealthFault) {
-        faults[fault, default: 0] += 1
+    mutating func error(_ error: HealthRecordError) {
+        errors[error, default: 0] += 1
         readCount += 1
     }
 

@@ -24,9 +24,9 @@ struct Importer {
                     return file.outcome == .imported || !changes.isEmpty ? .commit : .rollback
                 }
             } catch let error as HealthFileError {
-                if error.fault == .cancelled { throw HealthStoreError.cancelled }
+                if error.code == .cancelled { throw HealthStoreError.cancelled }
                 file.outcome = .refused(
-                    ImportRefusal(code: error.fault.rawValue, text: error.text))
+                    ImportRefusal(code: error.code.rawValue, text: error.text))
             }
             if case .refused = file.outcome { changes = [] }
             report.changes.formUnion(changes)
@@ -57,7 +57,7 @@ struct Importer {
                 guard progress(now) else { throw HealthStoreError.cancelled }
             })
         let summary = try source.read(into: &stage)
-        file.describe(summary, readCount: stage.readCount, stage.faults)
+        file.describe(summary, readCount: stage.readCount, stage.errors)
         file.isOlder = try isOlder(summary)
         file.zoneWarning = try zoneWarning(summary)
         var changes = try apply(&stage, activities, summary, &file)
@@ -160,11 +160,12 @@ struct Importer {
 
     /// - Returns: whether another zone than the kept one is home now.
     private func setHomeZone() throws -> Bool {
-        let kept = try HealthSetting.homeZone.value(db)
-        guard let zone = options.homeZone ?? (kept == nil ? options.systemZone : nil), zone != kept
+        let stored = try HealthSetting.homeZone.value(db)
+        guard let zone = options.homeZone ?? (stored == nil ? options.systemZone : nil),
+            zone != stored
         else { return false }
         try HealthSetting.homeZone.set(zone, db)
-        return kept != nil
+        return stored != nil
     }
 
     private func zoneWarning(_ summary: HealthFileSummary) throws -> String? {
@@ -212,13 +213,13 @@ extension ImportCounts {
 
 extension ImportedFile {
     mutating func describe(
-        _ summary: HealthFileSummary, readCount: Int, _ faults: [HealthFault: Int]
+        _ summary: HealthFileSummary, readCount: Int, _ errors: [HealthRecordError: Int]
     ) {
         origin = summary.origin
         exportMs = summary.exportDate?.unixMs
         cut = summary.cut
         counts.read = readCount
-        counts.repeated = faults[.repeated] ?? 0
-        counts.skipped = faults.filter { $0.key != .repeated }
+        counts.repeated = errors[.repeated] ?? 0
+        counts.skipped = errors.filter { $0.key != .repeated }
     }
 }

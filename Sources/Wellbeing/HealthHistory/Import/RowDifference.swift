@@ -24,19 +24,19 @@ struct RowDifference {
 
     /// Finds the difference; nothing is written.
     mutating func find(_ staged: inout RowSorter, _ keys: inout ReferencedKeys) throws {
-        let kept = try KeptRows(db)
-        var old = try kept.next()
+        let stored = try StoredRows(db)
+        var old = try stored.next()
         var new = try staged.next()
         while old != nil || new != nil {
             if let row = new, try insert(row, before: old, &keys) {
                 new = try next(after: row, &staged)
             } else if let row = old, let file = new, row.isSame(as: file) {
                 try keep(row, as: file, &keys)
-                old = try kept.next()
+                old = try stored.next()
                 new = try next(after: file, &staged)
             } else if let row = old {
                 try miss(row, &keys)
-                old = try kept.next()
+                old = try stored.next()
             }
         }
         nights.finish()
@@ -51,7 +51,7 @@ struct RowDifference {
         }
         found.newCount += 1
         found.changes.insert(row.change)
-        nights.see(row, isKept: false, remains: true)
+        nights.see(row, isStored: false, remains: true)
         keys.add(source: Int64(row.source), clock: clockKeys[Int(row.clock)])
         try added.append(row)
         return true
@@ -61,7 +61,7 @@ struct RowDifference {
         _ row: StagedRow, as file: StagedRow, _ keys: inout ReferencedKeys
     ) throws {
         found.knownCount += 1
-        nights.see(row, isKept: true, remains: true)
+        nights.see(row, isStored: true, remains: true)
         let clock = clockKeys[Int(file.clock)]
         guard mode.updates, clock != Int64(row.clock) else {
             keys.add(source: Int64(row.source), clock: Int64(row.clock))
@@ -74,7 +74,7 @@ struct RowDifference {
 
     private mutating func miss(_ row: StagedRow, _ keys: inout ReferencedKeys) throws {
         if mode.isMissed(startMs: row.startMs) {
-            nights.see(row, isKept: true, remains: false)
+            nights.see(row, isStored: true, remains: false)
         }
         guard mode.removes else {
             keys.add(source: Int64(row.source), clock: Int64(row.clock))

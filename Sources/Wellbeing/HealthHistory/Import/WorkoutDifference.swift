@@ -28,32 +28,32 @@ struct WorkoutDifference {
     mutating func find(
         _ staged: [StagedWorkout], activitySources: Set<Int64>, _ keys: inout ReferencedKeys
     ) throws {
-        var kept: [WorkoutKey: KeptWorkout] = [:]
+        var stored: [WorkoutKey: StoredWorkout] = [:]
         // Those of FIT files stay as they are, and may be long: of them only what they refer to is read.
         let activities = "(" + activitySources.map(String.init).joined(separator: ", ") + ")"
         for (source, clock) in try table.clocks(ofSources: "IN \(activities)") {
             keys.add(source: source, clock: clock)
         }
         for workout in try table.workouts(where: "source NOT IN \(activities)") {
-            kept[workout.identity] = workout
+            stored[workout.identity] = workout
         }
-        let keptCount = kept.count
+        let storedCount = stored.count
         var seen: Set<WorkoutKey> = []
         for workout in staged {
             guard seen.insert(workout.key).inserted else {
                 found.repeatedCount += 1
                 continue
             }
-            compare(workout, kept.removeValue(forKey: workout.key), &keys)
+            compare(workout, stored.removeValue(forKey: workout.key), &keys)
         }
-        missedCount = kept.values.count { mode.isMissed(startMs: $0.identity.startMs) }
-        comparedCount = keptCount - kept.count + missedCount
-        for workout in kept.values { miss(workout, &keys) }
+        missedCount = stored.values.count { mode.isMissed(startMs: $0.identity.startMs) }
+        comparedCount = storedCount - stored.count + missedCount
+        for workout in stored.values { miss(workout, &keys) }
         if !(added.isEmpty && removed.isEmpty) { found.changes = [.workouts] }
     }
 
     private mutating func compare(
-        _ workout: StagedWorkout, _ old: KeptWorkout?, _ keys: inout ReferencedKeys
+        _ workout: StagedWorkout, _ old: StoredWorkout?, _ keys: inout ReferencedKeys
     ) {
         let clock = clockKeys[Int(workout.clock)]
         guard let old else {
@@ -70,7 +70,7 @@ struct WorkoutDifference {
         keys.add(source: workout.source, clock: clock)
     }
 
-    private mutating func miss(_ workout: KeptWorkout, _ keys: inout ReferencedKeys) {
+    private mutating func miss(_ workout: StoredWorkout, _ keys: inout ReferencedKeys) {
         guard mode.removes else { return keys.add(source: workout.source, clock: workout.clock) }
         found.goneCount += 1
         removed.append(workout.key)
@@ -86,7 +86,7 @@ struct WorkoutDifference {
     }
 }
 
-extension KeptWorkout {
+extension StoredWorkout {
     var identity: WorkoutKey {
         WorkoutKey(
             startMs: workout.start.unixMs, endMs: workout.end.unixMs, source: source,

@@ -20,7 +20,7 @@ package struct HealthStatus: Sendable, Hashable {
     /// When the newest import was made; ms since 1970.
     package var importedMs: Int64?
     package var homeZone: String?
-    package var imports: [KeptImport] = []
+    package var imports: [StoredImport] = []
     package var watched: [String] = []
 
     package init() {}
@@ -30,7 +30,7 @@ package struct HealthStatus: Sendable, Hashable {
 }
 
 /// An import that was made.
-package struct KeptImport: Sendable, Hashable {
+package struct StoredImport: Sendable, Hashable {
     /// Name of the file, without its folder.
     package var name: String
     package var origin: HealthSource.Origin
@@ -43,7 +43,7 @@ package struct KeptImport: Sendable, Hashable {
 }
 
 /// A source of the store, and what is kept of it.
-package struct KeptSource: Sendable, Hashable {
+package struct StoredSource: Sendable, Hashable {
     package var source: HealthSource
     /// Position in the person's order, from 1; nil where the rules decide.
     package var rank: Int?

@@ -30,7 +30,7 @@ extension HealthStore {
     }
 
     /// The imports that were made, oldest first.
-    private static func imports(_ db: Database) throws -> [KeptImport] {
+    private static func imports(_ db: Database) throws -> [StoredImport] {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -38,7 +38,7 @@ extension HealthStore {
                 FROM import ORDER BY key
                 """)
         return rows.map { row in
-            KeptImport(
+            StoredImport(
                 name: row[0], origin: HealthSource.Origin(rawValue: row[1]) ?? .apple,
                 importedMs: row[2], exportMs: row[3], isCut: row[4], readCount: row[5],
                 newCount: row[6], removedCount: row[7])
@@ -46,15 +46,15 @@ extension HealthStore {
     }
 
     /// Sources of which records are kept, those that the person prefers first, then by name.
-    package func sources() throws(HealthStoreError) -> [KeptSource] {
+    package func sources() throws(HealthStoreError) -> [StoredSource] {
         try read { db in
-            var kept: [Int64: KeptSource] = [:]
+            var stored: [Int64: StoredSource] = [:]
             for row in try SourceTable(db).rows {
-                kept[row.key] = KeptSource(
+                stored[row.key] = StoredSource(
                     source: row.source, rank: row.rank, sampleCount: 0, sleepCount: 0,
                     beatSegmentCount: 0, workoutCount: 0)
             }
-            let counts: [(table: String, count: WritableKeyPath<KeptSource, Int>)] = [
+            let counts: [(table: String, count: WritableKeyPath<StoredSource, Int>)] = [
                 ("sample", \.sampleCount), ("sleep", \.sleepCount),
                 ("stretch", \.beatSegmentCount), ("workout", \.workoutCount),
             ]
@@ -66,11 +66,11 @@ extension HealthStore {
                         GROUP BY source
                         """)
                 for row in rows {
-                    kept[row[0]]?[keyPath: count] += row[1] as Int
-                    kept[row[0]]?.include(firstMs: row[2], lastMs: row[3])
+                    stored[row[0]]?[keyPath: count] += row[1] as Int
+                    stored[row[0]]?.include(firstMs: row[2], lastMs: row[3])
                 }
             }
-            return kept.values.sorted { left, right in
+            return stored.values.sorted { left, right in
                 (left.rank ?? .max, left.source.name, left.source.model ?? "")
                     < (right.rank ?? .max, right.source.name, right.source.model ?? "")
             }
@@ -78,7 +78,7 @@ extension HealthStore {
     }
 }
 
-extension KeptSource {
+extension StoredSource {
     fileprivate mutating func include(firstMs first: Int64, lastMs last: Int64) {
         firstMs = min(firstMs ?? .max, first)
         lastMs = max(lastMs ?? .min, last)

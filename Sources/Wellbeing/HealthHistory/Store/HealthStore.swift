@@ -83,7 +83,7 @@ extension HealthStoreError {
             return
         }
         self =
-            switch StoreFault(error) {
+            switch StoreError(error) {
             case .cannotOpen(let reason): .cannotOpen(path: path, reason: reason)
             case .readOnly: .readOnly(path: path)
             case .diskFull: .diskFull(path: path)

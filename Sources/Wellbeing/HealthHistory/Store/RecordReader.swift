@@ -96,14 +96,14 @@ struct RecordReader {
     }
 
     func workouts(fromMs: Int64, toMs: Int64) throws -> [HealthWorkout] {
-        let kept = try WorkoutTable(db).workouts(
+        let stored = try WorkoutTable(db).workouts(
             where: "start_ms >= ? AND start_ms < ?", [fromMs, toMs])
-        return try kept.map { kept in
-            var workout = kept.workout
-            workout.sourceIndex = try index(kept.source)
+        return try stored.map { stored in
+            var workout = stored.workout
+            workout.sourceIndex = try index(stored.source)
             (workout.start, workout.end, workout.timeZone) = try times(
                 workout.start.unixMs, workout.end.unixMs - workout.start.unixMs,
-                source: kept.source, clock: kept.clock)
+                source: stored.source, clock: stored.clock)
             return workout
         }
     }

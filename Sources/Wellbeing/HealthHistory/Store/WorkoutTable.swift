@@ -10,7 +10,7 @@ final class WorkoutTable {
     /// The workouts that a condition chooses, by start, each with its keys.
     func workouts(
         where condition: String = "1", _ arguments: StatementArguments = []
-    ) throws -> [KeptWorkout] {
+    ) throws -> [StoredWorkout] {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -18,7 +18,7 @@ final class WorkoutTable {
                     energy_kcal, distance_m, hr_avg_bpm, hr_max_bpm, speed_mps, beats_start_ms
                 FROM workout WHERE \(condition) ORDER BY start_ms, end_ms, source, type
                 """, arguments: arguments)
-        return try rows.map(kept)
+        return try rows.map(storedWorkout)
     }
 
     /// Sources of workouts with the clocks that their workouts have; tracks and beats are not read.
@@ -28,7 +28,7 @@ final class WorkoutTable {
         ).map { ($0[0], $0[1]) }
     }
 
-    private func kept(_ row: Row) throws -> KeptWorkout {
+    private func storedWorkout(_ row: Row) throws -> StoredWorkout {
         let key: Int64 = row[0]
         var workout = HealthWorkout(
             sourceIndex: 0, type: row[2], start: HealthInstant(unixMs: row[3]),
@@ -40,7 +40,7 @@ final class WorkoutTable {
         workout.pauses = try pauses(key)
         workout.track = try track(key)
         if let start: Int64 = row[13] { workout.beats = try beats(key, startMs: start) }
-        return KeptWorkout(key: key, source: row[1], clock: row[5], workout: workout)
+        return StoredWorkout(key: key, source: row[1], clock: row[5], workout: workout)
     }
 
     private func parts(_ key: Int64) throws -> [WorkoutPart] {
@@ -173,7 +173,7 @@ final class WorkoutTable {
 }
 
 /// A workout as it is kept.
-struct KeptWorkout {
+struct StoredWorkout {
     var key: Int64
     /// Key in `source`.
     var source: Int64

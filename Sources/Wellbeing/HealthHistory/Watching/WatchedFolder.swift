@@ -3,7 +3,7 @@ import Foundation
 /// The files that a watched path stands for.
 enum WatchedFolder {
     /// Endings of files that may hold health records.
-    private static let endings: Set<String> = ["zip", "xml", "fit"]
+    private static let fileExtensions: Set<String> = ["zip", "xml", "fit"]
     /// Lies beside every export, and holds no records that are kept.
     private static let clinicalName = "export_cda.xml"
 
@@ -29,7 +29,7 @@ enum WatchedFolder {
         guard !name.hasPrefix("."), name != clinicalName, let dot = name.lastIndex(of: ".") else {
             return false
         }
-        return endings.contains(name[name.index(after: dot)...].lowercased())
+        return fileExtensions.contains(name[name.index(after: dot)...].lowercased())
     }
 
     /// Nil for what is no regular file.

@@ -32,7 +32,7 @@ extension HistoryHeart {
     /// are none, the nearest sample within 5 min of the start that lies before the middle of the play. The end is alike,
     /// behind the middle. Both come from one source: the first that has a heart rate at the start and at the end, else
     /// the first that has any value. A play that was heard for less than 120 s, or beside a pacer, gets none.
-    static func add(_ hearts: [HistoryHeart], to play: inout KeptPlay) {
+    static func add(_ hearts: [HistoryHeart], to play: inout StoredPlay) {
         let facts = play.facts
         let ledFrom = facts.startSeconds - HRVSample.pacedAfterSeconds
         play.facts.isPaced = hearts.contains {

@@ -47,7 +47,7 @@ package struct HistoryImportReport: Sendable, Equatable {
     /// Plays that nothing is left of, since the next one begins at the same moment.
     package var overlappingCount = 0
     /// Rows that are no plays.
-    package var faults: [PlayHistory.Fault: Int]
+    package var errors: [PlayHistory.RowError: Int]
     /// Songs behind the counts of the same name, the most played first.
     package var ambiguous: [Unknown] = []
     package var unmatched: [Unknown] = []
@@ -60,6 +60,6 @@ package struct HistoryImportReport: Sendable, Equatable {
 
     init(_ history: PlayHistory) {
         source = history.source
-        faults = history.faults
+        errors = history.errors
     }
 }

@@ -2,7 +2,7 @@ import MusicSelection
 
 /// The plays in a history.
 struct HistoryPlays {
-    private(set) var plays: [KeptPlay] = []
+    private(set) var plays: [StoredPlay] = []
     private(set) var report: HistoryImportReport
 
     private typealias Name = HistoryImportReport.Unknown
@@ -12,7 +12,7 @@ struct HistoryPlays {
     /// What is heard is the song's length, or the time to the next play where that is shorter. A person ended a play that
     /// was cut before 90 %; all others came to their end. Moments of MPD's stickers are of the start or of the end, as
     /// the program that wrote them likes: they cut nothing.
-    init(_ history: PlayHistory, _ songs: [KeptSong], utcOffsetSeconds: (Double) -> Int) {
+    init(_ history: PlayHistory, _ songs: [StoredSong], utcOffsetSeconds: (Double) -> Int) {
         report = HistoryImportReport(history)
         let matcher = SongMatcher(songs)
         let lengths = Dictionary(uniqueKeysWithValues: songs.map { ($0.id, $0.durationSeconds) })
@@ -40,13 +40,13 @@ struct HistoryPlays {
     private static func play(
         _ song: Int64, _ length: Double, _ heard: HeardSong, next: HeardSong?,
         utcOffsetSeconds: (Double) -> Int
-    ) -> KeptPlay? {
+    ) -> StoredPlay? {
         let start = Double(heard.startMs) / 1000
         let toNext = next.map { Double($0.startMs - heard.startMs) / 1000 } ?? .infinity
         let seconds = min(length, toNext)
         guard seconds > 0 else { return nil }
         let share = seconds / length
-        return KeptPlay(
+        return StoredPlay(
             facts: PlayFacts(
                 songId: song, startSeconds: start, endSeconds: start + seconds,
                 heardSeconds: seconds, heardShare: share,
@@ -76,9 +76,9 @@ struct HistoryPlays {
     }
 
     /// Leaves out plays that are kept, and says so.
-    mutating func drop(_ isKept: (PlayFacts) -> Bool) {
+    mutating func drop(_ isStored: (PlayFacts) -> Bool) {
         let count = plays.count
-        plays.removeAll { isKept($0.facts) }
+        plays.removeAll { isStored($0.facts) }
         report.knownCount += count - plays.count
     }
 

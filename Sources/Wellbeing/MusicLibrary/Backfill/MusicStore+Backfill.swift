@@ -16,12 +16,12 @@ extension MusicStore {
     ) throws -> HistoryImportReport {
         var found = HistoryPlays(
             history, try songs(), utcOffsetSeconds: surroundings.utcOffsetSeconds)
-        let kept = try keptTimes(notFrom: history.source.rawValue)
+        let stored = try storedTimes(notFrom: history.source.rawValue)
         found.drop { play in
             let ms = PlayRow.ms(play.startSeconds)
-            return kept.exact.contains(KeptStart(song: play.songId, ms: ms))
-                || kept.isPlaying(atMs: ms)
-                || history.source == .mpd && kept.ended(play.songId, nearMs: ms)
+            return stored.exact.contains(StoredStart(song: play.songId, ms: ms))
+                || stored.isPlaying(atMs: ms)
+                || history.source == .mpd && stored.ended(play.songId, nearMs: ms)
         }
         try found.finish(surroundings)
         try keep(
@@ -31,14 +31,14 @@ extension MusicStore {
         return found.report
     }
 
-    private struct KeptStart: Hashable {
+    private struct StoredStart: Hashable {
         let song: Int64
         let ms: Int64
     }
 
     /// When plays are kept already.
-    private struct KeptTimes {
-        var exact: Set<KeptStart> = []
+    private struct StoredTimes {
+        var exact: Set<StoredStart> = []
         /// Of other sources; the starts ascending, and for each the latest end up to it.
         var starts: [Int64] = []
         var ends: [Int64] = []
@@ -66,9 +66,9 @@ extension MusicStore {
         }
     }
 
-    private func keptTimes(notFrom source: String) throws(MusicStoreError) -> KeptTimes {
+    private func storedTimes(notFrom source: String) throws(MusicStoreError) -> StoredTimes {
         try read { db in
-            var times = KeptTimes()
+            var times = StoredTimes()
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
@@ -78,7 +78,7 @@ extension MusicStore {
                     """)
             while let row = try rows.next() {
                 let start: Int64 = row["start"]
-                times.exact.insert(KeptStart(song: row["song"], ms: start))
+                times.exact.insert(StoredStart(song: row["song"], ms: start))
                 guard row["source"] as String != source else { continue }
                 times.starts.append(start)
                 times.ends.append(max(times.ends.last ?? .min, row["end"]))

@@ -25,7 +25,7 @@ struct FFmpegSong {
     private var name: [UInt8] { Array("file:".utf8) + path.bytes }
 
     /// What the file says of itself.
-    func probe() throws(SongFault) -> ProbedSong {
+    func probe() throws(SongError) -> ProbedSong {
         let words =
             [Array(programs.prober.utf8)] + input
             + [
@@ -43,7 +43,7 @@ struct FFmpegSong {
     }
 
     /// SHA-256 of the coded packets, which stays the same when tags and pictures change.
-    func audioKey() throws(SongFault) -> String {
+    func audioKey() throws(SongError) -> String {
         let words =
             decoder
             + ["-map", "0:a:0", "-c", "copy", "-f", "hash", "-hash", "sha256", "-"].map {
@@ -65,7 +65,7 @@ struct FFmpegSong {
     @discardableResult
     func decode(
         _ song: ProbedSong, excerpt: Range<Double>?, receive: (UnsafeBufferPointer<Float>) -> Void
-    ) throws(SongFault) -> Int {
+    ) throws(SongError) -> Int {
         let frameByteCount = 4 * song.channelCount
         let maxByteCount = Int(limits.maxSeconds * song.sampleRateHz) * frameByteCount
         var words = [Array(programs.decoder.utf8), Array("-nostdin".utf8)]
@@ -79,7 +79,7 @@ struct FFmpegSong {
         ].map { Array($0.utf8) }
         var frames = WholeFrames(frameByteCount: frameByteCount)
         var isTooLong = false
-        do throws(SongFault) {
+        do throws(SongError) {
             try run(words) { piece in
                 isTooLong = frames.byteCount + piece.count > maxByteCount
                 guard !isTooLong else { return false }
@@ -96,7 +96,7 @@ struct FFmpegSong {
     /// The first picture of the file, as its bytes are.
     ///
     /// - Throws: `undecodable` where there is none; `flooded` where it is larger.
-    func picture(atMost maxByteCount: Int) throws(SongFault) -> [UInt8] {
+    func picture(atMost maxByteCount: Int) throws(SongError) -> [UInt8] {
         let words =
             decoder
             + ["-map", "0:v:0", "-c:v", "copy", "-frames:v", "1", "-f", "image2pipe", "-"].map {
@@ -116,7 +116,7 @@ struct FFmpegSong {
 
     private func run(
         _ words: [[UInt8]], receive: (UnsafeRawBufferPointer) -> Bool
-    ) throws(SongFault) {
+    ) throws(SongError) {
         let child = DecoderProcess(words: words, limits: limits)
         switch child.run(isCancelled: isCancelled, receive: receive) {
         case .ended(status: 0): return

@@ -27,7 +27,7 @@ package struct WAVSong {
     /// - Throws: `undecodable` for a WAV file that contradicts itself or is cut; `tooLong`.
     package init?(
         fileByteCount: Int, maxSeconds: Double, read: Source
-    ) throws(SongFault) {
+    ) throws(SongError) {
         do throws(WAVError) {
             header = try WAVHeader(fileByteCount: fileByteCount, read: read)
             format = try WAVSampleFormat(header)
@@ -55,7 +55,7 @@ package struct WAVSong {
     /// SHA-256 of the whole frames: what the decoder gives for the coded packets of such a file.
     package func audioKey(
         read: Source, isCancelled: () -> Bool = { false }
-    ) throws(SongFault) -> String {
+    ) throws(SongError) -> String {
         var hash = SHA256()
         try eachPiece(0..<frameCount, read, isCancelled) { bytes in
             bytes.withUnsafeBytes { hash.add($0) }
@@ -67,7 +67,7 @@ package struct WAVSong {
     package func decode(
         _ frames: Range<Int>, read: Source, isCancelled: () -> Bool = { false },
         receive: (UnsafeBufferPointer<Float>) -> Void
-    ) throws(SongFault) {
+    ) throws(SongError) {
         var samples: [Float] = []
         try eachPiece(frames.clamped(to: 0..<frameCount), read, isCancelled) { bytes in
             samples.removeAll(keepingCapacity: true)
@@ -79,7 +79,7 @@ package struct WAVSong {
     private func eachPiece(
         _ frames: Range<Int>, _ read: Source, _ isCancelled: () -> Bool,
         _ receive: ([UInt8]) -> Void
-    ) throws(SongFault) {
+    ) throws(SongError) {
         var frame = frames.lowerBound
         while frame < frames.upperBound {
             if isCancelled() { throw .cancelled }

@@ -48,7 +48,7 @@ package struct PlayHistory: Sendable, Equatable {
     }
 
     /// Why a row is no play.
-    package enum Fault: String, Sendable, CaseIterable, Codable {
+    package enum RowError: String, Sendable, CaseIterable, Codable {
         /// It has no song, or cannot be read.
         case unreadable
         /// It has no time, or one of before 2000: clocks that were not set say 1970.
@@ -63,7 +63,7 @@ package struct PlayHistory: Sendable, Equatable {
     /// Ascending by their start, each once.
     package var heard: [HeardSong]
     /// How many rows are no plays.
-    package var faults: [Fault: Int]
+    package var errors: [RowError: Int]
 
     /// Earliest start of a play, since play histories were not published before; ms since 1970: 2000-01-01.
     static let firstMs: Int64 = 946_684_800_000
@@ -74,26 +74,26 @@ package struct PlayHistory: Sendable, Equatable {
     /// - Parameter nowMs: ms since 1970; clocks of other computers may be a day ahead.
     init(_ source: Source, _ rows: [(startMs: Int64?, song: HeardSong)?], nowMs: Int64) {
         self.source = source
-        var faults: [Fault: Int] = [:]
+        var errors: [RowError: Int] = [:]
         var heard: Set<HeardSong> = []
         for row in rows {
-            let fault: Fault?
+            let error: RowError?
             switch row {
-            case nil: fault = .unreadable
-            case .some((nil, _)): fault = .noTime
+            case nil: error = .unreadable
+            case .some((nil, _)): error = .noTime
             case .some((let start?, var song)):
                 song.startMs = start
                 if start < Self.firstMs {
-                    fault = .noTime
+                    error = .noTime
                 } else if start > nowMs + 86_400_000 {
-                    fault = .future
+                    error = .future
                 } else {
-                    fault = heard.insert(song).inserted ? nil : .doubled
+                    error = heard.insert(song).inserted ? nil : .doubled
                 }
             }
-            if let fault { faults[fault, default: 0] += 1 }
+            if let error { errors[error, default: 0] += 1 }
         }
         self.heard = heard.sorted(by: HeardSong.isEarlier)
-        self.faults = faults
+        self.errors = errors
     }
 }

@@ -10,12 +10,12 @@ extension PlayHistory {
                 continue
             }
             let old = merged[index]
-            var faults = old.faults.merging(history.faults, uniquingKeysWith: +)
+            var errors = old.errors.merging(history.errors, uniquingKeysWith: +)
             let all = Set(old.heard).union(history.heard)
             let doubledCount = old.heard.count + history.heard.count - all.count
-            if doubledCount > 0 { faults[.doubled, default: 0] += doubledCount }
+            if doubledCount > 0 { errors[.doubled, default: 0] += doubledCount }
             merged[index].heard = all.sorted(by: HeardSong.isEarlier)
-            merged[index].faults = faults
+            merged[index].errors = errors
         }
         return merged
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Finds the song of the library that a play history means: by the recording's number at MusicBrainz, else by artist
 /// and title without capitals, accents and punctuation.
 struct SongMatcher {
-    enum Answer: Equatable {
+    enum Match: Equatable {
         case song(Int64)
         /// Several songs fit.
         case ambiguous
@@ -21,7 +21,7 @@ struct SongMatcher {
     private var byRecording: [String: [Candidate]] = [:]
     private var byName: [String: [Candidate]] = [:]
 
-    init(_ songs: [KeptSong]) {
+    init(_ songs: [StoredSong]) {
         for song in songs {
             let candidate = Candidate(id: song.id, seconds: song.durationSeconds)
             if let id = song.tags.recordingID {
@@ -34,18 +34,18 @@ struct SongMatcher {
         }
     }
 
-    func find(_ heard: HeardSong) -> Answer {
+    func find(_ heard: HeardSong) -> Match {
         if let id = heard.songID { return .song(id) }
         if let id = heard.recordingID, let found = byRecording[id] {
-            return answer(found, heard.lengthSeconds)
+            return match(found, heard.lengthSeconds)
         }
         guard let name = Self.name(heard.artist, heard.title), let found = byName[name] else {
             return .none
         }
-        return answer(found, heard.lengthSeconds)
+        return match(found, heard.lengthSeconds)
     }
 
-    private func answer(_ found: [Candidate], _ seconds: Double?) -> Answer {
+    private func match(_ found: [Candidate], _ seconds: Double?) -> Match {
         let fitting = found.filter { candidate in
             seconds.map { abs($0 - candidate.seconds) <= Self.lengthToleranceSeconds } ?? true
         }
@@ -63,9 +63,9 @@ struct SongMatcher {
     static func folded(_ text: String) -> String {
         let plain = text.folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-        let kept = plain.unicodeScalars.filter {
+        let retained = plain.unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
-        return String(String.UnicodeScalarView(kept))
+        return String(String.UnicodeScalarView(retained))
     }
 }

@@ -5,7 +5,7 @@ import GRDB
 package struct SongNames: Sendable {
     private let matcher: SongMatcher
 
-    package init(_ songs: [KeptSong]) { matcher = SongMatcher(songs) }
+    package init(_ songs: [StoredSong]) { matcher = SongMatcher(songs) }
 
     /// The number of the one song that is meant; nil where there is none, or several could be meant.
     ///
@@ -21,7 +21,7 @@ extension MusicStore {
     /// The song of a file, as a player names it; nil where it is none of the library.
     ///
     /// - Parameter path: absolute; links are followed where the path itself is not known.
-    package func song(atPath path: String) throws(MusicStoreError) -> KeptSong? {
+    package func song(atPath path: String) throws(MusicStoreError) -> StoredSong? {
         let paths = [SongPath(path), SongPath(path).resolved].compactMap(\.self)
         return try read { db in
             for path in paths {

@@ -4,7 +4,7 @@ extension AdaptiveModel {
     /// What the plays have shown, each with its song as it was known before the play.
     ///
     /// - Parameter plays: in any order.
-    package init(_ plays: [KeptPlay], _ facts: [SongFacts]) {
+    package init(_ plays: [StoredPlay], _ facts: [SongFacts]) {
         self.init()
         let played = Set(plays.lazy.map(\.facts.songId))
         var known = Dictionary(

@@ -19,7 +19,7 @@ enum FactRow {
     static func facts(_ row: Row, _ effects: SongEffects, _ keys: inout FactKeys) -> SongFacts {
         let confidence: Double? = row[5]
         let measured: Double? = confidence == nil ? nil : row[4]
-        let tempo = TempoAnswer(
+        let tempo = ResolvedTempo(
             person: row[1], tag: row[2], hasBadTag: row[3], measured: measured,
             confidence: confidence)
         let isMeasured = tempo.source == .measured
@@ -39,7 +39,7 @@ enum FactRow {
 
     /// A person is sure, and so are a tag and a measurement that agree. A tag that nothing speaks for is right half of
     /// the time: a choice of our own.
-    private static func sureness(_ tempo: TempoAnswer, _ measured: Double?) -> Double {
+    private static func sureness(_ tempo: ResolvedTempo, _ measured: Double?) -> Double {
         switch tempo.source {
         case .person: 1
         case .measured: measured ?? 0

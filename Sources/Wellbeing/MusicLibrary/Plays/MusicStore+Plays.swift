@@ -11,7 +11,7 @@ extension MusicStore {
     /// - Returns: how many were new.
     @discardableResult
     package func keep(
-        _ plays: [KeptPlay], utcOffsetSeconds: Int, source: String = MusicStore.liveSource
+        _ plays: [StoredPlay], utcOffsetSeconds: Int, source: String = MusicStore.liveSource
     ) throws(MusicStoreError) -> Int {
         try keep(plays, source: source) { _ in utcOffsetSeconds }
     }
@@ -19,7 +19,7 @@ extension MusicStore {
     /// The same with the offset of each play: a play history is from summers and winters.
     @discardableResult
     func keep(
-        _ plays: [KeptPlay], source: String, utcOffsetSeconds: (PlayFacts) -> Int
+        _ plays: [StoredPlay], source: String, utcOffsetSeconds: (PlayFacts) -> Int
     ) throws(MusicStoreError) -> Int {
         try write { db in
             var listenings: Set<Int64> = []
@@ -50,7 +50,7 @@ extension MusicStore {
     ///
     /// Those of one source do not overlap: only the last that begin before the play's end can be it, out of any number.
     private static func listening(
-        of play: KeptPlay, utcOffsetSeconds: Int, source: String, _ db: Database
+        of play: StoredPlay, utcOffsetSeconds: Int, source: String, _ db: Database
     ) throws -> Int64 {
         let startedMs = PlayRow.ms(play.facts.startSeconds)
         let endedMs = PlayRow.ms(play.facts.endSeconds)
@@ -109,7 +109,7 @@ extension MusicStore {
         }
     }
 
-    package func plays(_ query: PlayQuery = PlayQuery()) throws(MusicStoreError) -> [KeptPlay] {
+    package func plays(_ query: PlayQuery = PlayQuery()) throws(MusicStoreError) -> [StoredPlay] {
         try read { db in
             let rows = try Row.fetchCursor(
                 db,

@@ -4,7 +4,7 @@ import MusicSelection
 
 /// A row of `play` as a play.
 enum PlayRow {
-    static func play(_ row: Row) -> KeptPlay {
+    static func play(_ row: Row) -> StoredPlay {
         let startedMs: Int64 = row["started_ms"]
         let endedMs: Int64 = row["ended_ms"]
         let facts = PlayFacts(
@@ -19,7 +19,7 @@ enum PlayRow {
             startSDNNAboveMedianMs: row["start_sdnn_above_median_ms"], isPaced: row["is_paced"],
             moodBefore: row["mood_before"], moodAfter: row["mood_after"],
             thumb: (row["thumb"] as String?).flatMap(Thumb.init))
-        return KeptPlay(
+        return StoredPlay(
             facts: facts, need: (row["need"] as String?).flatMap(MusicNeed.init),
             chosenBy: row["chosen_by"], score: row["score"],
             parts: SongRow.decoded([String: Double].self, row["parts"]),
@@ -30,7 +30,7 @@ enum PlayRow {
 
     /// Columns and values.
     static func columns(
-        _ play: KeptPlay, listening: Int64
+        _ play: StoredPlay, listening: Int64
     ) -> [(String, (any DatabaseValueConvertible)?)] {
         let facts = play.facts
         return [

@@ -24,7 +24,7 @@ package struct MusicScan: Sendable {
         case begin(total: Int)
         /// So many of them are done.
         case progress(done: Int)
-        case fault(SongPath, SongFault)
+        case error(SongPath, SongError)
     }
 
     let store: MusicStore
@@ -60,10 +60,10 @@ package struct MusicScan: Sendable {
         report.unreadableFolderCount = walk.unreadable.count
         try store.setRoots(roots)
         let scan = try store.beginScan(foundCount: report.foundCount, nowMs: options.nowMs)
-        for path in walk.unreadable { notify(.fault(path, .unreadable)) }
+        for path in walk.unreadable { notify(.error(path, .unreadable)) }
         for path in walk.notFiles {
-            notify(.fault(path, .notAFile))
-            report.faults[.notAFile, default: 0] += 1
+            notify(.error(path, .notAFile))
+            report.errors[.notAFile, default: 0] += 1
         }
         var work: [FolderWalk.File] = []
         var back: [SongPath] = []
@@ -73,7 +73,7 @@ package struct MusicScan: Sendable {
                 continue
             }
             report.unchangedCount += 1
-            if before.fault != nil { report.failedBeforeCount += 1 }
+            if before.error != nil { report.failedBeforeCount += 1 }
             if before.isGone { back.append(file.path) }
         }
         try store.mark(back, goneMs: nil)
@@ -126,7 +126,7 @@ package struct MusicScan: Sendable {
 
     private enum Outcome {
         case measured, known, unchanged
-        case fault(SongFault)
+        case error(SongError)
         case failure(MusicStoreError)
     }
 
@@ -147,10 +147,10 @@ package struct MusicScan: Sendable {
         } catch let error as MusicStoreError {
             return .failure(error)
         } catch {
-            let fault = error as? SongFault ?? .undecodable
+            let error = error as? SongError ?? .undecodable
             do throws(MusicStoreError) {
-                if fault != .cancelled { try store.keep(fault, of: file, scan: scan) }
-                return .fault(fault)
+                if error != .cancelled { try store.keep(error, of: file, scan: scan) }
+                return .error(error)
             } catch {
                 return .failure(error)
             }
@@ -162,10 +162,10 @@ package struct MusicScan: Sendable {
         case .measured: shared.report.measuredCount += 1
         case .known: shared.report.knownCount += 1
         case .unchanged: shared.report.unchangedCount += 1
-        case .fault(.cancelled): break
-        case .fault(let fault):
-            shared.report.faults[fault, default: 0] += 1
-            notify(.fault(file.path, fault))
+        case .error(.cancelled): break
+        case .error(let error):
+            shared.report.errors[error, default: 0] += 1
+            notify(.error(file.path, error))
         case .failure(let failure): shared.failure = shared.failure ?? failure
         }
     }
@@ -195,8 +195,8 @@ package struct MusicScan: Sendable {
         }
         for file in walk.playlists {
             guard let bytes = PlaylistFile.bytes(file.path) else {
-                report.faults[.unreadable, default: 0] += 1
-                notify(.fault(file.path, .unreadable))
+                report.errors[.unreadable, default: 0] += 1
+                notify(.error(file.path, .unreadable))
                 continue
             }
             let list = M3U(bytes, in: file.path.folder, roots: folders)

@@ -9,7 +9,7 @@ package struct ScanReport: Sendable, Equatable {
     /// Files that are as the scan before found them.
     package var unchangedCount = 0
     /// Files that gave no song, by reason.
-    package var faults: [SongFault: Int] = [:]
+    package var errors: [SongError: Int] = [:]
     /// Of ``unchangedCount``, those that gave no song before.
     package var failedBeforeCount = 0
     /// Files that were there before, and are not any more.
@@ -24,5 +24,5 @@ package struct ScanReport: Sendable, Equatable {
 
     package init() {}
 
-    package var failedCount: Int { faults.values.reduce(0, +) }
+    package var failedCount: Int { errors.values.reduce(0, +) }
 }

@@ -18,10 +18,10 @@ struct SongReader: Sendable {
         let descriptor = path.withCString {
             open($0, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         }
-        guard descriptor >= 0 else { throw SongFault.unreadable }
+        guard descriptor >= 0 else { throw SongError.unreadable }
         defer { close(descriptor) }
         let before = try Self.file(path, descriptor)
-        guard before.size > 0 else { throw SongFault.undecodable }
+        guard before.size > 0 else { throw SongError.undecodable }
         let source: WAVSong.Source = { Self.bytes(descriptor, $0) }
         let read: ReadSong
         if let wav = try WAVSong(
@@ -31,7 +31,7 @@ struct SongReader: Sendable {
         } else {
             read = try decode(before, isKnown)
         }
-        guard try Self.file(path, descriptor) == before else { throw SongFault.changed }
+        guard try Self.file(path, descriptor) == before else { throw SongError.changed }
         return read
     }
 
@@ -41,7 +41,7 @@ struct SongReader: Sendable {
     ) throws -> ReadSong {
         var tags = SongTags()
         if wav.mayHaveTags, let programs {
-            do throws(SongFault) {
+            do throws(SongError) {
                 tags = try song(file.path, programs).probe().tags
             } catch {
                 // The sound is there all the same.
@@ -58,7 +58,7 @@ struct SongReader: Sendable {
             } ?? 0..<wav.frameCount
         result.measurement = try measure(
             wav.sampleRateHz, wav.channelCount, codec: "wav", seconds: wav.seconds, excerpt
-        ) { receive throws(SongFault) in
+        ) { receive throws(SongError) in
             try wav.decode(frames, read: source, isCancelled: isCancelled, receive: receive)
         }
         return result
@@ -67,10 +67,10 @@ struct SongReader: Sendable {
     private func decode(
         _ file: FolderWalk.File, _ isKnown: (String) throws(MusicStoreError) -> Bool
     ) throws -> ReadSong {
-        guard let programs else { throw SongFault.noDecoder }
+        guard let programs else { throw SongError.noDecoder }
         let song = song(file.path, programs)
         let probed = try song.probe()
-        if let seconds = probed.seconds, seconds > limits.maxSeconds { throw SongFault.tooLong }
+        if let seconds = probed.seconds, seconds > limits.maxSeconds { throw SongError.tooLong }
         let key = try song.audioKey()
         var result = ReadSong(file: file, audioKey: key, tags: probed.tags)
         if try isKnown(key) { return result }
@@ -78,7 +78,7 @@ struct SongReader: Sendable {
         result.measurement = try measure(
             probed.sampleRateHz, probed.channelCount, codec: probed.codec,
             seconds: excerpt == nil ? nil : probed.seconds, excerpt
-        ) { receive throws(SongFault) in
+        ) { receive throws(SongError) in
             try song.decode(probed, excerpt: excerpt, receive: receive)
         }
         return result
@@ -92,8 +92,8 @@ struct SongReader: Sendable {
     private func measure(
         _ sampleRateHz: Double, _ channelCount: Int, codec: String, seconds: Double?,
         _ excerpt: Range<Double>?,
-        samples: ((UnsafeBufferPointer<Float>) -> Void) throws(SongFault) -> Void
-    ) throws(SongFault) -> SongMeasurement {
+        samples: ((UnsafeBufferPointer<Float>) -> Void) throws(SongError) -> Void
+    ) throws(SongError) -> SongMeasurement {
         guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: channelCount) else {
             throw .undecodable
         }
@@ -114,7 +114,7 @@ struct SongReader: Sendable {
 
     private static func file(
         _ path: SongPath, _ descriptor: Int32
-    ) throws(SongFault) -> FolderWalk.File {
+    ) throws(SongError) -> FolderWalk.File {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .unreadable }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }

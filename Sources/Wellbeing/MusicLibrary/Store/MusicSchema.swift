@@ -25,7 +25,7 @@ enum MusicSchema {
 
     /// A song is what is heard: what was measured, and what the person said of it. A file is where it lies, and what its
     /// tags say; paths are bytes, since a name need not be UTF-8. Moments are ms since 1970, but for the moments of
-    /// files, which are ns. `fault` says why a file has no song. `person_` is never overwritten by a scan.
+    /// files, which are ns. `error` says why a file has no song. `person_` is never overwritten by a scan.
     private static let version1 = """
         CREATE TABLE song (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

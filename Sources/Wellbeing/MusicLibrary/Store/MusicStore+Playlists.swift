@@ -3,7 +3,7 @@ import GRDB
 
 extension MusicStore {
     /// Every playlist, by name.
-    package func playlists() throws(MusicStoreError) -> [KeptPlaylist] {
+    package func playlists() throws(MusicStoreError) -> [StoredPlaylist] {
         try read { db in
             try Row.fetchAll(
                 db,
@@ -13,7 +13,7 @@ extension MusicStore {
                     FROM playlist ORDER BY name, path
                     """
             ).map { row in
-                KeptPlaylist(
+                StoredPlaylist(
                     id: row["id"], name: row["name"], path: SongRow.path(row["path"]),
                     songCount: row["n_songs"], badCount: row["n_bad"],
                     isGone: row["gone_ms"] != nil)
@@ -22,7 +22,7 @@ extension MusicStore {
     }
 
     /// The songs of a playlist in their order.
-    package func songs(of playlist: Int64) throws(MusicStoreError) -> [KeptSong] {
+    package func songs(of playlist: Int64) throws(MusicStoreError) -> [StoredSong] {
         try read { db in
             try Row.fetchAll(
                 db,

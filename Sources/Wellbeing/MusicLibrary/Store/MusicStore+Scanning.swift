@@ -7,7 +7,7 @@ extension MusicStore {
         var size: Int64
         var modifiedNs: Int64
         var isGone: Bool
-        var fault: SongFault?
+        var error: SongError?
         /// Whether its song was measured by the methods of today; true where it has none.
         var isCurrent: Bool
 
@@ -43,7 +43,7 @@ extension MusicStore {
         let version: Int? = row["features_version"]
         return KnownFile(
             size: row["size"], modifiedNs: row["modified_ns"], isGone: row["gone_ms"] != nil,
-            fault: (row["fault"] as String?).flatMap(SongFault.init),
+            error: (row["fault"] as String?).flatMap(SongError.init),
             isCurrent: version.map { $0 == MusicFeaturesVersion.current } ?? true)
     }
 
@@ -102,7 +102,7 @@ extension MusicStore {
             }
             let song = try Int64.fetchOne(
                 db, sql: "SELECT id FROM song WHERE audio_key = ?", arguments: [read.audioKey])
-            try Self.keepFile(db, read.file, song: song, fault: nil, read.tags)
+            try Self.keepFile(db, read.file, song: song, error: nil, read.tags)
             let count = read.measurement == nil ? "n_known" : "n_measured"
             try db.execute(
                 sql: "UPDATE scan SET \(count) = \(count) + 1 WHERE id = ?", arguments: [scan])
@@ -111,11 +111,11 @@ extension MusicStore {
 
     /// Keeps why a file gives no song, so that it is not read again until it changes.
     func keep(
-        _ fault: SongFault, of file: FolderWalk.File, scan: Int64
+        _ error: SongError, of file: FolderWalk.File, scan: Int64
     ) throws(MusicStoreError) {
         try write { db in
-            if !fault.isPassing {
-                try Self.keepFile(db, file, song: nil, fault: fault, SongTags())
+            if !error.isPassing {
+                try Self.keepFile(db, file, song: nil, error: error, SongTags())
             }
             try db.execute(
                 sql: "UPDATE scan SET n_failed = n_failed + 1 WHERE id = ?", arguments: [scan])
@@ -135,12 +135,12 @@ extension MusicStore {
     }
 
     private static func keepFile(
-        _ db: Database, _ file: FolderWalk.File, song: Int64?, fault: SongFault?, _ tags: SongTags
+        _ db: Database, _ file: FolderWalk.File, song: Int64?, error: SongError?, _ tags: SongTags
     ) throws {
         try upsert(
             db, "song_file", key: ("path", Data(file.path.bytes)), inserted: [],
             [
-                ("song", song), ("fault", fault?.rawValue), ("size", file.size),
+                ("song", song), ("fault", error?.rawValue), ("size", file.size),
                 ("modified_ns", file.modifiedNs), ("gone_ms", nil),
             ] + SongRow.columns(tags))
     }

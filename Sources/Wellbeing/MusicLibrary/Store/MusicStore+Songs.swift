@@ -3,7 +3,7 @@ import GRDB
 
 extension MusicStore {
     /// Every song, those that are gone too, by number.
-    package func songs() throws(MusicStoreError) -> [KeptSong] {
+    package func songs() throws(MusicStoreError) -> [StoredSong] {
         try read { db in
             try Row.fetchAll(db, sql: SongRow.query + " ORDER BY song.id").map(SongRow.song)
         }
@@ -20,7 +20,7 @@ extension MusicStore {
     /// The song of a number, or of a file.
     ///
     /// - Throws: `noSong`.
-    package func song(named word: String) throws(MusicStoreError) -> KeptSong {
+    package func song(named word: String) throws(MusicStoreError) -> StoredSong {
         let found = try read { db in
             if let id = Int64(word) {
                 return try Row.fetchOne(
@@ -39,26 +39,26 @@ extension MusicStore {
     }
 
     /// The files of a song, those that are there first.
-    package func files(of song: Int64) throws(MusicStoreError) -> [KeptFile] {
+    package func files(of song: Int64) throws(MusicStoreError) -> [StoredFile] {
         try files("song = ? ORDER BY gone_ms IS NOT NULL, path", [song])
     }
 
     /// Files that are there and give no song.
-    package func filesWithoutSong() throws(MusicStoreError) -> [KeptFile] {
+    package func filesWithoutSong() throws(MusicStoreError) -> [StoredFile] {
         try files("song IS NULL AND gone_ms IS NULL ORDER BY path", [])
     }
 
     private func files(
         _ condition: String, _ arguments: StatementArguments
-    ) throws(MusicStoreError) -> [KeptFile] {
+    ) throws(MusicStoreError) -> [StoredFile] {
         try read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM song_file WHERE \(condition)", arguments: arguments
             ).map { row in
-                KeptFile(
+                StoredFile(
                     path: SongRow.path(row["path"]), size: row["size"],
                     modifiedNs: row["modified_ns"], goneMs: row["gone_ms"],
-                    fault: (row["fault"] as String?).flatMap(SongFault.init))
+                    error: (row["fault"] as String?).flatMap(SongError.init))
             }
         }
     }

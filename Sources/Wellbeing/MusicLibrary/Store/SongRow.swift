@@ -14,7 +14,7 @@ enum SongRow {
             ORDER BY gone_ms IS NOT NULL, path LIMIT 1)
         """
 
-    static func song(_ row: Row) -> KeptSong {
+    static func song(_ row: Row) -> StoredSong {
         var features = SongFeatures(
             seconds: row["excerpt_s"] ?? row["duration_s"], onsetsPerSecond: row["onsets_per_s"],
             energy: row["energy"], density: row["density"], loudness: row["loudness_lufs"],
@@ -23,7 +23,7 @@ enum SongRow {
             features.tempo = SongTempo(
                 bpm: bpm, confidence: confidence, rivals: rivals(row["rivals"]))
         }
-        return KeptSong(
+        return StoredSong(
             id: row["song_id"], audioKey: row["audio_key"], addedMs: row["added_ms"],
             codec: row["codec"], durationSeconds: row["duration_s"], features: features,
             excerptSeconds: row["excerpt_s"], tags: tags(row),

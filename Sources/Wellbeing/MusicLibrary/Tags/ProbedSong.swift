@@ -17,22 +17,22 @@ struct ProbedSong: Equatable {
 
     /// - Returns: nil where the answer is none, or names no sound.
     init?(json bytes: [UInt8]) {
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)),
-            let stream = answer.streams?.first, let codec = TagText.clean(stream.codecName ?? "")
+        guard let output = try? JSONDecoder().decode(Output.self, from: Data(bytes)),
+            let stream = output.streams?.first, let codec = TagText.clean(stream.codecName ?? "")
         else { return nil }
         self.codec = codec
         let rate = stream.sampleRate.flatMap(Double.init) ?? 0
         sampleRateHz = Self.ratesHz.contains(rate) ? rate : Self.usualRateHz
         channelCount = min(max(stream.channels ?? 2, 1), WAVSong.channelCounts.upperBound)
-        seconds = [stream.duration, answer.format?.duration].lazy
+        seconds = [stream.duration, output.format?.duration].lazy
             .compactMap { $0.flatMap(Double.init) }.first { $0.isFinite && $0 >= 0 }
-        let all = [answer.format?.tags, stream.tags].flatMap { tags in
+        let all = [output.format?.tags, stream.tags].flatMap { tags in
             (tags ?? [:]).sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         }
         tags = SongTags(all)
     }
 
-    private struct Answer: Decodable {
+    private struct Output: Decodable {
         struct Format: Decodable {
             let duration: String?
             let tags: [String: String]?

@@ -11,26 +11,26 @@ final class MPDCommandLine: Sendable {
 
     init(_ address: MPDAddress) { self.address = address }
 
-    func perform(_ command: MPDCommand) async throws(PlayerFault) -> MPDPart {
-        try await run { connection throws(PlayerFault) in try connection.perform(command) }
+    func perform(_ command: MPDCommand) async throws(PlayerError) -> MPDPart {
+        try await run { connection throws(PlayerError) in try connection.perform(command) }
     }
 
     /// Does something with the connection, off the caller's thread.
     private func run<Value: Sendable>(
-        _ work: @escaping @Sendable (inout MPDConnection) throws(PlayerFault) -> Value
-    ) async throws(PlayerFault) -> Value {
-        let result: Result<Value, PlayerFault> = await withCheckedContinuation { continuation in
+        _ work: @escaping @Sendable (inout MPDConnection) throws(PlayerError) -> Value
+    ) async throws(PlayerError) -> Value {
+        let result: Result<Value, PlayerError> = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.result(work)) }
         }
         return try result.get()
     }
 
     private func result<Value: Sendable>(
-        _ work: @Sendable (inout MPDConnection) throws(PlayerFault) -> Value
-    ) -> Result<Value, PlayerFault> {
+        _ work: @Sendable (inout MPDConnection) throws(PlayerError) -> Value
+    ) -> Result<Value, PlayerError> {
         if closing.withLock(\.self) { return .failure(.closed) }
         return connection.withLock { held in
-            do throws(PlayerFault) {
+            do throws(PlayerError) {
                 // Only what was not sent yet may go to another connection: adding twice would be a harm.
                 if held?.hasEnded() ?? true {
                     held = nil
@@ -59,10 +59,10 @@ final class MPDCommandLine: Sendable {
 
 extension Optional where Wrapped == MPDConnection {
     fileprivate mutating func `do`<Value>(
-        _ work: (inout MPDConnection) throws(PlayerFault) -> Value
-    ) throws(PlayerFault) -> Value {
+        _ work: (inout MPDConnection) throws(PlayerError) -> Value
+    ) throws(PlayerError) -> Value {
         guard var connection = self.take() else { throw .closed }
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             let value = try work(&connection)
             self = .some(connection)
             return value

@@ -13,7 +13,7 @@ struct MPDConnection: ~Copyable {
     private init(_ socket: consuming MPDSocket) { self.socket = socket }
 
     /// Connects, hears the greeting and gives the password.
-    static func open(_ address: MPDAddress) throws(PlayerFault) -> MPDConnection {
+    static func open(_ address: MPDAddress) throws(PlayerError) -> MPDConnection {
         let end = PlayerClock.nowSeconds() + timeoutSeconds
         var connection = MPDConnection(try MPDSocket(address.endpoint, untilSeconds: end))
         try connection.greet(untilSeconds: end)
@@ -26,7 +26,7 @@ struct MPDConnection: ~Copyable {
         return connection
     }
 
-    private mutating func greet(untilSeconds end: Double) throws(PlayerFault) {
+    private mutating func greet(untilSeconds end: Double) throws(PlayerError) {
         guard case .greeting(let major, let minor, let patch) = try message(untilSeconds: end)
         else { throw .broken(MPDBreach.wrongGreeting.rawValue) }
         let oldest = Self.oldestVersion
@@ -38,7 +38,7 @@ struct MPDConnection: ~Copyable {
     /// Whether MPD has ended the conversation, as it does after a minute of silence.
     mutating func hasEnded() -> Bool {
         guard messages.isEmpty, language.isSilent else { return true }
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             // Nothing may come that was not asked for.
             return try socket.receiveNow() != nil
         } catch {
@@ -48,32 +48,32 @@ struct MPDConnection: ~Copyable {
 
     // MARK: Commands
 
-    /// - Throws: ``PlayerFault``; a refusal leaves the conversation in order, everything else does not.
-    mutating func perform(_ command: MPDCommand) throws(PlayerFault) -> MPDPart {
-        try answer(to: language.send(command)).parts.first ?? MPDPart()
+    /// - Throws: ``PlayerError``; a refusal leaves the conversation in order, everything else does not.
+    mutating func perform(_ command: MPDCommand) throws(PlayerError) -> MPDPart {
+        try response(to: language.send(command)).parts.first ?? MPDPart()
     }
 
     /// - Returns: a part for each command.
-    mutating func perform(list commands: [MPDCommand]) throws(PlayerFault) -> [MPDPart] {
-        try answer(to: language.send(list: commands)).parts
+    mutating func perform(list commands: [MPDCommand]) throws(PlayerError) -> [MPDPart] {
+        try response(to: language.send(list: commands)).parts
     }
 
-    private mutating func answer(to bytes: [UInt8]) throws(PlayerFault) -> MPDAnswer {
+    private mutating func response(to bytes: [UInt8]) throws(PlayerError) -> MPDResponse {
         let end = PlayerClock.nowSeconds() + Self.timeoutSeconds
         try socket.send(bytes, untilSeconds: end)
-        return try Self.answer(try message(untilSeconds: end))
+        return try Self.response(try message(untilSeconds: end))
     }
 
-    private static func answer(_ message: MPDMessage) throws(PlayerFault) -> MPDAnswer {
+    private static func response(_ message: MPDMessage) throws(PlayerError) -> MPDResponse {
         switch message {
-        case .answer(let answer): return answer
-        case .refusal(let refusal): throw fault(refusal)
+        case .response(let response): return response
+        case .refusal(let refusal): throw playerError(refusal)
         case .breach(let breach): throw .broken(breach.rawValue)
         case .greeting: throw .broken(MPDBreach.badLine.rawValue)
         }
     }
 
-    private static func fault(_ refusal: MPDRefusal) -> PlayerFault {
+    private static func playerError(_ refusal: MPDRefusal) -> PlayerError {
         switch refusal.code {
         case 3, 4: .wrongPassword
         case 50: .noSuchSong
@@ -81,7 +81,7 @@ struct MPDConnection: ~Copyable {
         }
     }
 
-    private mutating func message(untilSeconds end: Double) throws(PlayerFault) -> MPDMessage {
+    private mutating func message(untilSeconds end: Double) throws(PlayerError) -> MPDMessage {
         while messages.isEmpty {
             messages += language.receive(try socket.receive(untilSeconds: end))
         }
@@ -93,7 +93,7 @@ struct MPDConnection: ~Copyable {
     /// Waits until something changes, or until it is woken.
     ///
     /// - Returns: names of what changed; empty where it was only woken.
-    mutating func idle(_ wake: PlayerWake) throws(PlayerFault) -> Set<String> {
+    mutating func idle(_ wake: PlayerWake) throws(PlayerError) -> Set<String> {
         try socket.send(
             language.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.timeoutSeconds)
         while messages.isEmpty {
@@ -107,13 +107,13 @@ struct MPDConnection: ~Copyable {
                 }
             }
         }
-        let answer = try Self.answer(messages.removeFirst())
+        let response = try Self.response(messages.removeFirst())
         return Set(
-            answer.parts.flatMap(\.pairs).filter { $0.key == "changed" }.map(\.value))
+            response.parts.flatMap(\.pairs).filter { $0.key == "changed" }.map(\.value))
     }
 }
 
-extension PlayerFault {
+extension PlayerError {
     /// Whether the conversation can go on.
     var leavesConversation: Bool {
         switch self {

@@ -27,7 +27,7 @@ extension MPDPlayer {
     /// - Parameter receive: takes each window; false ends it.
     package func library(
         _ receive: @Sendable ([PlayerSong]) -> Bool
-    ) async throws(PlayerFault) {
+    ) async throws(PlayerError) {
         var first = 0
         while first < Self.maxSongs {
             guard
@@ -47,10 +47,10 @@ extension MPDPlayer {
     /// MPD remembers for a whole connection that a song has none.
     ///
     /// - Returns: the bytes, of whatever kind they are: a caller that shows them must look.
-    /// - Throws: ``PlayerFault/refused(_:)`` where it is larger than 5 MiB.
-    package func art(of uri: String) async throws(PlayerFault) -> [UInt8]? {
+    /// - Throws: ``PlayerError/refused(_:)`` where it is larger than 5 MiB.
+    package func art(of uri: String) async throws(PlayerError) -> [UInt8]? {
         for name in ["readpicture", "albumart"] {
-            do throws(PlayerFault) {
+            do throws(PlayerError) {
                 if let art = try await art(of: uri, name) { return art }
             } catch .noSuchSong {
                 continue
@@ -59,7 +59,7 @@ extension MPDPlayer {
         return nil
     }
 
-    private func art(of uri: String, _ name: String) async throws(PlayerFault) -> [UInt8]? {
+    private func art(of uri: String, _ name: String) async throws(PlayerError) -> [UInt8]? {
         var art: [UInt8] = []
         var total = 0
         repeat {
@@ -85,7 +85,7 @@ extension MPDPlayer {
     }
 
     /// Counts that stickers of all songs have: `playCount` and `lastPlayed`; empty where MPD keeps no stickers.
-    package func playCounts() async throws(PlayerFault) -> [MPDPlayCount] {
+    package func playCounts() async throws(PlayerError) -> [MPDPlayCount] {
         var counts: [String: MPDPlayCount] = [:]
         for name in ["playCount", "lastPlayed"] {
             for (uri, number) in try await stickers(name) {
@@ -101,10 +101,10 @@ extension MPDPlayer {
         return counts.values.sorted { $0.uri < $1.uri }
     }
 
-    private func stickers(_ name: String) async throws(PlayerFault) -> [(String, Int)] {
+    private func stickers(_ name: String) async throws(PlayerError) -> [(String, Int)] {
         guard let command = MPDCommand("sticker", ["find", "song", "", name]) else { return [] }
         let part: MPDPart
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             part = try await commands.perform(command)
         } catch  where error == .noSuchSong || error.isNoStickers {
             return []
@@ -133,13 +133,13 @@ extension MPDPlayer {
     /// Counts a play in MPD's stickers: one more in `playCount`, and `lastPlayed`.
     ///
     /// - Parameter atSeconds: when it was played, in s since 1970.
-    /// - Throws: ``PlayerFault/refused(_:)`` where MPD keeps no stickers.
-    package func countPlay(of uri: String, atSeconds seconds: Int) async throws(PlayerFault) {
+    /// - Throws: ``PlayerError/refused(_:)`` where MPD keeps no stickers.
+    package func countPlay(of uri: String, atSeconds seconds: Int) async throws(PlayerError) {
         guard let get = MPDCommand("sticker", ["get", "song", uri, "playCount"]) else {
             throw .badAddress
         }
         var count = 0
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             let value = try await commands.perform(get)["sticker"] ?? ""
             count = Self.sticker(value.dropFirst("playCount=".utf8.count)) ?? 0
         } catch .noSuchSong {
@@ -154,7 +154,7 @@ extension MPDPlayer {
     }
 }
 
-extension PlayerFault {
+extension PlayerError {
     /// MPD without a sticker file does not know the command, or says that stickers are off.
     fileprivate var isNoStickers: Bool {
         guard case .refused(let words) = self else { return false }

@@ -26,10 +26,10 @@ package final class MPDPlayer: Player {
     /// Begins to watch; does not wait for MPD.
     ///
     /// - Parameter environment: says where the lock lies.
-    /// - Throws: ``PlayerFault/inUse`` where another program of ours has this MPD.
+    /// - Throws: ``PlayerError/inUse`` where another program of ours has this MPD.
     package init(
         _ address: MPDAddress, options: Options = Options(), environment: [String: String]
-    ) throws(PlayerFault) {
+    ) throws(PlayerError) {
         lock =
             options.controls
             ? try PlayerLock(
@@ -50,23 +50,23 @@ package final class MPDPlayer: Player {
     /// Absolute path of MPD's music folder; nil while it is not known. MPD reports it over a socket alone.
     package var musicFolder: String? { shared.musicFolder.withLock(\.self) }
 
-    package func ready() async throws(PlayerFault) { try await shared.readiness.wait() }
+    package func ready() async throws(PlayerError) { try await shared.readiness.wait() }
 
     package func events() -> AsyncStream<PlayerEvent> { shared.hub.stream(first: .status(status)) }
 
-    package func position() async throws(PlayerFault) -> PlayerPosition? {
+    package func position() async throws(PlayerError) -> PlayerPosition? {
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         return mpdStatus.state == .stopped ? nil : mpdStatus.position
     }
 
     // MARK: Control
 
-    private func mustControl() throws(PlayerFault) {
+    private func mustControl() throws(PlayerError) {
         if shared.isClosed { throw .closed }
         if !options.controls { throw .uncontrollable }
     }
 
-    package func play() async throws(PlayerFault) {
+    package func play() async throws(PlayerError) {
         try mustControl()
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         switch mpdStatus.state {
@@ -81,13 +81,13 @@ package final class MPDPlayer: Player {
         }
     }
 
-    package func pause() async throws(PlayerFault) {
+    package func pause() async throws(PlayerError) {
         try mustControl()
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         if mpdStatus.state == .playing { _ = try await commands.perform(.pause) }
     }
 
-    package func next() async throws(PlayerFault) {
+    package func next() async throws(PlayerError) {
         try mustControl()
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         // In random order MPD's own next would be another.
@@ -102,7 +102,7 @@ package final class MPDPlayer: Player {
 
     // MARK: One song ahead
 
-    package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+    package func queue(_ uri: String) async throws(PlayerError) -> QueuedSong {
         try mustControl()
         let mayQueue = isQueueing.withLock { isQueueing in
             defer { isQueueing = true }
@@ -131,14 +131,14 @@ package final class MPDPlayer: Player {
         return song
     }
 
-    package func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+    package func withdraw(_ song: QueuedSong) async throws(PlayerError) -> Bool {
         try mustControl()
         guard let own, own == song, let id = own.entryID else { return false }
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         // Between this and the next command it may begin; MPD has no command for both.
         guard mpdStatus.entryID != id || mpdStatus.state == .stopped else { return false }
         shared.tracker.withLock { $0.setWithdrawing(true) }
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             _ = try await commands.perform(.id(.delete, id))
         } catch {
             shared.tracker.withLock { $0.setWithdrawing(false) }

@@ -1,20 +1,20 @@
 /// MPD's protocol as a state machine: bytes in, messages out; no socket and no clock inside.
 ///
 /// Where the bytes are cut makes no difference. Memory is bounded whatever comes: a value keeps its first
-/// ``longestKeptByteCount`` bytes, an answer ``longestAnswerByteCount``; nothing is reserved for a stated length.
+/// ``maxStoredByteCount`` bytes, an answer ``maxResponseByteCount``; nothing is reserved for a stated length.
 ///
 /// Source: the protocol of MPD 0.23, "Responses", "Command lists" and "Binary Responses".
 package struct MPDProtocol: Sendable {
     /// Longest line that is read, in bytes; titles of a megabyte occur.
     static let maxLineByteCount = 2 << 20
     /// How much of a line is kept, in bytes; a path has 4,096 at most.
-    package static let longestKeptByteCount = 8 << 10
+    package static let maxStoredByteCount = 8 << 10
     static let maxGreetingByteCount = 64
     static let maxKeyByteCount = 64
     /// Largest binary chunk, in bytes; MPD's own limit is 8,192 unless another is set.
     static let maxChunkByteCount = 1 << 20
     /// Largest answer with all its pairs and chunks, in bytes as kept.
-    static let longestAnswerByteCount = 32 << 20
+    static let maxResponseByteCount = 32 << 20
     /// What a pair costs beyond its bytes.
     private static let pairCost = 64
 
@@ -40,7 +40,7 @@ package struct MPDProtocol: Sendable {
     private var expected: [Expected] = []
     private var ended: [MPDPart] = []
     private var part = MPDPart()
-    private var answerByteCount = 0
+    private var responseByteCount = 0
 
     package init() {}
 
@@ -92,7 +92,7 @@ package struct MPDProtocol: Sendable {
             if lineByteCount > currentMaxByteCount {
                 return fail(isGreeting ? .wrongGreeting : .longLine)
             }
-            if line.count < Self.longestKeptByteCount { line.append(byte) }
+            if line.count < Self.maxStoredByteCount { line.append(byte) }
             return nil
         case .binary(let rest):
             part.binary?.append(byte)
@@ -149,8 +149,8 @@ package struct MPDProtocol: Sendable {
         } else if ended.count != expected.listCount || part != MPDPart() {
             return fail(.wrongParts)
         }
-        defer { beginAnswer() }
-        return .answer(MPDAnswer(parts: ended))
+        defer { beginResponse() }
+        return .response(MPDResponse(parts: ended))
     }
 
     private mutating func endPart(_ expected: Expected) -> MPDMessage? {
@@ -160,11 +160,11 @@ package struct MPDProtocol: Sendable {
         return nil
     }
 
-    private mutating func beginAnswer() {
+    private mutating func beginResponse() {
         expected.removeFirst()
         ended = []
         part = MPDPart()
-        answerByteCount = 0
+        responseByteCount = 0
     }
 
     private mutating func addPair(
@@ -174,8 +174,8 @@ package struct MPDProtocol: Sendable {
             (1...Self.maxKeyByteCount).contains(colon), line.count > colon + 1,
             line[colon + 1] == UInt8(ascii: " ")
         else { return fail(.badLine) }
-        answerByteCount += line.count + Self.pairCost
-        guard answerByteCount <= Self.longestAnswerByteCount else { return fail(.longAnswer) }
+        responseByteCount += line.count + Self.pairCost
+        guard responseByteCount <= Self.maxResponseByteCount else { return fail(.responseTooLong) }
         let value = line[(colon + 2)...]
         if line[..<colon].elementsEqual("binary".utf8) { return beginBinary(value, expected) }
         let exact = String(validating: value, as: UTF8.self)
@@ -193,8 +193,8 @@ package struct MPDProtocol: Sendable {
         guard expected.expectsBinary, part.binary == nil,
             let count = Self.number(value, upTo: Self.maxChunkByteCount)
         else { return fail(.badBinary) }
-        answerByteCount += count
-        guard answerByteCount <= Self.longestAnswerByteCount else { return fail(.longAnswer) }
+        responseByteCount += count
+        guard responseByteCount <= Self.maxResponseByteCount else { return fail(.responseTooLong) }
         part.binary = []
         phase = count > 0 ? .binary(rest: count) : .afterBinary
         return nil
@@ -205,7 +205,7 @@ package struct MPDProtocol: Sendable {
     /// `ACK [50@0] {playlistid} No such song`
     private mutating func refuse(_ line: [UInt8]) -> MPDMessage? {
         guard let refusal = Self.refusal(line) else { return fail(.badRefusal) }
-        beginAnswer()
+        beginResponse()
         return .refusal(refusal)
     }
 

@@ -16,7 +16,7 @@ struct MPDSocket: ~Copyable {
     #endif
 
     /// Connects. The name of a host is looked up first, by the system and in its own time.
-    init(_ endpoint: MPDAddress.Endpoint, untilSeconds end: Double) throws(PlayerFault) {
+    init(_ endpoint: MPDAddress.Endpoint, untilSeconds end: Double) throws(PlayerError) {
         switch endpoint {
         case .socket(let path):
             var address = sockaddr_un()
@@ -36,7 +36,7 @@ struct MPDSocket: ~Copyable {
 
     private static func connected(
         _ host: String, _ port: UInt16, untilSeconds end: Double
-    ) throws(PlayerFault) -> Int32 {
+    ) throws(PlayerError) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = stream
         var list: UnsafeMutablePointer<addrinfo>?
@@ -44,25 +44,25 @@ struct MPDSocket: ~Copyable {
             throw .away("the host \(host) is not known")
         }
         defer { freeaddrinfo(list) }
-        var fault = PlayerFault.away("the host \(host) has no address")
+        var lastError = PlayerError.away("the host \(host) has no address")
         var next = list
         while let entry = next {
             let info = entry.pointee
             let bytes = Array(
                 UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen)))
-            do throws(PlayerFault) {
+            do throws(PlayerError) {
                 return try connected(info.ai_family, bytes, untilSeconds: end)
             } catch {
-                fault = error
+                lastError = error
             }
             next = info.ai_next
         }
-        throw fault
+        throw lastError
     }
 
     private static func connected(
         _ family: Int32, _ address: [UInt8], untilSeconds end: Double
-    ) throws(PlayerFault) -> Int32 {
+    ) throws(PlayerError) -> Int32 {
         let descriptor = socket(family, stream, 0)
         guard descriptor >= 0 else { throw .away(reason(errno)) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -110,7 +110,7 @@ struct MPDSocket: ~Copyable {
 
     // MARK: Bytes
 
-    func send(_ bytes: [UInt8], untilSeconds end: Double) throws(PlayerFault) {
+    func send(_ bytes: [UInt8], untilSeconds end: Double) throws(PlayerError) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -128,8 +128,8 @@ struct MPDSocket: ~Copyable {
 
     /// Waits for bytes.
     ///
-    /// - Throws: ``PlayerFault/away(_:)`` at the end, ``PlayerFault/unanswered`` where none come in time.
-    func receive(untilSeconds end: Double) throws(PlayerFault) -> [UInt8] {
+    /// - Throws: ``PlayerError/away(_:)`` at the end, ``PlayerError/unanswered`` where none come in time.
+    func receive(untilSeconds end: Double) throws(PlayerError) -> [UInt8] {
         while true {
             if let bytes = try receiveNow() { return bytes }
             guard Self.waits(descriptor, POLLIN, untilSeconds: end) else { throw .unanswered }
@@ -137,7 +137,7 @@ struct MPDSocket: ~Copyable {
     }
 
     /// What has come; nil where nothing has.
-    func receiveNow() throws(PlayerFault) -> [UInt8]? {
+    func receiveNow() throws(PlayerError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count > 0 { return Array(buffer[..<count]) }

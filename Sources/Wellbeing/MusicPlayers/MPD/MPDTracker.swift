@@ -124,8 +124,8 @@ struct MPDTracker: Sendable {
         return queueIndex > current
     }
 
-    mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
-        let events = play.lose(fault, nowSeconds: now)
+    mutating func lose(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
+        let events = play.lose(error, nowSeconds: now)
         status = .away
         status.queued = own
         return events + [.status(status)]

@@ -16,18 +16,18 @@ struct MPDWatch {
 
     private func run() {
         var pause = Self.firstPauseSeconds
-        var lastFault: PlayerFault?
+        var lastError: PlayerError?
         while !shared.isClosed {
             var wasFound = false
-            do throws(PlayerFault) {
+            do throws(PlayerError) {
                 var connection = try MPDConnection.open(address)
                 try begin(&connection)
                 wasFound = true
                 while !shared.isClosed { try hear(&connection) }
             } catch {
-                if wasFound { (pause, lastFault) = (Self.firstPauseSeconds, nil) }
-                if error != lastFault { lose(error) }
-                lastFault = error
+                if wasFound { (pause, lastError) = (Self.firstPauseSeconds, nil) }
+                if error != lastError { lose(error) }
+                lastError = error
                 // A ring may be of a command; only the time counts.
                 rest(pause)
                 pause = min(Self.maxPauseSeconds, pause * 2)
@@ -42,15 +42,15 @@ struct MPDWatch {
         }
     }
 
-    private func lose(_ fault: PlayerFault) {
+    private func lose(_ error: PlayerError) {
         let now = PlayerClock.nowSeconds()
-        shared.hub.send(shared.tracker.withLock { $0.lose(fault, nowSeconds: now) })
-        shared.readiness.settle(.failure(fault))
+        shared.hub.send(shared.tracker.withLock { $0.lose(error, nowSeconds: now) })
+        shared.readiness.settle(.failure(error))
     }
 
     // MARK: A new connection
 
-    private func begin(_ connection: inout MPDConnection) throws(PlayerFault) {
+    private func begin(_ connection: inout MPDConnection) throws(PlayerError) {
         let folder = try musicFolder(&connection)
         shared.musicFolder.withLock { $0 = folder }
         try findOwn(&connection)
@@ -60,9 +60,9 @@ struct MPDWatch {
     }
 
     /// MPD's music folder; nil where MPD does not report it, as to clients of other machines.
-    private func musicFolder(_ connection: inout MPDConnection) throws(PlayerFault) -> String? {
+    private func musicFolder(_ connection: inout MPDConnection) throws(PlayerError) -> String? {
         guard address.isSocket else { return nil }
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             var folder = try connection.perform(.config)["music_directory"] ?? ""
             while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
             return folder.hasPrefix("/") ? folder : nil
@@ -72,14 +72,14 @@ struct MPDWatch {
     }
 
     /// Our song's number may be another one in an MPD that began anew: it is asked for by its address.
-    private func findOwn(_ connection: inout MPDConnection) throws(PlayerFault) {
+    private func findOwn(_ connection: inout MPDConnection) throws(PlayerError) {
         guard let own = shared.tracker.withLock(\.own), let id = own.entryID else { return }
         if let song = try entry(id, &connection).0, song.uri == own.uri { return }
         let mpdStatus = MPDStatus(try connection.perform(.status))
         if let queueIndex = mpdStatus.queueIndex, queueIndex < 1_000_000_000,
             let command = MPDCommand("playlistinfo", ["\(queueIndex + 1)"])
         {
-            do throws(PlayerFault) {
+            do throws(PlayerError) {
                 let part = try connection.perform(command)
                 if let song = MPDSong.all(in: part, musicFolder: nil).first, song.uri == own.uri,
                     let newID = song.entryID
@@ -95,7 +95,7 @@ struct MPDWatch {
 
     // MARK: Changes
 
-    private func hear(_ connection: inout MPDConnection) throws(PlayerFault) {
+    private func hear(_ connection: inout MPDConnection) throws(PlayerError) {
         let changed = try connection.idle(shared.wake)
         guard !shared.isClosed else { return }
         var events = try observe(&connection)
@@ -104,7 +104,7 @@ struct MPDWatch {
     }
 
     /// Asks what is, and takes our song back where a person displaced it.
-    private func observe(_ connection: inout MPDConnection) throws(PlayerFault) -> [PlayerEvent] {
+    private func observe(_ connection: inout MPDConnection) throws(PlayerError) -> [PlayerEvent] {
         let asked = PlayerClock.nowSeconds()
         let parts = try connection.perform(list: [.status, .currentSong])
         let now = PlayerClock.nowSeconds()
@@ -124,8 +124,8 @@ struct MPDWatch {
         return events
     }
 
-    private func delete(_ id: Int, _ connection: inout MPDConnection) throws(PlayerFault) {
-        do throws(PlayerFault) {
+    private func delete(_ id: Int, _ connection: inout MPDConnection) throws(PlayerError) {
+        do throws(PlayerError) {
             _ = try connection.perform(.id(.delete, id))
         } catch .noSuchSong {
             // The person was faster.
@@ -134,14 +134,14 @@ struct MPDWatch {
 
     private func ownIndex(
         _ id: Int, _ connection: inout MPDConnection
-    ) throws(PlayerFault) -> MPDObservation.OwnIndex {
+    ) throws(PlayerError) -> MPDObservation.OwnIndex {
         try entry(id, &connection).queueIndex.map { .at($0) } ?? .gone
     }
 
     private func entry(
         _ id: Int, _ connection: inout MPDConnection
-    ) throws(PlayerFault) -> (PlayerSong?, queueIndex: Int?) {
-        do throws(PlayerFault) {
+    ) throws(PlayerError) -> (PlayerSong?, queueIndex: Int?) {
+        do throws(PlayerError) {
             let part = try connection.perform(.id(.entry, id))
             return (
                 MPDSong.all(in: part, musicFolder: nil).first, MPDStatus.count(part["Pos"])
@@ -153,14 +153,14 @@ struct MPDWatch {
 
     private func fate(
         _ song: PlayerSong, _ connection: inout MPDConnection
-    ) throws(PlayerFault) -> FormerEntry {
+    ) throws(PlayerError) -> FormerEntry {
         guard let id = song.entryID else { return .unknown }
         if try entry(id, &connection).0 != nil { return .present }
         // Only what lies in the library can be asked for.
         guard !song.uri.contains("://"), let command = MPDCommand("lsinfo", [song.uri]) else {
             return .removed
         }
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             _ = try connection.perform(command)
             return .removed
         } catch .noSuchSong {

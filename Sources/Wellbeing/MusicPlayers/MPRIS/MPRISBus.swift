@@ -13,14 +13,14 @@ package enum MPRISBus {
 
     /// The names of all players, sorted, as `mpris:NAME` takes them.
     ///
-    /// - Throws: ``PlayerFault/noBus`` in a build without the trait `DBus`, ``PlayerFault/away(_:)`` without a bus.
+    /// - Throws: ``PlayerError/noBus`` in a build without the trait `DBus`, ``PlayerError/away(_:)`` without a bus.
     package static func players(
         _ environment: [String: String]
-    ) async throws(PlayerFault) -> [String] {
+    ) async throws(PlayerError) -> [String] {
         #if DBus
             guard let address = address(environment) else { throw noAddress }
             let box = Mailbox<MPRISNamesMachine.Order>()
-            let result: Result<[String], PlayerFault> = await withCheckedContinuation {
+            let result: Result<[String], PlayerError> = await withCheckedContinuation {
                 continuation in
                 BusRunner.start(
                     MPRISNamesMachine(), with: MPRISNamesMachine.service, address: address,
@@ -35,13 +35,13 @@ package enum MPRISBus {
         #endif
     }
 
-    static let noAddress = PlayerFault.away("this session has no message bus")
+    static let noAddress = PlayerError.away("this session has no message bus")
 }
 
 /// Asks the bus for its names, once.
 struct MPRISNamesMachine: BusMachine {
     enum Order: Sendable, Equatable { case none }
-    typealias Report = Result<[String], PlayerFault>
+    typealias Report = Result<[String], PlayerError>
 
     static let service = BusService(
         name: "org.freedesktop.DBus", calledInterface: "", agreedMembers: [],

@@ -15,7 +15,7 @@ struct MPRISMachine: BusMachine {
         case close
     }
 
-    enum Answer: Sendable, Equatable {
+    enum Response: Sendable, Equatable {
         case done
         case position(PlayerPosition?)
         case queued(QueuedSong)
@@ -25,7 +25,7 @@ struct MPRISMachine: BusMachine {
     enum Report: Sendable, Equatable {
         /// The status is the one after the events.
         case events([PlayerEvent], PlayerStatus)
-        case answer(Int, Result<Answer, PlayerFault>)
+        case reply(Int, Result<Response, PlayerError>)
     }
 
     typealias Actions = [BusAction<Report>]
@@ -33,8 +33,8 @@ struct MPRISMachine: BusMachine {
     private enum Purpose: Sendable, Equatable {
         case properties
         case position
-        case answer(Int)
-        case answerPosition(Int)
+        case reply(Int)
+        case replyPosition(Int)
         case open
     }
 
@@ -65,7 +65,7 @@ struct MPRISMachine: BusMachine {
     private var properties = MPRISProperties()
     private var isThere = false
     private var wasFound = false
-    private var lastFault: PlayerFault?
+    private var lastError: PlayerError?
     private var isClosed = false
     private var calls = PendingCalls<Purpose>()
     private var play = PlayTracker()
@@ -91,8 +91,8 @@ struct MPRISMachine: BusMachine {
             return failAll(.away("it left the desktop")) + lose(.away("it left the desktop"), now)
         case .busLost(let reason):
             isClosed = true
-            let fault = PlayerFault.away("the message bus: \(reason)")
-            return failAll(fault) + lose(fault, now) + [.close]
+            let error = PlayerError.away("the message bus: \(reason)")
+            return failAll(error) + lose(error, now) + [.close]
         case .changed(MPRISProperties.path, MPRISProperties.interface, let changed, let invalidated):
             guard isThere else { return [] }
             properties.merge(changed)
@@ -148,22 +148,22 @@ struct MPRISMachine: BusMachine {
                 return [askPosition(.position, now)]
             }
             return observe(position, now)
-        case (.properties, .failure(let error)): return lose(Self.fault(error), now)
+        case (.properties, .failure(let error)): return lose(Self.playerError(error), now)
         case (.position, .success(let values)):
             return observe(MPRISProperties.seconds(values.first), now)
         case (.position, .failure): return observe(nil, now)
-        case (.answer(let number), .success): return [.report(.answer(number, .success(.done)))]
-        case (.answer(let number), .failure(let error)),
-            (.answerPosition(let number), .failure(let error)):
-            return [.report(.answer(number, .failure(Self.fault(error))))]
-        case (.answerPosition(let number), .success(let values)):
-            return answerPosition(number, MPRISProperties.seconds(values.first), now)
+        case (.reply(let number), .success): return [.report(.reply(number, .success(.done)))]
+        case (.reply(let number), .failure(let error)),
+            (.replyPosition(let number), .failure(let error)):
+            return [.report(.reply(number, .failure(Self.playerError(error))))]
+        case (.replyPosition(let number), .success(let values)):
+            return replyPosition(number, MPRISProperties.seconds(values.first), now)
         case (.open, .success): return []
         case (.open, .failure): return withdraw(.refused, now)
         }
     }
 
-    private static func fault(_ error: BusError) -> PlayerFault {
+    private static func playerError(_ error: BusError) -> PlayerError {
         switch error.name {
         case "org.freedesktop.DBus.Error.ServiceUnknown",
             "org.freedesktop.DBus.Error.NameHasNoOwner":
@@ -191,7 +191,7 @@ struct MPRISMachine: BusMachine {
         if mustConfirm(new, now) { return [] }
         pollAtSeconds = song == nil ? nil : now + pause(new.state, song)
         var events: [PlayerEvent] = wasFound ? [] : [.found]
-        (wasFound, lastFault) = (true, nil)
+        (wasFound, lastError) = (true, nil)
         let happened = play.apply(PlaySnapshot(status: new), nowSeconds: now)
         events += happened + follow(happened)
         new.queued = own
@@ -277,16 +277,16 @@ struct MPRISMachine: BusMachine {
         return [.report(.events([.withdrawn(own, reason), .status(status)], status))]
     }
 
-    private mutating func lose(_ fault: PlayerFault, _ now: Double) -> Actions {
+    private mutating func lose(_ error: PlayerError, _ now: Double) -> Actions {
         isThere = false
         suspicion = nil
         confirmAtSeconds = nil
-        pollAtSeconds = fault == .unanswered ? now + Self.pollSeconds : nil
+        pollAtSeconds = error == .unanswered ? now + Self.pollSeconds : nil
         opening = nil
-        guard fault != lastFault else { return [] }
-        lastFault = fault
+        guard error != lastError else { return [] }
+        lastError = error
         wasFound = false
-        var events = play.lose(fault, nowSeconds: now)
+        var events = play.lose(error, nowSeconds: now)
         if let own { events.append(.withdrawn(own, .playerLost)) }
         own = nil
         status = .away
@@ -301,8 +301,8 @@ struct MPRISMachine: BusMachine {
             isClosed = true
             return failAll(.closed) + [.close]
         case .position(let number):
-            guard isThere else { return fail(number, awayFault) }
-            return [askPosition(.answerPosition(number), now)]
+            guard isThere else { return fail(number, awayError) }
+            return [askPosition(.replyPosition(number), now)]
         case .play(let number): return control(number) { $0.playOn(number, now) }
         case .pause(let number): return control(number) { $0.pause(number, now) }
         case .next(let number): return control(number) { $0.next(number, now) }
@@ -315,39 +315,39 @@ struct MPRISMachine: BusMachine {
                 status.queued = nil
                 actions.append(.report(.events([.status(status)], status)))
             }
-            return actions + [.report(.answer(number, .success(.didWithdraw(isOurs))))]
+            return actions + [.report(.reply(number, .success(.didWithdraw(isOurs))))]
         }
     }
 
-    private var awayFault: PlayerFault {
-        isClosed ? .closed : lastFault ?? .away("it is not on the desktop's bus yet")
+    private var awayError: PlayerError {
+        isClosed ? .closed : lastError ?? .away("it is not on the desktop's bus yet")
     }
 
     private mutating func control(
         _ number: Int, _ act: (inout MPRISMachine) -> Actions
     ) -> Actions {
-        guard isThere else { return fail(number, awayFault) }
+        guard isThere else { return fail(number, awayError) }
         guard isControlling, properties.canControl else { return fail(number, .uncontrollable) }
         return act(&self)
     }
 
-    private func fail(_ number: Int, _ fault: PlayerFault) -> Actions {
-        [.report(.answer(number, .failure(fault)))]
+    private func fail(_ number: Int, _ error: PlayerError) -> Actions {
+        [.report(.reply(number, .failure(error)))]
     }
 
-    private func done(_ number: Int) -> Actions { [.report(.answer(number, .success(.done)))] }
+    private func done(_ number: Int) -> Actions { [.report(.reply(number, .success(.done)))] }
 
     private mutating func playOn(_ number: Int, _ now: Double) -> Actions {
         if status.state == .playing { return done(number) }
         if status.state == .stopped, own != nil { return open(thenNext: false, now) + done(number) }
         guard properties.canPlay else { return fail(number, .refused("it has nothing to play")) }
-        return [call("Play", [], .answer(number), now)]
+        return [call("Play", [], .reply(number), now)]
     }
 
     private mutating func pause(_ number: Int, _ now: Double) -> Actions {
         guard status.state == .playing else { return done(number) }
         guard properties.canPause else { return fail(number, .refused("it cannot pause")) }
-        return [call("Pause", [], .answer(number), now)]
+        return [call("Pause", [], .reply(number), now)]
     }
 
     private mutating func next(_ number: Int, _ now: Double) -> Actions {
@@ -357,7 +357,7 @@ struct MPRISMachine: BusMachine {
         // A song that has just begun may have no length yet.
         play.skip()
         if own != nil { return open(thenNext: status.state != .stopped, now) + done(number) }
-        return [call("Next", [], .answer(number), now)]
+        return [call("Next", [], .reply(number), now)]
     }
 
     private mutating func queue(_ number: Int, _ uri: String) -> Actions {
@@ -372,7 +372,7 @@ struct MPRISMachine: BusMachine {
         // The status is known before the one who asked goes on.
         return [
             .report(.events([.status(status)], status)),
-            .report(.answer(number, .success(.queued(song)))),
+            .report(.reply(number, .success(.queued(song)))),
         ]
     }
 
@@ -386,17 +386,17 @@ struct MPRISMachine: BusMachine {
         return [call("OpenUri", [.text(own.uri)], .open, now)]
     }
 
-    private mutating func answerPosition(
+    private mutating func replyPosition(
         _ number: Int, _ seconds: Double?, _ now: Double
     ) -> Actions {
         guard status.state == .playing || status.state == .paused else {
-            return [.report(.answer(number, .success(.position(nil))))]
+            return [.report(.reply(number, .success(.position(nil))))]
         }
         let reported = seconds.map {
             PlayerPosition(elapsedSeconds: $0, lengthSeconds: properties.song?.lengthSeconds)
         }
-        let answer = reported ?? play.position(atSeconds: now)
-        return [.report(.answer(number, .success(.position(answer))))]
+        let reply = reported ?? play.position(atSeconds: now)
+        return [.report(.reply(number, .success(.position(reply))))]
     }
 
     // MARK: Time
@@ -419,10 +419,10 @@ struct MPRISMachine: BusMachine {
         return actions
     }
 
-    private mutating func failAll(_ fault: PlayerFault) -> Actions {
+    private mutating func failAll(_ error: PlayerError) -> Actions {
         calls.forgetAll().flatMap { call -> Actions in
             switch call.purpose {
-            case .answer(let number), .answerPosition(let number): fail(number, fault)
+            case .reply(let number), .replyPosition(let number): fail(number, error)
             case .properties, .position, .open: []
             }
         }

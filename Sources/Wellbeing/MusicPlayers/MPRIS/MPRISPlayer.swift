@@ -10,7 +10,7 @@
     package final class MPRISPlayer: Player {
         private typealias Box = Mailbox<MPRISMachine.Order>
         private typealias Reply = CheckedContinuation<
-            Result<MPRISMachine.Answer, PlayerFault>, Never
+            Result<MPRISMachine.Response, PlayerError>, Never
         >
 
         private struct State {
@@ -39,10 +39,10 @@
         ///   - name: as ``MPRISBus/players(_:)`` gives it.
         ///   - controls: whether songs are queued, skipped and paused; takes the lock.
         ///   - environment: says where the bus is and where the lock lies.
-        /// - Throws: ``PlayerFault/away(_:)`` for a name that none can have and without a bus, ``PlayerFault/inUse``.
+        /// - Throws: ``PlayerError/away(_:)`` for a name that none can have and without a bus, ``PlayerError/inUse``.
         package init(
             _ name: String, controls: Bool = true, environment: [String: String]
-        ) throws(PlayerFault) {
+        ) throws(PlayerError) {
             guard let player = MPRISName(name) else {
                 throw .away("no player can have this name")
             }
@@ -86,9 +86,9 @@
                     if !isAway { state.pauseSeconds = 1 }
                 }
                 hub.send(events)
-                for case .lost(let fault) in events { readiness.settle(.failure(fault)) }
+                for case .lost(let error) in events { readiness.settle(.failure(error)) }
                 if !isAway { readiness.settle(.success(())) }
-            case .report(.answer(let number, let result)):
+            case .report(.reply(let number, let result)):
                 state.withLock { $0.replies.removeValue(forKey: number) }?
                     .resume(returning: result)
             case .close: beginLater()
@@ -119,29 +119,29 @@
 
         package func events() -> AsyncStream<PlayerEvent> { hub.stream(first: .status(status)) }
 
-        package func ready() async throws(PlayerFault) { try await readiness.wait() }
+        package func ready() async throws(PlayerError) { try await readiness.wait() }
 
-        package func position() async throws(PlayerFault) -> PlayerPosition? {
+        package func position() async throws(PlayerError) -> PlayerPosition? {
             guard case .position(let position) = try await ask({ .position($0) }) else {
                 return nil
             }
             return position
         }
 
-        package func play() async throws(PlayerFault) { _ = try await ask { .play($0) } }
+        package func play() async throws(PlayerError) { _ = try await ask { .play($0) } }
 
-        package func pause() async throws(PlayerFault) { _ = try await ask { .pause($0) } }
+        package func pause() async throws(PlayerError) { _ = try await ask { .pause($0) } }
 
-        package func next() async throws(PlayerFault) { _ = try await ask { .next($0) } }
+        package func next() async throws(PlayerError) { _ = try await ask { .next($0) } }
 
-        package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+        package func queue(_ uri: String) async throws(PlayerError) -> QueuedSong {
             guard case .queued(let song) = try await ask({ .queue($0, uri) }) else {
                 throw .closed
             }
             return song
         }
 
-        package func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+        package func withdraw(_ song: QueuedSong) async throws(PlayerError) -> Bool {
             try await ask { .withdraw($0, song) } == .didWithdraw(true)
         }
 
@@ -162,8 +162,8 @@
 
         private func ask(
             _ order: @Sendable (Int) -> MPRISMachine.Order
-        ) async throws(PlayerFault) -> MPRISMachine.Answer {
-            let result: Result<MPRISMachine.Answer, PlayerFault> = await withCheckedContinuation {
+        ) async throws(PlayerError) -> MPRISMachine.Response {
+            let result: Result<MPRISMachine.Response, PlayerError> = await withCheckedContinuation {
                 reply in
                 let (number, box, isClosed) = state.withLock { state in
                     state.lastNumber += 1

@@ -128,7 +128,7 @@ struct PlayTracker: Sendable {
     mutating func skip() { following?.isSkipped = true }
 
     /// The player cannot be reached any more.
-    mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
+    mutating func lose(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         reportedSeconds = now
         if let following {
@@ -139,7 +139,7 @@ struct PlayTracker: Sendable {
         status = .away
         nextEntryID = nil
         atSeconds = now
-        return events + [.lost(fault)]
+        return events + [.lost(error)]
     }
 
     // MARK: The same song

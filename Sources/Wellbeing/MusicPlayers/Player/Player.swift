@@ -14,7 +14,7 @@ package protocol Player: Sendable {
     /// Waits until the player was reached, or could not be, for the first time.
     ///
     /// - Throws: what keeps the player away. It is tried again all the same.
-    func ready() async throws(PlayerFault)
+    func ready() async throws(PlayerError)
 
     /// Events from now on, beginning with the status; they end when the player is closed.
     ///
@@ -25,27 +25,27 @@ package protocol Player: Sendable {
     /// Asks where the song is; players that do not report it when asked give the last known one, moved on by the clock.
     ///
     /// - Returns: nil while nothing is current.
-    func position() async throws(PlayerFault) -> PlayerPosition?
+    func position() async throws(PlayerError) -> PlayerPosition?
 
     /// Plays on, or begins: with our queued song where one waits and nothing is current.
-    func play() async throws(PlayerFault)
+    func play() async throws(PlayerError)
 
-    func pause() async throws(PlayerFault)
+    func pause() async throws(PlayerError)
 
     /// Goes to the next song, as a person would: the song ends as ``SongEnd/skipped``.
-    func next() async throws(PlayerFault)
+    func next() async throws(PlayerError)
 
     /// Queues one song right after the current one.
     ///
     /// - Parameter uri: an address as ``PlayerSong/uri`` has it or ``address(ofFile:)`` gives it.
-    /// - Throws: ``PlayerFault/personsQueue(_:)`` while a person's songs come first, ``PlayerFault/alreadyQueued`` while
-    ///   another of ours waits, ``PlayerFault/noSuchSong``, ``PlayerFault/badAddress``, or what keeps the player away.
-    func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong
+    /// - Throws: ``PlayerError/personsQueue(_:)`` while a person's songs come first, ``PlayerError/alreadyQueued`` while
+    ///   another of ours waits, ``PlayerError/noSuchSong``, ``PlayerError/badAddress``, or what keeps the player away.
+    func queue(_ uri: String) async throws(PlayerError) -> QueuedSong
 
     /// Takes our song out of the queue again, by its number.
     ///
     /// - Returns: false where it does not wait any more: it plays, was played or was removed.
-    func withdraw(_ song: QueuedSong) async throws(PlayerFault) -> Bool
+    func withdraw(_ song: QueuedSong) async throws(PlayerError) -> Bool
 
     /// The address by which the player plays a file of this machine; nil where it cannot.
     ///

@@ -23,11 +23,11 @@ package enum PlayerChoice: Sendable, Equatable {
     /// - Parameters:
     ///   - controls: whether songs are queued, skipped and paused; takes the lock.
     ///   - environment: says where MPD and the bus are, and where the lock lies.
-    /// - Throws: ``PlayerFault/inUse``, ``PlayerFault/noBus`` in a build without the trait `DBus`,
-    ///   ``PlayerFault/away(_:)`` where the environment names no address.
+    /// - Throws: ``PlayerError/inUse``, ``PlayerError/noBus`` in a build without the trait `DBus`,
+    ///   ``PlayerError/away(_:)`` where the environment names no address.
     package func open(
         controls: Bool = true, environment: [String: String]
-    ) throws(PlayerFault) -> any Player {
+    ) throws(PlayerError) -> any Player {
         switch self {
         case .mpd:
             return try Self.mpd(controls: controls, environment: environment)
@@ -43,7 +43,7 @@ package enum PlayerChoice: Sendable, Equatable {
     /// MPD where the environment says; as ``open(controls:environment:)``.
     package static func mpd(
         controls: Bool, environment: [String: String]
-    ) throws(PlayerFault) -> MPDPlayer {
+    ) throws(PlayerError) -> MPDPlayer {
         let exists = { (path: String) in FileManager.default.fileExists(atPath: path) }
         guard let address = MPDAddress(environment, exists: exists) else {
             throw .away("MPD_HOST and MPD_PORT name no host and no socket")

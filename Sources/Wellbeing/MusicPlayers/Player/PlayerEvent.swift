@@ -75,7 +75,7 @@ package enum PlayerEvent: Sendable, Equatable {
     /// The player's own library of songs changed.
     case libraryChanged
     /// The player cannot be reached; it is tried again until it can.
-    case lost(PlayerFault)
+    case lost(PlayerError)
     /// The player can be reached again, or for the first time.
     case found
 }

@@ -13,8 +13,8 @@ final class PlayerLock: Sendable {
     /// - Parameters:
     ///   - player: which player, such as the path of its socket; no password.
     ///   - folder: where the file is; made where it is missing.
-    /// - Throws: ``PlayerFault/inUse`` where another program has it. Where nothing can be locked, every program may go on.
-    init(player: String, folder: String) throws(PlayerFault) {
+    /// - Throws: ``PlayerError/inUse`` where another program has it. Where nothing can be locked, every program may go on.
+    init(player: String, folder: String) throws(PlayerError) {
         mkdir(folder, 0o700)
         let file = open(
             folder + "/" + Self.name(player), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

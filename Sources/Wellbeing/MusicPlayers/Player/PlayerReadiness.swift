@@ -3,17 +3,17 @@ import Synchronization
 /// Lets tasks wait until a player was reached, or could not be, for the first time.
 final class PlayerReadiness: Sendable {
     private struct Content {
-        var outcome: Result<Void, PlayerFault>?
-        var waiting: [CheckedContinuation<Result<Void, PlayerFault>, Never>] = []
+        var outcome: Result<Void, PlayerError>?
+        var waiting: [CheckedContinuation<Result<Void, PlayerError>, Never>] = []
     }
 
     private let content = Mutex(Content())
 
     /// Only the first outcome counts.
-    func settle(_ outcome: Result<Void, PlayerFault>) {
+    func settle(_ outcome: Result<Void, PlayerError>) {
         let waiting = content.withLock { content in
             guard content.outcome == nil else {
-                return [CheckedContinuation<Result<Void, PlayerFault>, Never>]()
+                return [CheckedContinuation<Result<Void, PlayerError>, Never>]()
             }
             content.outcome = outcome
             defer { content.waiting = [] }
@@ -22,7 +22,7 @@ final class PlayerReadiness: Sendable {
         for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
-    func wait() async throws(PlayerFault) {
+    func wait() async throws(PlayerError) {
         let outcome = await withCheckedContinuation { continuation in
             let known = content.withLock { content in
                 if content.outcome == nil { content.waiting.append(continuation) }

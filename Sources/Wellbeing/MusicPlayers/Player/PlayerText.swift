@@ -5,7 +5,7 @@ enum PlayerText {
 
     /// The text without control characters, at most ``maxByteCount`` bytes of whole characters.
     static func cut(_ text: String) -> String {
-        var kept = ""
+        var retained = ""
         var count = 0
         for character in text {
             if character.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
@@ -13,8 +13,8 @@ enum PlayerText {
             }
             count += character.utf8.count
             if count > maxByteCount { break }
-            kept.append(character)
+            retained.append(character)
         }
-        return kept
+        return retained
     }
 }

@@ -9,7 +9,7 @@ struct OutcomeRegression: Sendable, Hashable {
     /// The posterior mean of the weights.
     private(set) var weights: SIMD8<Double>
     /// Lower triangle of the weighted sum of x x', row by row.
-    private var squares: [Double]
+    private var gramTriangle: [Double]
     /// Weighted sum of x y.
     private var products = SIMD8<Double>(repeating: 0)
     private let count: Int
@@ -18,12 +18,12 @@ struct OutcomeRegression: Sendable, Hashable {
         self.outcome = outcome
         count = outcome.featureCount
         weights = outcome.priorMean
-        squares = [Double](repeating: 0, count: count * (count + 1) / 2)
+        gramTriangle = [Double](repeating: 0, count: count * (count + 1) / 2)
     }
 
     /// Lets the evidence fade.
     mutating func fade(_ factor: Double) {
-        for index in squares.indices { squares[index] *= factor }
+        for index in gramTriangle.indices { gramTriangle[index] *= factor }
         products *= factor
     }
 
@@ -32,7 +32,7 @@ struct OutcomeRegression: Sendable, Hashable {
         var index = 0
         for row in 0..<count {
             for column in 0...row {
-                squares[index] += weight * features[row] * features[column]
+                gramTriangle[index] += weight * features[row] * features[column]
                 index += 1
             }
             products[row] += weight * features[row] * value
@@ -45,7 +45,7 @@ struct OutcomeRegression: Sendable, Hashable {
             outcome.noiseDeviation * outcome.noiseDeviation
             + outcome.songDeviation * outcome.songDeviation
         let deviations = outcome.priorDeviations
-        var matrix = squares.map { $0 / variance }
+        var matrix = gramTriangle.map { $0 / variance }
         var right = [Double](repeating: 0, count: count)
         for row in 0..<count {
             let precision = 1 / (deviations[row] * deviations[row])

@@ -139,17 +139,17 @@ package struct SongTable: Sendable {
     /// Stores rivals at the index of the old ones where they fit; and the means over them.
     private mutating func keepRivals(_ song: SongFacts, _ row: inout SongRow, _ old: SongRow?) {
         guard row.bpm > 0 else { return }
-        let kept = song.rivals.compactMap { rival -> TempoRivalry? in
+        let retained = song.rivals.compactMap { rival -> TempoRivalry? in
             guard rival.bpm.isFinite, rival.bpm > 0, rival.strength.isFinite, rival.strength > 0
             else { return nil }
             return TempoRivalry(bpm: rival.bpm, strength: clamped(rival.strength))
         }
-        (row.rivalStart, row.rivalCount) = Self.kept(
-            kept, in: &rivals, old.map { ($0.rivalStart, $0.rivalCount) })
+        (row.rivalStart, row.rivalCount) = Self.retained(
+            retained, in: &rivals, old.map { ($0.rivalStart, $0.rivalCount) })
         var slope = Self.slope(row.bpm)
         var curve = slope * slope
         var weight = 1.0
-        for rival in kept {
+        for rival in retained {
             let one = Self.slope(rival.bpm)
             slope += rival.strength * one
             curve += rival.strength * one * one
@@ -159,11 +159,11 @@ package struct SongTable: Sendable {
     }
 
     private mutating func keepGenres(_ song: SongFacts, _ row: inout SongRow, _ old: SongRow?) {
-        (row.genreStart, row.genreCount) = Self.kept(
+        (row.genreStart, row.genreCount) = Self.retained(
             song.genres, in: &genres, old.map { ($0.genreStart, $0.genreCount) })
     }
 
-    private static func kept<Value>(
+    private static func retained<Value>(
         _ values: [Value], in all: inout [Value], _ old: (start: Int32, count: Int32)?
     ) -> (Int32, Int32) {
         if let old, Int(old.count) >= values.count {

@@ -26,14 +26,14 @@ package final class LiveHeart: MusicHeart {
 
     /// The plan of the session beside music, which has no pacer.
     ///
-    /// - Parameter isKept: whether the history is to have it.
+    /// - Parameter isStored: whether the history is to have it.
     package static func plan(
-        _ source: SessionSource, title: String, application: String, isKept: Bool
+        _ source: SessionSource, title: String, application: String, isStored: Bool
     ) -> SessionPlan {
         var plan = SessionPlan(
             source, StreamingSettings(), title: title, application: application)
         plan.clock = source.isExcluded ? .bridge : .wall
-        plan.isKept = isKept
+        plan.isStored = isStored
         return plan
     }
 
@@ -43,18 +43,18 @@ package final class LiveHeart: MusicHeart {
     /// - Parameter isExcluded: whether the heart is a simulated or an old one.
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
-        _ launch: SessionLaunch, _ source: any LiveSource, isKept: Bool, isExcluded: Bool,
+        _ launch: SessionLaunch, _ source: any LiveSource, isStored: Bool, isExcluded: Bool,
         clock: any MusicClock, wake: SessionWake
     ) {
         self.isExcluded = isExcluded
-        session = isKept ? launch.id : nil
+        session = isStored ? launch.id : nil
         self.clock = clock
         self.wake = wake
         SessionThread.begin { [self] in
             let outcome = launch.run(
                 source, observers: [Observer(self)], wake: wake
             ) { false }
-            let words = [outcome.failure?.text].compactMap(\.self) + outcome.faults
+            let words = [outcome.failure?.text].compactMap(\.self) + outcome.errors
             state.withLock { $0.notices += words }
             ended.signal()
         }
@@ -115,7 +115,8 @@ package final class LiveHeart: MusicHeart {
                     state.beats.append(
                         ReceivedBeat(
                             timeSeconds: origin + beat.timeSeconds, intervalMs: beat.intervalMs,
-                            isValid: beat.fault == nil, isPaced: false, isExcluded: heart.isExcluded
+                            isValid: beat.artefact == nil, isPaced: false,
+                            isExcluded: heart.isExcluded
                         ))
                 }
             }

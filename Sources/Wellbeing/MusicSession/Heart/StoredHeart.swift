@@ -12,7 +12,7 @@ package final class StoredHeart: MusicHeart {
         /// What was read last of it; s of the session.
         var seconds = 0.0
         var notices: [String] = []
-        var toldFault: String?
+        var reportedError: String?
     }
 
     private let store: SessionStore
@@ -37,19 +37,19 @@ package final class StoredHeart: MusicHeart {
             let paced = tail.points.filter { $0.breathsPerMinute != nil }.map(\.seconds)
             state.withLock { state in
                 state.seconds = max(state.seconds, tail.beats.last?.seconds ?? 0)
-                state.toldFault = nil
+                state.reportedError = nil
             }
             return tail.beats.map { beat in
                 ReceivedBeat(
                     timeSeconds: origin + beat.seconds, intervalMs: beat.intervalMs,
-                    isValid: beat.fault == nil,
+                    isValid: beat.artefact == nil,
                     isPaced: paced.contains { abs($0 - beat.seconds) <= 1.5 },
                     isExcluded: running.source.isExcluded)
             }
         } catch {
             state.withLock { state in
-                if state.toldFault != "\(error)" { state.notices.append("\(error)") }
-                state.toldFault = "\(error)"
+                if state.reportedError != "\(error)" { state.notices.append("\(error)") }
+                state.reportedError = "\(error)"
             }
             return []
         }

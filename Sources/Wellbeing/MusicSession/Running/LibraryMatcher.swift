@@ -12,7 +12,7 @@ struct LibraryMatcher {
     }
 
     /// nil where it is none of the library, or several could be it.
-    func find(_ song: PlayerSong) -> KeptSong? {
+    func find(_ song: PlayerSong) -> StoredSong? {
         let path = song.path ?? (song.uri.hasPrefix("/") ? song.uri : nil)
         if let path, let found = try? store.song(atPath: path) { return found }
         guard let artist = song.artist, let title = song.title,

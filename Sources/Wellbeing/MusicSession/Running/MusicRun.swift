@@ -32,7 +32,7 @@ package actor MusicRun {
     private var status = PlayerStatus.away
     private var current: SongInProgress?
     /// What waits behind the current song, and why.
-    private var chosen: (song: KeptSong, choice: SongChoice, why: Explanation)?
+    private var chosen: (song: StoredSong, choice: SongChoice, why: Explanation)?
     /// Whether a song is under way to the player, and cannot begin yet.
     private var isQueueing = false
     /// How often the player was asked to begin what waits.
@@ -45,7 +45,7 @@ package actor MusicRun {
     /// On which the playlists were looked at last.
     private var playlistDay: Int?
     private var notices: [String] = []
-    private var toldFaults: Set<String> = []
+    private var reportedErrors: Set<String> = []
     private var counts = (plays: 0, skips: 0)
     /// Plays that the player is still to count.
     private var uncounted: [(uri: String, endSeconds: Int)] = []
@@ -79,7 +79,7 @@ package actor MusicRun {
 
     package var snapshot: MusicSnapshot {
         MusicSnapshot(
-            player: status, song: current?.kept, explanation: current?.explanation,
+            player: status, song: current?.librarySong, explanation: current?.explanation,
             choice: current?.choice, thumb: thumb, next: chosen?.song, state: watch.state,
             bpm: watch.body.heartRates.last?.bpm, context: watch.context, need: watch.need,
             nudge: nudge.value(atSeconds: clock.unixSeconds), playCount: counts.plays,
@@ -87,7 +87,9 @@ package actor MusicRun {
     }
 
     private var thumb: Thumb? {
-        guard let song = current?.kept.flatMap({ catalogue.facts(of: $0.id) }) else { return nil }
+        guard let song = current?.librarySong.flatMap({ catalogue.facts(of: $0.id) }) else {
+            return nil
+        }
         return song.isLiked ? .up : song.isBlocked ? .down : nil
     }
 
@@ -100,7 +102,7 @@ package actor MusicRun {
 
     /// Reports an error once, until it has ended.
     private func notify(_ sentence: String) {
-        if toldFaults.insert(sentence).inserted { notices.append(sentence) }
+        if reportedErrors.insert(sentence).inserted { notices.append(sentence) }
     }
 
     // MARK: Time
@@ -126,7 +128,7 @@ package actor MusicRun {
     /// Asks where the song is: players report that only when something changes.
     private func look() async {
         guard status.state == .playing, let song = status.song else { return }
-        do throws(PlayerFault) {
+        do throws(PlayerError) {
             let position = try await player.position()
             // Meanwhile another song may have begun.
             guard status.state == .playing, status.song?.isSameEntry(as: song) == true else {
@@ -201,10 +203,12 @@ package actor MusicRun {
     /// What would come next, the best first; empty where nothing may be played.
     package func ranked(count: Int) -> [(song: SongFacts, choice: SongChoice, why: Explanation)] {
         let moment = moment
-        return catalogue.ranked(moment, playing: current?.kept?.id, among: among, count: count)
-            .compactMap { choice in
-                catalogue.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
-            }
+        return catalogue.ranked(
+            moment, playing: current?.librarySong?.id, among: among, count: count
+        )
+        .compactMap { choice in
+            catalogue.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
+        }
     }
 
     /// How well playlists fit now, 0 to 1; nil for one of whose songs none may play.
@@ -243,27 +247,27 @@ package actor MusicRun {
             let moment = moment
             guard
                 let choice = catalogue.choose(
-                    moment, playing: current?.kept?.id, among: among, using: &random),
+                    moment, playing: current?.librarySong?.id, among: among, using: &random),
                 let song = catalogue.facts(of: choice.id)
             else {
                 return notify("There is no song left that may be played now.")
             }
             do {
-                let kept = try store.song(named: "\(choice.id)")
-                guard let address = player.address(ofFile: kept.path.text) else {
-                    refuse(kept)
+                let librarySong = try store.song(named: "\(choice.id)")
+                guard let address = player.address(ofFile: librarySong.path.text) else {
+                    refuse(librarySong)
                     continue
                 }
                 // A caller that asks meanwhile sees that one is under way.
-                chosen = (kept, choice, explain(choice, moment, song))
+                chosen = (librarySong, choice, explain(choice, moment, song))
                 _ = try await player.queue(address)
                 return
-            } catch PlayerFault.noSuchSong, PlayerFault.badAddress {
-                if let kept = chosen?.song { refuse(kept) }
+            } catch PlayerError.noSuchSong, PlayerError.badAddress {
+                if let librarySong = chosen?.song { refuse(librarySong) }
                 chosen = nil
-            } catch let fault as PlayerFault {
+            } catch let error as PlayerError {
                 chosen = nil
-                return notify(fault.sentence)
+                return notify(error.sentence)
             } catch {
                 chosen = nil
                 return notify("\(error)")
@@ -272,14 +276,14 @@ package actor MusicRun {
     }
 
     /// A song that the player cannot play is left out until the end.
-    private func refuse(_ song: KeptSong) {
+    private func refuse(_ song: StoredSong) {
         refused.insert(song.id)
         notify("The player does not have \(song.shownTitle): it is left out.")
     }
 
     private func ask(_ work: (any Player) async throws -> Void) async {
-        do { try await work(player) } catch let fault as PlayerFault {
-            notify(fault.sentence)
+        do { try await work(player) } catch let error as PlayerError {
+            notify(error.sentence)
         } catch { notify("\(error)") }
     }
 
@@ -309,22 +313,22 @@ package actor MusicRun {
             if !hasEnded { begin(song, atSeconds: clock.unixSeconds - secondsAgo) }
         case .songEnded(let ending): if !hasEnded { end(ending) }
         case .withdrawn: chosen = nil
-        case .lost(let fault):
-            notify(fault.sentence)
+        case .lost(let error):
+            notify(error.sentence)
             chosen = nil
-        case .found: toldFaults.removeAll()
+        case .found: reportedErrors.removeAll()
         case .seeked, .libraryChanged: break
         }
     }
 
     private func begin(_ song: PlayerSong, atSeconds now: Double) {
         startCount = 0
-        let kept = matcher.find(song)
-        let ours = chosen.flatMap { $0.song.id == kept?.id ? $0 : nil }
+        let librarySong = matcher.find(song)
+        let ours = chosen.flatMap { $0.song.id == librarySong?.id ? $0 : nil }
         if ours != nil { chosen = nil }
         let (bpm, sdnn) = (watch.body.bpm(atSeconds: now), watch.body.sdnnMs(atSeconds: now))
         current = SongInProgress(
-            song: song, kept: kept, startSeconds: now, choice: ours?.choice,
+            song: song, librarySong: librarySong, startSeconds: now, choice: ours?.choice,
             explanation: ours?.why, context: watch.context.context, need: watch.need, startBpm: bpm,
             startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, watch.body.medianBpm),
             sdnnAboveMedianMs: difference(sdnn, watch.body.medianSDNNMs),
@@ -384,7 +388,7 @@ package actor MusicRun {
     /// - Returns: whether there is one of the library.
     @discardableResult
     package func setThumb(_ thumb: Thumb?) -> Bool {
-        guard let id = current?.kept?.id else { return false }
+        guard let id = current?.librarySong?.id else { return false }
         current?.thumb = thumb
         do throws(MusicStoreError) {
             try store.setThumb(thumb, song: id)

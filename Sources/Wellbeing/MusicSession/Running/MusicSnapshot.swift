@@ -6,14 +6,14 @@ package import MusicSelection
 package struct MusicSnapshot: Sendable {
     package var player: PlayerStatus
     /// The song that plays, where it is one of the library.
-    package var song: KeptSong?
+    package var song: StoredSong?
     /// Why it was chosen; nil where a person chose it.
     package var explanation: Explanation?
     package var choice: SongChoice?
     /// What the person said of the song that plays; nil for nothing.
     package var thumb: Thumb?
     /// The song that waits behind it.
-    package var next: KeptSong?
+    package var next: StoredSong?
     package var state: StateVector
     /// The last heart rate, 1/min; nil while none is known.
     package var bpm: Double?

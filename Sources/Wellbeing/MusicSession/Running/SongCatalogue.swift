@@ -74,7 +74,7 @@ package struct SongCatalogue: Sendable {
     // MARK: Learning
 
     /// Keeps a play, and takes what it has shown.
-    mutating func learn(_ play: KeptPlay, utcOffsetSeconds: Int) throws(MusicStoreError) {
+    mutating func learn(_ play: StoredPlay, utcOffsetSeconds: Int) throws(MusicStoreError) {
         let id = play.facts.songId
         if let song = facts(of: id) { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
         try store.keep([play], utcOffsetSeconds: utcOffsetSeconds)

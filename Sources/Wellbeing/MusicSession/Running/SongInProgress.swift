@@ -7,7 +7,7 @@ import MusicSelection
 struct SongInProgress: Sendable {
     let song: PlayerSong
     /// The song of the library; nil where it is none.
-    let kept: KeptSong?
+    let librarySong: StoredSong?
     /// s since 1970.
     let startSeconds: Double
     let choice: SongChoice?
@@ -33,17 +33,18 @@ struct SongInProgress: Sendable {
     func play(
         _ ending: SongEnding, endSeconds: Double, body: BodyWindow, mood newest: MoodEntry?,
         policy: SelectionPolicy, session: UUID?
-    ) -> KeptPlay? {
-        guard let kept else { return nil }
+    ) -> StoredPlay? {
+        guard let librarySong else { return nil }
         let teachesHeart = !wasExcluded && !body.isExcluded(atSeconds: endSeconds)
-        let length = kept.durationSeconds > 0 ? kept.durationSeconds : song.lengthSeconds ?? 0
+        let length =
+            librarySong.durationSeconds > 0 ? librarySong.durationSeconds : song.lengthSeconds ?? 0
         let heard = max(0, ending.heardSeconds)
         let outcome: PlayOutcome =
             ending.end == .reachedEnd ? .finished : ending.end.isByPerson ? .person : .system
         let isPaced = wasPaced || body.isPaced(atSeconds: endSeconds)
         let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.value : nil }
         let facts = PlayFacts(
-            songId: kept.id, startSeconds: startSeconds, endSeconds: endSeconds,
+            songId: librarySong.id, startSeconds: startSeconds, endSeconds: endSeconds,
             heardSeconds: heard, heardShare: length > 0 ? min(1, heard / length) : 0,
             outcome: outcome, context: context,
             startBpm: teachesHeart ? startBpm : nil,
@@ -54,7 +55,7 @@ struct SongInProgress: Sendable {
             startSDNNAboveMedianMs: teachesHeart ? sdnnAboveMedianMs : nil, isPaced: isPaced,
             moodBefore: after == nil ? nil : mood?.value, moodAfter: mood == nil ? nil : after,
             thumb: thumb)
-        return KeptPlay(
+        return StoredPlay(
             facts: facts, need: need, chosenBy: choice == nil ? nil : policy.rawValue,
             score: choice?.score,
             parts: choice.map { choice in

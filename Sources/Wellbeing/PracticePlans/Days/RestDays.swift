@@ -20,13 +20,13 @@ package struct RestRange: Sendable, Hashable {
     ) throws(DaysError) {
         let earliest = today.adding(days: -Self.maxDaysBack)
         guard first >= earliest else { throw .restTooLongAgo(first: first, earliest: earliest) }
-        try self.init(kept: first, last: last)
+        try self.init(stored: first, last: last)
     }
 
     /// A rest that was set before and is read back.
     ///
     /// - Throws: `DaysError` where it ends before it begins, or is longer than a year.
-    package init(kept first: CivilDate, last: CivilDate) throws(DaysError) {
+    package init(stored first: CivilDate, last: CivilDate) throws(DaysError) {
         guard first <= last else { throw .restEndsBeforeItBegins(first: first, last: last) }
         let days = last.dayNumber - first.dayNumber + 1
         guard days <= Self.maxDays else { throw .restTooLong(days: days, limit: Self.maxDays) }

@@ -23,7 +23,7 @@ package enum PracticeInput: Sendable, Hashable {
 }
 
 /// What became of an input.
-package enum InputAnswer: String, Sendable, Hashable {
+package enum InputResult: String, Sendable, Hashable {
     case accepted
     /// Things are as they were.
     case noEffect = "no effect"

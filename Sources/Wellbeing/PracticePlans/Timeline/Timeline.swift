@@ -37,16 +37,16 @@ package struct Timeline: Sendable, Equatable {
     /// - Parameter time: s; finite.
     @discardableResult package mutating func apply(
         _ input: PracticeInput, at time: Double
-    ) -> InputAnswer {
+    ) -> InputResult {
         precondition(time.isFinite, "an input comes at a finite time")
         let last = views[views.count - 1]
         let now = max(Ticks.of(time), last.from)
-        let (answer, view) = last.after(input, at: now, plan)
+        let (result, view) = last.after(input, at: now, plan)
         if let view {
             views.append(view)
             inputs.append(TimedInput(input, timeSeconds: Ticks.seconds(now)))
         }
-        return answer
+        return result
     }
 
     /// Where the activity is; of an earlier time, where it was.

@@ -5,7 +5,7 @@ extension TimelineView {
     /// - Returns: the view from now on; nil where nothing changes.
     func after(
         _ input: PracticeInput, at now: Int64, _ plan: PracticePlan
-    ) -> (InputAnswer, TimelineView?) {
+    ) -> (InputResult, TimelineView?) {
         guard let index = index(at: now) else {
             guard input == .start else { return (.notRunning, nil) }
             return accepted(now, plan.parts(start: now), isEntry: true, plan)
@@ -35,7 +35,7 @@ extension TimelineView {
 
     private func accepted(
         _ now: Int64, _ parts: [TimelinePart], isEntry: Bool = false, _ plan: PracticePlan
-    ) -> (InputAnswer, TimelineView?) {
+    ) -> (InputResult, TimelineView?) {
         (.accepted, TimelineView(from: now, .running, parts, isEntry: isEntry, plan: plan))
     }
 
@@ -48,7 +48,7 @@ extension TimelineView {
 
     private func next(
         _ now: Int64, _ index: Int, _ plan: PracticePlan
-    ) -> (InputAnswer, TimelineView?) {
+    ) -> (InputResult, TimelineView?) {
         var parts = resumed(now, index)
         guard parts[index].kind == .breathing, case .breathing(let breathing) = plan else {
             parts.cut(index, at: now)
@@ -63,7 +63,7 @@ extension TimelineView {
 
     private func extend(
         _ minutes: Double, _ now: Int64, _ index: Int, _ plan: PracticePlan
-    ) -> (InputAnswer, TimelineView?) {
+    ) -> (InputResult, TimelineView?) {
         if case .interval = plan { return (.conflict, nil) }
         // Before the first phase it is that one which becomes longer.
         let longer = parts[index].kind == .prepare ? index + 1 : index

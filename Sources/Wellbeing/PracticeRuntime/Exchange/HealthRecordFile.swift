@@ -83,7 +83,7 @@ package enum HealthRecordFile {
         for row in rows.dropFirst() {
             let cells = row.cells.map(CSVText.plain)
             guard cells.count == names.count else {
-                reading.faults.append("line \(row.line) cannot be read")
+                reading.errors.append("line \(row.line) cannot be read")
                 continue
             }
             add(
@@ -111,11 +111,11 @@ package enum HealthRecordFile {
         _ record: Record, _ location: String, _ version: String, _ reading: inout PracticeReading
     ) {
         guard let (start, offset) = moment(record.startDate), let (end, _) = moment(record.endDate)
-        else { return reading.faults.append("\(location): its start or end is no time") }
+        else { return reading.errors.append("\(location): its start or end is no time") }
         let length = Int64(((end.timeIntervalSince(start)) * 1000).rounded())
         let isMindful = record.type == mindfulType
         guard isMindful || record.type == workoutType || record.type == yogaType else {
-            return reading.faults.append(
+            return reading.errors.append(
                 "\(location): the type \(record.type.prefix(60)) is not known")
         }
         var entry = PracticeEntry(

@@ -19,11 +19,11 @@ enum InsightTimer {
         for row in rows.dropFirst() {
             let location = "line \(row.line)"
             guard row.cells.count >= 2, let start = time(row.cells[0], zone) else {
-                reading.faults.append("\(location): \(row.cells[0].prefix(40)) is no time")
+                reading.errors.append("\(location): \(row.cells[0].prefix(40)) is no time")
                 continue
             }
             guard let length = length(row.cells[1]) else {
-                reading.faults.append("\(location): \(row.cells[1].prefix(40)) is no duration")
+                reading.errors.append("\(location): \(row.cells[1].prefix(40)) is no duration")
                 continue
             }
             func cell(_ column: Int) -> String? {

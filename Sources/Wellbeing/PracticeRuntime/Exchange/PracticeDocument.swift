@@ -41,7 +41,7 @@ package enum PracticeDocument {
         var reading = PracticeReading()
         for (index, found) in list.entries.enumerated() {
             guard let entry = found.entry?.entry else {
-                reading.faults.append("entry \(index + 1) cannot be read")
+                reading.errors.append("entry \(index + 1) cannot be read")
                 continue
             }
             reading.add(entry, "entry \(index + 1)")

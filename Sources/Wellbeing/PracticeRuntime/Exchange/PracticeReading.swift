@@ -5,7 +5,7 @@ package import SessionHistory
 package struct PracticeReading: Sendable, Equatable {
     package var entries: [PracticeEntry] = []
     /// One sentence each, with the line or the entry.
-    package var faults: [String] = []
+    package var errors: [String] = []
     /// Indicates whether its times have no zone, so that they are in the zone given to the reader.
     package var hasTimesWithoutZone = false
 
@@ -21,18 +21,18 @@ package struct PracticeReading: Sendable, Equatable {
     /// Takes an entry, where its values can be.
     mutating func add(_ entry: PracticeEntry, _ location: String) {
         guard Self.startRange.contains(entry.startedAt) else {
-            return faults.append("\(location): the start lies outside 1970 to 2199")
+            return errors.append("\(location): the start lies outside 1970 to 2199")
         }
         let lengths = [entry.mindfulMs, entry.workoutMs]
         let maxMs = lengths.max() ?? 0
         guard Self.lengthMs.contains(maxMs), lengths.allSatisfy({ $0 >= 0 }) else {
-            return faults.append("\(location): the length lies outside 1 ms to 24 h")
+            return errors.append("\(location): the length lies outside 1 ms to 24 h")
         }
         guard entry.rating.map(PracticeEntry.ratingRange.contains) ?? true else {
-            return faults.append("\(location): a rating lies in 1 to 5")
+            return errors.append("\(location): a rating lies in 1 to 5")
         }
         guard ["timer", "breathe", "interval"].contains(entry.kind) else {
-            return faults.append("\(location): the kind \(entry.kind.prefix(40)) is not known")
+            return errors.append("\(location): the kind \(entry.kind.prefix(40)) is not known")
         }
         entries.append(entry)
     }

@@ -32,7 +32,7 @@ package enum PracticeTableFile {
         for row in rows.dropFirst() {
             let location = "line \(row.line)"
             guard row.cells.count == names.count, let entry = entry(row.cells) else {
-                reading.faults.append("\(location) cannot be read")
+                reading.errors.append("\(location) cannot be read")
                 continue
             }
             reading.add(entry, location)

@@ -96,11 +96,12 @@ package struct HeartReport: Sendable, Equatable, Codable {
         for beat in beats {
             defer { previous = beat }
             // Times go on; a beat that does not would be of another clock.
-            guard beat.fault == nil, sound.last.map({ $0.timeSeconds < beat.timeSeconds }) ?? true
+            guard beat.artefact == nil,
+                sound.last.map({ $0.timeSeconds < beat.timeSeconds }) ?? true
             else { continue }
             let begin = beat.timeSeconds - beat.intervalMs / 1000
             adjacent.append(
-                previous.map { $0.fault == nil && abs($0.timeSeconds - begin) < slackSeconds }
+                previous.map { $0.artefact == nil && abs($0.timeSeconds - begin) < slackSeconds }
                     ?? false)
             sound.append(beat)
         }

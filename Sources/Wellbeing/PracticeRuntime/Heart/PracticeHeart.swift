@@ -42,10 +42,10 @@ package final class PracticeHeart: Sendable {
 
     /// The plan of the session beside a practice: unpaced, or paced at the practice's pattern.
     ///
-    /// - Parameter isKept: whether the history is to have it.
+    /// - Parameter isStored: whether the history is to have it.
     package static func plan(
         _ source: SessionSource, beside practice: PracticePlan, title: String, application: String,
-        isKept: Bool
+        isStored: Bool
     ) -> SessionPlan {
         var settings = StreamingSettings()
         if case .breathing(let breathing) = practice {
@@ -56,8 +56,8 @@ package final class PracticeHeart: Sendable {
         }
         var plan = SessionPlan(source, settings, title: title, application: application)
         plan.clock = source.isExcluded ? .bridge : .wall
-        plan.isKept = isKept
-        if !source.isExcluded, isKept { plan.logging = .wanted }
+        plan.isStored = isStored
+        if !source.isExcluded, isStored { plan.logging = .wanted }
         return plan
     }
 
@@ -98,23 +98,23 @@ package final class PracticeHeart: Sendable {
     /// Ends the session, waits until its sensor is let go, and gives what is to be kept with the practice.
     ///
     /// - Parameter timeline: of the practice.
-    /// - Parameter isKept: whether the practice is; else nothing of the session is kept either.
+    /// - Parameter isStored: whether the practice is; else nothing of the session is kept either.
     /// - Returns: the report; the session's id where the history has it; what could not be kept.
     package func finish(
-        _ timeline: Timeline, isKept: Bool
-    ) -> (report: HeartReport, session: UUID?, faults: [String]) {
+        _ timeline: Timeline, isStored: Bool
+    ) -> (report: HeartReport, session: UUID?, errors: [String]) {
         let now = clock.seconds
         state.withLock { state in
             state.hasEnded = true
-            state.isDiscarded = !isKept
+            state.isDiscarded = !isStored
         }
         wake.signal()
         ended.wait()
         ended.signal()
         let (record, outcome) = state.withLock { ($0.record, $0.outcome) }
-        var faults = outcome?.faults ?? []
-        if let failure = outcome?.failure { faults.append(failure.text) }
-        return (HeartReport(record, timeline.parts(through: now)), outcome?.kept, faults)
+        var errors = outcome?.errors ?? []
+        if let failure = outcome?.failure { errors.append(failure.text) }
+        return (HeartReport(record, timeline.parts(through: now)), outcome?.storedSession, errors)
     }
 
     /// Follows the session for the practice.
@@ -172,10 +172,10 @@ extension PracticeOutcome {
     /// - Returns: what the heart did, and sentences on what could not be kept.
     package mutating func keep(
         _ heart: PracticeHeart, _ timeline: Timeline, in store: SessionStore?
-    ) -> (report: HeartReport, faults: [String]) {
-        let isKept = entry != nil || isReplaced
-        let (report, session, faults) = heart.finish(timeline, isKept: isKept)
-        guard let id = entry?.id, let store else { return (report, faults) }
+    ) -> (report: HeartReport, errors: [String]) {
+        let isStored = entry != nil || isReplaced
+        let (report, session, errors) = heart.finish(timeline, isStored: isStored)
+        guard let id = entry?.id, let store else { return (report, errors) }
         do throws(HistoryError) {
             // While the sensor was let go, a person may have changed the entry.
             var entry = try store.practice(id)
@@ -183,13 +183,13 @@ extension PracticeOutcome {
             entry.heart = PracticeJSON.text(report)
             try store.keep(entry)
             self.entry = entry
-            return (report, faults)
+            return (report, errors)
         } catch .noPractice {
             // Nor is it kept again where a person has deleted it.
             self.entry = nil
-            return (report, faults)
+            return (report, errors)
         } catch {
-            return (report, faults + ["the report on the heart is not kept: \(error)"])
+            return (report, errors + ["the report on the heart is not kept: \(error)"])
         }
     }
 }

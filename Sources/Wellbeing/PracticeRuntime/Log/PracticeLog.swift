@@ -18,9 +18,10 @@ package struct PracticeLog {
         let rules = settings.credit
         let entries = try store.creditLines(query).map { CountedEntry($0, rules) }
         var ranges: [RestRange] = []
-        for kept in try store.restDays() {
+        for stored in try store.restDays() {
             let range = try? RestRange(
-                kept: CivilDate(dayNumber: kept.firstDay), last: CivilDate(dayNumber: kept.lastDay))
+                stored: CivilDate(dayNumber: stored.firstDay),
+                last: CivilDate(dayNumber: stored.lastDay))
             if let range { ranges.append(range) }
         }
         days = PracticeDays(

@@ -11,11 +11,11 @@ extension SessionStore {
     package func setRest(
         _ rests: [(first: CivilDate, last: CivilDate)], today: CivilDate
     ) throws(HistoryError) {
-        let kept = try restDays()
-        var next: [KeptRestDays] = []
+        let stored = try restDays()
+        var next: [StoredRestDays] = []
         for (first, last) in rests {
-            let rest = KeptRestDays(firstDay: first.dayNumber, lastDay: last.dayNumber)
-            if !kept.contains(rest) {
+            let rest = StoredRestDays(firstDay: first.dayNumber, lastDay: last.dayNumber)
+            if !stored.contains(rest) {
                 do throws(DaysError) {
                     _ = try RestRange(first: first, last: last, setOn: today)
                 } catch {

@@ -8,7 +8,7 @@
     final class NotificationBus: Sendable {
         private typealias Box = Mailbox<NotificationMachine.Order>
 
-        private final class Answer: Sendable {
+        private final class PendingReply: Sendable {
             let result = Mutex<DeliveryResult?>(nil)
             let came = DispatchSemaphore(value: 0)
         }
@@ -17,7 +17,7 @@
             /// Of the conversation; nil while none goes on.
             var box: Box?
             var lastNumber = 0
-            var answers: [Int: Answer] = [:]
+            var pendingReplies: [Int: PendingReply] = [:]
         }
 
         private let address: String
@@ -42,17 +42,17 @@
         /// Shows a note, and waits until the server has it.
         func deliver(_ note: ReminderNote) -> DeliveryResult {
             let until = SystemClock.monotonicSeconds() + Self.timeoutSeconds
-            let answer = Answer()
+            let pendingReply = PendingReply()
             let isPosted = state.withLock { state in
                 state.lastNumber += 1
-                state.answers[state.lastNumber] = answer
+                state.pendingReplies[state.lastNumber] = pendingReply
                 let order = NotificationMachine.Order.show(
                     state.lastNumber, note, untilSeconds: until)
                 if state.box?.post(order) != true {
                     let box = begin()
                     state.box = box
                     guard box.post(order) else {
-                        state.answers[state.lastNumber] = nil
+                        state.pendingReplies[state.lastNumber] = nil
                         return false
                     }
                 }
@@ -61,9 +61,9 @@
             let ended = DeliveryResult.failed("the message bus has ended")
             // A runner that cannot reach the bus may have ended before the order was there: nothing was shown.
             guard isPosted else { return ended }
-            guard answer.came.wait(timeout: .now() + Self.timeoutSeconds) == .success
+            guard pendingReply.came.wait(timeout: .now() + Self.timeoutSeconds) == .success
             else { return .unanswered("the message bus does not answer") }
-            return answer.result.withLock(\.self) ?? ended
+            return pendingReply.result.withLock(\.self) ?? ended
         }
 
         private func begin() -> Box {
@@ -81,9 +81,9 @@
         private func receive(_ action: BusAction<NotificationMachine.Report>) {
             switch action {
             case .report(.result(let number, let result)):
-                let answer = state.withLock { $0.answers.removeValue(forKey: number) }
-                answer?.result.withLock { $0 = result }
-                answer?.came.signal()
+                let pendingReply = state.withLock { $0.pendingReplies.removeValue(forKey: number) }
+                pendingReply?.result.withLock { $0 = result }
+                pendingReply?.came.signal()
             case .report(.chosen(let note, let choice)): onAction?(note, choice)
             case .call, .close: break
             }

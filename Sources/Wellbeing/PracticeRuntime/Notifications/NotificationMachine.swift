@@ -68,7 +68,7 @@ struct NotificationMachine: BusMachine {
         case .order(.close): return [.close]
         case .reply(let number, let result):
             guard let call = calls.remove(number) else { return [] }
-            return answer(call.purpose, result, now)
+            return handleReply(call.purpose, result, now)
         case .signal(let signal): return hear(signal)
         case .timePassed: return timePassed(now)
         case .serviceChanged, .added, .removed, .changed: return []
@@ -137,7 +137,7 @@ struct NotificationMachine: BusMachine {
         return escaped
     }
 
-    private mutating func answer(
+    private mutating func handleReply(
         _ purpose: Purpose, _ result: Result<[BusValue], BusError>, _ now: Double
     ) -> [BusAction<Report>] {
         switch (purpose, result) {

@@ -55,10 +55,10 @@ enum WebhookWay {
         let session = URLSession(
             configuration: configuration, delegate: Delegate(), delegateQueue: nil)
         defer { session.invalidateAndCancel() }
-        let answer = Mutex<DeliveryResult?>(nil)
+        let delivery = Mutex<DeliveryResult?>(nil)
         let ended = DispatchSemaphore(value: 0)
         let task = session.dataTask(with: request) { _, response, error in
-            answer.withLock { $0 = result(response, error) }
+            delivery.withLock { $0 = result(response, error) }
             ended.signal()
         }
         task.resume()
@@ -66,7 +66,7 @@ enum WebhookWay {
         guard ended.wait(timeout: .now() + timeoutSeconds) == .success else {
             return .failed("\(host(url)) did not answer within \(Int(timeoutSeconds)) s")
         }
-        return answer.withLock(\.self) ?? .failed("\(host(url)) did not answer")
+        return delivery.withLock(\.self) ?? .failed("\(host(url)) did not answer")
     }
 
     private static func host(_ url: URL) -> String { url.host ?? "the server" }

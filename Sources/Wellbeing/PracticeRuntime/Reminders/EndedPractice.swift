@@ -18,10 +18,10 @@ struct EndedPractice {
     ) throws(HistoryError) {
         guard let activity = try store.abandonedActivity(), activity.isPractice,
             let entry = try? store.practice(activity.id), entry.state == .interrupted,
-            let kept = KeptPractice(entry, clock: clock)
+            let stored = StoredPractice(entry, clock: clock)
         else { return nil }
         let now = clock.date
-        let end = kept.plannedEnd ?? entry.endedAt
+        let end = stored.plannedEnd ?? entry.endedAt
         let age = now.timeIntervalSince(end)
         guard (0...Self.graceSeconds).contains(age) else { return nil }
         let id = entry.id.uuidString
@@ -32,7 +32,7 @@ struct EndedPractice {
             utcOffsetSeconds: clock.zone.secondsFromGMT(for: end))
         let wall = String(time.dropFirst(11).prefix(5))
         let text =
-            kept.plannedEnd == nil
+            stored.plannedEnd == nil
             ? ReminderWords.interrupted(entry.title, wall, language)
             : ReminderWords.ended(entry.title, wall, language)
         note = ReminderNote(id: id, text: text, at: end, clock.zone)

@@ -31,7 +31,7 @@ package final class PracticeRun {
         /// Whether what comes has changed since the last step, so that a player needs another track.
         package var hasNewPlan = false
         /// The report for a person: why nothing is kept any more.
-        package var fault: HistoryError?
+        package var error: HistoryError?
         package var hasEnded = false
         /// Indicates whether another program has claimed the slot: everything falls silent at once.
         package var isReplaced = false
@@ -48,7 +48,7 @@ package final class PracticeRun {
     private var looked = -Double.infinity
     /// When the last step was, by the clock that stands still while the computer sleeps; s.
     private var awake: Double?
-    private var keptAt = -Double.infinity
+    private var lastSavedAt = -Double.infinity
     private var hasNewPlan = true
     private var isReplaced = false
     private let startedOffset: Int
@@ -69,7 +69,7 @@ package final class PracticeRun {
         self.start = start
         self.clock = clock
         self.claim = claim
-        writer = start.isKept ? store.map { PracticeWriter($0, claim: claim) } : nil
+        writer = start.isStored ? store.map { PracticeWriter($0, claim: claim) } : nil
         timeline = Timeline(start.plan)
         events = PracticeEvents(
             bootID: clock.bootID, originSeconds: clock.seconds,
@@ -103,17 +103,17 @@ package final class PracticeRun {
 
     /// Takes an input now.
     @discardableResult
-    package func apply(_ input: PracticeInput) -> InputAnswer { apply(input, at: clock.seconds) }
+    package func apply(_ input: PracticeInput) -> InputResult { apply(input, at: clock.seconds) }
 
     @discardableResult
-    private func apply(_ input: PracticeInput, at seconds: Double) -> InputAnswer {
-        let answer = timeline.apply(input, at: seconds)
-        if answer == .accepted {
+    private func apply(_ input: PracticeInput, at seconds: Double) -> InputResult {
+        let result = timeline.apply(input, at: seconds)
+        if result == .accepted {
             hasNewPlan = true
             events.inputs = timeline.inputs
-            keptAt = -.infinity
+            lastSavedAt = -.infinity
         }
-        return answer
+        return result
     }
 
     // MARK: Time
@@ -144,8 +144,8 @@ package final class PracticeRun {
         (step.hasNewPlan, hasNewPlan) = (hasNewPlan, false)
         step.hasEnded = moment.state == .finished || moment.state == .cancelled
         publish(moment, now)
-        if !step.hasEnded, now - keptAt >= Self.signSeconds { keep(now) }
-        step.fault = writer?.nextFailure()
+        if !step.hasEnded, now - lastSavedAt >= Self.signSeconds { keep(now) }
+        step.error = writer?.nextFailure()
         return step
     }
 
@@ -173,7 +173,7 @@ package final class PracticeRun {
 
     private func keep(_ now: Double) {
         guard let writer, let entry = entry(at: now, .running) else { return }
-        keptAt = now
+        lastSavedAt = now
         writer.keep(entry)
     }
 
@@ -221,8 +221,8 @@ package final class PracticeRun {
         outcome.isCancelled = timeline.state(at: now).state == .cancelled
         let entry = isReplaced ? nil : entry(at: now, .ended)
         if !isReplaced { writer?.finish(entry, id: id) }
-        outcome.fault = writer?.failure
-        outcome.entry = writer != nil && outcome.fault == nil ? entry : nil
+        outcome.error = writer?.failure
+        outcome.entry = writer != nil && outcome.error == nil ? entry : nil
         claim?.release()
         return outcome
     }
@@ -236,7 +236,7 @@ package struct PracticeOutcome: Sendable {
     package var isCancelled = false
     package var isReplaced: Bool
     /// Why nothing could be kept.
-    package var fault: HistoryError?
+    package var error: HistoryError?
 
     init(id: UUID, isReplaced: Bool) { (self.id, self.isReplaced) = (id, isReplaced) }
 }

@@ -15,7 +15,7 @@ package struct PracticeStart: Sendable {
     package var speaks = false
     package var credit = CreditRules()
     /// Whether an entry is kept.
-    package var isKept = true
+    package var isStored = true
     /// The session that records the heart beside it.
     package var session: UUID?
     /// Indicates whether it is excluded and counts for nothing: its heart is simulated or replayed.

@@ -88,8 +88,8 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
 extension SessionStore {
     /// What the person has chosen for every practice; as usual where nothing, or nothing readable, is kept.
     package func practiceSettings() throws(HistoryError) -> PracticeSettings {
-        guard let kept = try settings().practice else { return PracticeSettings() }
-        let settings = try? JSONDecoder().decode(PracticeSettings.self, from: Data(kept.utf8))
+        guard let stored = try settings().practice else { return PracticeSettings() }
+        let settings = try? JSONDecoder().decode(PracticeSettings.self, from: Data(stored.utf8))
         return (try? settings?.checked()) ?? PracticeSettings()
     }
 

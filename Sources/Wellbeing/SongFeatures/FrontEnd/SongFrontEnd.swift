@@ -112,19 +112,19 @@ package struct SongFrontEnd: Sendable {
         }
     }
 
-    /// The powers of the next sixteen frames, of which `kept` belong to the song.
-    private mutating func analyseBatch(keeping kept: Int) {
+    /// The powers of the next sixteen frames, of which `retained` belong to the song.
+    private mutating func analyseBatch(keeping retained: Int) {
         powers.run(samples, scratch: &scratch, bands: &batch, centre: &centre)
-        frameCount += kept
-        for t in 0..<kept {
+        frameCount += retained
+        for t in 0..<retained {
             curves.magnitudeSum += Double(centre[2 * t])
             curves.momentSum += Double(centre[2 * t + 1])
             for band in 0..<BandPowers.bandCount {
                 bandSums[band] += Double(batch[t * BandPowers.bandCount + band])
             }
         }
-        rows.append(contentsOf: batch[..<(kept * BandPowers.bandCount)])
-        rowCount += kept
+        rows.append(contentsOf: batch[..<(retained * BandPowers.bandCount)])
+        rowCount += retained
         let used = BandPowers.frameCount * powers.layout.hop
         let left = samples.count - used
         samples.withUnsafeMutableBufferPointer { samples in

@@ -16,7 +16,7 @@ struct RhythmEvidence {
     /// That of the low bands; all 0 where nothing changes there.
     let low: LagCurve
     /// How the high bands answer the low ones, and the low the high: the mean of both correlations.
-    let answer: LagCurve
+    let crossBand: LagCurve
     /// Power of the curve by frequency, smoothed by a Hann taper on the lags; bins of
     /// `frameRateHz` / 16,384.
     private let power: [Double]
@@ -35,7 +35,7 @@ struct RhythmEvidence {
         self.low = LagCurve(correlation(low, low), valueCount: low.count)
         let both = zip(correlation(low, high), correlation(high, low)).map { 0.5 * ($0 + $1) }
         let squares = Self.square(low) * Self.square(high)
-        answer = LagCurve(both, valueCount: whole.count, whole: squares.squareRoot())
+        crossBand = LagCurve(both, valueCount: whole.count, whole: squares.squareRoot())
         power = Self.power(self.whole.values)
         let bins = Self.normalisedHz.lowerBound / frameRateHz * Double(Self.transformCount)
         let end = Self.normalisedHz.upperBound / frameRateHz * Double(Self.transformCount)

@@ -39,9 +39,9 @@ struct TempoScore {
         case .lowTwoPeriods: peak(evidence.low, 2, bpm)
         case .lowFourPeriods: peak(evidence.low, 4, bpm)
         case .lowHalfPeriod: peak(evidence.low, 0.5, bpm)
-        case .answer: peak(evidence.answer, 1, bpm)
-        case .twoPeriodsAnswer: peak(evidence.answer, 2, bpm)
-        case .halfAnswer: peak(evidence.answer, 0.5, bpm)
+        case .crossBand: peak(evidence.crossBand, 1, bpm)
+        case .crossBandTwoPeriods: peak(evidence.crossBand, 2, bpm)
+        case .crossBandHalfPeriod: peak(evidence.crossBand, 0.5, bpm)
         case .preference: Self.squaredOctaves(bpm)
         }
     }

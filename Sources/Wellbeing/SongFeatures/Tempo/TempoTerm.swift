@@ -16,7 +16,8 @@ package enum TempoTerm: String, Sendable, CaseIterable {
     case lowPeriod, lowTwoPeriods, lowFourPeriods, lowHalfPeriod
     /// High bands that answer low ones after one period, as a snare drum does a bass drum, after two
     /// and after half a one.
-    case answer, twoPeriodsAnswer, halfAnswer
+    case crossBand = "answer", crossBandTwoPeriods = "twoPeriodsAnswer", crossBandHalfPeriod =
+        "halfAnswer"
     /// Square of the octaves from the tempo that most music is near to.
     case preference
 
@@ -37,9 +38,9 @@ package enum TempoTerm: String, Sendable, CaseIterable {
         case .lowTwoPeriods: -0.42
         case .lowFourPeriods: 0.97
         case .lowHalfPeriod: -0.87
-        case .answer: 3.33
-        case .twoPeriodsAnswer: 0.02
-        case .halfAnswer: -1.64
+        case .crossBand: 3.33
+        case .crossBandTwoPeriods: 0.02
+        case .crossBandHalfPeriod: -1.64
         case .preference: -3.02
         }
     }

@@ -113,7 +113,7 @@ class Browser:
             element.click()
         self.read(press)
 
-    def answer(self, value):
+    def choose(self, value):
         """Answers the dialog that is open."""
         self.click(f"dialog [data-answer={value}]")
         self.wait(lambda: not self.all("dialog"), "the dialog stays open")
@@ -125,7 +125,7 @@ class Browser:
         self.click(f"input[value={source}]")
         self.click("#begin")
         if is_first:
-            self.answer("yes")
+            self.choose("yes")
 
     def size(self, name):
         width, height = SIZES[name]

@@ -70,7 +70,7 @@ def another_is_left_alone(bench):
         assert browser.js("return document.documentElement.scrollWidth <= innerWidth"), size
     # The first answer has the focus, and it ends nothing.
     assert browser.js("return document.activeElement.dataset.answer") == "watch"
-    browser.answer("no")
+    browser.choose("no")
     assert browser.path() == "/" and session.is_running
     browser.wait(lambda: browser.js("return document.activeElement.id") == "begin", "the focus is lost")
 
@@ -79,7 +79,7 @@ def another_is_left_alone(bench):
 def another_is_watched(bench):
     """The entry of the other session is shown, grows, and says when it has ended."""
     session, browser = someone_elses(bench)
-    browser.answer("watch")
+    browser.choose("watch")
     browser.wait_path("/summary/.+")
     browser.wait_text("running", ".page-head")
     assert not browser.all("#delete")
@@ -94,7 +94,7 @@ def another_is_watched(bench):
 def another_is_ended(bench):
     """After an explicit answer the other session ends and is kept, and the wished one begins."""
     session, browser = someone_elses(bench)
-    browser.answer("take")
+    browser.choose("take")
     browser.wait_path(r"/session")
     browser.wait(lambda: browser.text(".phase").upper() in ("INHALE", "HOLD", "EXHALE"), "no phase is shown", 15)
     browser.wait(lambda: not session.is_running, "the other session goes on", 15)
@@ -119,7 +119,7 @@ def place_taken_by_another_page(bench):
     second.js("localStorage.setItem('resonance.notice-read', 'true')")
     request_session(second)
     second.wait_text("on a page", "dialog")
-    second.answer("take")
+    second.choose("take")
     second.wait_path(r"/session")
     first.wait_path("/summary/.+")
     first.wait_text("Another program or page has taken this session's place", ".aftermath")

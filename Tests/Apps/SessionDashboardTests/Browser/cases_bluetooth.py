@@ -71,7 +71,7 @@ class EmulatedStrap:
                 self.tools.call("BluetoothEmulation.addDescriptor", characteristicId=characteristic,
                                 descriptorUuid=long_uuid("2902"))
 
-    def answer_link(self):
+    def reply_link(self):
         """The page connects and looks for services: both work."""
         for _ in range(2):
             event = self.tools.wait("BluetoothEmulation.gattOperationReceived")
@@ -85,7 +85,7 @@ class EmulatedStrap:
         self.tools.call("BluetoothEmulation.simulateGATTDisconnection", address=STRAP)
         self.add_services()
 
-    def answer_request(self, data=None):
+    def reply_request(self, data=None):
         """The next request of a characteristic works; gives its kind, and what is written in hex."""
         event = self.tools.wait("BluetoothEmulation.characteristicOperationReceived")
         given = {} if data is None else {"data": base64.b64encode(bytes(data)).decode()}
@@ -95,14 +95,14 @@ class EmulatedStrap:
             return "write " + base64.b64decode(event["data"]).hex()
         return event["type"]
 
-    def answer_start(self):
+    def reply_start(self):
         """The page listens to the heart and reads the battery: both work."""
-        assert self.answer_request() == SUBSCRIBE
-        assert self.answer_request([80]) == "read"
+        assert self.reply_request() == SUBSCRIBE
+        assert self.reply_request([80]) == "read"
 
-    def answer_ecg(self):
+    def reply_ecg(self):
         """The page starts the ECG: all of it works."""
-        assert [self.answer_request() for _ in range(3)] == [SUBSCRIBE, SUBSCRIBE, "write 02000001820001010e00"]
+        assert [self.reply_request() for _ in range(3)] == [SUBSCRIBE, SUBSCRIBE, "write 02000001820001010e00"]
 
 
 class StrapPage:
@@ -125,7 +125,7 @@ class StrapPage:
         prompt = tools.wait("DeviceAccess.deviceRequestPrompted")
         assert [each["id"] for each in prompt["devices"]] == [STRAP], prompt
         tools.call("DeviceAccess.selectPrompt", id=prompt["id"], deviceId=prompt["devices"][0]["id"])
-        self.strap.answer_link()
+        self.strap.reply_link()
 
     def sent(self, kind):
         return [each for each in self.browser.js("return window.sent") if each["type"] == kind]
@@ -140,7 +140,7 @@ def strap_of_the_browser(bench):
     """Chosen, connected, heard, lost and found again: the packets reach the session as they came."""
     page = StrapPage(bench)
     browser, strap = page.browser, page.strap
-    strap.answer_start()
+    strap.reply_start()
     browser.wait_path("/session")
     browser.wait(lambda: page.sent("charge"), "the battery's charge is not sent")
     assert page.sent("device")[-1]["name"] == "Polar H10 0909" and page.sent("charge")[-1]["percent"] == 80
@@ -155,8 +155,8 @@ def strap_of_the_browser(bench):
     browser.wait(lambda: browser.text(".figure .number") == "60", "the heart rate does not arrive", 15)
     strap.lose()
     browser.wait(lambda: page.sent("link") == [{"type": "link", "up": False}], "the loss is not told")
-    strap.answer_link()
-    assert strap.answer_request() == SUBSCRIBE
+    strap.reply_link()
+    assert strap.reply_request() == SUBSCRIBE
     browser.wait(lambda: len(page.sent("device")) == 2, "the strap is not introduced again")
     page.push(MEASUREMENT, 0x10, 61, 0x00, 0x04)
     browser.wait(lambda: page.sent("packet")[-1]["hex"] == "103d0004", "nothing is heard after the loss")
@@ -167,8 +167,8 @@ def ecg_of_the_browser(bench):
     """Where the person wants the ECG it is started, handed on, started again after a loss, and stopped in the end."""
     page = StrapPage(bench, has_ecg=True, wants_ecg=True)
     browser, strap = page.browser, page.strap
-    strap.answer_start()
-    strap.answer_ecg()
+    strap.reply_start()
+    strap.reply_ecg()
     browser.wait_path("/session")
     page.push(MEASUREMENT, 0x10, 60, 0x00, 0x04)
     page.push(CONTROL, 0xf0, 0x02, 0x00, 0x00, 0x00)
@@ -178,14 +178,14 @@ def ecg_of_the_browser(bench):
         {"type": "packet", "hex": "000102", "chr": DATA}]
     strap.lose()
     browser.wait(lambda: page.sent("link"), "the loss is not told")
-    strap.answer_link()
-    strap.answer_start()
-    strap.answer_ecg()
+    strap.reply_link()
+    strap.reply_start()
+    strap.reply_ecg()
     page.push(DATA, 0x00, 0x01, 0x03)
     assert page.sent("packet")[-1] == {"type": "packet", "hex": "000103", "chr": DATA}
     assert not page.sent("no_ecg")
     browser.click("#cancel")
-    assert strap.answer_request() == "write 0300"
+    assert strap.reply_request() == "write 0300"
 
 
 @case
@@ -193,15 +193,15 @@ def strap_without_ecg(bench):
     """A strap that has no ECG says so once, and the session goes on with its intervals."""
     page = StrapPage(bench, wants_ecg=True)
     browser, strap = page.browser, page.strap
-    strap.answer_start()
+    strap.reply_start()
     browser.wait_text("This strap sends no ECG", "#notices")
     assert page.sent("no_ecg") == [{"type": "no_ecg"}]
     page.push(MEASUREMENT, 0x10, 60, 0x00, 0x04)
     assert page.sent("packet") == [{"type": "packet", "hex": "103c0004"}]
     strap.lose()
     browser.wait(lambda: page.sent("link"), "the loss is not told")
-    strap.answer_link()
-    strap.answer_start()
+    strap.reply_link()
+    strap.reply_start()
     time.sleep(1)
     assert len(page.sent("no_ecg")) == 1
 
@@ -210,8 +210,8 @@ def strap_without_ecg(bench):
 def refused_ecg(bench):
     """A strap that answers the order with a refusal is taken at its word."""
     page = StrapPage(bench, has_ecg=True, wants_ecg=True)
-    page.strap.answer_start()
-    page.strap.answer_ecg()
+    page.strap.reply_start()
+    page.strap.reply_ecg()
     page.push(CONTROL, 0xf0, 0x02, 0x00, 0x0a)
     page.browser.wait_text("This strap sends no ECG", "#notices")
     assert page.sent("no_ecg") == [{"type": "no_ecg"}]

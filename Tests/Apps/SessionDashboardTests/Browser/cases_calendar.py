@@ -124,10 +124,10 @@ def entries_of_a_day(bench):
     assert "of 5" not in browser.text(".log")
     browser.click(".log [data-delete]")
     browser.wait_text("Delete <b>Evening</b>?", "dialog")
-    browser.answer("no")
+    browser.choose("no")
     assert browser.all(".log-entry")
     browser.click(".log [data-delete]")
-    browser.answer("yes")
+    browser.choose("yes")
     browser.wait_text("Nothing was practised on this day")
     assert browser.js("return document.activeElement.id") == "day-name"
     browser.wait_text("Open until midnight", mindful)

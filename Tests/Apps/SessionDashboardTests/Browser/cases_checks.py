@@ -76,7 +76,7 @@ def checks_until_it_begins(bench):
     browser.wait(lambda: browser.text(".phase").upper() in ("INHALE", "HOLD", "EXHALE"), "no phase is shown", 15)
     browser.wait(lambda: heart_rate(browser), "no heart rate is shown", 15)
     browser.click("#end")
-    browser.answer("end")
+    browser.choose("end")
     browser.wait_path("/summary/.+")
 
 

@@ -81,6 +81,6 @@ def late_beats(bench):
     browser.wait_text("beats arrive 40.0 s late (± 0.3)", ".sensor")
     wait_end(browser, 1 - 45 / 60)
     browser.click("#end")
-    browser.answer("end")
+    browser.choose("end")
     browser.wait_path("/summary/.+")
     browser.wait_text("beats arrive 40.0 s late (± 0.3)", ".page-head")

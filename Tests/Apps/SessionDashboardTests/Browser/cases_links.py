@@ -93,7 +93,7 @@ def two_watchers(bench):
     time.sleep(4)
     first.driver.switch_to.window(main)
     first.click("#end")
-    first.answer("end")
+    first.choose("end")
     for handle in (main, watcher):
         first.driver.switch_to.window(handle)
         first.wait_path("/summary/.+")

@@ -82,7 +82,7 @@ def only_watching(bench):
     assert not watcher.all("#pause, #mark, #end")
     leader.wait(lambda: leader.text(".figure .number") != "–", "no heart rate is shown")
     leader.click("#end")
-    leader.answer("end")
+    leader.choose("end")
     watcher.wait_path("/summary/.+")
     watcher.wait_text("Rhythm")
     assert not watcher.all("#save, #discard, #delete, a[download]")

@@ -105,7 +105,7 @@ def practice_from_begin_to_end(bench):
     left = browser.text("#left")
     assert "24:00" < left <= "24:50", left
     press(browser, "e")
-    browser.answer("end")
+    browser.choose("end")
     browser.wait_text("Evening: 1", "#ended")
     (title, state, mindful), = entries(dashboard)
     assert (title, state) == ("Evening", "ended") and mindful >= 10_000
@@ -123,12 +123,12 @@ def practice_against_a_terminal(bench):
     browser.wait(lambda: browser.text("#left").startswith("14:5"), "the time left is not shown", 15)
     begin(browser)
     browser.wait_text("A practice is running already", "dialog")
-    browser.answer("watch")
+    browser.choose("watch")
     browser.wait_path("/practice/now")
     browser.click("#pause")
     browser.wait(lambda: browser.text(".now .phase").lower() == "paused", "the terminal does not pause", 15)
     begin(browser)
-    browser.answer("take")
+    browser.choose("take")
     begun(browser)
     browser.wait(lambda: not terminal.is_running, "the terminal goes on", 15)
     assert browser.text(".now-title") == "Sit"
@@ -212,7 +212,7 @@ def practice_on_small_screens(bench):
     browser.wait(lambda: "/min" in browser.text("#heart"), "the heart rate is not shown", 20)
     look()
     browser.click("#end")
-    browser.answer("cancel")
+    browser.choose("cancel")
     browser.wait_text("Nichts wird behalten")
     look()
 

@@ -90,7 +90,7 @@ def reminder_of_a_person(bench):
     assert not watcher.all("#add-reminder, #notify, .reminder button")
 
     browser.click(".reminder [data-act^=delete]")
-    browser.answer("yes")
+    browser.choose("yes")
     browser.wait_text("No reminder yet")
 
 

@@ -10,8 +10,8 @@ import websocket
 class DevTools:
     def __init__(self, driver, of_browser=False):
         address = driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
-        with urllib.request.urlopen(f"http://{address}/json" + ("/version" if of_browser else "")) as answer:
-            found = json.load(answer)
+        with urllib.request.urlopen(f"http://{address}/json" + ("/version" if of_browser else "")) as response:
+            found = json.load(response)
         if not of_browser:
             found = next(each for each in found if each["id"] == driver.current_window_handle)
         self.line = websocket.create_connection(found["webSocketDebuggerUrl"], suppress_origin=True, timeout=30)

@@ -130,7 +130,7 @@ def shoot_practice(browser, folder):
             settle(browser)
             shoot(browser, folder, f"practice-{name}", size)
         browser.click("#end")
-        browser.answer("cancel")
+        browser.choose("cancel")
 
 
 def write_practice_down(dashboard):
@@ -206,7 +206,7 @@ def shoot_music(browser, dashboard, folder):
     browser.click("#end-music")
     browser.go("/session")
     browser.click("#end")
-    browser.answer("end")
+    browser.choose("end")
     player.close()
 
 

@@ -75,7 +75,7 @@ import Testing
     /// A log of 4 min, at its own pace.
     @Test func theLogOfASessionIsTheHeart() async throws {
         var lines = [#"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr"]}"#]
-        let intervals = SwingingHeart.intervals(minutes: 4).split(separator: "\n").compactMap {
+        let intervals = OscillatingHeart.intervals(minutes: 4).split(separator: "\n").compactMap {
             Int($0)
         }
         var time = 0

@@ -79,7 +79,7 @@ import Testing
         let changes = [-2.0, -4, -3, -5, -1]
         let plays = changes.enumerated().map { number, change in
             let start = TestMusic.noon + 4000 * Double(number)
-            return KeptPlay(
+            return StoredPlay(
                 facts: PlayFacts(
                     songId: music.songs[0], startSeconds: start, endSeconds: start + 240,
                     heardSeconds: 240, heardShare: 1, outcome: .finished, context: .work,
@@ -148,11 +148,11 @@ import Testing
         #expect(next.text.contains("Heart rate 90, 30 above your rest."))
     }
 
-    @Test func settingsAreKeptAndTakenBack() throws {
+    @Test func settingsAreStoredAndReset() throws {
         #expect(try music.music("settings", "--rest", "55.5", "--age", "40").status == 0)
-        let kept = try #require(try music.rows(music.music("settings", "--json")).first)
-        #expect(kept["rest_bpm"] as? Double == 55.5 && kept["age_years"] as? Double == 40)
-        #expect(kept["max_bpm"] is NSNull)
+        let stored = try #require(try music.rows(music.music("settings", "--json")).first)
+        #expect(stored["rest_bpm"] as? Double == 55.5 && stored["age_years"] as? Double == 40)
+        #expect(stored["max_bpm"] is NSNull)
         let state = try #require(try music.rows(music.music("state", "--json")).first)
         #expect(state["max_bpm"] as? Double == 180 && state["rest_bpm"] as? Double == 55.5)
         #expect(try music.music("settings", "--forget", "rest").status == 0)
@@ -225,7 +225,7 @@ import Testing
                 == "Jogaqxz One - Björk (not chosen by hrv)\n")
         try music.store.keep(
             [
-                KeptPlay(
+                StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[1], startSeconds: TestMusic.noon + 5000,
                         endSeconds: TestMusic.noon + 5240, heardSeconds: 240, heardShare: 1,
@@ -310,8 +310,8 @@ import Testing
             (["--player", "mpris:nobody"], 69, "The player cannot be reached"),
         ]
         for (words, status, sentence) in cases {
-            let answer = try CommandRunner.run(["music", "play"] + words, home: music.home)
-            #expect(answer.status == status && answer.errors.contains(sentence))
+            let output = try CommandRunner.run(["music", "play"] + words, home: music.home)
+            #expect(output.status == status && output.errors.contains(sentence))
         }
         let empty = try CommandRunner.run(["music", "play", "--player", "mpris:nobody"])
         #expect(empty.status == 66 && empty.errors.contains("hrv music scan FOLDER"))

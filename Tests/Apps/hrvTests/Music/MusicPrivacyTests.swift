@@ -20,7 +20,7 @@ import Testing
         let store = try music.store
         try store.keep(
             [
-                KeptPlay(
+                StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[0], startSeconds: start, endSeconds: start + 240,
                         heardSeconds: 240, heardShare: 1, outcome: .finished, context: .preSleep,

@@ -136,7 +136,7 @@ import Testing
         try music.store.keep(
             [(0, MusicContext.work), (1, .work), (2, .morning), (3, .work)].map { index, context in
                 let start = TestMusic.noon + 1000 * Double(index)
-                return KeptPlay(
+                return StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[index % 2], startSeconds: start,
                         endSeconds: start + 240, heardSeconds: 240, heardShare: 1,
@@ -155,7 +155,7 @@ import Testing
     @Test func aNightThatIsKnownLaterCounts() throws {
         try music.store.keep(
             [
-                KeptPlay(
+                StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[0], startSeconds: TestMusic.noon,
                         endSeconds: TestMusic.noon + 240, heardSeconds: 240, heardShare: 1,

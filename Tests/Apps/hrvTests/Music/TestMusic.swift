@@ -103,7 +103,7 @@ struct TestMusic {
         var time = 0.0
         for interval in intervals {
             time += interval / 1000
-            details.beats.append(KeptBeat(seconds: time, intervalMs: interval))
+            details.beats.append(StoredBeat(seconds: time, intervalMs: interval))
         }
         try history.add(details)
         return session.id

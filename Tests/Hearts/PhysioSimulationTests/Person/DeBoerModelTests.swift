@@ -9,7 +9,7 @@ import Testing
             var model = DeBoerModel(seed: 1)
             model.noiseMmHg = 0
             model.breathingMmHg = 0
-            model.delaysVagalAnswer = delays
+            model.delaysVagalResponse = delays
             for beat in model.beats(count: 500) {
                 #expect(abs(beat.systolicMmHg - 120) < 1e-9)
                 #expect(abs(beat.diastolicMmHg - 75) < 1e-9)
@@ -49,7 +49,7 @@ import Testing
     func whiteNoiseMakesARhythmOfTenSeconds(delays: Bool) {
         var model = DeBoerModel(seed: 2)
         model.breathingMmHg = 0
-        model.delaysVagalAnswer = delays
+        model.delaysVagalResponse = delays
         let peak = Self.peakHz(model, from: 0.02, to: 0.4)
         #expect((0.08...0.12).contains(peak), "\(peak)")
     }

@@ -22,11 +22,11 @@ import Testing
         while Double(index) * step < start + 20 * period {
             index += 1
             let time = Double(index) * step
-            let answer = response.advance(
+            let output = response.advance(
                 volume: time < rest ? 0 : sin(w * time), gain: gain, toSeconds: time)
             if time >= start {
-                sums.c += answer * cos(w * time)
-                sums.s += answer * sin(w * time)
+                sums.c += output * cos(w * time)
+                sums.s += output * sin(w * time)
                 sums.n += 1
             }
         }
@@ -151,9 +151,9 @@ import Testing
         func largest(fromSeconds start: Double, toSeconds end: Double) -> Double {
             stride(from: start, to: end, by: Self.step).reduce(0.0) { peak, time in
                 let volume = time < 1 ? 1.0 : 0
-                let answer = response.advance(
+                let output = response.advance(
                     volume: volume, gain: 1, toSeconds: time + Self.step)
-                return max(peak, abs(answer))
+                return max(peak, abs(output))
             }
         }
         let early = largest(fromSeconds: 0, toSeconds: 50)

@@ -117,7 +117,7 @@ import Testing
         #expect(abs(Double(count) / 600 - 0.6) < 0.08, "\(count)")
     }
 
-    @Test func conditionsChangeNoiseFaultsAndDriftOnly() {
+    @Test func conditionsChangeNoiseArtefactsAndDriftOnly() {
         func traits(_ scenario: PersonScenario, _ index: Int) -> PersonTraits {
             PersonPopulation(seed: 3, scenario: scenario).traits(index)
         }

@@ -33,9 +33,9 @@ import TestSupport
     ) {
         let result = Self.read(
             HealthReading.record("HKQuantityTypeIdentifier" + type, value: value, unit: unit))
-        #expect(result.kept.faults.isEmpty)
-        #expect(result.kept.samples.map(\.quantity) == [quantity])
-        #expect(abs((result.kept.samples.first?.value ?? .nan) - expected) < 1e-9)
+        #expect(result.collected.errors.isEmpty)
+        #expect(result.collected.samples.map(\.quantity) == [quantity])
+        #expect(abs((result.collected.samples.first?.value ?? .nan) - expected) < 1e-9)
     }
 
     @Test(arguments: [
@@ -43,16 +43,16 @@ import TestSupport
     ])
     func whatIsNoRateIsABadValue(value: String) {
         let result = Self.read(HealthReading.record(value: value), HealthReading.record())
-        #expect(result.kept.faults == [.badValue])
-        #expect(result.kept.samples.map(\.value) == [72])
+        #expect(result.collected.errors == [.badValue])
+        #expect(result.collected.samples.map(\.value) == [72])
         #expect(result.summary?.recordCount == 2)
     }
 
     @Test func anUnknownUnitIsABadValue() {
-        #expect(Self.read(HealthReading.record(unit: "mmHg")).kept.faults == [.badValue])
+        #expect(Self.read(HealthReading.record(unit: "mmHg")).collected.errors == [.badValue])
         let distance = HealthReading.record(
             "HKQuantityTypeIdentifierDistanceCycling", value: "-1", unit: "m")
-        #expect(Self.read(distance).kept.faults == [.badValue])
+        #expect(Self.read(distance).collected.errors == [.badValue])
     }
 
     @Test func aMissingAttributeIsABadRecord() {
@@ -62,8 +62,8 @@ import TestSupport
             HealthReading.record(end: nil), "<Record/>",
         ]
         let result = Self.read(records.joined(separator: "\n"))
-        #expect(result.kept.faults == [HealthFault](repeating: .badRecord, count: 6))
-        #expect(result.kept.samples.isEmpty)
+        #expect(result.collected.errors == [HealthRecordError](repeating: .badRecord, count: 6))
+        #expect(result.collected.samples.isEmpty)
     }
 
     // MARK: Dates
@@ -78,11 +78,11 @@ import TestSupport
             ("2026-11-22 09:00:00 +0100", "2026-11-22 10:00:01 +0100"),
         ] {
             let result = Self.read(HealthReading.record(start: start, end: end))
-            #expect(result.kept.faults == [.badDate], "\(start)")
+            #expect(result.collected.errors == [.badDate], "\(start)")
         }
         let last = HealthReading.record(
             start: "2026-11-22 10:00:00 +0100", end: "2026-11-22 10:00:00 +0100")
-        #expect(Self.read(last).kept.samples.count == 1)
+        #expect(Self.read(last).collected.samples.count == 1)
     }
 
     @Test func theDateOfTheExportAndEveryOffsetAreSaid() {
@@ -91,7 +91,7 @@ import TestSupport
                 start: "2026-07-20 08:00:00 +0200", end: "2026-07-20 12:00:00 +0545"))
         #expect(result.summary?.exportDate == HealthDateTests.instant("2026-11-20 10:00:00 +0100"))
         #expect(result.summary?.writtenOffsetsMinutes == [60, 120, 345])
-        #expect(result.kept.samples.first?.end.writtenOffsetMinutes == 345)
+        #expect(result.collected.samples.first?.end.writtenOffsetMinutes == 345)
     }
 
     // MARK: Sleep
@@ -105,8 +105,8 @@ import TestSupport
             HealthReading.record(
                 "HKCategoryTypeIdentifierSleepAnalysis",
                 value: "HKCategoryValueSleepAnalysis" + name, unit: nil))
-        #expect(result.kept.sleep.map(\.stage) == [stage])
-        #expect(result.kept.faults.isEmpty)
+        #expect(result.collected.sleep.map(\.stage) == [stage])
+        #expect(result.collected.errors.isEmpty)
     }
 
     @Test func sleepOfMoreThanADayIsOutOfRange() {
@@ -116,11 +116,11 @@ import TestSupport
                 value: "HKCategoryValueSleepAnalysisInBed", unit: nil,
                 start: "2026-11-18 08:00:00 +0100", end: end)
         }
-        #expect(Self.read(long("2026-11-19 08:00:00 +0100")).kept.sleep.count == 1)
-        #expect(Self.read(long("2026-11-19 08:00:01 +0100")).kept.faults == [.range])
+        #expect(Self.read(long("2026-11-19 08:00:00 +0100")).collected.sleep.count == 1)
+        #expect(Self.read(long("2026-11-19 08:00:01 +0100")).collected.errors == [.range])
         let unknown = HealthReading.record(
             "HKCategoryTypeIdentifierSleepAnalysis", value: "Dreaming", unit: nil)
-        #expect(Self.read(unknown).kept.faults == [.badValue])
+        #expect(Self.read(unknown).collected.errors == [.badValue])
     }
 
     // MARK: Beats
@@ -147,9 +147,9 @@ import TestSupport
                         (60, "12:45:01,00 PM"), (60, "12:45:02,00 PM"), (30, "12:45:03,00 PM"),
                     ]))
         )
-        #expect(result.kept.samples.map(\.quantity) == [.sdnn])
-        #expect(result.kept.samples.first?.timeZone == "Asia/Kathmandu")
-        let beatSegment = try #require(result.kept.beatSegments.first)
+        #expect(result.collected.samples.map(\.quantity) == [.sdnn])
+        #expect(result.collected.samples.first?.timeZone == "Asia/Kathmandu")
+        let beatSegment = try #require(result.collected.beatSegments.first)
         #expect(beatSegment.ticks == [0, 100, 200])
         #expect(beatSegment.isAfterGap == [false, false, true])
         #expect(beatSegment.clockShiftMinutes == 285)
@@ -161,10 +161,10 @@ import TestSupport
     @Test func beatsThatDoNotFitTheirRecordLeaveItOut() {
         for times in [[(60, "08:30:00.00 x")], [(60, "08:20:00.00"), (60, "08:20:01.00")]] {
             let result = Self.read(Self.sdnn(Self.beats(times)), HealthReading.record())
-            #expect(result.kept.faults == [.beatTime])
-            #expect(result.kept.samples.map(\.quantity) == [.heartRate])
+            #expect(result.collected.errors == [.beatTime])
+            #expect(result.collected.samples.map(\.quantity) == [.heartRate])
         }
-        #expect(Self.read(Self.sdnn(Self.beats([]))).kept.samples.count == 1)
+        #expect(Self.read(Self.sdnn(Self.beats([]))).collected.samples.count == 1)
     }
 
     /// Two records of real exports, cut short: the clock of the beats is an hour off, each way.
@@ -172,17 +172,19 @@ import TestSupport
         var result = HealthReading.Result()
         result.summary = try HealthFileReader.open(
             Datasets.path("apple-health/hrv_record_fragments.xml")
-        ).read(into: &result.kept)
-        #expect(result.summary?.isCut == false && result.kept.faults.isEmpty)
-        #expect(result.kept.samples.map(\.value) == [32.1111, 49.4602])
-        #expect(result.kept.beatSegments.map(\.clockShiftMinutes) == [-60, 60])
-        #expect(result.kept.beatSegments.map(\.ticks) == [[0, 64, 130, 194], [0, 76]])
-        #expect(result.kept.beatSegments.allSatisfy { !$0.isAfterGap.contains(true) })
-        #expect(result.kept.sources.map(\.model) == ["Watch3,4", "Watch4,2"])
-        #expect(result.kept.sources.allSatisfy { $0.kind == .watch && $0.isApple })
+        ).read(into: &result.collected)
+        #expect(result.summary?.isCut == false && result.collected.errors.isEmpty)
+        #expect(result.collected.samples.map(\.value) == [32.1111, 49.4602])
+        #expect(result.collected.beatSegments.map(\.clockShiftMinutes) == [-60, 60])
+        #expect(result.collected.beatSegments.map(\.ticks) == [[0, 64, 130, 194], [0, 76]])
+        #expect(result.collected.beatSegments.allSatisfy { !$0.isAfterGap.contains(true) })
+        #expect(result.collected.sources.map(\.model) == ["Watch3,4", "Watch4,2"])
+        #expect(result.collected.sources.allSatisfy { $0.kind == .watch && $0.isApple })
         // 19:14:47 -0400 and 1.94 s; 10:17:16 -0800 and 4.53 s.
         #expect(
-            result.kept.beatSegments.map(\.firstBeatMs) == [1_511_392_488_940, 1_540_837_040_530])
+            result.collected.beatSegments.map(\.firstBeatMs) == [
+                1_511_392_488_940, 1_540_837_040_530,
+            ])
     }
 
     // MARK: Old exports and correlations
@@ -194,9 +196,10 @@ import TestSupport
             unit="count/min" startDate="20150616071916-0700" endDate="20150616071920-0700" \
             device name="x" value="72"/></HealthData>
             """)
-        #expect(result.kept.samples.map(\.value) == [72])
-        #expect(result.kept.samples.first?.start.unixMs == 1_434_464_356_000)
-        #expect(result.kept.sources == [HealthSource(name: "iPhone", kind: .phone, isApple: true)])
+        #expect(result.collected.samples.map(\.value) == [72])
+        #expect(result.collected.samples.first?.start.unixMs == 1_434_464_356_000)
+        #expect(
+            result.collected.sources == [HealthSource(name: "iPhone", kind: .phone, isApple: true)])
     }
 
     @Test func aRecordTwiceInACorrelationIsOne() {
@@ -204,7 +207,7 @@ import TestSupport
         let result = Self.read(
             "<Correlation type=\"x\">\(record)\(HealthReading.record(value: "73"))\(record)</Correlation>",
             record)
-        #expect(result.kept.samples.map(\.value) == [72, 73, 72])
-        #expect(result.kept.faults == [.repeated])
+        #expect(result.collected.samples.map(\.value) == [72, 73, 72])
+        #expect(result.collected.errors == [.repeated])
     }
 }

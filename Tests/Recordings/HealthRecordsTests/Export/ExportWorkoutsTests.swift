@@ -20,7 +20,7 @@ import Testing
     private static func workout(
         _ content: String = "", attributes: String = ""
     ) throws -> HealthWorkout {
-        try #require(read(content, attributes: attributes).kept.workouts.first)
+        try #require(read(content, attributes: attributes).collected.workouts.first)
     }
 
     private static func statistics(_ type: String, _ fields: String) -> String {
@@ -81,11 +81,11 @@ import Testing
                 duration="\(number)" durationUnit="min" totalEnergyBurned="\(number)" \
                 totalEnergyBurnedUnit="kcal" totalDistance="\(number)" totalDistanceUnit="m"
                 """)
-        let workout = try #require(result.kept.workouts.first)
+        let workout = try #require(result.collected.workouts.first)
         #expect(workout.durationSeconds == nil && workout.energyKcal == nil)
         #expect(workout.distanceMetres == 5100)
         #expect(workout.parts == [WorkoutPart(.lap, startMs: Self.at(300))])
-        #expect(result.kept.faults == [HealthFault](repeating: .badValue, count: 5))
+        #expect(result.collected.errors == [HealthRecordError](repeating: .badValue, count: 5))
         #expect(result.summary?.recordCount == 1)
     }
 
@@ -109,9 +109,9 @@ import Testing
             "<WorkoutActivity startDate=\"\(Self.start)\">"
             + String(repeating: Self.event("Lap", "08:05:00"), count: 6000) + "</WorkoutActivity>"
         let result = Self.read(inner + inner)
-        #expect(result.kept.workouts.first?.parts.filter { $0.kind == .lap }.count == 10_000)
-        #expect(result.kept.faults == [.badRecord])
-        #expect(Self.read(inner).kept.faults.isEmpty)
+        #expect(result.collected.workouts.first?.parts.filter { $0.kind == .lap }.count == 10_000)
+        #expect(result.collected.errors == [.badRecord])
+        #expect(Self.read(inner).collected.errors.isEmpty)
     }
 
     @Test func statisticsArePreferredToTotals() throws {
@@ -189,16 +189,16 @@ import Testing
         let result = Self.read(
             HealthReading.record(content: zone("Europe/Paris")) + zone("Europe/Berlin")
                 + "<MetadataEntry key=\"HKIndoorWorkout\" value=\"0\"/>" + HealthReading.record())
-        #expect(result.kept.workouts.map(\.timeZone) == ["Europe/Berlin"])
-        #expect(result.kept.samples.map(\.timeZone) == ["Europe/Paris", nil])
+        #expect(result.collected.workouts.map(\.timeZone) == ["Europe/Berlin"])
+        #expect(result.collected.samples.map(\.timeZone) == ["Europe/Paris", nil])
         #expect(result.summary?.recordCount == 3)
     }
 
     @Test func aWorkoutWithoutItsAttributesIsLeftOut() {
-        for (text, fault) in [
+        for (text, error) in [
             (
                 "<Workout sourceName=\"a\" startDate=\"\(Self.start)\" endDate=\"\(Self.start)\"/>",
-                HealthFault.badRecord
+                HealthRecordError.badRecord
             ),
             (
                 "<Workout workoutActivityType=\"a\" startDate=\"\(Self.start)\" endDate=\"\(Self.start)\"/>",
@@ -214,8 +214,8 @@ import Testing
             ),
         ] {
             let result = HealthReading.read(HealthReading.export(text + HealthReading.record()))
-            #expect(result.kept.faults == [fault])
-            #expect(result.kept.workouts.isEmpty && result.kept.samples.count == 1)
+            #expect(result.collected.errors == [error])
+            #expect(result.collected.workouts.isEmpty && result.collected.samples.count == 1)
         }
     }
 }

@@ -30,9 +30,9 @@ import Testing
             ("A", Self.device("Watch7,5", "9.2"), "9.2"), ("A", nil, "9.2"),
             ("B", Self.device("Watch6,2", "9.1"), "9.1"),
         ])
-        #expect(result.kept.samples.map(\.sourceIndex) == [0, 0, 1, 2, 3])
-        #expect(result.kept.sources.map(\.name) == ["A", "A", "A", "B"])
-        #expect(result.kept.sources.map(\.model) == ["Watch6,2", "Watch7,5", nil, "Watch6,2"])
+        #expect(result.collected.samples.map(\.sourceIndex) == [0, 0, 1, 2, 3])
+        #expect(result.collected.sources.map(\.name) == ["A", "A", "A", "B"])
+        #expect(result.collected.sources.map(\.model) == ["Watch6,2", "Watch7,5", nil, "Watch6,2"])
     }
 
     @Test func kindsFollowTheModelThenTheName() {
@@ -41,8 +41,8 @@ import Testing
             ("My Watch", Self.device("iPhone14,2", "17.0", name: "iPhone"), "17.0"),
             ("Anna’s Apple\u{A0}Watch", nil, nil), ("Anna’s iPhone", nil, nil), ("Oura", nil, nil),
         ])
-        #expect(result.kept.sources.map(\.kind) == [.watch, .phone, .watch, .phone, .other])
-        #expect(result.kept.sources.map(\.isApple) == [true, true, true, true, false])
+        #expect(result.collected.sources.map(\.kind) == [.watch, .phone, .watch, .phone, .other])
+        #expect(result.collected.sources.map(\.isApple) == [true, true, true, true, false])
     }
 
     @Test func anApplicationThatUsesAWatchIsNotApple() {
@@ -50,20 +50,20 @@ import Testing
             ("Sleep App", Self.device("Watch6,2", "9.1"), "3.4.5"),
             ("Watch", Self.device("Watch6,2", "9.1"), "9.1"),
         ])
-        #expect(result.kept.sources.map(\.isApple) == [false, true])
-        #expect(result.kept.sources.map(\.kind) == [.watch, .watch])
+        #expect(result.collected.sources.map(\.isApple) == [false, true])
+        #expect(result.collected.sources.map(\.kind) == [.watch, .watch])
     }
 
     @Test func aSourceIsNamedBeforeItsFirstRecord() {
         let result = Self.sources([("A", nil, nil), ("B", nil, nil), ("A", nil, nil)])
-        #expect(result.kept.samples.map(\.sourceIndex) == [0, 1, 0])
+        #expect(result.collected.samples.map(\.sourceIndex) == [0, 1, 0])
     }
 
     @Test func sourcesBeyondTheLimitAreLeftOut() {
         let records = (0...HealthSourceTable.limit).map { ("s\($0)", String?.none, String?.none) }
         let result = Self.sources(records + [("s0", nil, nil)])
-        #expect(result.kept.sources.count == HealthSourceTable.limit)
-        #expect(result.kept.faults == [.badRecord])
-        #expect(result.kept.samples.last?.sourceIndex == 0)
+        #expect(result.collected.sources.count == HealthSourceTable.limit)
+        #expect(result.collected.errors == [.badRecord])
+        #expect(result.collected.samples.last?.sourceIndex == 0)
     }
 }

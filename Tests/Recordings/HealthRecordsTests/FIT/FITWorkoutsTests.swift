@@ -6,10 +6,10 @@ import Testing
 @testable import HealthRecords
 
 /// Keeps what a reader hands over.
-private struct Kept: HealthSink {
+private struct Collected: HealthSink {
     var sources: [HealthSource] = []
     var workouts: [HealthWorkout] = []
-    var faults: [HealthFault] = []
+    var errors: [HealthRecordError] = []
     var progress: [Int64] = []
 
     mutating func source(_ source: HealthSource) { sources.append(source) }
@@ -17,7 +17,7 @@ private struct Kept: HealthSink {
     mutating func sleep(_ sample: SleepSample) {}
     mutating func beatSegment(_ beatSegment: BeatSegment) {}
     mutating func workout(_ workout: HealthWorkout) { workouts.append(workout) }
-    mutating func fault(_ fault: HealthFault) { faults.append(fault) }
+    mutating func error(_ error: HealthRecordError) { errors.append(error) }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) { progress.append(bytesRead) }
 }
 
@@ -25,12 +25,13 @@ private struct Kept: HealthSink {
     private static let start = FITBuilder.start
     private static let startMs = Int64(start + 631_065_600) * 1000
 
-    private static func read(_ files: [UInt8]...) throws -> (kept: Kept, summary: HealthFileSummary)
-    {
-        var kept = Kept()
+    private static func read(_ files: [UInt8]...) throws -> (
+        collected: Collected, summary: HealthFileSummary
+    ) {
+        var collected = Collected()
         var reader = FITWorkouts()
-        for file in files { try reader.read(ByteSource(file), into: &kept) }
-        return (kept, reader.summary)
+        for file in files { try reader.read(ByteSource(file), into: &collected) }
+        return (collected, reader.summary)
     }
 
     /// Sessions at seconds after the start, with a sport each.
@@ -81,10 +82,10 @@ private struct Kept: HealthSink {
                 pauses: [(from: 20, to: 60)]))
         builder.define(10, message: 34, [FITBuilder.timestamp, (5, 4, FITBuilder.u32)])
         builder.add(10, [(Self.start + 100, 4), (Self.start + 100 + 20_700, 4)])
-        let (kept, summary) = try Self.read(builder.file())
-        let workout = try #require(kept.workouts.first)
-        #expect(kept.workouts.count == 1 && kept.faults.isEmpty)
-        #expect(kept.sources == [HealthSource(origin: .fit, name: "Garmin")])
+        let (collected, summary) = try Self.read(builder.file())
+        let workout = try #require(collected.workouts.first)
+        #expect(collected.workouts.count == 1 && collected.errors.isEmpty)
+        #expect(collected.sources == [HealthSource(origin: .fit, name: "Garmin")])
         #expect(workout.type == "sport 1" && workout.sourceIndex == 0)
         #expect(
             workout.start.unixMs == Self.startMs && workout.end.unixMs == Self.startMs + 100_000)
@@ -111,29 +112,29 @@ private struct Kept: HealthSink {
         #expect(workout.beats?.gapIndices == [2])
         #expect(abs((workout.beats?.startMs ?? 0) - Self.startMs - 4190) <= 1000)
         #expect(summary.recordCount == 65 && summary.origin == .fit && !summary.isCut)
-        #expect(kept.progress.last == Int64(builder.file().count))
+        #expect(collected.progress.last == Int64(builder.file().count))
     }
 
     @Test func eachSessionOfATriathlonIsAWorkoutButForTheWayBetween() throws {
         let ends = stride(from: 1000.0, through: 299_000, by: 1000).map { (1000, $0) }
-        let (kept, _) = try Self.read(
+        let (collected, _) = try Self.read(
             Self.sessions(
                 [(5, 18, 0, 100), (3, 0, 100, 110), (2, 0, 110, 300)],
                 laps: [(0, 100), (110, 200), (200, 300)],
                 in: FITBuilder.activity(ends, seconds: 300)
             ).file())
-        #expect(kept.workouts.map(\.type) == ["sport 5 sub 18", "sport 2"])
-        #expect(kept.workouts.map(\.parts.count) == [0, 2])
-        #expect(kept.workouts.map(\.track.count) == [101, 191])
+        #expect(collected.workouts.map(\.type) == ["sport 5 sub 18", "sport 2"])
+        #expect(collected.workouts.map(\.parts.count) == [0, 2])
+        #expect(collected.workouts.map(\.track.count) == [101, 191])
         // Intervals of a second, at whole seconds: those between the ends of each session.
-        #expect(kept.workouts.map { $0.beats?.intervalsMs.count } == [100, 189])
-        let starts = kept.workouts.compactMap { $0.beats?.startMs }
+        #expect(collected.workouts.map { $0.beats?.intervalsMs.count } == [100, 189])
+        let starts = collected.workouts.compactMap { $0.beats?.startMs }
         #expect(starts == [Self.startMs, Self.startMs + 110_000])
     }
 
     @Test func withoutASessionTheRecordsMakeAWorkout() throws {
-        let (kept, _) = try Self.read(FITBuilder.activity([(800, 1000)], seconds: 60).file())
-        let workout = try #require(kept.workouts.first)
+        let (collected, _) = try Self.read(FITBuilder.activity([(800, 1000)], seconds: 60).file())
+        let workout = try #require(collected.workouts.first)
         #expect(workout.type == "sport 0" && workout.track.count == 61)
         #expect(workout.end.unixMs - workout.start.unixMs == 60_000)
         #expect(workout.durationSeconds == nil && workout.distanceMetres == nil)
@@ -144,14 +145,14 @@ private struct Kept: HealthSink {
         course.add(0, [(6, 1)])
         course.define(1, message: 20, [FITBuilder.timestamp])
         for second in 0..<9 { course.add(1, [(Self.start + second, 4)]) }
-        #expect(try Self.read(course.file()).kept.workouts.isEmpty)
+        #expect(try Self.read(course.file()).collected.workouts.isEmpty)
     }
 
     @Test func sessionsWithoutADateAreCountedAndLeftOut() throws {
         let long = -Self.start + 1000
-        let (kept, summary) = try Self.read(
+        let (collected, summary) = try Self.read(
             Self.sessions([(1, 0, long, long + 50), (1, 0, 0, 50)], in: FITBuilder()).file())
-        #expect(kept.faults == [.badDate] && kept.workouts.count == 1)
+        #expect(collected.errors == [.badDate] && collected.workouts.count == 1)
         #expect(summary.recordCount == 2)
     }
 
@@ -164,21 +165,21 @@ private struct Kept: HealthSink {
         other.add(0, [(4, 1), (123, 2), (17, 2), (77_777, 4)])
         other.define(1, message: 20, [FITBuilder.timestamp, (3, 1, FITBuilder.u8)])
         for second in 0..<5 { other.add(1, [(Self.start + second, 4), (99, 1)]) }
-        let (kept, _) = try Self.read(first, other.file(), first + other.file())
+        let (collected, _) = try Self.read(first, other.file(), first + other.file())
         #expect(
-            kept.sources == [
+            collected.sources == [
                 HealthSource(origin: .fit, name: "Garmin"),
                 HealthSource(origin: .fit, name: "Polar", model: "Polar 17"),
             ])
-        #expect(kept.workouts.map(\.sourceIndex) == [0, 1, 0, 1])
-        #expect(!"\(kept.sources)".contains("77777"))
+        #expect(collected.workouts.map(\.sourceIndex) == [0, 1, 0, 1])
+        #expect(!"\(collected.sources)".contains("77777"))
     }
 
     @Test func aCutFileGivesWhatItHas() throws {
         let file = Self.sessions([(1, 0, 0, 30)], in: FITBuilder.activity([], seconds: 30)).file()
         for count in stride(from: 14, to: file.count, by: 7) {
-            let (kept, summary) = try Self.read(Array(file.prefix(count)))
-            #expect(summary.isCut && kept.workouts.count <= 1)
+            let (collected, summary) = try Self.read(Array(file.prefix(count)))
+            #expect(summary.isCut && collected.workouts.count <= 1)
         }
         #expect(try Self.read(file).summary.cut == nil)
         #expect(throws: RecordingError.self) { try Self.read(Array("no FIT file".utf8)) }
@@ -187,10 +188,10 @@ private struct Kept: HealthSink {
     /// All of the file is used, and its damage is reported.
     @Test func aWrongChecksumIsDamage() throws {
         var file = Self.sessions([(1, 0, 0, 30)], in: FITBuilder.activity([], seconds: 30)).file()
-        let whole = try Self.read(file).kept
+        let whole = try Self.read(file).collected
         file[file.count - 1] ^= 0x10
-        let (kept, summary) = try Self.read(file)
-        #expect(kept.workouts == whole.workouts && kept.workouts.count == 1)
+        let (collected, summary) = try Self.read(file)
+        #expect(collected.workouts == whole.workouts && collected.workouts.count == 1)
         #expect(summary.cut?.hasPrefix("the checksum at byte \(file.count - 2)") == true)
     }
 
@@ -209,11 +210,11 @@ private struct Kept: HealthSink {
                 (Self.start + 60, 4), (Self.start, 4), (2_592_001_000, 4), (1_000_000_100, 4),
                 (77, 2),
             ])
-        let (kept, summary) = try Self.read(builder.file())
-        let workout = try #require(kept.workouts.first)
+        let (collected, summary) = try Self.read(builder.file())
+        let workout = try #require(collected.workouts.first)
         #expect(workout.durationSeconds == nil && workout.distanceMetres == nil)
         #expect(workout.energyKcal == 77 && summary.cut == nil)
-        #expect(kept.faults == [.badValue, .badValue])
+        #expect(collected.errors == [.badValue, .badValue])
     }
 
     @Test(
@@ -231,10 +232,10 @@ private struct Kept: HealthSink {
         name: String, types: [String], laps: Int, track: Int?, beats: Int
     ) throws {
         let path = try Datasets.path("fit/" + name)
-        let (kept, _) = try Self.read([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
-        #expect(kept.workouts.map(\.type) == types)
-        #expect(kept.faults == (name.hasPrefix("compressed") ? [.badDate] : []))
-        guard let workout = kept.workouts.first else { return }
+        let (collected, _) = try Self.read([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+        #expect(collected.workouts.map(\.type) == types)
+        #expect(collected.errors == (name.hasPrefix("compressed") ? [.badDate] : []))
+        guard let workout = collected.workouts.first else { return }
         #expect(workout.parts.count == laps)
         #expect(workout.beats?.intervalsMs.count ?? 0 == beats)
         if let track { #expect(workout.track.count == track) }

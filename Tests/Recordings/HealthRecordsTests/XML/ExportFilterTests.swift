@@ -17,23 +17,23 @@ import TestSupport
         let off = HealthReading.read(HealthReading.export(elements), passesOver: false)
         #expect(on == off)
         #expect(on.error == nil)
-        return Rates(on.kept.samples.map(\.value), on.kept.faults)
+        return Rates(on.collected.samples.map(\.value), on.collected.errors)
     }
 
     private struct Rates: Equatable {
         let values: [Double]
-        let faults: [HealthFault]
+        let errors: [HealthRecordError]
 
-        init(_ values: [Double], _ faults: [HealthFault] = []) {
+        init(_ values: [Double], _ errors: [HealthRecordError] = []) {
             self.values = values
-            self.faults = faults
+            self.errors = errors
         }
     }
 
     private static let steps = HealthReading.record(
         "HKQuantityTypeIdentifierStepCount", unit: "count")
 
-    @Test func whatIsNotKeptIsPassedOverWithAllThatIsInIt() {
+    @Test func skippedElementsAreSkippedWithTheirContent() {
         let inner = "<MetadataEntry key=\"a>b\" value='/Record>'/><!-- </Record> \" -->"
         let elements = [
             Self.rate(61), Self.steps, Self.rate(62),
@@ -81,7 +81,7 @@ import TestSupport
     }
 
     @Test(arguments: 0..<broken.count)
-    func afterAFaultTheNextElementIsRead(index: Int) {
+    func afterAnErrorTheNextElementIsRead(index: Int) {
         let broken = Self.broken[index]
         let elements = "\(Self.rate(61))\n \(broken)\n \(Self.rate(62)) \(Self.rate(63))"
         #expect(Self.read(elements) == Rates([61, 62, 63], [.badRecord]))
@@ -106,15 +106,15 @@ import TestSupport
                     + HealthReading.record(value: "62", source: "&f;") + Self.rate(63)
             ).split(separator: "\n", maxSplits: 1)[1]
         let result = HealthReading.read(text)
-        #expect(result.kept.samples.map(\.value) == [63])
-        #expect(result.kept.faults == [.badRecord, .badRecord])
+        #expect(result.collected.samples.map(\.value) == [63])
+        #expect(result.collected.errors == [.badRecord, .badRecord])
     }
 
     @Test func controlBytesAndBadUTF8AreRepaired() {
         var bytes = Array(HealthReading.export(HealthReading.record(source: "a\u{B}b@c")).utf8)
         bytes = bytes.map { $0 == UInt8(ascii: "@") ? 0xFF : $0 }
-        #expect(HealthReading.read(bytes).kept.sources.map(\.name) == ["a b\u{FFFD}c"])
-        #expect(HealthReading.read(bytes).kept.samples.count == 1)
+        #expect(HealthReading.read(bytes).collected.sources.map(\.name) == ["a b\u{FFFD}c"])
+        #expect(HealthReading.read(bytes).collected.samples.count == 1)
     }
 
     /// `a type` is another attribute than `type`, whether the element is passed over or not.
@@ -133,7 +133,7 @@ import TestSupport
     @Test func textAfterTheRootIsNotRead() {
         let text = HealthReading.export(Self.rate(61)) + Self.rate(62)
         let result = HealthReading.read(text)
-        #expect(result.kept.samples.map(\.value) == [61])
+        #expect(result.collected.samples.map(\.value) == [61])
         #expect(result.summary?.isCut == false)
     }
 
@@ -148,10 +148,10 @@ import TestSupport
             let part = HealthReading.read(Array(bytes.prefix(count)))
             if let summary = part.summary {
                 #expect(summary.isCut == (count < end))
-                #expect(part.kept.faults.isEmpty)
-                #expect(whole.kept.samples.starts(with: part.kept.samples))
+                #expect(part.collected.errors.isEmpty)
+                #expect(whole.collected.samples.starts(with: part.collected.samples))
             } else {
-                #expect(part.error?.fault == .noExport && count < 60)
+                #expect(part.error?.code == .noExport && count < 60)
             }
         }
     }
@@ -165,8 +165,8 @@ import TestSupport
                 HealthReading.record(more: " a b=\"1\""), Self.rate(62, " device=\"&amp;>\""),
             ].joined(separator: "\n "))
         let bytes = Array(text.utf8)
-        let whole = HealthReading.read(bytes).kept
-        #expect(whole.samples.count == 4 && whole.faults.count == 2)
+        let whole = HealthReading.read(bytes).collected
+        #expect(whole.samples.count == 4 && whole.errors.count == 2)
         for index in 1..<bytes.count {
             #expect(try HealthReading.read(bytes, blocks: [index, bytes.count]) == whole)
         }

@@ -88,7 +88,7 @@ import Testing
         let activity = try #require(activities.first)
         let found = activity.beats
         let beats = try #require(found)
-        let isWhole = activity.faults.isEmpty
+        let isWhole = activity.errors.isEmpty
         #expect(beats.kind == .hr && isWhole)
         #expect(beats.intervalsMs == steps.filter { $0 > 0 }.map { $0 * 1000 / 1024 })
         #expect(beats.intervalsMs.count == stamps - 1 - padding)
@@ -114,12 +114,12 @@ import Testing
 
     @Test func damagedFilesSayWhatIsWrong() throws {
         let cut = try FITReadingTest.activities(Self.bytes("activity-unexpected-eof.fit"))
-        #expect(cut.map { $0.faults.map(\.kind) } == [[.cut]])
+        #expect(cut.map { $0.errors.map(\.kind) } == [[.cut]])
         let chain = try FITReadingTest.activities(
             Self.bytes("activity-settings-corruptheader.fit"))
-        #expect(chain.map { $0.faults.map(\.kind) } == [[.trailing]])
+        #expect(chain.map { $0.errors.map(\.kind) } == [[.trailing]])
         let sum = try FITReadingTest.activities(Self.bytes("activity-filecrc.fit"))
-        #expect(sum.map { $0.faults.map(\.kind) } == [[.checksum]])
+        #expect(sum.map { $0.errors.map(\.kind) } == [[.checksum]])
     }
 
     @Test func speedAndDistanceThatShareBytesAreUnpacked() throws {

@@ -8,17 +8,17 @@ import Testing
     private static func messages(
         _ bytes: [UInt8]
     ) throws -> (
-        messages: [(number: UInt16, timestamp: UInt32?, first: Double?)], faults: [FITFault]
+        messages: [(number: UInt16, timestamp: UInt32?, first: Double?)], errors: [FITError]
     ) {
         var decoder = FITDecoder()
         var messages: [(UInt16, UInt32?, Double?)] = []
-        var faults: [FITFault] = []
+        var errors: [FITError] = []
         func receive(_ event: FITDecoder.Event) {
             switch event {
             case .fileBegins: break
             case .message(let message):
                 messages.append((message.number, message.timestamp, message.number(0)))
-            case .fault(let fault): faults.append(fault)
+            case .error(let error): errors.append(error)
             }
         }
         var source = SignalReading.pipe(bytes)
@@ -26,7 +26,7 @@ import Testing
             try decoder.push(block, receive)
         }
         try decoder.finish(receive)
-        return (messages, faults)
+        return (messages, errors)
     }
 
     /// The check value of the catalogue of such sums for CRC-16/ARC.
@@ -38,8 +38,8 @@ import Testing
     @Test func theSmallFileIsReadByteByByte() throws {
         let bytes = FITVectors.small
         #expect(bytes.count == 103)
-        let (messages, faults) = try Self.messages(bytes)
-        #expect(faults.isEmpty)
+        let (messages, errors) = try Self.messages(bytes)
+        #expect(errors.isEmpty)
         #expect(messages.map(\.number) == [0, 78, 78, 290])
         // 0x3b9aca02 is a thousand million and two.
         #expect(messages.map(\.timestamp) == [nil, nil, nil, 1_000_000_002])
@@ -74,7 +74,7 @@ import Testing
             builder.append([5] + (isBigEndian ? stored.reversed() : stored))
             let read = try Self.messages(builder.file())
             #expect(read.messages.map(\.first) == [value])
-            #expect(read.messages.map(\.number) == [0xFF00] && read.faults.isEmpty)
+            #expect(read.messages.map(\.number) == [0xFF00] && read.errors.isEmpty)
         }
     }
 
@@ -87,8 +87,8 @@ import Testing
             builder.add(0, [(1000 + second, 4), (60, 1)])
             builder.append([UInt8](repeating: UInt8(second), count: 262))
         }
-        let (messages, faults) = try Self.messages(builder.file(headerSize: 12))
-        #expect(messages.map(\.timestamp) == [1000, 1001, 1002] && faults.isEmpty)
+        let (messages, errors) = try Self.messages(builder.file(headerSize: 12))
+        #expect(messages.map(\.timestamp) == [1000, 1001, 1002] && errors.isEmpty)
     }
 
     /// Offsets of five bits that go on, stay, and come round.
@@ -112,13 +112,13 @@ import Testing
     @Test func filesThatFollowOneAnotherHaveDefinitionsOfTheirOwn() throws {
         var builder = FITBuilder()
         builder.append([0, 1, 2])
-        let (messages, faults) = try Self.messages(FITVectors.small + builder.file())
+        let (messages, errors) = try Self.messages(FITVectors.small + builder.file())
         #expect(messages.count == 4)
-        #expect(faults == [FITFault(kind: .undefined, offset: 103 + 14)])
+        #expect(errors == [FITError(kind: .undefined, offset: 103 + 14)])
         let three = try Self.messages(
             FITVectors.small + builder.file() + FITVectors.small + [1, 2, 3])
         #expect(three.messages.count == 8)
-        #expect(three.faults.map(\.kind) == [.undefined, .trailing])
+        #expect(three.errors.map(\.kind) == [.undefined, .trailing])
     }
 
     // MARK: Damage
@@ -127,18 +127,18 @@ import Testing
         for index in FITVectors.small.indices {
             var bytes = FITVectors.small
             bytes[index] ^= 0x10
-            let faults = (try? Self.messages(bytes).faults) ?? []
+            let errors = (try? Self.messages(bytes).errors) ?? []
             // The first twelve bytes decide whether it is a file at all.
             let isMark = index == 0 || (8..<12).contains(index)
-            #expect(isMark || !faults.isEmpty, "byte \(index)")
+            #expect(isMark || !errors.isEmpty, "byte \(index)")
         }
     }
 
     @Test func aFileThatIsCutGivesWhatComesBefore() throws {
         let whole = try Self.messages(FITVectors.small).messages
         for count in 14..<FITVectors.small.count {
-            let (messages, faults) = try Self.messages(Array(FITVectors.small.prefix(count)))
-            #expect(faults == [FITFault(kind: .cut, offset: count)])
+            let (messages, errors) = try Self.messages(Array(FITVectors.small.prefix(count)))
+            #expect(errors == [FITError(kind: .cut, offset: count)])
             #expect(messages.count <= whole.count)
             for (cut, of) in zip(messages, whole) { #expect(cut == of) }
         }
@@ -154,9 +154,9 @@ import Testing
         builder.define(
             0, message: 78, [(1, 3, FITBuilder.u16), (0, 2, FITBuilder.u16), (2, 0, 0x86)])
         builder.append([0, 9, 9, 9, 0x2C, 0x03])
-        let (messages, faults) = try Self.messages(builder.file())
+        let (messages, errors) = try Self.messages(builder.file())
         #expect(messages.map(\.first) == [812])
-        #expect(faults.map(\.kind) == [.field])
+        #expect(errors.map(\.kind) == [.field])
     }
 
     @Test func aMessageOfMaximumLengthIsReadAndNoneIsLongerThanTheFile() throws {
@@ -166,15 +166,15 @@ import Testing
             0, message: 20, fields, developer: (0..<255).map { (UInt8($0), 255, 0) })
         builder.append([0] + [UInt8](repeating: 7, count: 2 * 255 * 255))
         let long = try Self.messages(builder.file())
-        #expect(long.messages.map(\.first) == [7] && long.faults.isEmpty)
+        #expect(long.messages.map(\.first) == [7] && long.errors.isEmpty)
         builder.append([0, 1, 2])
         let short = try Self.messages(builder.file())
-        #expect(short.messages.count == 1 && short.faults.map(\.kind) == [.overrun])
+        #expect(short.messages.count == 1 && short.errors.map(\.kind) == [.overrun])
     }
 
     @Test func anEndlessChainEnds() throws {
         let empty = FITBuilder().file()
         let chain = [[UInt8]](repeating: empty, count: FITDecoder.fileLimit + 5).flatMap { $0 }
-        #expect(try Self.messages(chain).faults.map(\.kind) == [.trailing])
+        #expect(try Self.messages(chain).errors.map(\.kind) == [.trailing])
     }
 }

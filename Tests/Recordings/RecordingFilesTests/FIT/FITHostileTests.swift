@@ -58,7 +58,7 @@ import Testing
 
     @Test func theSampleIsWhole() throws {
         let activity = try #require(try FITReadingTest.activities(Self.sample).first)
-        #expect(activity.faults.isEmpty && activity.beats?.kind == .hrv)
+        #expect(activity.errors.isEmpty && activity.beats?.kind == .hrv)
         #expect(activity.sessions.count == 1 && activity.notices.count == 1)
     }
 
@@ -120,9 +120,9 @@ import Testing
                 builder.define(
                     local, message: Int(known.randomElement(using: &generator) ?? 0), fields)
                 for _ in 0..<Int.random(in: 0...90, using: &generator) {
-                    let isKept = Int.random(in: 0..<6, using: &generator) == 0
+                    let isRetained = Int.random(in: 0..<6, using: &generator) == 0
                     builder.append([
-                        isKept ? local : UInt8.random(in: 0...255, using: &generator)
+                        isRetained ? local : UInt8.random(in: 0...255, using: &generator)
                     ])
                 }
             }

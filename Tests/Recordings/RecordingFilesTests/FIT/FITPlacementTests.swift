@@ -60,15 +60,15 @@ import Testing
         let truth = Self.rhythm(seconds: 3600, seed: 11)
         let lost = 1_500_000.0...(1_500_000 + 1000 * Double(lostSeconds))
         // An interval is lost with either of its beats.
-        let kept = truth.filter {
+        let retained = truth.filter {
             !lost.contains($0.endMs) && !lost.contains($0.endMs - Double($0.lengthMs))
         }
-        let beats = try Self.beats(FITBuilder.activity(kept, seconds: 3602))
-        let index = try #require(kept.firstIndex { $0.endMs > lost.upperBound })
-        #expect(beats.intervalsMs.count == kept.count)
+        let beats = try Self.beats(FITBuilder.activity(retained, seconds: 3602))
+        let index = try #require(retained.firstIndex { $0.endMs > lost.upperBound })
+        #expect(beats.intervalsMs.count == retained.count)
         #expect(beats.gapIndices.count == 1)
         #expect(abs((beats.gapIndices.first ?? 0) - index) <= 2)
-        let errors = Self.errors(beats, kept)
+        let errors = Self.errors(beats, retained)
         #expect(errors.lowerBound > -1.1 && errors.upperBound < 1.1)
     }
 
@@ -76,13 +76,13 @@ import Testing
     /// drift by their sum, which is a minute.
     @Test func theEndDoesNotDrift() throws {
         let truth = Self.rhythm(seconds: 3600, seed: 21)
-        let kept = truth.enumerated().filter { $0.offset % 50 != 49 }.map(\.element)
-        let lostMs = truth.reduce(0) { $0 + $1.lengthMs } - kept.reduce(0) { $0 + $1.lengthMs }
+        let retained = truth.enumerated().filter { $0.offset % 50 != 49 }.map(\.element)
+        let lostMs = truth.reduce(0) { $0 + $1.lengthMs } - retained.reduce(0) { $0 + $1.lengthMs }
         #expect(lostMs > 60_000)
-        let beats = try Self.beats(FITBuilder.activity(kept, seconds: 3602))
-        let errors = Self.errors(beats, kept)
+        let beats = try Self.beats(FITBuilder.activity(retained, seconds: 3602))
+        let errors = Self.errors(beats, retained)
         #expect(errors.lowerBound > -1.5 && errors.upperBound < 1.5)
-        #expect(beats.intervalsMs.count == kept.count)
+        #expect(beats.intervalsMs.count == retained.count)
     }
 
     /// A clock of the strap that is 0.1 % too fast or too slow.
@@ -101,15 +101,15 @@ import Testing
         let truth = Self.rhythm(seconds: 600, seed: 41)
         let pauses = [(from: 100, to: 160), (from: 300, to: 1300)]
         // The clock on the wall goes on; the device records nothing in a pause.
-        let kept = truth.map { beat in
+        let retained = truth.map { beat in
             let later = (beat.endMs > 100_000 ? 60_000.0 : 0) + (beat.endMs > 240_000 ? 1e6 : 0)
             return (lengthMs: beat.lengthMs, endMs: beat.endMs + later)
         }
         let beats = try Self.beats(
-            FITBuilder.activity(kept, seconds: 1662, pauses: pauses))
+            FITBuilder.activity(retained, seconds: 1662, pauses: pauses))
         #expect(beats.gapIndices.count == 2)
-        #expect(beats.intervalsMs.count == kept.count)
-        let errors = Self.errors(beats, kept)
+        #expect(beats.intervalsMs.count == retained.count)
+        let errors = Self.errors(beats, retained)
         #expect(errors.lowerBound > -0.9 && errors.upperBound < 0.9)
     }
 

@@ -134,15 +134,15 @@ import TestSupport
             written: #"{"type":"rr","rr_ms":[800],"hr":75}"#),
     ]
 
-    private static func read(_ text: String) throws -> (BeatlineLine, [BeatlineFault]) {
-        var faults: [BeatlineFault] = []
-        return (try BeatlineLine(parsing: text, faults: &faults), faults)
+    private static func read(_ text: String) throws -> (BeatlineLine, [BeatlineError]) {
+        var errors: [BeatlineError] = []
+        return (try BeatlineLine(parsing: text, errors: &errors), errors)
     }
 
     @Test(arguments: examples.indices) func examplesAreReadAndWritten(index: Int) throws {
         let example = Self.examples[index]
-        let (line, faults) = try Self.read(example.text)
-        #expect(line == example.line && faults == [])
+        let (line, errors) = try Self.read(example.text)
+        #expect(line == example.line && errors == [])
         #expect(line.text == example.written ?? example.text)
         #expect(try Self.read(line.text).0 == line)
     }

@@ -96,8 +96,8 @@ import Testing
         let choice = try #require(SensorChoice("2:b"))
         if byLine {
             let line = BeatlineLine(choice.message, device: SensorChoice.personDevice)
-            var faults: [BeatlineFault] = []
-            let read = try BeatlineLine(parsing: line.text, faults: &faults)
+            var errors: [BeatlineError] = []
+            let read = try BeatlineLine(parsing: line.text, errors: &errors)
             let found = sensors.events(of: read, from: 0, atMicroseconds: 0).events
             #expect(found == [.gap], "beats of two hearts are no chain")
         } else {

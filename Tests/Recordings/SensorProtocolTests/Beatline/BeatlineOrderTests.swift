@@ -12,7 +12,7 @@ import Testing
         return lines.map { reader.read(.text($0), arrivalMicroseconds: 0) }
     }
 
-    private static func codes(_ reading: BeatlineReading) -> [String] { reading.faults.map(\.code) }
+    private static func codes(_ reading: BeatlineReading) -> [String] { reading.errors.map(\.code) }
 
     @Test func aMissingTimeIsTheArrivalAndNamedOnce() {
         var reader = BeatlineReader()
@@ -20,14 +20,14 @@ import Testing
             reader.read(.text(line), arrivalMicroseconds: time)
         }
         // Lines that say nothing of a moment need none.
-        #expect(read(Self.hello, at: 1).faults == [])
-        #expect(read(#"{"type":"device","name":"x"}"#, at: 2).faults == [])
+        #expect(read(Self.hello, at: 1).errors == [])
+        #expect(read(#"{"type":"device","name":"x"}"#, at: 2).errors == [])
         let first = read(#"{"type":"hr","hr":62}"#, at: 3)
-        #expect(first.faults == [.noTime] && first.time == .arrival(3))
+        #expect(first.errors == [.noTime] && first.time == .arrival(3))
         let second = read(#"{"type":"hr","hr":62}"#, at: 4)
-        #expect(second.faults == [] && second.time == .arrival(4))
+        #expect(second.errors == [] && second.time == .arrival(4))
         let third = read(#"{"type":"hr","t":77,"hr":62}"#, at: 5)
-        #expect(third.faults == [] && third.time == .sender(77))
+        #expect(third.errors == [] && third.time == .sender(77))
     }
 
     @Test func timeGoingBackOrJumpingIsReported() {
@@ -36,7 +36,7 @@ import Testing
         #expect(readings.allSatisfy { $0.line != nil })
         #expect(readings.map(\.time) == times.map(BeatlineReading.Time.sender))
         #expect(
-            readings.map(\.faults) == [
+            readings.map(\.errors) == [
                 [], [], [.timeJump(microseconds: 30_000_001)], [.timeBackwards(microseconds: 1)],
                 [], [],
             ])
@@ -70,7 +70,7 @@ import Testing
             line(10), line(0), line(1),
         ])
         #expect(
-            readings.map(\.faults) == [
+            readings.map(\.errors) == [
                 [], [], [], [], [.sequenceGap(2)], [.sequenceBack(from: 7, to: 7)], [],
                 [.unknownType("x")], [], [.sequenceBack(from: 10, to: 0)], [],
             ])
@@ -96,7 +96,7 @@ import Testing
         var warnings: [BeatlineReply.Warning] = []
         for index in 0..<25 {
             let reading = reader.read(.text("{"), arrivalMicroseconds: 1000 * index)
-            #expect(reading.faults.count == 1)
+            #expect(reading.errors.count == 1)
             warnings += reading.warnings
         }
         #expect(

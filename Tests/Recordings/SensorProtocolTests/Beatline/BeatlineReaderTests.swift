@@ -17,7 +17,7 @@ import TestSupport
         try #require(readings([line]).first)
     }
 
-    private static func codes(_ reading: BeatlineReading) -> [String] { reading.faults.map(\.code) }
+    private static func codes(_ reading: BeatlineReading) -> [String] { reading.errors.map(\.code) }
 
     /// Lines, and the word for what is wrong with them.
     private static let broken: [(String, String)] = [
@@ -93,17 +93,17 @@ import TestSupport
         #expect(readings[0].warnings.map(\.code) == [code])
         #expect(readings[0].warnings.map(\.line) == [2])
         // The next line is fine.
-        #expect(readings[1].line?.message == .battery(percent: 87) && readings[1].faults == [])
+        #expect(readings[1].line?.message == .battery(percent: 87) && readings[1].errors == [])
     }
 
     @Test func linesThatAreNoTextAreLeftOut() {
         var reader = BeatlineReader()
         _ = reader.read(.text(Self.hello), arrivalMicroseconds: 0)
         let long = reader.read(.tooLong(start: [], byteCount: 70_000), arrivalMicroseconds: 0)
-        #expect(long.line == nil && long.faults == [.tooLong])
+        #expect(long.line == nil && long.errors == [.tooLong])
         #expect(long.warnings.map(\.code) == ["too_long"])
         let bytes = reader.read(.notUTF8([0xFF]), arrivalMicroseconds: 0)
-        #expect(bytes.faults == [.badUTF8] && bytes.warnings.map(\.code) == ["bad_utf8"])
+        #expect(bytes.errors == [.badUTF8] && bytes.warnings.map(\.code) == ["bad_utf8"])
         #expect(reader.skippedLineCount == 2 && reader.lineCount == 3)
     }
 
@@ -119,11 +119,11 @@ import TestSupport
     {
         var reader = BeatlineReader()
         let blank = reader.read(.text(line), arrivalMicroseconds: 5)
-        #expect(blank.line == nil && blank.faults == [] && blank.warnings == [])
+        #expect(blank.line == nil && blank.errors == [] && blank.warnings == [])
         #expect(blank.lineNumber == 1 && blank.time == .arrival(5))
         // It does not stand for the hello.
         let first = reader.read(.text(Self.hello), arrivalMicroseconds: 5)
-        #expect(first.faults == [] && first.lineNumber == 2)
+        #expect(first.errors == [] && first.lineNumber == 2)
     }
 
     @Test func unknownTypesAreNamedOnce() {
@@ -146,7 +146,7 @@ import TestSupport
         #expect(reader.unknownFieldCount == 0)
         let line = #"{"type":"battery","t":1,"pct":5,"volt":3.9,"x":{"y":[1]},"pct":6}"#
         let reading = reader.read(.text(line), arrivalMicroseconds: 0)
-        #expect(reading.line?.message == .battery(percent: 6) && reading.faults == [])
+        #expect(reading.line?.message == .battery(percent: 6) && reading.errors == [])
         // Two that are unknown, and one that is said twice.
         #expect(reader.unknownFieldCount == 3)
         for example in BeatlineLineTests.examples {
@@ -159,11 +159,11 @@ import TestSupport
     @Test func aMissingHelloIsNamedOnce() {
         var reader = BeatlineReader()
         let first = reader.read(.text(#"{"type":"battery","t":1,"pct":5}"#), arrivalMicroseconds: 0)
-        #expect(first.line?.message == .battery(percent: 5) && first.faults == [.noHello])
+        #expect(first.line?.message == .battery(percent: 5) && first.errors == [.noHello])
         #expect(first.warnings.map(\.code) == ["no_hello"])
         let second = reader.read(
             .text(#"{"type":"battery","t":2,"pct":5}"#), arrivalMicroseconds: 0)
-        #expect(second.faults == [])
+        #expect(second.errors == [])
         // A broken first line is none either; one warning reports both.
         var other = BeatlineReader()
         let broken = other.read(.text("{"), arrivalMicroseconds: 0)
@@ -179,7 +179,7 @@ import TestSupport
         #expect(
             reading.line?.message
                 == .hello(.init(version: 2, bridge: "b", capabilities: ["rr"])))
-        #expect(reading.faults == [.version(2)])
+        #expect(reading.errors == [.version(2)])
         #expect(reading.warnings.map(\.code) == ["version"])
     }
 
@@ -199,9 +199,9 @@ import TestSupport
         let expected = BeatlineMessage.RR(
             .milliseconds(values), chainBreaks: breaks, heartRateBpm: 62)
         #expect(readings[0].line?.message == .rr(expected))
-        let faults: [BeatlineFault] =
+        let errors: [BeatlineError] =
             dropped == 0 ? [] : [.badIntervals(droppedCount: dropped, isTwofold: false)]
-        #expect(readings[0].faults == faults)
+        #expect(readings[0].errors == errors)
         #expect(readings[0].warnings.map(\.code) == (dropped == 0 ? [] : ["bad_rr"]))
         #expect(readings[1].line?.message == .battery(percent: 5))
     }
@@ -209,7 +209,7 @@ import TestSupport
     @Test func ticksAreWhole() throws {
         let reading = try Self.reading(#"{"type":"rr","t":1,"rr1024":[945,945.5,1008.0,0,65536]}"#)
         #expect(reading.line?.message == .rr(.init(.ticks([945, 1008]), chainBreaks: [1, 2])))
-        #expect(reading.faults == [.badIntervals(droppedCount: 3, isTwofold: false)])
+        #expect(reading.errors == [.badIntervals(droppedCount: 3, isTwofold: false)])
         let pulses = try Self.reading(
             #"{"type":"ppi","t":1,"pp_ms":[900,0,910],"err_ms":[1,2,3]}"#)
         #expect(
@@ -224,7 +224,7 @@ import TestSupport
     @Test func ofTwoUnitsTheFinerCounts() throws {
         let reading = try Self.reading(#"{"type":"rr","t":1,"rr_ms":[900],"rr1024":[945]}"#)
         #expect(reading.line?.message == .rr(.init(.ticks([945]))))
-        #expect(reading.faults == [.badIntervals(droppedCount: 0, isTwofold: true)])
+        #expect(reading.errors == [.badIntervals(droppedCount: 0, isTwofold: true)])
         #expect(Self.codes(reading) == ["bad_rr"])
     }
 
@@ -240,14 +240,14 @@ import TestSupport
     }
 
     /// Names and sensors that a hostile bridge invents do not pile up.
-    @Test func whatIsKeptIsBounded() {
+    @Test func storedNamesAndSensorsAreBounded() {
         var reader = BeatlineReader()
         var namedCount = 0
         for index in 0..<1000 {
             let time = 1_000_000 * index
             let unknown = reader.read(
                 .text(#"{"type":"type \#(index)"}"#), arrivalMicroseconds: time)
-            namedCount += unknown.faults.count { $0.code == "unknown_type" }
+            namedCount += unknown.errors.count { $0.code == "unknown_type" }
             let line = #"{"type":"battery","dev":"\#(index)","t":5,"pct":5}"#
             #expect(reader.read(.text(line), arrivalMicroseconds: time).line != nil)
         }
@@ -297,9 +297,9 @@ import TestSupport
         #expect(whole.count { $0.line != nil } > 80)
         for reading in whole {
             guard let line = reading.line else { continue }
-            var faults: [BeatlineFault] = []
+            var errors: [BeatlineError] = []
             // Written and read again, it is the same line.
-            #expect((try? BeatlineLine(parsing: line.text, faults: &faults)) == line)
+            #expect((try? BeatlineLine(parsing: line.text, errors: &errors)) == line)
         }
     }
 }

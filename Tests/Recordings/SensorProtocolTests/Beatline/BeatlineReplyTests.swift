@@ -155,7 +155,7 @@ import Testing
         (#"{"type":"dance"}"#, "unknown_type"),
     ])
     func brokenLinesAreRefused(text: String, code: String) {
-        do throws(BeatlineFault) {
+        do throws(BeatlineError) {
             let reply = try BeatlineReply(parsing: text)
             Issue.record("\(reply)")
         } catch {

@@ -61,8 +61,8 @@ import TestSupport
         #expect(lines == [])
         // Bounded: what is kept of it, reflected, is no more than a line and a byte.
         let maxCount = LineFramer.maxLineBytes + 1
-        let kept = Mirror(reflecting: framer).children.compactMap { $0.value as? [UInt8] }
-        #expect(kept.count == 1 && kept.allSatisfy { $0.count <= maxCount })
+        let retained = Mirror(reflecting: framer).children.compactMap { $0.value as? [UInt8] }
+        #expect(retained.count == 1 && retained.allSatisfy { $0.count <= maxCount })
         framer.push(Array("x\n{}\n".utf8)) { lines.append($0) }
         let start = [UInt8](repeating: 0x78, count: maxCount)
         let long = LineFramer.Line.tooLong(start: start, byteCount: (160 << 16) + 1)

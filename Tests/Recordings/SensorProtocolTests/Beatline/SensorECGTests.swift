@@ -84,7 +84,7 @@ import Testing
                     characteristic: StrapService.polarControl, value: [0xF0, 2, 0, 13, 0])),
             device: "0")
         _ = sensor.events(of: Self.packet(), atMicroseconds: 0)
-        let fault = try #require(sensor.events(of: refusal, atMicroseconds: 0).fault)
-        #expect(fault.code == "pmd_refused" && fault.text.contains("charger"))
+        let error = try #require(sensor.events(of: refusal, atMicroseconds: 0).error)
+        #expect(error.code == "pmd_refused" && error.text.contains("charger"))
     }
 }

@@ -10,7 +10,7 @@ import TestSupport
         var contact: Bool?
         var energy: Int?
         var ticks: [UInt16] = []
-        var warning: PacketFault?
+        var warning: PacketError?
     }
 
     /// Each worked out by hand from the standard.
@@ -53,12 +53,12 @@ import TestSupport
     func shortValuesAreRefused(hex: String, needed: Int) {
         let bytes = packet(hex)
         #expect(
-            throws: PacketFault.heartRateShort(neededBytes: needed, foundBytes: bytes.count)
+            throws: PacketError.heartRateShort(neededBytes: needed, foundBytes: bytes.count)
         ) { try HeartRateMeasurement(bytes) }
         #expect(
-            PacketFault.heartRateShort(neededBytes: needed, foundBytes: bytes.count).code
+            PacketError.heartRateShort(neededBytes: needed, foundBytes: bytes.count).code
                 == "hr_short")
-        #expect(PacketFault.heartRateOddTail.code == "hr_odd_tail")
+        #expect(PacketError.heartRateOddTail.code == "hr_odd_tail")
     }
 
     /// A large MTU: 119 intervals in one value, all of them.
@@ -133,7 +133,7 @@ import TestSupport
         for _ in 0..<5000 {
             let count = Int.random(in: 0...24, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-            do throws(PacketFault) {
+            do throws(PacketError) {
                 let value = try HeartRateMeasurement(bytes)
                 // The fields' widths by the flags, summed anew.
                 let fixed =

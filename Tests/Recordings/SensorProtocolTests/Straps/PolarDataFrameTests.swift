@@ -77,7 +77,7 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ("", PacketFault.pmdShort(neededBytes: 10, foundBytes: 0)),
+        ("", PacketError.pmdShort(neededBytes: 10, foundBytes: 0)),
         ("00 00 00 00 00 00 00 00 00", .pmdShort(neededBytes: 10, foundBytes: 9)),
         // The last sample is cut, whose stamp it was.
         ("00 0000000000000000 00 01 02 03 04", .pmdShort(neededBytes: 16, foundBytes: 14)),
@@ -99,9 +99,9 @@ import TestSupport
         ("02 0000000000000000 81 010000000000 21 00", .pmdDelta(byteOffset: 16)),
         ("02 0000000000000000 81 010000000000 04", .pmdDelta(byteOffset: 16)),
     ])
-    func damagedFramesAreRefused(hex: String, fault: PacketFault) {
-        #expect(throws: fault) { try PolarDataFrame(packet(hex)) }
-        #expect(!fault.text.isEmpty)
+    func damagedFramesAreRefused(hex: String, error: PacketError) {
+        #expect(throws: error) { try PolarDataFrame(packet(hex)) }
+        #expect(!error.text.isEmpty)
     }
 
     /// Differences packed bit by bit, the slow way, come back.

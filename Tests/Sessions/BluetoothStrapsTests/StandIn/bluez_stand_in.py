@@ -271,8 +271,8 @@ class Characteristic(Object):
         if bytes(value)[:2] == b"\x03\x00":
             self.device.ecg_samples = None
         if self.is_notifying:
-            answer = bytes([0xF0]) + bytes(value)[:2] + b"\x00\x00"
-            self.change({"Value": dbus.ByteArray(answer)})
+            response = bytes([0xF0]) + bytes(value)[:2] + b"\x00\x00"
+            self.change({"Value": dbus.ByteArray(response)})
 
     @dbus.service.method(CHARACTERISTIC)
     def StartNotify(self):

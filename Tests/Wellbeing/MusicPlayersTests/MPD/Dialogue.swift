@@ -113,8 +113,8 @@ struct Dialogue {
     static func text(_ message: MPDMessage) -> String {
         switch message {
         case .greeting(let major, let minor, let patch): "greeting \(major).\(minor).\(patch)"
-        case .answer(let answer):
-            "answer " + answer.parts.map(text).joined(separator: " / ")
+        case .response(let response):
+            "answer " + response.parts.map(text).joined(separator: " / ")
         case .refusal(let refusal):
             "ACK [\(refusal.code)@\(refusal.index)] {\(refusal.command)} \(refusal.words)"
         case .breach(let breach): "breach \(breach)"

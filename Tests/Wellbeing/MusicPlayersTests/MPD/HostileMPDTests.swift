@@ -66,12 +66,12 @@ import Testing
         }
     }
 
-    private func fault(_ server: Server) async throws -> PlayerFault? {
+    private func thrownError(_ server: Server) async throws -> PlayerError? {
         let player = try MPDPlayer(
             MPDAddress(.socket(path: server.path)),
             environment: ["XDG_RUNTIME_DIR": server.folder.path])
-        var found: PlayerFault?
-        do throws(PlayerFault) { try await player.ready() } catch { found = error }
+        var found: PlayerError?
+        do throws(PlayerError) { try await player.ready() } catch { found = error }
         #expect(player.status == .away)
         await player.close()
         server.stop()
@@ -91,9 +91,9 @@ import Testing
     @Test(arguments: hostile.indices)
     func theConnectionIsClosed(row: Int) async throws {
         let (said, breach) = Self.hostile[row]
-        let fault = try await fault(try Server(said))
-        guard case .broken(let words)? = fault else {
-            Issue.record("\(String(describing: fault))")
+        let thrownError = try await thrownError(try Server(said))
+        guard case .broken(let words)? = thrownError else {
+            Issue.record("\(String(describing: thrownError))")
             return
         }
         // What comes before anything was asked is a breach of that.
@@ -102,13 +102,14 @@ import Testing
 
     @Test func anOldMPDIsRefused() async throws {
         #expect(
-            try await fault(try Server(Array("OK MPD 0.22.0\n".utf8)))
+            try await thrownError(try Server(Array("OK MPD 0.22.0\n".utf8)))
                 == .broken("its protocol is 0.22.0, and 0.23 is needed"))
     }
 
     @Test func aConnectionThatEndsIsAway() async throws {
         #expect(
-            try await fault(try Server([], closes: true)) == .away("it closed the connection"))
+            try await thrownError(try Server([], closes: true)) == .away("it closed the connection")
+        )
     }
 
     @Test func itIsTriedAgain() async throws {
@@ -119,13 +120,13 @@ import Testing
         let log = EventLog(player)
         try await until("three attempts", log) { server.connectionCount.withLock { $0 >= 3 } }
         // The same error is reported once; the first attempt may have ended before anybody listens.
-        #expect(log.faults.count <= 1)
-        #expect(log.faults.allSatisfy { $0 == .away("it closed the connection") })
+        #expect(log.errors.count <= 1)
+        #expect(log.errors.allSatisfy { $0 == .away("it closed the connection") })
         await player.close()
         server.stop()
     }
 
-    @Test(.slow) func silenceIsNoAnswer() async throws {
-        #expect(try await fault(try Server([])) == .unanswered)
+    @Test(.slow) func silenceIsATimeout() async throws {
+        #expect(try await thrownError(try Server([])) == .unanswered)
     }
 }

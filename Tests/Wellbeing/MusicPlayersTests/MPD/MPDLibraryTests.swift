@@ -39,7 +39,7 @@ import Testing
         await with.close()
         try Data(count: 6 << 20).write(to: file)
         let (large, _) = try await player(mpd)
-        await #expect(throws: PlayerFault.refused("the cover is larger than 5 MiB")) {
+        await #expect(throws: PlayerError.refused("the cover is larger than 5 MiB")) {
             try await large.art(of: "a.wav")
         }
         await large.close()

@@ -16,7 +16,7 @@ import Testing
         try await begin("a.wav", player, log)
         let queued = try await player.queue("b.wav")
         #expect(player.status.queued == queued)
-        await #expect(throws: PlayerFault.alreadyQueued) { try await player.queue("a.wav") }
+        await #expect(throws: PlayerError.alreadyQueued) { try await player.queue("a.wav") }
         try await until("both have ended", log) { log.ended.count == 2 }
         #expect(log.began == ["a.wav", "b.wav"] && log.ends == [.reachedEnd, .reachedEnd])
         #expect(log.ended.map(\.song.lengthSeconds) == [10, 6])
@@ -88,7 +88,7 @@ import Testing
         try mpd.mpc("add", "a.wav", "b.wav", "c.wav")
         try mpd.mpc("play")
         try await until("two follow", log) { player.status.personsEntryCount == 2 }
-        await #expect(throws: PlayerFault.personsQueue(2)) { try await player.queue("d.wav") }
+        await #expect(throws: PlayerError.personsQueue(2)) { try await player.queue("d.wav") }
         try mpd.mpc("play", "3")
         try await until("none follows", log) {
             player.status.personsEntryCount == 0 && log.began.last == "c.wav"
@@ -179,11 +179,11 @@ import Testing
     @Test func whatCannotBeQueuedIsSaid() async throws {
         let mpd = try TestMPD([("a.wav", 120)])
         let (player, _) = try await player(mpd)
-        await #expect(throws: PlayerFault.noSuchSong) { try await player.queue("missing.wav") }
-        await #expect(throws: PlayerFault.badAddress) { try await player.queue("a.wav\nclear") }
-        await #expect(throws: PlayerFault.badAddress) { try await player.queue("") }
+        await #expect(throws: PlayerError.noSuchSong) { try await player.queue("missing.wav") }
+        await #expect(throws: PlayerError.badAddress) { try await player.queue("a.wav\nclear") }
+        await #expect(throws: PlayerError.badAddress) { try await player.queue("") }
         await player.close()
-        await #expect(throws: PlayerFault.closed) { try await player.queue("a.wav") }
+        await #expect(throws: PlayerError.closed) { try await player.queue("a.wav") }
     }
 
     // MARK: Settings
@@ -238,7 +238,7 @@ import Testing
     @Test func aNewSongCanBeQueuedAfterAnUpdate() async throws {
         let mpd = try TestMPD([("a.wav", 120)])
         let (player, log) = try await player(mpd)
-        await #expect(throws: PlayerFault.noSuchSong) { try await player.queue("new.wav") }
+        await #expect(throws: PlayerError.noSuchSong) { try await player.queue("new.wav") }
         try TestSong.write("new.wav", seconds: 60, in: mpd.musicFolder)
         try mpd.mpc("update", "--wait")
         try await until("the library changed", log) { log.all.contains(.libraryChanged) }
@@ -268,7 +268,7 @@ import Testing
         // MPD ends connections that are silent.
         try await Task.sleep(for: .seconds(4))
         _ = try await player.position()
-        #expect(log.faults.isEmpty)
+        #expect(log.errors.isEmpty)
         await player.close()
     }
 
@@ -282,9 +282,9 @@ import Testing
             (try? String(contentsOfFile: state, encoding: .utf8))?.contains("1:b.wav") == true
         }
         mpd.kill()
-        try await until("it is lost", log) { log.ends == [.playerLost] && !log.faults.isEmpty }
+        try await until("it is lost", log) { log.ends == [.playerLost] && !log.errors.isEmpty }
         #expect(player.status.state == .away)
-        await #expect(throws: PlayerFault.self) { try await player.position() }
+        await #expect(throws: PlayerError.self) { try await player.position() }
         try mpd.start()
         try await until("it is found", log) {
             log.isFoundAgain && player.status.state != .away
@@ -338,9 +338,9 @@ import Testing
             address.password = password.map { MPDPassword($0) }
             let player = try MPDPlayer(address, environment: mpd.environment)
             let log = EventLog(player)
-            await #expect(throws: PlayerFault.wrongPassword) { try await player.ready() }
-            await #expect(throws: PlayerFault.wrongPassword) { try await player.queue("a.wav") }
-            #expect(log.faults.allSatisfy { $0 == .wrongPassword })
+            await #expect(throws: PlayerError.wrongPassword) { try await player.ready() }
+            await #expect(throws: PlayerError.wrongPassword) { try await player.queue("a.wav") }
+            #expect(log.errors.allSatisfy { $0 == .wrongPassword })
             #expect(player.status == .away)
             #expect(!"\(log.all)".contains(password ?? "right"))
             await player.close()
@@ -364,7 +364,7 @@ import Testing
             ])
         }
         let refused = try open("falsch@127.0.0.1")
-        await #expect(throws: PlayerFault.wrongPassword) { try await refused.ready() }
+        await #expect(throws: PlayerError.wrongPassword) { try await refused.ready() }
         await refused.close()
         let player = try open("geheim@127.0.0.1")
         try await player.ready()
@@ -401,7 +401,7 @@ import Testing
         let environment = ["XDG_RUNTIME_DIR": folder.path]
         let player = try MPDPlayer(
             MPDAddress(.socket(path: folder.path + "/none")), environment: environment)
-        await #expect(throws: PlayerFault.away("No such file or directory")) {
+        await #expect(throws: PlayerError.away("No such file or directory")) {
             try await player.ready()
         }
         #expect(player.status == .away)
@@ -412,12 +412,12 @@ import Testing
     @Test func onlyOneOfOurProgramsControls() async throws {
         let mpd = try TestMPD([("a.wav", 120)])
         let (player, log) = try await player(mpd)
-        #expect(throws: PlayerFault.inUse) {
+        #expect(throws: PlayerError.inUse) {
             try MPDPlayer(mpd.address, environment: mpd.environment)
         }
         let (watcher, seen) = try await self.player(
             mpd, options: MPDPlayer.Options(controls: false))
-        await #expect(throws: PlayerFault.uncontrollable) { try await watcher.queue("a.wav") }
+        await #expect(throws: PlayerError.uncontrollable) { try await watcher.queue("a.wav") }
         #expect(!watcher.status.canControl)
         #expect(watcher.status.hindrances == [.uncontrollable])
         try await begin("a.wav", player, log)

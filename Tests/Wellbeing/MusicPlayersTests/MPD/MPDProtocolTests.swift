@@ -34,8 +34,10 @@ import Testing
     @Test func changesAreNamed() throws {
         let changed = try Dialogue("changes").messages { [$0[...]] }.compactMap {
             message -> Set<String>? in
-            guard case .answer(let answer) = message, answer.parts.count == 1 else { return nil }
-            return Set(answer.parts[0].pairs.map(\.value))
+            guard case .response(let response) = message, response.parts.count == 1 else {
+                return nil
+            }
+            return Set(response.parts[0].pairs.map(\.value))
         }
         #expect(
             changed == [
@@ -143,7 +145,7 @@ import Testing
         #expect(Self.residentMaximum() - before < 4 << 20)
     }
 
-    @Test func aLongAnswerIsABreach() {
+    @Test func aTooLongResponseIsAViolation() {
         var machine = MPDProtocol()
         _ = machine.receive(Self.greeting)
         _ = machine.send(.status)
@@ -154,7 +156,7 @@ import Testing
             messages = machine.receive(line)
             count += 1
         }
-        #expect(messages == [.breach(.longAnswer)])
+        #expect(messages == [.breach(.responseTooLong)])
         #expect(count * 8_000 > 30 << 20 && count * 8_000 < 34 << 20)
     }
 
@@ -178,12 +180,12 @@ import Testing
         _ = machine.send(.currentSong)
         let title = [UInt8](repeating: 65, count: 1 << 20)
         let messages = machine.receive(Array("Title: ".utf8) + title + Array("\nOK\n".utf8))
-        guard case .answer(let answer)? = messages.first else {
+        guard case .response(let response)? = messages.first else {
             Issue.record("no answer: \(messages)")
             return
         }
-        let pair = try #require(answer.parts.first?.pairs.first)
-        #expect(pair.value.utf8.count == MPDProtocol.longestKeptByteCount - "Title: ".utf8.count)
+        let pair = try #require(response.parts.first?.pairs.first)
+        #expect(pair.value.utf8.count == MPDProtocol.maxStoredByteCount - "Title: ".utf8.count)
         #expect(!pair.isExact)
     }
 
@@ -193,7 +195,7 @@ import Testing
         _ = machine.send(.currentSong)
         let messages = machine.receive(
             Array("file: a".utf8) + [0xFF] + Array(".mp3\nTitle: T\nfile: b: c\nOK\n".utf8))
-        guard case .answer(let answer)? = messages.first, let part = answer.parts.first else {
+        guard case .response(let response)? = messages.first, let part = response.parts.first else {
             Issue.record("no answer: \(messages)")
             return
         }

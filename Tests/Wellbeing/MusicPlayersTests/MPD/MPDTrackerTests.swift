@@ -115,7 +115,7 @@ import Testing
         #expect(tracker.status.position?.elapsedSeconds == 10)
     }
 
-    @Test func oursIsKeptWhileThePlayerIsAway() {
+    @Test func ourSongIsRetainedWhileThePlayerIsAway() {
         var tracker = MPDTracker(isControlling: true)
         tracker.queued(Self.own)
         _ = tracker.lose(.unanswered, nowSeconds: 1)

@@ -13,21 +13,21 @@ import Testing
         var position = 0.0
         var isDeaf = false
         var events: [PlayerEvent] = []
-        var answers: [Int: Result<MPRISMachine.Answer, PlayerFault>] = [:]
+        var replies: [Int: Result<MPRISMachine.Response, PlayerError>] = [:]
         var calls: [String] = []
 
         mutating func handle(_ event: BusEvent<MPRISMachine.Order>) {
             for action in machine.handle(event, nowSeconds: now) {
                 switch action {
                 case .report(.events(let new, _)): events += new
-                case .report(.answer(let number, let result)): answers[number] = result
-                case .call(let number, let call): answer(number, call)
+                case .report(.reply(let number, let result)): replies[number] = result
+                case .call(let number, let call): reply(number, call)
                 case .close: break
                 }
             }
         }
 
-        private mutating func answer(_ number: Int, _ call: BusCall) {
+        private mutating func reply(_ number: Int, _ call: BusCall) {
             guard !isDeaf else { return }
             let microseconds = BusValue.number(Int(position * 1e6))
             switch call.member {
@@ -86,7 +86,7 @@ import Testing
         bench.isDeaf = true
         bench.handle(.opened)
         bench.handle(.order(.pause(1)))
-        #expect(bench.answers[1] == .failure(.away("it is not on the desktop's bus yet")))
+        #expect(bench.replies[1] == .failure(.away("it is not on the desktop's bus yet")))
         bench.advance(11)
         #expect(bench.events == [.lost(.unanswered), .status(.away)])
         bench.isDeaf = false
@@ -94,16 +94,16 @@ import Testing
         #expect(bench.events.contains(.found) && bench.machine.status.state == .stopped)
     }
 
-    @Test func anOrderThatIsNotAnsweredFails() {
+    @Test func aCommandWithoutReplyFails() {
         var bench = Bench()
         bench.handle(.opened)
         bench.change(Self.playing.merging(Self.song("file:///a")) { $1 })
         bench.isDeaf = true
         bench.handle(.order(.pause(1)))
         bench.handle(.order(.position(2)))
-        #expect(bench.answers.isEmpty)
+        #expect(bench.replies.isEmpty)
         bench.advance(10.5)
-        #expect(bench.answers == [1: .failure(.unanswered), 2: .failure(.unanswered)])
+        #expect(bench.replies == [1: .failure(.unanswered), 2: .failure(.unanswered)])
     }
 
     @Test func aPlayerThatSaysStoppedPlaysWhereItsPositionMoves() {
@@ -145,10 +145,10 @@ import Testing
         bench.handle(.opened)
         bench.handle(.order(.queue(1, "file:///a")))
         bench.handle(.order(.play(2)))
-        #expect(bench.calls == ["OpenUri"] && bench.answers[2] == .success(.done))
+        #expect(bench.calls == ["OpenUri"] && bench.replies[2] == .success(.done))
         bench.advance(11)
         let own = QueuedSong(uri: "file:///a", entryID: nil)
-        #expect(bench.answers[1] == .success(.queued(own)))
+        #expect(bench.replies[1] == .success(.queued(own)))
         #expect(bench.events.contains(.withdrawn(own, .refused)))
     }
 

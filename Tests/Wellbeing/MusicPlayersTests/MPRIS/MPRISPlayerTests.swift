@@ -43,9 +43,9 @@
             await #expect(throws: MPRISBus.noAddress) { try await MPRISBus.players([:]) }
             #expect(throws: MPRISBus.noAddress) { try MPRISPlayer("vlc", environment: [:]) }
             let nowhere = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/none"]
-            await #expect(throws: PlayerFault.self) { try await MPRISBus.players(nowhere) }
+            await #expect(throws: PlayerError.self) { try await MPRISBus.players(nowhere) }
             for name in ["", "a b", "1a", "a..b", "a\n", "'"] {
-                #expect(throws: PlayerFault.self) {
+                #expect(throws: PlayerError.self) {
                     try MPRISPlayer(name, environment: environment)
                 }
             }
@@ -96,7 +96,7 @@
             try await until("a plays", log) { log.began == ["file:///a"] }
             #expect(player.status.queued == nil)
             let second = try await player.queue("file:///b")
-            await #expect(throws: PlayerFault.alreadyQueued) {
+            await #expect(throws: PlayerError.alreadyQueued) {
                 try await player.queue("file:///c")
             }
             #expect(try await player.withdraw(second))
@@ -159,14 +159,14 @@
             let standIn = try MPRISStandIn("refusing", at: bus.address)
             let (player, log) = try await player()
             for uri in ["no address", "file:///a\n", "", "file:///ü\u{7F}"] {
-                await #expect(throws: PlayerFault.badAddress) { try await player.queue(uri) }
+                await #expect(throws: PlayerError.badAddress) { try await player.queue(uri) }
             }
             _ = try await player.queue("file:///a")
             try await player.play()
             try await until("it is refused", log) { log.withdrawals == [.refused] }
             try standIn.order("set CanGoNext false")
             try await until("it has no next song", log) {
-                do throws(PlayerFault) {
+                do throws(PlayerError) {
                     try await player.next()
                     return false
                 } catch {
@@ -184,10 +184,10 @@
             #expect(player.status.hindrances == [.uncontrollable])
             try standIn.plays("file:///a")
             try await until("a is seen", log) { log.began == ["file:///a"] }
-            await #expect(throws: PlayerFault.uncontrollable) {
+            await #expect(throws: PlayerError.uncontrollable) {
                 try await player.queue("file:///b")
             }
-            await #expect(throws: PlayerFault.uncontrollable) { try await player.pause() }
+            await #expect(throws: PlayerError.uncontrollable) { try await player.pause() }
             await player.close()
             #expect(standIn.calls.isEmpty)
         }
@@ -197,7 +197,7 @@
             let absent = try MPRISPlayer("standin", environment: environment)
             let log = EventLog(absent)
             await #expect(
-                throws: PlayerFault.away("no player of this name is on the desktop's bus")
+                throws: PlayerError.away("no player of this name is on the desktop's bus")
             ) { try await absent.ready() }
             let first = try MPRISStandIn("plain", at: bus.address)
             try first.plays("file:///a")
@@ -217,7 +217,7 @@
             let (player, log) = try await player()
             bus.stop()
             try await until("it is lost", log) { player.status == .away }
-            await #expect(throws: PlayerFault.self) { try await player.pause() }
+            await #expect(throws: PlayerError.self) { try await player.pause() }
             await player.close()
             standIn.stop()
         }
@@ -226,11 +226,11 @@
             defer { bus.stop() }
             let standIn = try MPRISStandIn("plain", at: bus.address)
             let (player, _) = try await player()
-            #expect(throws: PlayerFault.inUse) {
+            #expect(throws: PlayerError.inUse) {
                 try MPRISPlayer("standin", environment: environment)
             }
             let (watcher, _) = try await self.player(controls: false)
-            await #expect(throws: PlayerFault.uncontrollable) { try await watcher.play() }
+            await #expect(throws: PlayerError.uncontrollable) { try await watcher.play() }
             await watcher.close()
             await player.close()
             standIn.stop()

@@ -17,7 +17,7 @@ import Testing
             try await player.position()
                 == PlayerPosition(elapsedSeconds: 90, lengthSeconds: 100))
         _ = try await player.queue("b")
-        await #expect(throws: PlayerFault.alreadyQueued) { try await player.queue("c") }
+        await #expect(throws: PlayerError.alreadyQueued) { try await player.queue("c") }
         player.advance(70)
         #expect(player.status.state == .stopped && player.nowSeconds == 160)
         try await until("all is told", log) { log.ended.count == 2 }
@@ -30,7 +30,7 @@ import Testing
         let log = EventLog(player)
         player.personQueues("a", "b")
         player.personPlays()
-        await #expect(throws: PlayerFault.personsQueue(1)) { try await player.queue("c") }
+        await #expect(throws: PlayerError.personsQueue(1)) { try await player.queue("c") }
         player.personSkips()
         let queued = try await player.queue("c")
         player.personInserts("a")
@@ -50,7 +50,7 @@ import Testing
         player.otherControllerBegins("a")
         player.goAway()
         #expect(player.status == .away)
-        await #expect(throws: PlayerFault.self) { try await player.play() }
+        await #expect(throws: PlayerError.self) { try await player.play() }
         player.comeBack()
         try await until("all is told", log) { log.ends.count == 4 }
         #expect(log.ends == [.error, .deleted, .otherController, .playerLost])
@@ -70,8 +70,8 @@ import Testing
         try await until("it ended", log) { log.ended.count == 1 }
         #expect(log.ended.first?.heardSeconds == 15)
         player.personForbidsControl()
-        await #expect(throws: PlayerFault.uncontrollable) { try await player.queue("a") }
+        await #expect(throws: PlayerError.uncontrollable) { try await player.queue("a") }
         await player.close()
-        await #expect(throws: PlayerFault.closed) { try await player.position() }
+        await #expect(throws: PlayerError.closed) { try await player.position() }
     }
 }

@@ -151,7 +151,7 @@ import Testing
 
     /// A player that was busy from 99 s to 140 s answers then what was so at 101 s, and at 200 s that it has stopped: the
     /// song of 50 s that came after began and ended when it did, not when we heard of it.
-    @Test func anAnswerThatComesLateIsOfItsTime() {
+    @Test func aLateReplyIsDatedToItsRequest() {
         var tracker = PlayTracker()
         _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0), nowSeconds: 0)
         let change = tracker.apply(

@@ -61,7 +61,7 @@ import Testing
     @Test func onePlayerHasOneProgram() throws {
         let folder = try TemporaryFolder()
         let first = try PlayerLock(player: "mpd /a", folder: folder.path + "/locks")
-        #expect(throws: PlayerFault.inUse) {
+        #expect(throws: PlayerError.inUse) {
             try PlayerLock(player: "mpd /a", folder: folder.path + "/locks")
         }
         let other = try PlayerLock(player: "mpd /b", folder: folder.path + "/locks")
@@ -93,7 +93,7 @@ import Testing
 
     @Test func aWrongAddressIsSaid() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: PlayerFault.away("MPD_HOST and MPD_PORT name no host and no socket")) {
+        #expect(throws: PlayerError.away("MPD_HOST and MPD_PORT name no host and no socket")) {
             try PlayerChoice.mpd.open(environment: [
                 "MPD_HOST": "@abstract", "XDG_RUNTIME_DIR": folder.path,
             ])
@@ -102,15 +102,15 @@ import Testing
 
     // MARK: Words
 
-    @Test func everyFaultIsASentence() {
-        let faults: [PlayerFault] = [
+    @Test func everyErrorIsASentence() {
+        let errors: [PlayerError] = [
             .away("x"), .broken("x"), .unanswered, .wrongPassword, .refused("x"), .noSuchSong,
             .badAddress, .personsQueue(2), .alreadyQueued, .uncontrollable, .inUse, .noBus, .closed,
         ]
-        for fault in faults {
-            #expect(fault.sentence.hasSuffix(".") && fault.sentence.first?.isUppercase == true)
+        for error in errors {
+            #expect(error.sentence.hasSuffix(".") && error.sentence.first?.isUppercase == true)
         }
-        #expect(Set(faults.map(\.sentence)).count == faults.count)
+        #expect(Set(errors.map(\.sentence)).count == errors.count)
         #expect(
             PlayerHindrance.crossfade(seconds: 2.5).sentence
                 == "The player fades songs into each other over 2.5 s.")

@@ -101,7 +101,7 @@ import Testing
         #expect(difference(model) < 0.2 * difference(without))
     }
 
-    @Test func exploringIsOneInTwentyWithItsProbabilityKept() throws {
+    @Test func oneChoiceInTwentyExploresWithItsProbabilityStored() throws {
         let songs = (0..<30).map { SongFacts(id: $0, bpm: 60 + 4 * Double($0), energy: 0.5) }
         let table = SongTable(songs)
         let moment = ChoiceMoment(

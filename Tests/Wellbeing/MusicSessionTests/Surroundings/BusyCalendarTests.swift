@@ -213,7 +213,7 @@ import Testing
             start + "RRULE:FREQ=DAILY;COUNT=99999999999", start + "RDATE:20260701T080000Z",
             "DTSTART;TZID=Nowhere/Atlantis:20260601T080000\nDURATION:PT1H", "DTSTART:soon",
             "SUMMARY:nothing")
-        #expect(calendar.faults == [.notExpanded: 4, .unknownZone: 1, .unreadable: 2])
+        #expect(calendar.errors == [.notExpanded: 4, .unknownZone: 1, .unreadable: 2])
         let words = try #require(calendar.complaint)
         #expect(words.contains("4 repeat") && words.contains("1 are in a zone"))
         // The first day counts all the same.
@@ -232,7 +232,7 @@ import Testing
             "BEGIN:VCALENDAR\n"
             + String(repeating: event, count: BusyCalendar.maxEvents + 3)
         let calendar = try #require(BusyCalendar(Array(many.utf8), home: .gmt))
-        #expect(calendar.faults == [.tooMany: 3] && calendar.eventCount == BusyCalendar.maxEvents)
+        #expect(calendar.errors == [.tooMany: 3] && calendar.eventCount == BusyCalendar.maxEvents)
         // Counting stops where all rules together count too much.
         var rules = "BEGIN:VCALENDAR\n"
         for _ in 0..<300 {
@@ -246,7 +246,7 @@ import Testing
                 """
         }
         let counted = try #require(BusyCalendar(Array(rules.utf8), home: .gmt))
-        #expect(counted.faults[.notExpanded] == 300)
+        #expect(counted.errors[.notExpanded] == 300)
         let deep = String(repeating: "BEGIN:VEVENT\n", count: 500) + "DTSTART:20260601T080000Z\n"
         #expect(BusyCalendar(Array(("BEGIN:VCALENDAR\n" + deep).utf8), home: .gmt) != nil)
         let long = "BEGIN:VCALENDAR\nX:" + String(repeating: "a", count: 100_000) + "\n" + event

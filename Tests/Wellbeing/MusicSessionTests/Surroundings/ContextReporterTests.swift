@@ -43,7 +43,7 @@ import Testing
         "{\"motion\": \"swimming\"}", "{\"focus\": 3}", "{\"idle_s\": 1e999}",
         String(repeating: "[", count: 5000),
     ]) func noReport(_ text: String) {
-        #expect(throws: DesktopReportText.Fault.unreadable) {
+        #expect(throws: DesktopReportText.Failure.unreadable) {
             try DesktopReportText.read(Array(text.utf8), nowSeconds: 5)
         }
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(report.focus?.count == 256)
         let tooLong =
             [UInt8](repeating: 32, count: DesktopReportText.maxByteCount) + Array("{}".utf8)
-        #expect(throws: DesktopReportText.Fault.tooLong) {
+        #expect(throws: DesktopReportText.Failure.tooLong) {
             try DesktopReportText.read(tooLong, nowSeconds: 5)
         }
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(reporter.drainNotices().count == 1)
     }
 
-    @Test func reportsAreKeptForHalfAnHour() throws {
+    @Test func reportsAreRetainedForHalfAnHour() throws {
         let path = try folder.write("context.json", "{\"app\": \"a\"}")
         let reporter = try reporter(path)
         for _ in 0..<100 {

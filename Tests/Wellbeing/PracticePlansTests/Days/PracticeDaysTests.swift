@@ -113,7 +113,7 @@ import Testing
         let rest = RestDays(
             try spans.shuffled().map {
                 try RestRange(
-                    kept: CivilDate(dayNumber: $0.lowerBound),
+                    stored: CivilDate(dayNumber: $0.lowerBound),
                     last: CivilDate(dayNumber: $0.upperBound))
             })
         let all = Set(spans.joined())

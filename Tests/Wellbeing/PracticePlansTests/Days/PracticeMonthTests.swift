@@ -12,7 +12,7 @@ import Testing
         let last = 2199
     }
 
-    private struct Answer: Decodable {
+    private struct Response: Decodable {
         let months: [[[Int]]]
     }
 
@@ -23,8 +23,8 @@ import Testing
         arguments: WeekStart.allCases)
     func monthsOf400YearsAreThoseOfPython(weekStart: WeekStart) throws {
         let question = Question(from: weekStart.rawValue)
-        let answers = try PracticeReference.answers([question], as: Answer.self)
-        let months = try #require(answers.first).months
+        let responses = try PracticeReference.responses([question], as: Response.self)
+        let months = try #require(responses.first).months
         try #require(months.count == 4800)
         let streak = Streak(Self.nothing, .mindful)
         for (index, expected) in months.enumerated() {
@@ -63,7 +63,7 @@ import Testing
         let resting = first.adding(days: 7)
         let days = PracticeDays(
             (0..<7).map { entry($0, .breathe) } + [entry(6, nil)],
-            rest: RestDays([try RestRange(kept: resting, last: resting)]),
+            rest: RestDays([try RestRange(stored: resting, last: resting)]),
             nowMs: Int64(first.dayNumber + 7) * 86_400_000, zone: .fixed(0))
         let month = try #require(
             PracticeMonth(

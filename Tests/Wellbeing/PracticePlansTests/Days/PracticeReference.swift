@@ -9,9 +9,9 @@ enum PracticeReference {
     /// Asks all questions in one process.
     ///
     /// - Returns: an answer for each, in their order.
-    static func answers<Answer: Decodable>(
-        _ questions: [some Encodable], as answer: Answer.Type
-    ) throws -> [Answer] {
+    static func responses<Response: Decodable>(
+        _ questions: [some Encodable], as response: Response.Type
+    ) throws -> [Response] {
         let path = Repository.path("Benchmarks/peers/practice/practice_reference.py")
         let lines = try questions.map {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
@@ -20,7 +20,7 @@ enum PracticeReference {
         let file = try folder.write("questions", lines.joined(separator: "\n"))
         let output = try PythonScript.run(String(contentsOfFile: path, encoding: .utf8), [file])
         return try output.split(separator: "\n").map {
-            try JSONDecoder().decode(Answer.self, from: Data($0.utf8))
+            try JSONDecoder().decode(Response.self, from: Data($0.utf8))
         }
     }
 }

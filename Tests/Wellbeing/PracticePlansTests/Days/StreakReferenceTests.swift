@@ -28,7 +28,7 @@ import Testing
         var entries: [Entry] = []
     }
 
-    private struct Answer: Decodable {
+    private struct Response: Decodable {
         struct Streak: Decodable {
             let length: Int
             let run: Int
@@ -95,7 +95,7 @@ import Testing
         }
         let rest = try question.rest.map {
             try RestRange(
-                kept: #require(CivilDate($0[0])), last: #require(CivilDate($0[1])))
+                stored: #require(CivilDate($0[0])), last: #require(CivilDate($0[1])))
         }
         var random = SplitMix64(seed: 1)
         return PracticeDays(
@@ -105,36 +105,36 @@ import Testing
             nowMs: question.now, zone: try #require(rules[question.zone]))
     }
 
-    private static func isEqual(_ streak: Streak, _ answer: Answer.Streak) -> Bool {
+    private static func isEqual(_ streak: Streak, _ response: Response.Streak) -> Bool {
         let changes = streak.changes.map { ($0.key.text, $0.value == .earned ? "earned" : "spent") }
-        return streak.length == answer.length && streak.run == answer.run
-            && streak.rewards == answer.rewards && streak.best == answer.best
-            && streak.daysToNextReward == answer.toNext
-            && streak.openUntilMs == answer.openUntil
-            && Dictionary(uniqueKeysWithValues: changes) == answer.changes
+        return streak.length == response.length && streak.run == response.run
+            && streak.rewards == response.rewards && streak.best == response.best
+            && streak.daysToNextReward == response.toNext
+            && streak.openUntilMs == response.openUntil
+            && Dictionary(uniqueKeysWithValues: changes) == response.changes
     }
 
     @Test(.enabled(if: PracticeReference.isAvailable, "skipped: install python3"))
     func aThousandHistoriesAreThoseOfTheSlowWalk() throws {
         let questions = (1...1000).map { Self.history(seed: $0) }
-        let answers = try PracticeReference.answers(questions, as: Answer.self)
-        try #require(answers.count == questions.count)
-        for (index, (question, answer)) in zip(questions, answers).enumerated() {
+        let responses = try PracticeReference.responses(questions, as: Response.self)
+        try #require(responses.count == questions.count)
+        for (index, (question, response)) in zip(questions, responses).enumerated() {
             let days = try Self.days(question)
             let tallies = days.days.map {
                 ($0.date.text, [$0.timeMs(.mindful), $0.timeMs(.workout)])
             }
             let mindful = Streak(days, .mindful)
             let workout = Streak(days, .workout)
-            #expect(Dictionary(uniqueKeysWithValues: tallies) == answer.days, "seed \(index + 1)")
-            #expect(days.future.count == answer.future, "seed \(index + 1)")
-            #expect(Self.isEqual(mindful, answer.mindful), "seed \(index + 1): \(mindful)")
-            #expect(Self.isEqual(workout, answer.workout), "seed \(index + 1): \(workout)")
+            #expect(Dictionary(uniqueKeysWithValues: tallies) == response.days, "seed \(index + 1)")
+            #expect(days.future.count == response.future, "seed \(index + 1)")
+            #expect(Self.isEqual(mindful, response.mindful), "seed \(index + 1): \(mindful)")
+            #expect(Self.isEqual(workout, response.workout), "seed \(index + 1): \(workout)")
         }
         // The histories are worth asking about.
-        #expect(answers.contains { $0.mindful.changes.values.contains("spent") })
-        #expect(answers.contains { $0.mindful.rewards == 3 })
-        #expect(answers.contains { $0.future > 0 })
-        #expect(answers.count { $0.mindful.openUntil != nil } > 100)
+        #expect(responses.contains { $0.mindful.changes.values.contains("spent") })
+        #expect(responses.contains { $0.mindful.rewards == 3 })
+        #expect(responses.contains { $0.future > 0 })
+        #expect(responses.count { $0.mindful.openUntil != nil } > 100)
     }
 }

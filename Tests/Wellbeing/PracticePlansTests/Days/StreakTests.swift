@@ -17,7 +17,7 @@ import Testing
             for match in text.matches(of: /([x.p])([0-9]*)/) {
                 for _ in 0..<(Int(match.2) ?? 1) {
                     if match.1 == "x" { entries.append(Self.entry(last)) }
-                    if match.1 == "p" { rest.append(try RestRange(kept: last, last: last)) }
+                    if match.1 == "p" { rest.append(try RestRange(stored: last, last: last)) }
                     last = last.adding(days: 1)
                 }
             }
@@ -137,7 +137,7 @@ import Testing
     /// An active day of rest counts as any active day.
     @Test func practiceOnARestDayMakesItActive() throws {
         var history = try History("x6")
-        history.rest = [try RestRange(kept: history.last, last: history.last)]
+        history.rest = [try RestRange(stored: history.last, last: history.last)]
         #expect(Streak(history.days, .mindful).length == 6)
     }
 

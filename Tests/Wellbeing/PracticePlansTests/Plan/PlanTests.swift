@@ -149,7 +149,7 @@ import Testing
         } catch { #expect((error as? PlanError)?.field == field, "\(error)") }
     }
 
-    @Test func inputsAreKeptAsText() throws {
+    @Test func inputsAreEncodedAsText() throws {
         let inputs: [PracticeInput] = [
             .start, .pause, .resume, .next, .extend(minutes: 2.5), .end, .cancel,
         ]

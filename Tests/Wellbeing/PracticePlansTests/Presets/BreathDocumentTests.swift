@@ -93,7 +93,7 @@ import Testing
     }
 
     /// Text that is no JSON is the caller's to report.
-    @Test func badJSONIsTheDecodersFault() {
+    @Test func badJSONIsADecodingError() {
         #expect(throws: DecodingError.self) { try Self.read(String(Self.example.dropLast(3))) }
         #expect(throws: DecodingError.self) { try Self.read("[]") }
     }

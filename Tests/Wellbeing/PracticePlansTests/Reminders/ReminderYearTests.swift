@@ -19,7 +19,7 @@ struct ReminderYearTests {
         let minutes: [Int]
     }
 
-    private struct Answer: Decodable {
+    private struct Response: Decodable {
         let moments: [[Int64]]
     }
 
@@ -30,9 +30,9 @@ struct ReminderYearTests {
     }
 
     private static func expected(_ zone: String, _ minutes: [Int]) throws -> [Expected] {
-        let answers = try PracticeReference.answers(
-            [Question(zone: zone, minutes: minutes)], as: Answer.self)
-        let moments = try #require(answers.first).moments
+        let responses = try PracticeReference.responses(
+            [Question(zone: zone, minutes: minutes)], as: Response.self)
+        let moments = try #require(responses.first).moments
         try #require(moments.count == 365)
         return try moments.enumerated().flatMap { day, moments in
             try zip(minutes, moments).map {

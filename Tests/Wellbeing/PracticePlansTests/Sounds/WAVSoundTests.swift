@@ -94,7 +94,7 @@ import TestSupport
         #expect((1_000..<3_800).allSatisfy { abs(sound.values[$0] - expected[$0]) < 0.001 })
     }
 
-    static let faults: [([UInt8], WAVError)] = [
+    static let errors: [([UInt8], WAVError)] = [
         ([], .noWAV), (Array("RIFX0000WAVE".utf8), .noWAV),
         (file(), .noFormat), (file(chunk("data", [0, 0])), .noFormat),
         (file(chunk("fmt ", format())), .noSamples), (wav(format(), []), .noSamples),
@@ -124,8 +124,8 @@ import TestSupport
         ),
     ]
 
-    @Test(arguments: faults.indices) func unsoundFilesAreRefused(_ index: Int) {
-        let (bytes, error) = Self.faults[index]
+    @Test(arguments: errors.indices) func unsoundFilesAreRefused(_ index: Int) {
+        let (bytes, error) = Self.errors[index]
         #expect(throws: error) { try WAVSound.samples(of: bytes) }
         #expect(error.text.hasSuffix(".") && error.text.count > 20)
     }

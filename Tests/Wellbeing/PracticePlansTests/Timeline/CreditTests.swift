@@ -40,7 +40,7 @@ import Testing
                     startSeconds: 15, mindfulMs: 65_000, workoutMs: 0, pauseMs: 40_000, sleptMs: 0))
     }
 
-    @Test func belowTenSecondsNothingIsKept() throws {
+    @Test func belowTenSecondsNothingIsStored() throws {
         let begun = timeline(try sit, [(.start, 0)])
         #expect(begun.credit(at: 5) == nil && begun.credit(at: 19.999) == nil)
         #expect(begun.credit(at: 20)?.mindfulMs == 10_000)

@@ -12,7 +12,7 @@ import Testing
         let before: [TimedInput]
         let input: PracticeInput
         let at: Double
-        let answer: InputAnswer
+        let result: InputResult
         let state: String
         let end: Double?
 
@@ -55,12 +55,12 @@ import Testing
 
     private static func cells(
         _ plan: String, _ before: [(PracticeInput, Double)], at: Double,
-        _ row: [(PracticeInput, InputAnswer, String, Double?)]
+        _ row: [(PracticeInput, InputResult, String, Double?)]
     ) -> [Cell] {
-        row.map { input, answer, state, end in
+        row.map { input, result, state, end in
             Cell(
                 plan: plan, before: before.map { TimedInput($0.0, timeSeconds: $0.1) },
-                input: input, at: at, answer: answer, state: state, end: end)
+                input: input, at: at, result: result, state: state, end: end)
         }
     }
 
@@ -247,14 +247,14 @@ import Testing
     @Test(arguments: sits + openSits + breaths + intervals)
     func aCellIsAsDesigned(cell: Cell) throws {
         var timeline = Timeline(try Self.plan(cell.plan), cell.before)
-        let kept = timeline
-        #expect(timeline.apply(cell.input, at: cell.at) == cell.answer)
+        let previous = timeline
+        #expect(timeline.apply(cell.input, at: cell.at) == cell.result)
         #expect(Self.text(timeline.state(at: cell.at)) == cell.state)
         #expect(timeline.plannedEndSeconds(at: cell.at) == cell.end)
         // Only what was accepted is remembered, and the past stays.
-        #expect((timeline == kept) == (cell.answer != .accepted))
+        #expect((timeline == previous) == (cell.result != .accepted))
         for time in stride(from: 95, to: cell.at, by: 0.5) {
-            #expect(timeline.state(at: time) == kept.state(at: time))
+            #expect(timeline.state(at: time) == previous.state(at: time))
         }
     }
 

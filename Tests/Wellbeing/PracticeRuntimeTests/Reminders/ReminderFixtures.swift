@@ -19,7 +19,7 @@ final class ReminderHistory {
     func other() throws -> SessionStore { try SessionStore(path: store.path) }
 
     func keep(_ rules: ReminderRule...) throws {
-        try store.keep(items: rules.map(KeptReminder.item))
+        try store.keep(items: rules.map(StoredReminder.item))
     }
 
     /// State of each occurrence of a reminder.

@@ -9,16 +9,16 @@ import Testing
 @Suite struct ReminderPostTests {
     /// Answers one after the other, and counts the attempts.
     private final class Way: Sendable {
-        private let answers: Mutex<[DeliveryResult]>
+        private let results: Mutex<[DeliveryResult]>
         private let log: Mutex<Int> = Mutex(0)
 
-        init(_ answers: DeliveryResult...) { self.answers = Mutex(answers) }
+        init(_ results: DeliveryResult...) { self.results = Mutex(results) }
 
         var count: Int { log.withLock(\.self) }
 
         func deliver(_ note: ReminderNote) -> DeliveryResult {
             log.withLock { $0 += 1 }
-            return answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            return results.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// It may still be shown, so a second attempt could show it twice.
-    @Test func aWayThatDoesNotAnswerIsNotTriedAgain() {
+    @Test func aChannelThatTimesOutIsNotRetried() {
         let (desktop, page) = (
             Way(.unanswered("hangs")), Way(.failed("b"), .failed("b"), .delivered)
         )

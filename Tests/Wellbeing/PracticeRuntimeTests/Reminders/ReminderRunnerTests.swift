@@ -59,7 +59,7 @@ import Testing
         #expect(try runner.look() == ms(21, 0))
         try history.keep(.sample(at: "07:00", sinceMs: ms(6, 0)))
         #expect(try runner.look() == ms(7, 0))
-        _ = try KeptReminder.delete("sit", history.store)
+        _ = try StoredReminder.delete("sit", history.store)
         #expect(try runner.look() == nil)
     }
 

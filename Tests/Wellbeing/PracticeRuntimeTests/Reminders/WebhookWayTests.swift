@@ -13,8 +13,8 @@ import Testing
         private let socket: Int32
         private let heard = Mutex<[String]>([])
 
-        /// - Parameter answer: nil: the connection stays open, and nothing comes.
-        init(_ answer: String?) throws {
+        /// - Parameter response: nil: the connection stays open, and nothing comes.
+        init(_ response: String?) throws {
             #if os(Linux)
                 socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             #else
@@ -37,7 +37,7 @@ import Testing
             port = UInt16(bigEndian: address.sin_port)
             Thread.detachNewThread { [weak self] in
                 while case let client = accept(file, nil, nil), client >= 0 {
-                    self?.serve(client, answer)
+                    self?.serve(client, response)
                 }
             }
         }
@@ -46,7 +46,7 @@ import Testing
 
         var requests: [String] { heard.withLock(\.self) }
 
-        private func serve(_ client: Int32, _ answer: String?) {
+        private func serve(_ client: Int32, _ response: String?) {
             var text = ""
             var block = [UInt8](repeating: 0, count: 4096)
             while !text.hasSuffix("}") {
@@ -55,8 +55,8 @@ import Testing
                 text += String(decoding: block[..<count], as: UTF8.self)
             }
             heard.withLock { $0.append(text) }
-            guard let answer else { return }
-            _ = answer.withCString { write(client, $0, strlen($0)) }
+            guard let response else { return }
+            _ = response.withCString { write(client, $0, strlen($0)) }
             close(client)
         }
     }

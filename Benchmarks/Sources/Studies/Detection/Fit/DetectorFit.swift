@@ -20,7 +20,7 @@ public struct DetectorFit: Sendable {
 
     static let maxRounds = 10
     /// Candidates of so many rounds are taken together.
-    private static let keptRounds = 3
+    private static let retainedRounds = 3
     /// What no weight changes by any more.
     private static let settled = 0.2
 
@@ -39,7 +39,8 @@ public struct DetectorFit: Sendable {
         var count = 0
         while count < maxRounds {
             count += 1
-            rounds = rounds.suffix(Self.keptRounds - 1) + [Self.rows(recordings, banks, weights)]
+            rounds =
+                rounds.suffix(Self.retainedRounds - 1) + [Self.rows(recordings, banks, weights)]
             var rows = TrainingRows(measureCount: weights.measures.count)
             for round in rounds { rows.add(round) }
             let fit = LogisticFit(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 USAGE = 64
 DATA = 65
 UNAVAILABLE = 69
-FAULT = 70
+INTERNAL_ERROR = 70
 OUTPUT = 74
 DENIED = 77
 INTERRUPTED = 130

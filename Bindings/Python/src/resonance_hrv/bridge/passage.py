@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 # What another bridge says of its sensors. Its hello, bye, ticks and pings concern its own connection.
-KEPT = {"rr", "heartRateData", "hr", "ppi", "beat", "sig", "gatt", "battery", "gap", "mark", "device", "state", "error"}
-TYPES = KEPT | {"hello", "bye", "tick", "ping", "ack"}
+FORWARDED = {"rr", "heartRateData", "hr", "ppi", "beat", "sig", "gatt", "battery", "gap", "mark", "device", "state", "error"}
+TYPES = FORWARDED | {"hello", "bye", "tick", "ping", "ack"}
 MAX_DELAY_US = 30_000_000
 
 
@@ -43,7 +43,7 @@ class Passage:
         Its sequence number is left out: it counts the lines of another connection.
         """
         kind = line["type"]
-        if kind not in KEPT:
+        if kind not in FORWARDED:
             return None
         key = line.get("dev", dev)
         rest = {name: value for name, value in line.items() if name not in {"type", "t", "seq", "dev"}}

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from .endings import FAULT, INTERRUPTED, OUTPUT, TERMINATED, Ending, OutputClosed, Terminated
+from .endings import INTERNAL_ERROR, INTERRUPTED, OUTPUT, TERMINATED, Ending, OutputClosed, Terminated
 from .lines import Lines
 
 
@@ -60,7 +60,7 @@ def _ended(name: str, capabilities: list[str], work: Callable[[Lines], None], li
         _complain(name, sentence)
         lines.error("fault", sentence)
         _say_bye(lines, "fault")
-        return FAULT
+        return INTERNAL_ERROR
 
 
 def _say_bye(lines: Lines, reason: str) -> None:

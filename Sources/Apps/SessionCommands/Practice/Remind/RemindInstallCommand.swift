@@ -43,8 +43,8 @@ struct RemindInstallCommand: ParsableCommand {
         }
         guard !isShown else { return }
         diagnostics.summary("written: \(file.path)")
-        diagnostics.summary("begin it: \(file.begin)")
-        diagnostics.summary("take it away: \(file.end)")
+        diagnostics.summary("begin it: \(file.beginCommand)")
+        diagnostics.summary("take it away: \(file.endCommand)")
     }
 }
 
@@ -53,9 +53,9 @@ struct RemindAgent {
     let path: String
     let text: String
     /// A command that begins it now and with every session.
-    let begin: String
+    let beginCommand: String
     /// A command that ends it for good.
-    let end: String
+    let endCommand: String
 
     private static let name = "resonance-reminders"
 
@@ -65,16 +65,17 @@ struct RemindAgent {
         #if os(macOS)
             path = home + "/Library/LaunchAgents/\(Self.name).plist"
             text = Self.agent(words)
-            begin = "launchctl bootstrap gui/$(id -u) \(path)"
-            end = "launchctl bootout gui/$(id -u)/\(Self.name); rm \(path)"
+            beginCommand = "launchctl bootstrap gui/$(id -u) \(path)"
+            endCommand = "launchctl bootout gui/$(id -u)/\(Self.name); rm \(path)"
         #else
             let folder =
                 environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
                 ?? home + "/.config"
             path = folder + "/systemd/user/\(Self.name).service"
             text = Self.unit(words)
-            begin = "systemctl --user daemon-reload && systemctl --user enable --now \(Self.name)"
-            end = "systemctl --user disable --now \(Self.name); rm \(path)"
+            beginCommand =
+                "systemctl --user daemon-reload && systemctl --user enable --now \(Self.name)"
+            endCommand = "systemctl --user disable --now \(Self.name); rm \(path)"
         #endif
     }
 

@@ -30,8 +30,8 @@ struct RemindAddCommand: ParsableCommand {
     func validate() throws {
         guard reminder.hasTimes else { throw ValidationError("say when: --at or --every") }
         guard reminder.text != nil else { throw ValidationError("say what: --text") }
-        if let id, !KeptReminder.isID(id) {
-            throw ValidationError("--id \(id): an id is \(KeptReminder.idRule)")
+        if let id, !StoredReminder.isID(id) {
+            throw ValidationError("--id \(id): an id is \(StoredReminder.idRule)")
         }
     }
 
@@ -44,8 +44,8 @@ struct RemindAddCommand: ParsableCommand {
             let text = reminder.text ?? ""
             let rule = try reminder.rule(
                 of: ReminderForm(times: "07:00", text: text),
-                id: id ?? KeptReminder.newID(text, besides: known), sinceMs: RemindClock.nowMs)
-            try store.keep(items: [KeptReminder.item(rule)])
+                id: id ?? StoredReminder.newID(text, besides: known), sinceMs: RemindClock.nowMs)
+            try store.keep(items: [StoredReminder.item(rule)])
             diagnostics.summary("the reminder is kept as \(rule.id)")
             diagnostics.warnOfMissingPrograms(rule)
             diagnostics.adviseRunner(store)
@@ -77,7 +77,7 @@ struct RemindEditCommand: ParsableCommand {
             let rule = try reminder.rule(
                 of: ReminderForm(before), id: id, sinceMs: before.sinceMs)
             try store.keep(items: [
-                KeptReminder.item(try rule.following(before, nowMs: RemindClock.nowMs))
+                StoredReminder.item(try rule.following(before, nowMs: RemindClock.nowMs))
             ])
             diagnostics.warnOfMissingPrograms(rule)
         }
@@ -97,7 +97,7 @@ struct RemindDeleteCommand: ParsableCommand {
     func run() throws {
         try options.run { store, diagnostics in
             let rule = try store.reminder(id, diagnostics)
-            _ = try KeptReminder.delete(rule.id, store)
+            _ = try StoredReminder.delete(rule.id, store)
             diagnostics.summary("the reminder \(id) is deleted")
         }
     }

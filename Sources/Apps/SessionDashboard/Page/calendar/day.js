@@ -62,11 +62,11 @@ export function makeDay({ changed, close }) {
   }
 
   async function remove(entry) {
-    const answer = await ask(t("calendar.deleteTitle", { title: titleOf(entry) }),
+    const choice = await ask(t("calendar.deleteTitle", { title: titleOf(entry) }),
       h("p", {}, t("calendar.deleteText")), [
         { value: "no", text: t("cancel") }, { value: "yes", text: t("calendar.delete"), kind: "danger" },
       ]);
-    if (answer !== "yes") return;
+    if (choice !== "yes") return;
     const isGone = await attempt(() => api.deletePracticeEntry(entry.id));
     if (isGone === undefined) return;
     heading.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ export function aftermathBox(end) {
   const why = reason === "replaced" ? t("ended.replaced") : reason === null ? null : text;
   const list = faults.length === 0 ? null : [
     h("p", {}, t("ended.faults")),
-    h("ul", { class: "notes" }, faults.map((fault) => h("li", {}, fault))),
+    h("ul", { class: "notes" }, faults.map((error) => h("li", {}, error))),
   ];
   return why || list ? h("div", { class: "aftermath", role: "alert" }, why ? h("p", {}, why) : null, list) : null;
 }

@@ -52,8 +52,8 @@ function reasons(text) {
 
 /** A query of what is not null: `?from=2026-11-01&to=2026-11-30`. */
 function query(values) {
-  const kept = Object.entries(values).filter(([, value]) => value != null && value !== "");
-  return kept.length === 0 ? "" : "?" + new URLSearchParams(kept);
+  const params = Object.entries(values).filter(([, value]) => value != null && value !== "");
+  return params.length === 0 ? "" : "?" + new URLSearchParams(params);
 }
 
 /** The server makes texts of health records in the language that the page speaks. */

@@ -2,7 +2,7 @@
 
 const firstAsks = 5;
 const askEveryMs = 10000;
-const kept = 12;
+const maxCount = 12;
 
 let lastEcho = 0;
 
@@ -13,7 +13,7 @@ let lastEcho = 0;
 export class SessionClock {
   #offset = 0;
   #speed = 1;
-  #answers = [];
+  #replies = [];
   #asked = new Map();
   #field;
   #timer = 0;
@@ -31,7 +31,7 @@ export class SessionClock {
   /** The other clock's time was just `t`: good until an answer is better. */
   begin(t, speed, send) {
     this.#speed = speed;
-    this.#answers = [];
+    this.#replies = [];
     this.#asked.clear();
     this.#offset = t - (speed * performance.now()) / 1000;
     this.#isKnown = true;
@@ -48,22 +48,22 @@ export class SessionClock {
     // Another clock of this page asks on the same line.
     lastEcho += 1;
     this.#asked.set(lastEcho, performance.now());
-    if (this.#asked.size > kept) this.#asked.delete(this.#asked.keys().next().value);
+    if (this.#asked.size > maxCount) this.#asked.delete(this.#asked.keys().next().value);
     send({ type: "clock", echo: lastEcho });
     const wait = first > 1 ? 60 : askEveryMs;
     this.#timer = setTimeout(() => this.#ask(send, first - 1), wait);
   }
 
   /** The server's answer to one of this clock's questions. */
-  answer({ echo, [this.#field]: t }) {
+  receive({ echo, [this.#field]: t }) {
     const sent = this.#asked.get(echo);
     if (sent === undefined || t == null) return;
     this.#asked.delete(echo);
     const now = performance.now();
     const middle = (sent + now) / 2000;
-    this.#answers.push({ trip: now - sent, offset: t - this.#speed * middle });
-    if (this.#answers.length > kept) this.#answers.shift();
-    this.#offset = this.#answers.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
+    this.#replies.push({ trip: now - sent, offset: t - this.#speed * middle });
+    if (this.#replies.length > maxCount) this.#replies.shift();
+    this.#offset = this.#replies.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
   }
 
   /** The other clock's time; s; null before anything is known of it. */

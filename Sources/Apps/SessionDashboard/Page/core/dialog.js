@@ -4,14 +4,14 @@ import { freshId, h } from "./dom.js";
 
 /**
  * Asks, and gives the value of the answer; null when the dialog was closed.
- * `answers`: [{value, text, kind}], the first one has the focus.
+ * `choices`: [{value, text, kind}], the first one has the focus.
  */
-export function ask(title, body, answers) {
+export function ask(title, body, choices) {
   const id = freshId("dialog");
   const dialog = h(
     "dialog", { "aria-labelledby": id },
     h("h2", { id }, title), body,
-    h("div", { class: "row end" }, answers.map(({ value, text, kind = "" }, index) =>
+    h("div", { class: "row end" }, choices.map(({ value, text, kind = "" }, index) =>
       h("button", {
         type: "button", class: kind, autofocus: index === 0, "data-answer": value,
         onclick: () => dialog.close(value),

@@ -10,10 +10,10 @@ export async function noticeIsRead() {
   if (recall("notice-read", false)) return true;
   const body = h("ul", { class: "notes" },
     ["first.1", "first.2", "first.3"].map((key) => h("li", {}, t(key))));
-  const answer = await ask(t("first.title"), body, [
+  const choice = await ask(t("first.title"), body, [
     { value: "yes", text: t("first.yes"), kind: "primary" },
     { value: "no", text: t("cancel") },
   ]);
-  if (answer === "yes") remember("notice-read", true);
-  return answer === "yes";
+  if (choice === "yes") remember("notice-read", true);
+  return choice === "yes";
 }

@@ -18,9 +18,9 @@ export async function beginOrAsk(request, begin = api.begin) {
     return true;
   } catch (refusal) {
     if (!refusal.holder) throw refusal;
-    const answer = await askAbout(refusal.holder);
-    if (answer === "take") return beginOrAsk({ ...request, force: true }, begin);
-    if (answer === "watch") go(addressOf(refusal.holder));
+    const choice = await askAbout(refusal.holder);
+    if (choice === "take") return beginOrAsk({ ...request, force: true }, begin);
+    if (choice === "watch") go(addressOf(refusal.holder));
     return false;
   }
 }

@@ -19,7 +19,7 @@ const coast = { down: 60, up: 3 };
 const changing = ["welcome", "begin", "checks", "devices", "device", "paused", "notice", "ended"];
 
 /** Codes of notices that say that from then on a part of the session is not kept. */
-const keepingFaults = ["log", "history"];
+const recordingErrorCodes = ["log", "history"];
 
 class Live {
   /** Of the running session: what the server calls Live; null where none runs. */
@@ -29,7 +29,7 @@ class Live {
   decision = null;
   battery = null;
   /** The newest sentence that says what of this session is not kept; null where all of it is. */
-  fault = null;
+  error = null;
   points = [];
   isPaused = false;
   isOpen = false;
@@ -101,7 +101,7 @@ class Live {
         this.#adopt(message.session);
         break;
       case "clock":
-        this.clock.answer(message);
+        this.clock.receive(message);
         break;
       case "phase":
         this.schedule.add(message);
@@ -126,7 +126,7 @@ class Live {
         if (this.session) Object.assign(this.session, { devices: message.devices, device: message.device });
         break;
       case "notice":
-        if (keepingFaults.includes(message.code)) this.fault = message.text;
+        if (recordingErrorCodes.includes(message.code)) this.error = message.text;
         break;
       case "battery":
         this.battery = message.percent;
@@ -153,7 +153,7 @@ class Live {
 
   #adopt(session) {
     const isSame = session !== null && session.startedAt === this.session?.startedAt;
-    this.fault = session?.faults?.at(-1) ?? (isSame ? this.fault : null);
+    this.error = session?.faults?.at(-1) ?? (isSame ? this.error : null);
     this.session = session;
     this.schedule.stop();
     this.figures = session?.figures ?? null;

@@ -12,7 +12,7 @@ const startOrder = Uint8Array.of(2, 0, 0, 1, 130, 0, 1, 1, 14, 0);
 const stopOrder = Uint8Array.of(3, 0);
 
 /** An answer of the control characteristic: this, the order, the stream, a status. */
-const answerMarker = 0xf0;
+const responseMarker = 0xf0;
 /** Statuses under which the ECG comes: it was started, or it runs already. */
 const running = [0, 6];
 
@@ -44,5 +44,5 @@ async function listen(service, name, onValue) {
 
 function isRefusal(view) {
   const [marker, order, stream, status] = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  return marker === answerMarker && order === startOrder[0] && stream === startOrder[1] && !running.includes(status);
+  return marker === responseMarker && order === startOrder[0] && stream === startOrder[1] && !running.includes(status);
 }

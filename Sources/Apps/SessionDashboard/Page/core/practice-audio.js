@@ -239,8 +239,8 @@ class PracticeAudio {
 
   async #load(address) {
     try {
-      const answer = await fetch(address, { credentials: "same-origin" });
-      return answer.ok ? await this.#context.decodeAudioData(await answer.arrayBuffer()) : null;
+      const response = await fetch(address, { credentials: "same-origin" });
+      return response.ok ? await this.#context.decodeAudioData(await response.arrayBuffer()) : null;
     } catch {
       return null;
     }

@@ -31,7 +31,7 @@ class Practice {
   #listeners = new Set();
 
   constructor() {
-    live.on("clock", (message) => this.#clock.answer(message));
+    live.on("clock", (message) => this.#clock.receive(message));
     live.on("practice", (message) => this.#apply(message));
     live.on("cues", ({ id, from, cues }) => {
       this.cues = id === this.current?.id ? [...this.cues.filter(({ at }) => at < from), ...cues] : cues;

@@ -4,11 +4,11 @@
 addEventListener("notificationclick", (event) => {
   const { data, tag } = event.notification;
   event.notification.close();
-  event.waitUntil(event.action ? answer(event.action, data) : openPractice(tag));
+  event.waitUntil(event.action ? respond(event.action, data) : openPractice(tag));
 });
 
 /** `action`: "snooze" or "today". */
-function answer(action, { rule, time }) {
+function respond(action, { rule, time }) {
   return fetch(`/api/practice/reminders/${encodeURIComponent(rule)}/${action}`, {
     method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ time }),

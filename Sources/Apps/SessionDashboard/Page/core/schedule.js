@@ -1,6 +1,6 @@
 // The phases of breathing that were announced, and which of them a time lies in.
 
-const kept = 12;
+const maxCount = 12;
 
 /** What is announced; goes on as before for a while when nothing new is. */
 export class Schedule {
@@ -10,7 +10,7 @@ export class Schedule {
   add(cue) {
     this.#phases = this.#phases.filter((each) => each.t < cue.t - 1e-3);
     this.#phases.push(cue);
-    if (this.#phases.length > kept) this.#phases.shift();
+    if (this.#phases.length > maxCount) this.#phases.shift();
   }
 
   /** Nothing that was announced holds. */

@@ -67,7 +67,7 @@ function make() {
     else replaceContent(state, ...box.nodes(hasData));
     lastState = key;
     if (hasData && parts === null) {
-      parts = kept(health);
+      parts = dataView(health);
       replaceContent(body, ...parts.nodes);
     } else if (!hasData) {
       parts?.leave();
@@ -84,7 +84,7 @@ function make() {
     return none(health);
   }
 
-  function kept(health) {
+  function dataView(health) {
     const timeline = makeTimeline(health, follow);
     const trends = makeTrends();
     return {

@@ -31,9 +31,9 @@ function make() {
 
   async function load() {
     try {
-      const answer = await api.musicDebug();
-      if (!answer.music) return replaceContent(container, h("p", { class: "card", role: "status" }, t("music.debugOff")));
-      return replaceContent(container, state(answer), candidates(answer));
+      const response = await api.musicDebug();
+      if (!response.music) return replaceContent(container, h("p", { class: "card", role: "status" }, t("music.debugOff")));
+      return replaceContent(container, state(response), candidates(response));
     } catch (error) {
       return replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));
     }

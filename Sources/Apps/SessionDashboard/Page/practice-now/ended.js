@@ -9,11 +9,11 @@ import { mayAct } from "../core/state.js";
 export function endedPanel({ reason, entry, fault }) {
   const title = reason === "finished" ? t("practice.done") : reason === "replaced" ? t("practice.replaced") : t("practice.state.cancelled");
   const counted = entry === null ? 0 : Math.max(entry.mindfulSeconds, entry.workoutSeconds);
-  const kept = entry !== null ? t("now.kept", { title: entry.title, time: duration(counted) })
+  const summary = entry !== null ? t("now.kept", { title: entry.title, time: duration(counted) })
     : reason === "finished" && fault === null ? t("now.tooShort")
     : reason === "cancelled" ? t("now.nothingKept") : null;
   return h("section", { class: "hero ended", id: "ended" }, h("h1", {}, title),
-    kept === null ? null : h("p", { role: "status" }, kept),
+    summary === null ? null : h("p", { role: "status" }, summary),
     fault === null ? null : h("p", { class: "error", role: "alert" }, fault),
     entry === null || !mayAct() ? null : h("p", {}, h("a", { href: "/calendar" }, t("now.note"))),
     h("a", { class: "button primary", href: "/practice" }, t("now.again")));

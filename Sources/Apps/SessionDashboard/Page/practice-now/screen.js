@@ -172,12 +172,12 @@ function buttons(mute) {
   };
 
   async function askEnd() {
-    const answer = await ask(t("now.endTitle"), h("p", {}, t("now.endText")), [
+    const choice = await ask(t("now.endTitle"), h("p", {}, t("now.endText")), [
       { value: "end", text: t("now.endKeep"), kind: "primary" },
       { value: "no", text: t("now.goOn") },
       { value: "cancel", text: t("now.endCancel"), kind: "danger" },
     ]);
-    if (practice.current !== null && (answer === "end" || answer === "cancel")) steer(answer);
+    if (practice.current !== null && (choice === "end" || choice === "cancel")) steer(choice);
   }
 }
 

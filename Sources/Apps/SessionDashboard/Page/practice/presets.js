@@ -71,9 +71,9 @@ export function presetList(kind, fields, wished, showError) {
   }
 
   async function drop({ id, name }) {
-    const answer = await ask(t("practice.drop", { name: name[spoken()] }), "", [
+    const choice = await ask(t("practice.drop", { name: name[spoken()] }), "", [
       { value: "no", text: t("cancel") }, { value: "yes", text: t("practice.dropYes"), kind: "danger" }]);
-    if (answer !== "yes") return;
+    if (choice !== "yes") return;
     await attempt(() => api.dropPracticePreset(kind, id));
     await load();
   }

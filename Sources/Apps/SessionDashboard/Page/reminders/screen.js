@@ -79,10 +79,10 @@ function make() {
   }
 
   async function remove({ id, text }) {
-    const answer = await ask(t("reminders.deleteTitle"), h("p", {}, text), [
+    const choice = await ask(t("reminders.deleteTitle"), h("p", {}, text), [
       { value: "no", text: t("cancel") }, { value: "yes", text: t("reminders.delete"), kind: "danger" },
     ]);
-    if (answer === "yes") await act(() => api.deleteReminder(id));
+    if (choice === "yes") await act(() => api.deleteReminder(id));
   }
 
   async function act(action, said = null) {

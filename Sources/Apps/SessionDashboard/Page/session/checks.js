@@ -44,7 +44,7 @@ export function checkingSession() {
     const blocking = checks.find(({ state, code }) => state === "open" && code !== "signal_progress");
     say(spoken, blocking ? sentence(blocking) : "");
     devices.update();
-    say(banner, live.isOpen ? live.fault ?? "" : t("checks.reconnecting"));
+    say(banner, live.isOpen ? live.error ?? "" : t("checks.reconnecting"));
     banner.hidden = banner.textContent === "";
     for (const each of buttons) each.disabled = !live.isOpen;
   }

@@ -99,7 +99,7 @@ export function footer() {
   /** A lost line counts before everything else: what is known of the rest is old. */
   function warn() {
     const stream = live.session?.source === "none" ? "" : tOr(`stream.${live.figures?.stream}`, "");
-    const lines = live.isOpen ? [stream, live.fault] : [t("session.reconnecting")];
+    const lines = live.isOpen ? [stream, live.error] : [t("session.reconnecting")];
     const troubles = lines.filter(Boolean);
     if (troubles.join("\n") === shownTroubles) return;
     shownTroubles = troubles.join("\n");
@@ -119,18 +119,18 @@ export function footer() {
 
 async function askMark() {
   const input = h("input", { type: "text", maxlength: 60, autofocus: true, value: "" });
-  const answer = await ask(t("mark.title"), h("label", { class: "field" }, t("mark.label"), input), [
+  const choice = await ask(t("mark.title"), h("label", { class: "field" }, t("mark.label"), input), [
     { value: "yes", text: t("mark.yes"), kind: "primary" },
     { value: "no", text: t("cancel") },
   ]);
-  if (answer === "yes") live.send({ type: "mark", label: input.value.trim() || t("mark.plain") });
+  if (choice === "yes") live.send({ type: "mark", label: input.value.trim() || t("mark.plain") });
 }
 
 async function askEnd() {
-  const answer = await ask(t("end.title"), h("p", { class: "dim" }, t("end.text")), [
+  const choice = await ask(t("end.title"), h("p", { class: "dim" }, t("end.text")), [
     { value: "end", text: t("end.keep"), kind: "primary" },
     { value: "stay", text: t("end.stay") },
     { value: "discard", text: t("end.discard"), kind: "quiet" },
   ]);
-  if (answer === "end" || answer === "discard") live.send({ type: answer });
+  if (choice === "end" || choice === "discard") live.send({ type: choice });
 }

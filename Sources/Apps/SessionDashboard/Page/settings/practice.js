@@ -18,9 +18,9 @@ export function practiceGroup(status) {
 }
 
 function makeGroup(settings, status) {
-  let kept = settings;
+  let saved = settings;
   const keep = (change, control) => keepField(async () => {
-    kept = await api.savePracticeSettings({ ...kept, ...change });
+    saved = await api.savePracticeSettings({ ...saved, ...change });
   }, control, status);
   const hint = (key) => h("span", { class: "dim small" }, t(key));
   const toggle = (name) => switchRow(name, t(`settings.${name}`), settings[name],

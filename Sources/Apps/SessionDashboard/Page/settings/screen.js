@@ -52,8 +52,8 @@ function make() {
   function keep(change, control) {
     if (change.sound) remember("muted", false);
     return keepField(async () => {
-      const kept = await api.saveSettings({ ...state.settings, ...change });
-      applySettings({ ...state.settings, ...change, ...kept });
+      const saved = await api.saveSettings({ ...state.settings, ...change });
+      applySettings({ ...state.settings, ...change, ...saved });
     }, control, status);
   }
 
@@ -141,12 +141,12 @@ function localSwitch(name) {
 async function forgetAll() {
   const input = h("input", { type: "text", autocomplete: "off" });
   const word = t("forget.word");
-  const answer = await ask(t("forget.title"), h("div", {}, h("p", {}, t("forget.text")),
+  const choice = await ask(t("forget.title"), h("div", {}, h("p", {}, t("forget.text")),
     h("label", { class: "field" }, t("forget.label", { word }), input)), [
     { value: "no", text: t("cancel") },
     { value: "yes", text: t("forget.yes"), kind: "danger" },
   ]);
-  if (answer !== "yes") return;
+  if (choice !== "yes") return;
   if (input.value.trim().toLowerCase() !== word.toLowerCase()) return notice(t("forget.wrong", { word }), "error");
   await attempt(async () => {
     await api.forgetAll();

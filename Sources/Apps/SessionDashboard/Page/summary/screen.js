@@ -110,11 +110,11 @@ function freshRow(session) {
 }
 
 async function forget(session, question, then) {
-  const answer = await ask(t("summary.deleteTitle"), h("p", {}, question), [
+  const choice = await ask(t("summary.deleteTitle"), h("p", {}, question), [
     { value: "no", text: t("cancel") },
     { value: "yes", text: t("summary.deleteYes"), kind: "danger" },
   ]);
-  if (answer !== "yes") return;
+  if (choice !== "yes") return;
   await attempt(async () => {
     await api.forget(session.id);
     notice(t("summary.deleted"));
@@ -182,20 +182,20 @@ function charts({ session, points, beats, curve }) {
 function rhythmChart(beats, over) {
   const sound = [];
   let last = null;
-  for (const [time, interval, fault] of beats) {
+  for (const [time, interval, artefact] of beats) {
     if (last !== null && time - last > interval / 1000 + 1.5) sound.push([(time + last) / 2, null]);
-    if (fault === null) sound.push([time, interval]);
+    if (artefact === null) sound.push([time, interval]);
     last = time;
   }
-  const faults = beats.filter(([, , fault]) => fault !== null);
-  const ofKind = Object.entries(Object.groupBy(faults, ([, , fault]) => fault));
+  const artefacts = beats.filter(([, , artefact]) => artefact !== null);
+  const ofKind = Object.entries(Object.groupBy(artefacts, ([, , artefact]) => artefact));
   return chart({
     ...over, title: t("chart.rhythm"), unit: "ms", height: 190, minRange: 100, legend: true,
-    note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults"),
+    note: artefacts.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults"),
     series: [
       { name: t("chart.beats"), kind: "line", points: sound },
-      ...ofKind.map(([fault, list]) => ({
-        name: t("chart.fault", { kind: tOr(`fault.${fault}`, fault), n: list.length }),
+      ...ofKind.map(([artefact, list]) => ({
+        name: t("chart.fault", { kind: tOr(`fault.${artefact}`, artefact), n: list.length }),
         kind: "marks", tone: "red", points: list.map(([time, interval]) => [time, interval]),
       })),
     ],

@@ -5,7 +5,7 @@ struct BeginFeature: PageFeature {
     /// nil where none can be begun.
     let starter: (any SessionStarter)?
 
-    var routes: [Route] { [Route(.POST, "/api/session", answer: begin)] }
+    var routes: [Route] { [Route(.POST, "/api/session", respond: begin)] }
 
     @Sendable private func begin(_ request: PageRequest) async throws -> HTTPResponse {
         guard let starter else {

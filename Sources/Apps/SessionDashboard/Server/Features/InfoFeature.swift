@@ -10,7 +10,7 @@ struct InfoFeature: PageFeature {
     let starter: (any SessionStarter)?
     let version: String
 
-    var routes: [Route] { [Route(.GET, "/api/info", answer: info)] }
+    var routes: [Route] { [Route(.GET, "/api/info", respond: info)] }
 
     private struct Info: Encodable {
         struct PacerInfo: Encodable {

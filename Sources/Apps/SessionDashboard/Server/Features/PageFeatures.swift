@@ -7,7 +7,7 @@ struct PageFeatures {
     let cookie: KeyCookie
     let origin: @Sendable () -> PageOrigin
     let hub: SessionHub
-    let history: KeptHistory
+    let history: StoredHistory
     let starter: (any SessionStarter)?
     let version: String
     /// nil where no health records can be kept.
@@ -28,7 +28,7 @@ struct PageFeatures {
             InfoFeature(
                 hub: hub, keeps: history.store != nil, starter: starter, version: version),
             SessionListFeature(history: history),
-            KeptSessionFeature(history: history, hub: hub),
+            StoredSessionFeature(history: history, hub: hub),
             SettingsFeature(history: history),
             BeginFeature(starter: starter),
             ReminderFeature(history: history, reminders: reminders),

@@ -4,7 +4,7 @@ import SessionHistory
 
 /// Lists of kept sessions: the last one, trends, and all of them page by page.
 struct SessionListFeature: PageFeature {
-    let history: KeptHistory
+    let history: StoredHistory
 
     /// Sessions of one answer.
     private static let usualCount = 50
@@ -14,9 +14,9 @@ struct SessionListFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, "/api/home", answer: home),
-            Route(.GET, "/api/trends", answer: trends),
-            Route(.GET, "/api/sessions", answer: sessions),
+            Route(.GET, "/api/home", respond: home),
+            Route(.GET, "/api/trends", respond: trends),
+            Route(.GET, "/api/sessions", respond: sessions),
         ]
     }
 
@@ -60,10 +60,10 @@ struct SessionListFeature: PageFeature {
         private enum CodingKeys: String, CodingKey { case sessions, next, total }
 
         func encode(to encoder: any Encoder) throws {
-            var answer = encoder.container(keyedBy: CodingKeys.self)
-            try answer.encode(page.sessions, forKey: .sessions)
-            try answer.encode(page.next, forKey: .next)
-            try answer.encode(page.total, forKey: .total)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(page.sessions, forKey: .sessions)
+            try container.encode(page.next, forKey: .next)
+            try container.encode(page.total, forKey: .total)
         }
     }
 

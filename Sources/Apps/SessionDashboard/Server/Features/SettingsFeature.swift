@@ -3,12 +3,12 @@ import SessionHistory
 
 /// The person's settings.
 struct SettingsFeature: PageFeature {
-    let history: KeptHistory
+    let history: StoredHistory
 
     var routes: [Route] {
         [
-            Route(.GET, "/api/settings") { _ in try answer(try history.opened.settings()) },
-            Route(.PUT, "/api/settings", answer: save),
+            Route(.GET, "/api/settings") { _ in try response(try history.opened.settings()) },
+            Route(.PUT, "/api/settings", respond: save),
         ]
     }
 
@@ -17,11 +17,11 @@ struct SettingsFeature: PageFeature {
         var settings = try await request.http.json(UserSettings.self)
         settings.practice = try store.settings().practice
         try store.save(settings)
-        return try answer(try store.settings())
+        return try response(try store.settings())
     }
 
     /// Settings without those of practice, which have an address of their own.
-    private func answer(_ settings: UserSettings) throws -> HTTPResponse {
+    private func response(_ settings: UserSettings) throws -> HTTPResponse {
         var settings = settings
         settings.practice = nil
         return try .json(settings)

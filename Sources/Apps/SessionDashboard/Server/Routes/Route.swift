@@ -26,9 +26,9 @@ struct Route: Sendable {
     /// - Parameter path: as in ``RoutePath/pattern(_:)``.
     init(
         _ method: HTTPMethod, _ path: String,
-        answer: @escaping @Sendable (PageRequest) async throws -> HTTPResponse
+        respond: @escaping @Sendable (PageRequest) async throws -> HTTPResponse
     ) {
-        self.init(method, .pattern(path), .byRole(answer))
+        self.init(method, .pattern(path), .byRole(respond))
     }
 
     /// - Parameter method: nil for any.

@@ -8,7 +8,7 @@ import PhysioTypes
 /// Source: RFC 5545. An event that another one of the same `UID` replaces (`RECURRENCE-ID`) is left out on that day.
 package struct BusyCalendar: Sendable {
     /// Why an event is left out.
-    package enum Fault: String, Sendable, CaseIterable {
+    package enum EventError: String, Sendable, CaseIterable {
         /// It has no start that can be read.
         case unreadable
         /// Its zone is none that this computer knows.
@@ -27,7 +27,7 @@ package struct BusyCalendar: Sendable {
     static let maxSteps = 5_000_000
 
     private var events: [CalendarEvent] = []
-    package private(set) var faults: [Fault: Int] = [:]
+    package private(set) var errors: [EventError: Int] = [:]
     /// Events that count.
     package var eventCount: Int { events.count }
 
@@ -62,7 +62,7 @@ package struct BusyCalendar: Sendable {
             }
         }
         guard isCalendar else { return nil }
-        if leftOutCount > 0 { faults[.tooMany] = leftOutCount }
+        if leftOutCount > 0 { errors[.tooMany] = leftOutCount }
         finish(drafts, home)
     }
 
@@ -75,7 +75,7 @@ package struct BusyCalendar: Sendable {
             }
         }
         for draft in drafts where draft.isBusy {
-            do throws(CalendarTime.Fault) {
+            do throws(CalendarTime.Failure) {
                 guard
                     let (event, isWhole) = try CalendarEvent.read(
                         draft, home: home,
@@ -83,10 +83,10 @@ package struct BusyCalendar: Sendable {
                         steps: &steps)
                 else { continue }
                 events.append(event)
-                if !isWhole { faults[.notExpanded, default: 0] += 1 }
+                if !isWhole { errors[.notExpanded, default: 0] += 1 }
             } catch {
-                let fault: Fault = error == .unknownZone ? .unknownZone : .unreadable
-                faults[fault, default: 0] += 1
+                let eventError: EventError = error == .unknownZone ? .unknownZone : .unreadable
+                errors[eventError, default: 0] += 1
             }
         }
     }
@@ -103,9 +103,9 @@ package struct BusyCalendar: Sendable {
 
     /// What was left out, for a person; nil where nothing was.
     package var complaint: String? {
-        let words = Fault.allCases.compactMap { fault -> String? in
-            guard let count = faults[fault] else { return nil }
-            switch fault {
+        let words = EventError.allCases.compactMap { eventError -> String? in
+            guard let count = errors[eventError] else { return nil }
+            switch eventError {
             case .unreadable: return "\(count) have no time that can be read"
             case .unknownZone: return "\(count) are in a zone that is not known"
             case .notExpanded: return "\(count) repeat in a way that hrv does not follow"

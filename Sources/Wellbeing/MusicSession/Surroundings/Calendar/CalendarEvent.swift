@@ -52,7 +52,7 @@ struct CalendarEvent: Sendable {
     /// - Returns: the event, and whether all its days are followed; nil for one of whole days or without a length.
     static func read(
         _ draft: Draft, home: TimeZone, replaced: Set<Double>, steps: inout Int
-    ) throws(CalendarTime.Fault) -> (event: CalendarEvent, isWhole: Bool)? {
+    ) throws(CalendarTime.Failure) -> (event: CalendarEvent, isWhole: Bool)? {
         guard let line = draft.times["DTSTART"] else { throw .unreadable }
         let start = try CalendarTime(line.value, zoneName: line.parameters["TZID"], home: home)
         guard start.secondsOfDay != nil else { return nil }
@@ -72,7 +72,7 @@ struct CalendarEvent: Sendable {
 
     private static func seconds(
         _ draft: Draft, _ start: CalendarTime, _ home: TimeZone
-    ) throws(CalendarTime.Fault) -> Double {
+    ) throws(CalendarTime.Failure) -> Double {
         if let line = draft.times["DTEND"] {
             let end = try CalendarTime(line.value, zoneName: line.parameters["TZID"], home: home)
             return end.unixSeconds - start.unixSeconds

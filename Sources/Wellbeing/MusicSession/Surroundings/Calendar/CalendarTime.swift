@@ -8,7 +8,7 @@ struct CalendarTime: Hashable {
     var secondsOfDay: Int?
     var zone: TimeZone
 
-    enum Fault: Error {
+    enum Failure: Error {
         case unreadable
         case unknownZone
     }
@@ -17,7 +17,7 @@ struct CalendarTime: Hashable {
     ///   - value: such as `20261124`, `20261124T180000` or `20261124T180000Z`.
     ///   - zoneName: the parameter `TZID`; nil where there is none.
     ///   - home: the zone of times without one.
-    init(_ value: String, zoneName: String?, home: TimeZone) throws(Fault) {
+    init(_ value: String, zoneName: String?, home: TimeZone) throws(Failure) {
         var characters = Array(value.utf8)
         var zone = home
         if characters.last == UInt8(ascii: "Z") {
@@ -27,7 +27,7 @@ struct CalendarTime: Hashable {
             guard let named = Self.zone(zoneName) else { throw .unknownZone }
             zone = named
         }
-        func number(_ range: Range<Int>) throws(Fault) -> Int {
+        func number(_ range: Range<Int>) throws(Failure) -> Int {
             var sum = 0
             for byte in characters[range] {
                 guard (48...57).contains(byte) else { throw .unreadable }

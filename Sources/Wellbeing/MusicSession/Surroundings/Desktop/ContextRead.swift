@@ -2,7 +2,7 @@ import Foundation
 
 /// One look at a file or a program that reports on the desktop.
 enum ContextRead {
-    enum Fault: Error, Equatable {
+    enum Failure: Error, Equatable {
         case missing
         case tooLong
         case tooSlow
@@ -12,14 +12,14 @@ enum ContextRead {
     /// A program has so long for one report; s.
     static let timeoutSeconds = 2.0
 
-    static func bytes(_ origin: ContextOrigin) throws(Fault) -> [UInt8] {
+    static func bytes(_ origin: ContextOrigin) throws(Failure) -> [UInt8] {
         switch origin {
         case .file(let path): try file(path)
         case .program(let path, let arguments): try output(path, arguments)
         }
     }
 
-    private static func file(_ path: String) throws(Fault) -> [UInt8] {
+    private static func file(_ path: String) throws(Failure) -> [UInt8] {
         // A pipe at this path must not be waited for.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .missing }
@@ -31,7 +31,7 @@ enum ContextRead {
         return try drain(descriptor, until: .now + .seconds(timeoutSeconds))
     }
 
-    private static func output(_ path: String, _ arguments: [String]) throws(Fault) -> [UInt8] {
+    private static func output(_ path: String, _ arguments: [String]) throws(Failure) -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
@@ -44,7 +44,7 @@ enum ContextRead {
         let end = ContinuousClock.now + .seconds(timeoutSeconds)
         do { try process.run() } catch { throw .missing }
         let id = process.processIdentifier
-        do throws(Fault) {
+        do throws(Failure) {
             let bytes = try drain(pipe.fileHandleForReading.fileDescriptor, until: end)
             let left = max(0, (end - .now) / .seconds(1))
             guard ended.wait(timeout: .now() + left) == .success else { throw .tooSlow }
@@ -66,7 +66,7 @@ enum ContextRead {
     /// - Throws: `tooLong` where there is more than a report may have, `tooSlow` where its end does not come in time.
     private static func drain(
         _ descriptor: Int32, until end: ContinuousClock.Instant
-    ) throws(Fault) -> [UInt8] {
+    ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {

@@ -15,7 +15,7 @@ package final class ContextReporter: Sendable {
 
     /// A report is read as often; s.
     static let stepSeconds = 30.0
-    private static let keptSeconds = 1800.0
+    private static let retentionSeconds = 1800.0
 
     private let origin: ContextOrigin
     private let clock: any MusicClock
@@ -61,7 +61,7 @@ package final class ContextReporter: Sendable {
                 state.isBad = false
                 state.reports.append(report)
                 state.reports.removeAll {
-                    report.timeSeconds - $0.timeSeconds > Self.keptSeconds
+                    report.timeSeconds - $0.timeSeconds > Self.retentionSeconds
                 }
             case .failure(let complaint):
                 if !state.isBad { state.notices.append(complaint.words) }
@@ -82,13 +82,13 @@ package final class ContextReporter: Sendable {
             return .success(
                 try DesktopReportText.read(
                     ContextRead.bytes(origin), nowSeconds: nowSeconds))
-        } catch ContextRead.Fault.missing {
+        } catch ContextRead.Failure.missing {
             words = "there is no report"
-        } catch ContextRead.Fault.tooSlow {
+        } catch ContextRead.Failure.tooSlow {
             words = "the report took longer than \(Int(ContextRead.timeoutSeconds)) s"
-        } catch ContextRead.Fault.failed(let status) {
+        } catch ContextRead.Failure.failed(let status) {
             words = "the program ended with code \(status)"
-        } catch ContextRead.Fault.tooLong, DesktopReportText.Fault.tooLong {
+        } catch ContextRead.Failure.tooLong, DesktopReportText.Failure.tooLong {
             words = "the report is longer than 64 KiB"
         } catch {
             words =

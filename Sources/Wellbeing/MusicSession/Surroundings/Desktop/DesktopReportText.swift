@@ -7,7 +7,7 @@ import MusicSelection
 /// more), `motion` (`still`, `moving`, `vehicle`). Others are ignored.
 enum DesktopReportText {
     /// Why a report is ignored.
-    enum Fault: Error, Equatable {
+    enum Failure: Error, Equatable {
         case tooLong
         case unreadable
     }
@@ -32,7 +32,7 @@ enum DesktopReportText {
     }
 
     /// - Parameter now: s since 1970, UTC.
-    static func read(_ bytes: [UInt8], nowSeconds now: Double) throws(Fault) -> DesktopReport {
+    static func read(_ bytes: [UInt8], nowSeconds now: Double) throws(Failure) -> DesktopReport {
         guard bytes.count <= maxByteCount else { throw .tooLong }
         guard let members = try? JSONDecoder().decode(Members.self, from: Data(bytes)) else {
             throw .unreadable

@@ -1,0 +1,91 @@
+import HealthTimeline
+
+/// The trends of the page.
+struct TrendsResponse: Encodable {
+    /// Nights with breathing before them against the others, by one figure.
+    struct Comparison: Encodable {
+        let name: String
+        let unit: String
+        let digits: Int
+        let withMedian: Double?
+        let withCount: Int
+        let withoutMedian: Double?
+        let withoutCount: Int
+        let difference: Double?
+        let low: Double?
+        let high: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, unit, digits, withMedian, withCount, withoutMedian, withoutCount, difference,
+                low, high
+        }
+
+        // What is missing is null, and not left out.
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(name, forKey: .name)
+            try values.encode(unit, forKey: .unit)
+            try values.encode(digits, forKey: .digits)
+            try values.encode(withMedian, forKey: .withMedian)
+            try values.encode(withCount, forKey: .withCount)
+            try values.encode(withoutMedian, forKey: .withoutMedian)
+            try values.encode(withoutCount, forKey: .withoutCount)
+            try values.encode(difference, forKey: .difference)
+            try values.encode(low, forKey: .low)
+            try values.encode(high, forKey: .high)
+        }
+    }
+
+    /// Midday of each date in ms since 1970, and its value.
+    let rmssd: [[Double]]
+    let resting: [[Double]]
+    /// In hours.
+    let sleep: [[Double]]
+    let comparisons: [Comparison]
+
+    init(_ trends: HealthTrends) {
+        func points(_ figure: HealthTrends.Figure) -> [[Double]] {
+            trends.trends.first { $0.figure == figure }?.points.map {
+                [Double($0.date.dayNumber) * 86_400_000 + 43_200_000, $0.value / figure.unitSize]
+            } ?? []
+        }
+        rmssd = points(.rmssd)
+        resting = points(.restingHeartRate)
+        sleep = points(.sleep)
+        comparisons = trends.trends.map(Comparison.init)
+    }
+}
+
+extension TrendsResponse.Comparison {
+    init(_ trend: HealthTrends.Trend) {
+        let (figure, found) = (trend.figure, trend.breathing)
+        func shown(_ value: Double?) -> Double? { value.map { $0 / figure.unitSize } }
+        self.init(
+            name: figure.pageName, unit: figure.pageUnit, digits: figure == .sleep ? 1 : 0,
+            withMedian: shown(found.withMedian), withCount: found.withCount,
+            withoutMedian: shown(found.withoutMedian), withoutCount: found.withoutCount,
+            difference: shown(found.difference), low: shown(found.interval?.lowerBound),
+            high: shown(found.interval?.upperBound))
+    }
+}
+
+extension HealthTrends.Figure {
+    /// What the page divides a value by: it shows sleep in hours.
+    fileprivate var unitSize: Double { self == .sleep ? 3600 : 1 }
+
+    fileprivate var pageName: String {
+        switch self {
+        case .rmssd: "rmssd"
+        case .restingHeartRate: "resting"
+        case .sleep: "sleep"
+        }
+    }
+
+    fileprivate var pageUnit: String {
+        switch self {
+        case .rmssd: "ms"
+        case .restingHeartRate: "/min"
+        case .sleep: "h"
+        }
+    }
+}

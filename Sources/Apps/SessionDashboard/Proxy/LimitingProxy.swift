@@ -1,0 +1,208 @@
+import Foundation
+import LiveSession
+import Synchronization
+
+/// Stands before an HTTP server that listens at a socket file, and lets in as many as it can bear.
+///
+/// The library behind it takes every connection and reads a request to its end, however long. Here at most
+/// ``Limits/connections`` are let through at once. A client that sends on and on without an answer is disconnected,
+/// and so is one that says nothing for a long time. Bytes pass as they are.
+final class LimitingProxy: Sendable {
+    struct Limits: Sendable {
+        /// At the same time; each needs three descriptors of the process.
+        var connections = maxConnections
+        /// What a client may send before something is answered: a piece of a file, and its head; bytes.
+        var unanswered = 1_310_720
+        /// Of a WebSocket without a byte in either direction; s.
+        var silence = 120.0
+        /// Of any other connection; longer than an answer may take; s.
+        var idle = 20.0
+        /// Until the first answer; s.
+        var firstResponse = 20.0
+
+        private static var maxConnections: Int {
+            var limit = rlimit()
+            #if canImport(Darwin)
+                let status = getrlimit(RLIMIT_NOFILE, &limit)
+            #else
+                let status = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            #endif
+            let descriptors = status == 0 ? Int(clamping: limit.rlim_cur) : 256
+            return max(4, min(128, (descriptors - 64) / 4))
+        }
+    }
+
+    /// Reason why no client can connect.
+    struct Failure: Error, Sendable {
+        let text: String
+    }
+
+    /// The port that was chosen.
+    let port: UInt16
+    /// Signalled when the proxy is closed.
+    private let closing = SessionWake()
+    private let isClosed = ClosedMark()
+
+    /// True once the proxy is closed, for its thread.
+    private final class ClosedMark: Sendable {
+        let value = Mutex(false)
+    }
+
+    /// Begins to listen, and to let in.
+    ///
+    /// - Parameter host: `127.0.0.1`, or `0.0.0.0` for everybody in reach.
+    /// - Parameter port: 0 for any.
+    /// - Parameter file: socket at which the server listens.
+    init(host: String, port: UInt16, file: String, limits: Limits = Limits()) throws(Failure) {
+        let listener = try Self.listen(host, port)
+        guard let chosen = Self.port(of: listener) else {
+            Foundation.close(listener)
+            throw Failure(text: "no socket")
+        }
+        self.port = chosen
+        let (isClosed, closing) = (isClosed, closing)
+        Thread.detachNewThread {
+            var loop = ProxyLoop(listener: listener, file: file, limits: limits)
+            while !isClosed.value.withLock({ $0 }) {
+                loop.step(milliseconds: Self.stepMs, until: closing)
+            }
+            loop.close()
+        }
+    }
+
+    /// Limits of time are looked at as often.
+    private static let stepMs: Int32 = 500
+
+    /// Accepts no more clients; those that are connected are disconnected within a moment.
+    func close() {
+        isClosed.value.withLock { $0 = true }
+        closing.signal()
+    }
+
+    private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Int32 {
+        let descriptor = ProxyConnection.newSocket(AF_INET)
+        guard descriptor >= 0 else { throw Failure(text: String(cString: strerror(errno))) }
+        var isOn: Int32 = 1
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else {
+            Foundation.close(descriptor)
+            throw Failure(text: "\(host) is no address")
+        }
+        let status = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0, Foundation.listen(descriptor, backlog) == 0 else {
+            let reason =
+                errno == EADDRINUSE
+                ? "another program listens there" : String(cString: strerror(errno))
+            Foundation.close(descriptor)
+            throw Failure(text: reason)
+        }
+        return descriptor
+    }
+
+    private static let backlog: Int32 = 64
+
+    private static func port(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &size)
+            }
+        }
+        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
+    }
+}
+
+/// The thread's side of a proxy: its connections.
+private struct ProxyLoop {
+    let listener: Int32
+    let file: String
+    let limits: LimitingProxy.Limits
+    private var connections: [ProxyConnection] = []
+    /// Time before which no client is accepted, as no descriptor was left; s of the system's clock.
+    private var restsUntil = 0.0
+
+    init(listener: Int32, file: String, limits: LimitingProxy.Limits) {
+        self.listener = listener
+        self.file = file
+        self.limits = limits
+    }
+
+    private static func now() -> Double { ProcessInfo.processInfo.systemUptime }
+
+    /// Waits until something comes, `wake` is signalled, or the time has passed.
+    mutating func step(milliseconds: Int32, until wake: SessionWake) {
+        let now = Self.now()
+        var watched = [
+            pollfd(fd: now >= restsUntil ? listener : -1, events: Int16(POLLIN), revents: 0),
+            wake.descriptor,
+        ]
+        for connection in connections {
+            watched.append(connection.clientWatch)
+            watched.append(connection.serverWatch)
+        }
+        guard poll(&watched, nfds_t(watched.count), milliseconds) >= 0 else { return }
+        let time = Self.now()
+        for index in connections.indices {
+            connections[index].serve(
+                client: watched[2 + 2 * index].revents, server: watched[3 + 2 * index].revents,
+                at: time, limits)
+        }
+        connections.removeAll { connection in
+            if connection.hasEnded { connection.close() }
+            return connection.hasEnded
+        }
+        if watched[0].revents != 0 { admit(time) }
+    }
+
+    private mutating func admit(_ now: Double) {
+        while true {
+            let client = accept(listener, nil, nil)
+            guard client >= 0 else {
+                if errno == EMFILE || errno == ENFILE { restsUntil = now + Self.restSeconds }
+                return
+            }
+            ProxyConnection.prepare(client)
+            if connections.count >= limits.connections { closeIdleConnection(now) }
+            guard connections.count < limits.connections,
+                let connection = ProxyConnection(client: client, file: file, at: now)
+            else {
+                _ = Self.refusal.withUnsafeBytes {
+                    send(client, $0.baseAddress, $0.count, ProxyConnection.sendFlags)
+                }
+                Foundation.close(client)
+                continue
+            }
+            connections.append(connection)
+        }
+    }
+
+    /// Closes the connection that has waited longest for a request of its own, if it has for a moment.
+    private mutating func closeIdleConnection(_ now: Double) {
+        let idle = connections.indices.compactMap { index in
+            connections[index].idleSeconds(now).map { (index, seconds: $0) }
+        }
+        guard let idlest = idle.max(by: { $0.seconds < $1.seconds }),
+            idlest.seconds > Self.momentSeconds
+        else { return }
+        connections.remove(at: idlest.0).close()
+    }
+
+    private static let momentSeconds = 1.0
+    private static let restSeconds = 0.2
+    private static let refusal = Array(
+        "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
+
+    func close() {
+        for connection in connections { connection.close() }
+        Foundation.close(listener)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// A client and its connection to the server, and what is on its way between them.
+struct ProxyConnection {
+    private let client: Int32
+    private let server: Int32
+    private var toServer: [UInt8] = []
+    private var toClient: [UInt8] = []
+    private var clientHasEnded = false
+    private var serverHasEnded = false
+    /// Sent by the client since the server said anything; bytes.
+    private var unanswered = 0
+    private var hasResponse = false
+    /// Whether it became a WebSocket.
+    private var isUpgraded = false
+    private let beganAt: Double
+    private var lastAt: Double
+    private(set) var hasEnded = false
+
+    /// On its way in one direction; who sends more waits.
+    private static let maxPending = 262_144
+    private static let block = 16_384
+    private static let upgrade = Array("HTTP/1.1 101".utf8)
+
+    #if canImport(Darwin)
+        static let sendFlags: Int32 = 0
+        private static let stream = SOCK_STREAM
+    #else
+        static let sendFlags = Int32(MSG_NOSIGNAL)
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+
+    /// - Returns: nil where the server cannot be reached; the client stays the caller's.
+    init?(client: Int32, file: String, at now: Double) {
+        let server = Self.newSocket(AF_UNIX)
+        guard server >= 0 else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array(file.utf8)
+        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let status = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else {
+            Foundation.close(server)
+            return nil
+        }
+        (self.client, self.server) = (client, server)
+        (beganAt, lastAt) = (now, now)
+    }
+
+    /// One that does not wait, and is no child's.
+    static func newSocket(_ family: Int32) -> Int32 {
+        let descriptor = socket(family, stream, 0)
+        if descriptor >= 0 { prepare(descriptor) }
+        return descriptor
+    }
+
+    static func prepare(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if canImport(Darwin)
+            var isOn: Int32 = 1
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    // MARK: Watching
+
+    private var hearsClient: Bool { !clientHasEnded && toServer.count < Self.maxPending }
+    private var hearsServer: Bool { !serverHasEnded && toClient.count < Self.maxPending }
+
+    var clientWatch: pollfd { Self.watch(client, reads: hearsClient, writes: !toClient.isEmpty) }
+    var serverWatch: pollfd { Self.watch(server, reads: hearsServer, writes: !toServer.isEmpty) }
+
+    /// Whether it waits for another request, and how long it has; s.
+    func idleSeconds(_ now: Double) -> Double? {
+        hasResponse && !isUpgraded ? now - lastAt : nil
+    }
+
+    private static func watch(_ descriptor: Int32, reads: Bool, writes: Bool) -> pollfd {
+        // A side that hung up would be reported again and again.
+        pollfd(
+            fd: reads || writes ? descriptor : -1,
+            events: Int16((reads ? POLLIN : 0) | (writes ? POLLOUT : 0)), revents: 0)
+    }
+
+    /// Moves what can be moved.
+    mutating func serve(
+        client clientState: Int16, server serverState: Int16, at now: Double,
+        _ limits: LimitingProxy.Limits
+    ) {
+        if clientState & ~Int16(POLLOUT) != 0, hearsClient {
+            let count = Self.read(client, into: &toServer, &clientHasEnded)
+            unanswered += count
+            if count > 0 { lastAt = now }
+        }
+        if serverState & ~Int16(POLLOUT) != 0, hearsServer {
+            let before = toClient.count
+            if Self.read(server, into: &toClient, &serverHasEnded) > 0 {
+                (unanswered, hasResponse, lastAt) = (0, true, now)
+                isUpgraded = isUpgraded || toClient[before...].starts(with: Self.upgrade)
+            }
+        }
+        let isBroken = !Self.write(&toServer, to: server) || !Self.write(&toClient, to: client)
+        let isDone =
+            (clientHasEnded && toServer.isEmpty) || (serverHasEnded && toClient.isEmpty)
+        let isTooMuch = unanswered > limits.unanswered
+        let isTooSlow =
+            now - lastAt > (isUpgraded ? limits.silence : limits.idle)
+            || (!hasResponse && now - beganAt > limits.firstResponse)
+        hasEnded = isBroken || isDone || isTooMuch || isTooSlow
+    }
+
+    private static func read(
+        _ descriptor: Int32, into bytes: inout [UInt8], _ hasEnded: inout Bool
+    ) -> Int {
+        var block = [UInt8](repeating: 0, count: Self.block)
+        let count = recv(descriptor, &block, block.count, 0)
+        if count > 0 {
+            bytes += block[..<count]
+            return count
+        }
+        if count == 0 || (errno != EAGAIN && errno != EINTR) { hasEnded = true }
+        return 0
+    }
+
+    /// - Returns: false where the other side takes nothing any more.
+    private static func write(_ bytes: inout [UInt8], to descriptor: Int32) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        let count = bytes.withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, sendFlags)
+        }
+        if count > 0 { bytes.removeFirst(count) }
+        return count >= 0 || errno == EAGAIN || errno == EINTR
+    }
+
+    func close() {
+        Foundation.close(client)
+        Foundation.close(server)
+    }
+}

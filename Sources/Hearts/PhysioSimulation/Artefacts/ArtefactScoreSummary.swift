@@ -1,0 +1,62 @@
+import PhysioDSP
+
+/// Scores of many series together.
+public struct ArtefactScoreSummary: Sendable, Equatable {
+    /// What errors come to.
+    public struct Errors: Sendable, Equatable {
+        public let mean: Double
+        /// The 95th percentile, linear between neighbours.
+        public let high: Double
+        public let largest: Double
+    }
+
+    public private(set) var seriesCount = 0
+    /// Series of which a sound interval was changed or left out.
+    public private(set) var touchedSeriesCount = 0
+    public private(set) var foundCount = 0
+    public private(set) var artefactCount = 0
+    public private(set) var retainedCount = 0
+    public private(set) var validCount = 0
+    private var rmssdErrors: [Double] = []
+    private var sdnnErrors: [Double] = []
+
+    public init() {}
+
+    public init(_ scores: some Sequence<ArtefactScore>) {
+        for score in scores { add(score) }
+    }
+
+    public mutating func add(_ score: ArtefactScore) {
+        seriesCount += 1
+        if score.altersValidBeats { touchedSeriesCount += 1 }
+        foundCount += score.foundCount
+        artefactCount += score.artefactCount
+        retainedCount += score.retainedCount
+        validCount += score.validCount
+        rmssdErrors.append(score.rmssdError)
+        sdnnErrors.append(score.sdnnError)
+    }
+
+    /// Share of the artefacts that were found; 0 ... 1; nil without artefacts.
+    public var sensitivity: Double? {
+        artefactCount > 0 ? Double(foundCount) / Double(artefactCount) : nil
+    }
+
+    /// Share of the sound intervals that stand as measured; 0 ... 1; nil without any.
+    public var specificity: Double? {
+        validCount > 0 ? Double(retainedCount) / Double(validCount) : nil
+    }
+
+    /// nil without series.
+    public var rmssd: Errors? { Self.errors(rmssdErrors) }
+    /// nil without series.
+    public var sdnn: Errors? { Self.errors(sdnnErrors) }
+
+    private static func errors(_ errors: [Double]) -> Errors? {
+        let sorted = errors.sorted()
+        guard let mean = Statistics.mean(sorted), let largest = sorted.last,
+            let high = Statistics.quantile(0.95, ofSorted: sorted)
+        else { return nil }
+        return Errors(mean: mean, high: high, largest: largest)
+    }
+}

@@ -1,0 +1,105 @@
+public import PhysioTypes
+
+/// A simulated recording with artefacts, and what is true of it.
+public struct ArtefactSeries: Sendable, Equatable {
+    /// As recorded; ms; multiples of `resolutionMs`.
+    public let intervalsMs: [Double]
+    /// Time lost before each recorded interval: it does not begin at the beat before; ms; 0 for most.
+    package let lostMs: [Double]
+    /// The intervals without the artefacts, on the same clock; ms; none of what a gap hides.
+    public let trueIntervalsMs: [Double]
+    /// Of each true interval: whether it follows the one before it.
+    package let trueIsAdjacent: [Bool]
+    /// In the order of their beats.
+    public let artefacts: [SimulatedArtefact]
+    /// Indicates for each recorded interval whether an artefact, or a gap, made it what it is.
+    public let isFaulty: [Bool]
+    /// Step of the recorder's clock; ms.
+    public let resolutionMs: Double
+
+    /// A recording without a gap.
+    ///
+    /// - Parameter ticks: times of the recorded beats; of the clock.
+    init(ticks: [Int], trueTicks: [Int], artefacts: [SimulatedArtefact], resolutionMs: Double) {
+        self.init(
+            segments: [Segment(ticks: ticks, trueTicks: trueTicks)], artefacts: artefacts,
+            isBridged: false, resolutionMs: resolutionMs)
+    }
+
+    /// What was recorded between two gaps.
+    struct Segment {
+        /// Times of the recorded beats; of the clock; two or more.
+        var ticks: [Int]
+        var trueTicks: [Int]
+    }
+
+    /// A recording with gaps between segments.
+    ///
+    /// - Parameter artefacts: with the intervals that they have in `intervalsMs`.
+    /// - Parameter isBridged: whether the time of a gap is recorded as one interval; otherwise it is
+    ///   lost.
+    init(
+        segments: [Segment], artefacts: [SimulatedArtefact], isBridged: Bool, resolutionMs: Double
+    ) {
+        var recorded: [Double] = []
+        var lost: [Double] = []
+        var isFaulty: [Bool] = []
+        var truth: [Double] = []
+        var trueIsAdjacent: [Bool] = []
+        var end: Int?
+        for segment in segments {
+            var gap = 0.0
+            if let end, let begin = segment.ticks.first {
+                gap = Double(begin - end) * resolutionMs
+                if isBridged {
+                    recorded.append(gap)
+                    lost.append(0)
+                    isFaulty.append(true)
+                    gap = 0
+                }
+            }
+            for (later, earlier) in zip(segment.ticks.dropFirst(), segment.ticks) {
+                recorded.append(Double(later - earlier) * resolutionMs)
+                lost.append(gap)
+                isFaulty.append(false)
+                gap = 0
+            }
+            for (position, pair) in zip(segment.trueTicks.dropFirst(), segment.trueTicks)
+                .enumerated()
+            {
+                truth.append(Double(pair.0 - pair.1) * resolutionMs)
+                trueIsAdjacent.append(position > 0)
+            }
+            end = segment.ticks.last
+        }
+        for index in artefacts.lazy.flatMap(\.intervals) { isFaulty[index] = true }
+        intervalsMs = recorded
+        lostMs = lost
+        trueIntervalsMs = truth
+        self.trueIsAdjacent = trueIsAdjacent
+        self.artefacts = artefacts
+        self.isFaulty = isFaulty
+        self.resolutionMs = resolutionMs
+    }
+
+    /// Times of the recorded beats; ms from the first; one more than intervals. Of a recording whose
+    /// gaps are no intervals, as if they were not.
+    public var beatTimesMs: [Double] {
+        intervalsMs.reduce(into: [0]) { times, interval in
+            times.append((times.last ?? 0) + interval)
+        }
+    }
+
+    /// What a program is given.
+    public var recording: RRSeries {
+        var series = RRSeries(startSeconds: 0)
+        series.reserveCapacity(intervalsMs.count)
+        var ms = 0.0
+        for (interval, lost) in zip(intervalsMs, lostMs) {
+            ms += lost + interval
+            series.append(
+                intervalMs: interval, endSeconds: ms / 1000, marks: lost > 0 ? .afterGap : [])
+        }
+        return series
+    }
+}

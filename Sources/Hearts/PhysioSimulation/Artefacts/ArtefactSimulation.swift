@@ -1,0 +1,131 @@
+import PhysioDSP
+
+/// Artefacts put into simulated beats, with the truth about each.
+///
+/// The affected beats are drawn at random with no rule of distance: several may follow one another.
+/// The first and the last beat are never affected. No two beats change their order.
+///
+/// ```swift
+/// let series = ArtefactSimulation(OscillationSimulation(seed: 1), kinds: [.missed], share: 0.05).run()
+/// series.artefacts.count  // 20: of 400
+/// ```
+public struct ArtefactSimulation: Sendable, Equatable {
+    public var beats: OscillationSimulation
+    /// Kinds of artefacts, drawn with equal chances.
+    public var kinds: [SimulatedArtefact.Kind]
+    /// Affected beats as a share of the number of intervals; at least one beat where above 0.
+    public var share: Double
+    /// Displaces every ectopic and late beat by this share of an interval, instead of a drawn one.
+    public var displacement: Double?
+
+    /// - Parameter beats: the series that the artefacts are put into; its seed is theirs too.
+    public init(_ beats: OscillationSimulation, kinds: [SimulatedArtefact.Kind], share: Double) {
+        self.beats = beats
+        self.kinds = kinds
+        self.share = share
+    }
+
+    /// - Precondition: 0 <= share <= 0.5; there is a kind where there are artefacts.
+    /// - Complexity: O(n).
+    public func run() -> ArtefactSeries {
+        precondition(share >= 0 && share <= 0.5, "at most every other beat is at fault")
+        precondition(share == 0 || !kinds.isEmpty, "faults have a kind")
+        var generator = SeededGenerator(seed: ~beats.seed)
+        let truth = beats.run()
+        let chosen = chooseBeats(truth.count, &generator)
+        var recording = FaultyTicks(truth: truth, resolutionMs: beats.resolutionMs)
+        for beat in truth.indices {
+            guard let kind = chosen[beat] else {
+                recording.append(beat)
+                continue
+            }
+            recording.append(beat, kind, drawShare(kind, &generator))
+        }
+        return recording.series
+    }
+
+    /// The kind of artefact of each beat that has one.
+    private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [SimulatedArtefact
+        .Kind?]
+    {
+        var chosen = [SimulatedArtefact.Kind?](repeating: nil, count: count)
+        guard share > 0, count > 2 else { return chosen }
+        var free = Array(1..<(count - 1))
+        let wanted = Int((share * Double(count - 1)).rounded())
+        for index in 0..<min(max(1, wanted), free.count) {
+            let left = Double(free.count - index)
+            free.swapAt(index, index + Int(generator.uniform() * left))
+            chosen[free[index]] = kinds[Int(generator.uniform() * Double(kinds.count))]
+        }
+        return chosen
+    }
+
+    private func drawShare(_ kind: SimulatedArtefact.Kind, _ generator: inout SeededGenerator)
+        -> Double
+    {
+        let range = kind.shares
+        let drawn = range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
+        return kind == .ectopic || kind == .late ? displacement ?? drawn : drawn
+    }
+}
+
+/// A recording that is being made, beat by beat.
+private struct FaultyTicks {
+    let truth: [Int]
+    let resolutionMs: Double
+    private var ticks: [Int] = []
+    private var artefacts: [SimulatedArtefact] = []
+    /// By how much beats are late for good.
+    private var shift = 0
+
+    init(truth: [Int], resolutionMs: Double) {
+        self.truth = truth
+        self.resolutionMs = resolutionMs
+        ticks.reserveCapacity(truth.count)
+    }
+
+    var series: ArtefactSeries {
+        ArtefactSeries(
+            ticks: ticks, trueTicks: truth, artefacts: artefacts, resolutionMs: resolutionMs)
+    }
+
+    mutating func append(_ beat: Int) {
+        ticks.append(truth[beat] + shift)
+    }
+
+    mutating func append(_ beat: Int, _ kind: SimulatedArtefact.Kind, _ share: Double) {
+        let before = Double(truth[beat] - truth[beat - 1])
+        let after = Double(truth[beat + 1] - truth[beat])
+        // Index of the next recorded beat: it ends the interval before that index.
+        let next = ticks.count
+        switch kind {
+        case .missed:
+            note(kind, beat, next - 1..<next)
+        case .extra:
+            // After a late beat only what that one left of the interval is there to be split.
+            let begin = max(truth[beat - 1] + shift, ticks[next - 1])
+            let length = Double(truth[beat] + shift - begin)
+            ticks.append(begin + Int((share * length).rounded()))
+            append(beat)
+            note(kind, beat, next - 1..<next + 1)
+        case .ectopic, .late:
+            let moved = Int((kind == .late ? share * after : -share * before).rounded())
+            ticks.append(truth[beat] + shift + moved)
+            note(kind, beat, next - 1..<next + 1, moved: moved)
+        case .long, .short:
+            let moved = Int((kind == .long ? share * before : -share * before).rounded())
+            shift += moved
+            append(beat)
+            note(kind, beat, next - 1..<next, moved: moved)
+        }
+    }
+
+    private mutating func note(
+        _ kind: SimulatedArtefact.Kind, _ beat: Int, _ intervals: Range<Int>, moved: Int = 0
+    ) {
+        artefacts.append(
+            SimulatedArtefact(
+                kind: kind, beatIndex: beat, intervals: intervals,
+                displacementMs: Double(moved) * resolutionMs))
+    }
+}

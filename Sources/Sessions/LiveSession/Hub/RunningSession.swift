@@ -1,0 +1,104 @@
+import LivePipeline
+import PhysioTypes
+package import ResonanceBreathing
+
+/// What a session is, from its beginning on.
+package struct SessionAbout: Sendable, Equatable {
+    /// `simulated`, `strap`, `bridge`, `replay`, `none` or `webBluetooth`.
+    package var source: String
+    /// Name of the sensor; nil where it is not known yet.
+    package var name: String?
+    package var pacer: String
+    package var preset: String?
+    /// ISO 8601 with the offset from UTC.
+    package var startedAt: String
+    /// nil: until it is ended.
+    package var minutes: Double?
+    /// How many times as fast as a clock; 1 for a person.
+    package var speed: Double
+    package var haptics: HapticSettings
+    /// Whether beats are found in an ECG.
+    package var wantsECG = false
+
+    package init(
+        source: String, name: String? = nil, pacer: String, preset: String? = nil,
+        startedAt: String, minutes: Double?, speed: Double = 1,
+        haptics: HapticSettings = HapticSettings()
+    ) {
+        self.source = source
+        self.name = name
+        self.pacer = pacer
+        self.preset = preset
+        self.startedAt = startedAt
+        self.minutes = minutes
+        self.speed = speed
+        self.haptics = haptics
+    }
+}
+
+/// State of a session that a client needs which joins in the middle of it.
+struct RunningSession: Sendable {
+    /// The figures of a second.
+    struct Point: Sendable {
+        let seconds: Double
+        let figures: LiveFigures
+
+        /// Time, heart rate, RMSSD, coherence, breathing rate.
+        var row: [Double?] {
+            [
+                seconds, figures.heartRate.value, figures.rmssd.value, figures.coherence.value,
+                figures.breathsPerMinute,
+            ]
+        }
+    }
+
+    var about: SessionAbout
+    /// How far it is.
+    var moment = SessionMoment()
+    /// Of the last ``chartSeconds``.
+    private(set) var points: [Point] = []
+    /// What was announced, and some of what is over.
+    private var announced: [PhaseCue] = []
+    private(set) var decision: String?
+    /// What is not kept from some moment on, and why.
+    private(set) var errors: [String] = []
+
+    static let chartSeconds = 60.0
+
+    init(about: SessionAbout) { self.about = about }
+
+    /// Of the phase that lasts, and what was announced.
+    var cues: [PhaseCue] {
+        announced.filter { $0.startSeconds + $0.durationSeconds > moment.seconds }
+    }
+
+    var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
+
+    /// What the source, or those who keep the session, report.
+    mutating func receive(_ notice: Notice) {
+        if notice.kind == .warning, ["log", "history"].contains(notice.code) {
+            errors.append(notice.text)
+        }
+    }
+
+    /// Keeps of an output what the next to come must know.
+    mutating func receive(_ output: LiveOutput) {
+        switch output {
+        case .phase(let cue):
+            announced = cues + [cue]
+        case .stop: announced.removeAll()
+        case .decision(let text): decision = text
+        case .beat, .breath, .tap, .notice, .figures: break
+        }
+    }
+
+    mutating func receive(_ figures: LiveFigures, atSeconds time: Double) {
+        points.append(Point(seconds: time, figures: figures))
+        points.removeAll { $0.seconds <= time - Self.chartSeconds }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case about, moment, points, announced, decision
+        case errors = "faults"
+    }
+}

@@ -1,0 +1,68 @@
+package import SongFeatures
+
+/// A song of the library: what its file says, what was measured, and what the person said.
+package struct StoredSong: Sendable, Equatable {
+    package var id: Int64
+    package var audioKey: String
+    /// ms since 1970.
+    package var addedMs: Int64
+    package var codec: String
+    /// Length of the whole song; s.
+    package var durationSeconds: Double
+    /// What was measured; its `seconds` are those that were listened to, and its `beats` are not kept.
+    package var features: SongFeatures
+    /// Length of the part that was measured, where it was not the whole song; s.
+    package var excerptSeconds: Double?
+    /// Of the file that leads: one that is there before one that is gone, then the first by path.
+    package var tags: SongTags
+    package var path: SongPath
+    /// Files that are there.
+    package var fileCount: Int
+    package var personBpm: Double?
+    package var personEnergy: Double?
+
+    /// The title, or else the name of the file.
+    package var shownTitle: String { tags.title ?? path.title }
+    package var isGone: Bool { fileCount == 0 }
+
+    package var tempo: ResolvedTempo {
+        ResolvedTempo(
+            person: personBpm, tag: tags.bpm, hasBadTag: tags.badBpm != nil,
+            measured: features.tempo?.bpm, confidence: features.tempo?.confidence)
+    }
+
+    /// 0 to 1: the person's, or else the measured one.
+    package var energy: Double? { personEnergy ?? features.energy }
+
+    /// Indicates whether the tempo or the energy is unknown.
+    package var isMissingValues: Bool { tempo.bpm == nil || energy == nil }
+}
+
+/// A file of a song, or one that gives none.
+package struct StoredFile: Sendable, Equatable {
+    package var path: SongPath
+    package var size: Int64
+    /// ns since 1970.
+    package var modifiedNs: Int64
+    /// When a scan did not find it any more; ms since 1970.
+    package var goneMs: Int64?
+    package var error: SongError?
+}
+
+/// A playlist of the library.
+package struct StoredPlaylist: Sendable, Equatable {
+    package var id: Int64
+    package var name: String
+    package var path: SongPath
+    package var songCount: Int
+    /// Entries that are no song of the library.
+    package var badCount: Int
+    package var isGone: Bool
+}
+
+/// A scan that has not ended.
+package struct OpenScan: Sendable, Equatable {
+    package var id: Int64
+    /// Files that were new or changed, and are done.
+    package var doneCount: Int
+}

@@ -1,0 +1,66 @@
+/// The tempo that counts for a song, and the answer that does not.
+package struct ResolvedTempo: Sendable, Equatable {
+    /// Who says it.
+    package enum Source: String, Sendable {
+        case person, tag, measured
+    }
+
+    /// What is odd about the answers.
+    package enum Note: String, Sendable {
+        /// The tag is off by a factor of 2 or 3.
+        case tagOctave = "tag_octave"
+        /// The tag is off otherwise.
+        case tagWrong = "tag_wrong"
+        /// The tag is no tempo.
+        case badTag = "bad_tag"
+        /// The measured tempo is unsure.
+        case lowConfidence = "low_confidence"
+    }
+
+    /// Beats in a minute; nil where unknown.
+    package var bpm: Double?
+    package var source: Source?
+    /// What the measurement or the tag says where it is not what counts.
+    package var otherBpm: Double?
+    package var otherSource: Source?
+    package var notes: [Note]
+
+    /// Two tempos are one where they differ by no more, as a share of the measured one.
+    package static let sameShare = 0.04
+    /// Below it a tag counts rather than the measurement.
+    package static let minConfidence = 0.3
+
+    /// The rule: the person's; a tag within 4 % of the measured tempo; the measured one; below a confidence of .3 the tag.
+    package init(
+        person: Double?, tag: Double?, hasBadTag: Bool, measured: Double?, confidence: Double?
+    ) {
+        notes = hasBadTag ? [.badTag] : []
+        let isUnsure = measured != nil && (confidence ?? 0) < Self.minConfidence
+        if isUnsure { notes.append(.lowConfidence) }
+        let isSame = Self.isSame(tag, measured, factor: 1)
+        if let tag, let measured, !isSame {
+            let isOctave = [2, 3, 0.5, 1.0 / 3].contains { Self.isSame(tag, measured, factor: $0) }
+            notes.append(isOctave ? .tagOctave : .tagWrong)
+        }
+        let usesTag = tag != nil && (measured == nil || isSame || isUnsure)
+        let machine: (Double?, Source?) =
+            usesTag ? (tag, .tag) : (measured, measured == nil ? nil : .measured)
+        if let person {
+            (bpm, source) = (person, .person)
+            (otherBpm, otherSource) = machine
+        } else {
+            (bpm, source) = machine
+            (otherBpm, otherSource) =
+                usesTag
+                ? (measured, measured == nil ? nil : .measured) : (tag, tag == nil ? nil : .tag)
+        }
+    }
+
+    /// Indicates whether a person should listen: it is unsure, or answers contradict each other, and no one decided.
+    package var isDoubtful: Bool { source != .person && !notes.isEmpty }
+
+    private static func isSame(_ tag: Double?, _ measured: Double?, factor: Double) -> Bool {
+        guard let tag, let measured, measured > 0 else { return false }
+        return abs(tag / (measured * factor) - 1) <= sameShare
+    }
+}

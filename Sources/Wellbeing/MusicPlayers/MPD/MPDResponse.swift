@@ -1,0 +1,56 @@
+/// A line `key: value` of an answer.
+package struct MPDPair: Sendable, Equatable {
+    package let key: String
+    /// At most ``MPDProtocol/maxStoredByteCount`` bytes; what is no UTF-8 is replaced.
+    package let value: String
+    /// Whether the value is what MPD sent, neither cut nor repaired. An address that is not must not be used.
+    package let isExact: Bool
+}
+
+/// What one command of a list said.
+package struct MPDPart: Sendable, Equatable {
+    package var pairs: [MPDPair] = []
+    /// The binary chunk; nil where there was none.
+    package var binary: [UInt8]?
+
+    /// The first value of a key; nil where the key does not occur.
+    package subscript(key: String) -> String? { pairs.first { $0.key == key }?.value }
+}
+
+/// An answer that ended with OK: a part for each command of a list.
+package struct MPDResponse: Sendable, Equatable {
+    package var parts: [MPDPart]
+}
+
+/// An answer that ended with ACK.
+package struct MPDRefusal: Sendable, Equatable {
+    /// See `ack.h` of MPD's protocol: 2 argument, 3 password, 4 permission, 5 unknown, 50 no such thing, 52 no system,
+    /// 55 player is not right for it.
+    package let code: Int
+    /// Which command of a list was refused, from 0 on.
+    package let index: Int
+    package let command: String
+    package let words: String
+}
+
+/// What MPD said.
+package enum MPDMessage: Sendable, Equatable {
+    /// The first line, with the protocol's version such as 0.23.5.
+    case greeting(major: Int, minor: Int, patch: Int)
+    case response(MPDResponse)
+    case refusal(MPDRefusal)
+    /// It is no MPD, or is broken: nothing that follows is read, and the connection is to be closed.
+    case breach(MPDBreach)
+}
+
+/// How the protocol was broken.
+package enum MPDBreach: String, Sendable, Equatable, CaseIterable {
+    case wrongGreeting = "its first line is not MPD's"
+    case longLine = "it sends a line that is too long"
+    case responseTooLong = "it sends an answer that is too long"
+    case badLine = "it sends a line that is no pair"
+    case badRefusal = "it sends an error that cannot be read"
+    case badBinary = "it sends a binary chunk of a wrong length"
+    case unasked = "it speaks without having been asked"
+    case wrongParts = "it answers another number of commands than were asked"
+}

@@ -1,0 +1,65 @@
+package import Foundation
+package import PracticePlans
+package import SessionHistory
+
+/// A practice as it is read back from its entry.
+package struct StoredPractice: Sendable {
+    package let entry: PracticeEntry
+    package let plan: PracticePlan
+    /// On the clock of now.
+    package let events: PracticeEvents
+    package let timeline: Timeline
+
+    /// - Returns: nil where the entry has no plan or no events that can be read, such as one that was written down
+    ///   afterwards.
+    package init?(_ entry: PracticeEntry, clock: any PracticeClock) {
+        guard
+            let plan = try? JSONDecoder().decode(PracticePlan.self, from: Data(entry.plan.utf8)),
+            let events = PracticeEvents(json: entry.events)
+        else { return nil }
+        self.entry = entry
+        self.plan = plan
+        self.events = events.onClock(clock)
+        timeline = Timeline(plan, self.events.inputs)
+    }
+
+    /// A sit without an end is taken up so long after its last sign of life; s.
+    package static let openSeconds = 3600.0
+
+    /// Whether it can be taken up, or has ended meanwhile.
+    package func canResume(_ clock: any PracticeClock) -> Bool {
+        let now = clock.seconds
+        guard timeline.plannedEndSeconds(at: events.seenSeconds) != nil else {
+            return now - events.seenSeconds <= Self.openSeconds
+        }
+        return true
+    }
+
+    /// When it ends if nothing more comes; nil for one without an end.
+    package var plannedEnd: Date? {
+        timeline.plannedEndSeconds(at: events.seenSeconds).map {
+            Date(
+                timeIntervalSince1970: Double(events.originMs) / 1000 + $0 - events.originSeconds)
+        }
+    }
+}
+
+extension PracticeEntry {
+    /// The entry with the credit up to now, for a practice whose slot is claimed by force.
+    package func credited(_ clock: any PracticeClock) -> PracticeEntry {
+        guard let stored = StoredPractice(self, clock: clock) else { return self }
+        let rules = CreditRules(
+            sittingIsYoga: kind != PracticeKind.interval.rawValue && workoutMs > 0,
+            workoutIsMindful: kind == PracticeKind.interval.rawValue && mindfulMs > 0)
+        let credit = stored.timeline.credit(
+            at: clock.seconds, rules, suspended: stored.events.suspendedRanges)
+        guard let credit else { return self }
+        var entry = self
+        entry.endedAt = max(endedAt, clock.date)
+        entry.mindfulMs = credit.mindfulMs
+        entry.workoutMs = credit.workoutMs
+        entry.pauseMs = credit.pauseMs
+        entry.sleptMs = credit.sleptMs
+        return entry
+    }
+}
