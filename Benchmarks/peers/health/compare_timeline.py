@@ -104,10 +104,10 @@ class Comparison:
         self.nights_of_beats = self.nights_corrected = 0
         self.lines = []
 
-    def differ(self, place, key, mine, theirs):
+    def differ(self, label, key, mine, theirs):
         self.lines.append(f"{label}: {key}: oracle {mine!r}, hrv {theirs!r}")
 
-    def fields(self, place, mine, theirs, keys=None):
+    def fields(self, label, mine, theirs, keys=None):
         """Compares the keys of the oracle's dictionary."""
         for key in keys or mine:
             if key in IGNORED:
@@ -117,32 +117,32 @@ class Comparison:
                 continue
             if key == "segments":
                 if segments(a) != segments(b):
-                    self.differ(place, key, segments(a), segments(b))
+                    self.differ(label, key, segments(a), segments(b))
             elif key == "vitals":
-                self.vitals(place, a or {}, b or {})
+                self.vitals(label, a or {}, b or {})
             elif key in ("splits", "naps"):
                 self.lists(f"{label}/{key}", a or [], b or [])
             elif key == "also":
                 ids = [x if isinstance(x, str) else x.get("id") for x in b or []]
                 if sorted(a) != sorted(ids):
-                    self.differ(place, key, a, ids)
+                    self.differ(label, key, a, ids)
             elif key == "sleep":
                 if (a is None) != (b is None):
-                    self.differ(place, key, a, b)
+                    self.differ(label, key, a, b)
                 elif a:
                     self.fields(f"{label}/sleep", a, b)
             elif not is_same(plain(a), plain(b), key, mine.get("duration_s")):
-                self.differ(place, key, plain(a), plain(b))
+                self.differ(label, key, plain(a), plain(b))
 
-    def lists(self, place, mine, theirs):
+    def lists(self, label, mine, theirs):
         if isinstance(theirs, dict):
             theirs = next(iter(theirs.values()), [])
         if len(mine) != len(theirs):
-            self.differ(place, "count", len(mine), len(theirs))
+            self.differ(label, "count", len(mine), len(theirs))
         for index, (a, b) in enumerate(zip(mine, theirs)):
             self.fields(f"{label}[{index}]", a, b)
 
-    def vitals(self, place, mine, theirs):
+    def vitals(self, label, mine, theirs):
         for key in ("resting_hr_bpm", "hrv_sdnn_ms", "respiratory_rate"):
             a, b = mine.get(key), theirs.get(key)
             if not is_same(plain(a), plain(b), key):
@@ -161,13 +161,13 @@ class Comparison:
         else:
             self.nights_corrected += 1
 
-    def documents(self, place, mine, theirs):
+    def documents(self, label, mine, theirs):
         """Compares two whole timelines; breathing sessions of the tool are left out."""
         self.exports += 1
         mine_days = {section["id"]: section for section in mine["sections"]}
         their_days = {section["id"]: section for section in theirs["sections"]}
         if not is_same(mine.get("export_ms"), theirs.get("export_ms"), "export_ms"):
-            self.differ(place, "export_ms", mine.get("export_ms"), theirs.get("export_ms"))
+            self.differ(label, "export_ms", mine.get("export_ms"), theirs.get("export_ms"))
         for day in sorted(set(mine_days) | set(their_days), reverse=True):
             a = mine_days.get(day, {"title": None, "entries": []})
             b = their_days.get(day, {"title": None, "entries": []})
@@ -188,7 +188,7 @@ class Comparison:
             if len(self.lines) > before and ids != their_ids:
                 self.differing += len(set(ids) ^ set(their_ids))
 
-    def truth(self, place, truth, document, who):
+    def truth(self, label, truth, document, who):
         """Compares what the generator knows of nights with a timeline, key by key where both have
         one."""
         nights = {
@@ -244,7 +244,7 @@ def compare_one(options, folder, seed, era, comparison):
         compare_zones(options.hrv, store, label, comparison)
 
 
-def compare_zones(hrv, store, place, comparison):
+def compare_zones(hrv, store, label, comparison):
     """The same store on machines of other zones gives the same dates (titles may differ)."""
     dates = {
         zone: [(section["id"], [entry["id"] for entry in section["entries"]])

@@ -28,13 +28,13 @@ def by_key(comparison, label, truth, found, skipped=()):
     comparison.fields(label, {k: truth[k] for k in keys}, {k: found[k] for k in keys}, keys)
 
 
-def recoveries(comparison, place, truth, entries):
+def recoveries(comparison, label, truth, entries):
     """Nights, naps and vitals by date."""
     days = {entry["date"]: entry for entry in entries if "date" in entry}
     nights = {night["date"]: night for night in truth["nights"]}
     reported = {day for day, entry in days.items() if entry["sleep"]}
     if reported != set(nights):
-        comparison.differ(place, "nights", sorted(reported - set(nights)), sorted(set(nights) - reported))
+        comparison.differ(label, "nights", sorted(reported - set(nights)), sorted(set(nights) - reported))
     for day in sorted(reported & set(nights)):
         comparison.entries += 1
         by_key(comparison, f"{label} {day}", nights[day], days[day]["sleep"])
@@ -42,7 +42,7 @@ def recoveries(comparison, place, truth, entries):
     naps.sort(key=lambda nap: nap["start_ms"])
     known = sorted(truth["naps"], key=lambda nap: nap["start_ms"])
     if len(naps) != len(known):
-        comparison.differ(place, "naps", len(known), len(naps))
+        comparison.differ(label, "naps", len(known), len(naps))
     for a, b in zip(known, naps):
         comparison.entries += 1
         by_key(comparison, f"{label} nap {a['date']}", a, b)
@@ -53,7 +53,7 @@ def recoveries(comparison, place, truth, entries):
         comparison.vitals(f"{label} {vitals['date']}", mine, found | dict.fromkeys(BEATS))
 
 
-def workouts(comparison, place, truth, entries):
+def workouts(comparison, label, truth, entries):
     """Workouts by start and source, with all chains by kind."""
     found = {(e["start_ms"], e["source"]): e for e in entries if "duration_s" in e}
     for workout in truth["workouts"]:

@@ -119,8 +119,8 @@ def stick(tmp_path):
     pytest.importorskip("openant")
 
     def make(pages):
-        told = None if pages is None else [None if one is None else one.hex() for one in pages]
-        (tmp_path / "sitecustomize.py").write_text(f"PAGES = {found!r}\n{STICK}")
+        encoded = None if pages is None else [None if one is None else one.hex() for one in pages]
+        (tmp_path / "sitecustomize.py").write_text(f"PAGES = {encoded!r}\n{STICK}")
         return os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     return make
 

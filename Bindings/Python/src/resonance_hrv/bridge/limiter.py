@@ -12,7 +12,7 @@ class ErrorLimiter:
     Examples
     --------
     >>> limiter = ErrorLimiter()
-    >>> [limiter.take("payload", "That is no number.", time) for time in (0.0, 1.0, 2.0, 6.0)]
+    >>> [limiter.admit("payload", "That is no number.", time) for time in (0.0, 1.0, 2.0, 6.0)]
     ['That is no number.', None, None, 'That is no number. (2 more like it)']
     """
 
