@@ -109,16 +109,3 @@ public struct CorrectionResult: Sendable, Equatable {
         self.notices = notices
     }
 }
-
-extension RandomAccessCollection where Index == Int {
-    /// The first index from which on `isAfter` holds, in a collection that it parts in two.
-    package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

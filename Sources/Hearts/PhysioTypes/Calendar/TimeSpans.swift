@@ -62,22 +62,7 @@ package struct TimeSpans: Sendable, Hashable {
 
     /// - Complexity: O(log n).
     package func contains(_ timeMs: Int64) -> Bool {
-        let next = spans.partitionPoint { $0.lowerBound > timeMs }
+        let next = spans.partitioningIndex { $0.lowerBound > timeMs }
         return next > 0 && spans[next - 1].contains(timeMs)
-    }
-}
-
-extension RandomAccessCollection where Index == Int {
-    /// The first index from which on `isAfter` holds, in a collection that it parts in two.
-    ///
-    /// - Complexity: O(log n).
-    package func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

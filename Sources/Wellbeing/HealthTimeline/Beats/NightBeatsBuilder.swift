@@ -37,8 +37,8 @@ struct NightBeatsBuilder: Sendable {
 
     /// The segments of the best source that start in a range of time, by start.
     func beatSegments(in range: Range<Int64>) -> [BeatSegment] {
-        let first = beatSegments.partitionPoint { $0.start.unixMs >= range.lowerBound }
-        let last = beatSegments.partitionPoint { $0.start.unixMs >= range.upperBound }
+        let first = beatSegments.partitioningIndex { $0.start.unixMs >= range.lowerBound }
+        let last = beatSegments.partitioningIndex { $0.start.unixMs >= range.upperBound }
         let inside = beatSegments[first..<max(first, last)]
         guard let source = ranking.bestOfVitals(inside.lazy.map(\.sourceIndex)) else { return [] }
         return inside.filter { $0.sourceIndex == source }

@@ -65,7 +65,7 @@ struct WallClock: Sendable {
     }
 
     private func nightOffset(at timeMs: Int64, source: Int?) -> Int? {
-        let next = nights.partitionPoint { $0.range.lowerBound > timeMs }
+        let next = nights.partitioningIndex { $0.range.lowerBound > timeMs }
         guard next > 0, nights[next - 1].range.contains(timeMs) else { return nil }
         let name = nights[next - 1].name(nearest: timeMs, source: source) {
             options.zone($0) != nil
@@ -74,12 +74,12 @@ struct WallClock: Sendable {
     }
 
     private func beatOffset(at timeMs: Int64) -> Int? {
-        let next = beatClocks.partitionPoint { $0.timeMs > timeMs }
+        let next = beatClocks.partitioningIndex { $0.timeMs > timeMs }
         var best: (timeMs: Int64, offsetMinutes: Int)?
         if next > 0 {
             // The first of several segments at one moment counts.
             let time = beatClocks[next - 1].timeMs
-            best = beatClocks[beatClocks.partitionPoint { $0.timeMs >= time }]
+            best = beatClocks[beatClocks.partitioningIndex { $0.timeMs >= time }]
         }
         if next < beatClocks.count {
             let after = beatClocks[next]

@@ -24,8 +24,8 @@ struct SampleIndex: Sendable {
     /// - Complexity: O(log n).
     func starting(in range: Range<Int64>, _ quantity: HealthQuantity) -> ArraySlice<HealthSample> {
         let all = all(quantity)
-        let first = all.partitionPoint { $0.start.unixMs >= range.lowerBound }
-        let last = all.partitionPoint { $0.start.unixMs >= range.upperBound }
+        let first = all.partitioningIndex { $0.start.unixMs >= range.lowerBound }
+        let last = all.partitioningIndex { $0.start.unixMs >= range.upperBound }
         return all[first..<max(first, last)]
     }
 }

@@ -92,7 +92,7 @@ struct DistanceCourse: Sendable {
                 continue
             }
             let rate = part.metres / Double(part.endMs - part.startMs)
-            var index = edges.partitionPoint { $0 >= part.startMs }
+            var index = edges.partitioningIndex { $0 >= part.startMs }
             while edges[index] < part.endMs {
                 sums[index] += rate * Double(edges[index + 1] - edges[index])
                 index += 1

@@ -26,7 +26,7 @@ enum WorkoutCopies {
             isGrouped[leader] = true
             var group = [byTime[leader]]
             let reach = byTime[leader].start.unixMs - maxMs
-            var index = byTime.partitionPoint { $0.start.unixMs >= reach }
+            var index = byTime.partitioningIndex { $0.start.unixMs >= reach }
             while index < byTime.count, byTime[index].start < byTime[leader].end {
                 if !isGrouped[index], isCopy(byTime[index], byTime[leader]) {
                     isGrouped[index] = true

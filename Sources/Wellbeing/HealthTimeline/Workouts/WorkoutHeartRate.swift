@@ -30,7 +30,7 @@ struct WorkoutHeartRate: Sendable {
     ///
     /// - Returns: nil where no reading of the part holds for any time.
     func figures(in part: Range<Int64>) -> (averageBpm: Double, maximumBpm: Double)? {
-        let first = readings.partitionPoint { $0.timeMs > part.lowerBound - Self.maxHoldMs }
+        let first = readings.partitioningIndex { $0.timeMs > part.lowerBound - Self.maxHoldMs }
         var weight = 0.0
         var sum = 0.0
         var highest = 0.0

@@ -48,7 +48,7 @@ package struct PracticeDays: Sendable {
     ///
     /// - Complexity: O(log n).
     package func day(_ date: CivilDate) -> PracticeDay? {
-        let index = days.partitionPoint { $0.date >= date }
+        let index = days.partitioningIndex { $0.date >= date }
         return index < days.count && days[index].date == date ? days[index] : nil
     }
 

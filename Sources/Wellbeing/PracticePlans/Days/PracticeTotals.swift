@@ -42,7 +42,7 @@ package struct PracticeTotal: Sendable, Hashable {
         weeksFrom weekStart: WeekStart
     ) -> [PracticeTotal] {
         var totals: [PracticeTotal] = []
-        var next = days.days.partitionPoint { $0.date >= range.lowerBound }
+        var next = days.days.partitioningIndex { $0.date >= range.lowerBound }
         for number in range.lowerBound.dayNumber...range.upperBound.dayNumber {
             let date = CivilDate(dayNumber: number)
             let first = period.firstDay(with: date, weekStart)

@@ -70,14 +70,14 @@ package struct RestDays: Sendable, Hashable {
     /// The day after the rest that a day lies in; nil where it lies in none.
     private func restEnd(_ date: CivilDate) -> CivilDate? {
         let day = Int64(date.dayNumber)
-        let next = spans.partitionPoint { $0.lowerBound > day }
+        let next = spans.partitioningIndex { $0.lowerBound > day }
         guard next > 0, day < spans[next - 1].upperBound else { return nil }
         return CivilDate(dayNumber: Int(spans[next - 1].upperBound))
     }
 
     private func count(before date: CivilDate) -> Int {
         let day = Int64(date.dayNumber)
-        let next = spans.partitionPoint { $0.lowerBound >= day }
+        let next = spans.partitioningIndex { $0.lowerBound >= day }
         guard next > 0 else { return 0 }
         return counts[next] - Int(max(0, spans[next - 1].upperBound - day))
     }

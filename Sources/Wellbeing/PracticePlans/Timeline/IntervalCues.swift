@@ -106,7 +106,7 @@ struct IntervalCues {
             let start = moment.time + Self.wordDelay
             let slot = start..<start + (moment.row == .count ? Self.numberSlot : Self.wordSlot)
             // Slots that are taken never overlap, and are in order.
-            let index = occupied.partitionPoint { $0.lowerBound > slot.lowerBound }
+            let index = occupied.partitioningIndex { $0.lowerBound > slot.lowerBound }
             let isFree =
                 (index == 0 || occupied[index - 1].upperBound <= slot.lowerBound)
                 && (index == occupied.count || occupied[index].lowerBound >= slot.upperBound)

@@ -87,7 +87,7 @@ struct ReminderYearTests {
         var settled = 0
         while settled < expected.count {
             let now = last + Int64.random(in: 1...5 * 3_600_000, using: &random)
-            let due = expected[settled..<expected.partitionPoint { $0.ms > now }]
+            let due = expected[settled..<expected.partitioningIndex { $0.ms > now }]
             if let newest = due.last, now - newest.ms <= 7_200_000,
                 bench.zone.instant(now).date == newest.occurrence.date
             {
