@@ -18,7 +18,7 @@ extension FuzzTarget {
         let description = SignalDescription(name: "ECG", unit: "mV", sampleRateHz: signal.rateHz)
         let detectors = [nil] + PublishedDetector.allCases
         var pipeline = DetectionPipeline(
-            signal: description, baseline: detectors[bytes.count % detectors.count])
+            signal: description, published: detectors[bytes.count % detectors.count])
         var index = 0
         for part in signal.parts {
             switch part {
@@ -58,7 +58,7 @@ extension FuzzTarget {
             precondition(beat.kind != nil && (0...1).contains(beat.quality ?? -1))
         }
         // What is found late lies before others; the rest is in the order of time.
-        let timely = beats.filter { !$0.isLate }.map(\.sample)
+        let timely = beats.filter { !$0.isFromSearchBack }.map(\.sample)
         precondition(Swift.zip(timely, timely.dropFirst()).allSatisfy { $0 <= $1 })
         return beats
     }

@@ -5,19 +5,19 @@ extension FuzzTarget {
     /// sizes that the bytes themselves say.
     static let healthXML = FuzzTarget(name: "health-xml") { bytes in
         let text = Array("<HealthData>".utf8) + bytes
-        let whole = records(text, passesOver: true) { _ in text.count }
-        precondition(whole == records(text, passesOver: false) { _ in text.count })
-        precondition(whole == records(text, passesOver: true) { 1 + Int($0) })
+        let whole = records(text, skipsUnneeded: true) { _ in text.count }
+        precondition(whole == records(text, skipsUnneeded: false) { _ in text.count })
+        precondition(whole == records(text, skipsUnneeded: true) { 1 + Int($0) })
         // And as a file whose beginning is any.
         _ = try? HealthFileReader.open(bytes, name: "export")
     }
 
     private static func records(
-        _ bytes: [UInt8], passesOver: Bool, _ size: (UInt8) -> Int
+        _ bytes: [UInt8], skipsUnneeded: Bool, _ size: (UInt8) -> Int
     ) -> [String] {
         let reader = HealthElementReader(Words())
-        let filter = ExportFilter(reader, passesOver: passesOver) {
-            reader.leaveOut(.badRecord)
+        let filter = ExportFilter(reader, skipsUnneeded: skipsUnneeded) {
+            reader.reject(.badRecord)
         }
         var rest = bytes[...]
         while let first = rest.first {

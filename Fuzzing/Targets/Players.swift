@@ -12,7 +12,7 @@ extension FuzzTarget {
         let pieces = converse(said, kind: bytes[0], pieceCount: Int(bytes[1]) + 1)
         precondition(whole == pieces)
         var tracker = MPDTracker(isControlling: true)
-        tracker.queued(QueuedSong(uri: "a", entryID: 3))
+        tracker.setQueuedSong(QueuedSong(uri: "a", entryID: 3))
         for (index, message) in whole.enumerated() {
             guard case .response(let response) = message else { continue }
             follow(response, &tracker, Double(index))
@@ -44,7 +44,7 @@ extension FuzzTarget {
 
     private static func follow(_ response: MPDResponse, _ tracker: inout MPDTracker, _ now: Double)
     {
-        let part = response.parts.first ?? MPDPart()
+        let part = response.parts.first ?? MPDResponsePart()
         let songs = MPDSong.all(in: response.parts.last ?? part, musicFolder: "/music")
         for song in songs {
             precondition((song.title?.utf8.count ?? 0) <= PlayerText.maxByteCount)
@@ -52,10 +52,11 @@ extension FuzzTarget {
         }
         let status = MPDStatus(part)
         let reported = MPDObservation(
-            status: status, song: songs.first, ownIndex: status.queueIndex.map { .at($0 + 1) })
+            status: status, song: songs.first,
+            queuedSongIndex: status.queueIndex.map { .at($0 + 1) })
         for case .songEnded(let ending) in tracker.apply(reported, nowSeconds: now).events {
-            precondition(ending.heardSeconds >= 0 && ending.heardSeconds.isFinite)
+            precondition(ending.playedSeconds >= 0 && ending.playedSeconds.isFinite)
         }
-        precondition(tracker.status.personsEntryCount >= 0)
+        precondition(tracker.status.userEntryCount >= 0)
     }
 }

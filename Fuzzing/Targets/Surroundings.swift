@@ -5,12 +5,12 @@ import Foundation
 extension FuzzTarget {
     /// Any bytes as a calendar: it answers for every moment, and says what it left out.
     static let calendar = FuzzTarget(name: "calendar") { bytes in
-        guard let home = TimeZone(identifier: "Europe/Berlin"),
-            let calendar = BusyCalendar(bytes, home: home)
+        guard let homeZone = TimeZone(identifier: "Europe/Berlin"),
+            let calendar = BusyCalendar(bytes, homeZone: homeZone)
         else { return }
         precondition(calendar.eventCount <= BusyCalendar.maxEvents)
         precondition(calendar.errors.values.allSatisfy { $0 > 0 })
-        precondition(calendar.errors.isEmpty == (calendar.complaint == nil))
+        precondition(calendar.errors.isEmpty == (calendar.omissionNotice == nil))
         // Hours from 2023 to 2027, and moments that no clock shows.
         for hour in stride(from: 1_672_531_200.0, to: 1_830_297_600, by: 3_600 * 97) {
             let isBusy = calendar.isBusy(atSeconds: hour)

@@ -27,7 +27,7 @@ package final class EventLog: Sendable {
         all.compactMap { if case .songEnded(let ending) = $0 { ending } else { nil } }
     }
 
-    package var ends: [SongEnd] { ended.map(\.end) }
+    package var ends: [SongEndReason] { ended.map(\.reason) }
 
     package var withdrawals: [WithdrawalReason] {
         all.compactMap { if case .withdrawn(_, let reason) = $0 { reason } else { nil } }
@@ -35,13 +35,13 @@ package final class EventLog: Sendable {
 
     /// Whether the player was found after it was lost.
     package var isFoundAgain: Bool {
-        let isLost: (PlayerEvent) -> Bool = { if case .lost = $0 { true } else { false } }
+        let isLost: (PlayerEvent) -> Bool = { if case .disconnected = $0 { true } else { false } }
         guard let lost = all.lastIndex(where: isLost) else { return false }
-        return all[lost...].contains(.found)
+        return all[lost...].contains(.connected)
     }
 
     package var errors: [PlayerError] {
-        all.compactMap { if case .lost(let error) = $0 { error } else { nil } }
+        all.compactMap { if case .disconnected(let error) = $0 { error } else { nil } }
     }
 }
 

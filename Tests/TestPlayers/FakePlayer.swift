@@ -183,14 +183,14 @@ package final class FakePlayer: Player {
             Self.end(.playerLost, &state, &events)
             state.isAway = true
             state.playState = .stopped
-            events.append(.lost(.away("it is switched off")))
+            events.append(.disconnected(.unreachable("it is switched off")))
         }
     }
 
     package func comeBack() {
         change { state, events in
             state.isAway = false
-            events.append(.found)
+            events.append(.connected)
         }
     }
 
@@ -199,7 +199,7 @@ package final class FakePlayer: Player {
     package var status: PlayerStatus { state.withLock { Self.status($0) } }
 
     package func ready() async throws(PlayerError) {
-        if status.state == .away { throw .away("it is switched off") }
+        if status.state == .unreachable { throw .unreachable("it is switched off") }
     }
 
     package func events() -> AsyncStream<PlayerEvent> {
@@ -251,11 +251,11 @@ package final class FakePlayer: Player {
         var result = Result<QueuedSong, PlayerError>.failure(.noSuchSong)
         change { state, _ in
             state.calls.append(.queue(uri))
-            let following = Self.status(state).personsEntryCount
+            let following = Self.status(state).userEntryCount
             if Self.ownIndex(state) != nil {
                 result = .failure(.alreadyQueued)
             } else if following > 0 {
-                result = .failure(.personsQueue(following))
+                result = .failure(.userSongsQueued(following))
             } else if state.lengths[uri] != nil {
                 let queueIndex = Self.add(
                     uri, isOurs: true, at: state.queueIndex.map { $0 + 1 }, &state)
@@ -297,8 +297,8 @@ package final class FakePlayer: Player {
     private func check(mustControl: Bool = true) throws(PlayerError) {
         let error: PlayerError? = state.withLock { state in
             if state.isClosed { return .closed }
-            if state.isAway { return .away("it is switched off") }
-            return mustControl && !state.canControl ? .uncontrollable : nil
+            if state.isAway { return .unreachable("it is switched off") }
+            return mustControl && !state.canControl ? .notControllable : nil
         }
         if let error { throw error }
     }
@@ -315,10 +315,10 @@ package final class FakePlayer: Player {
     }
 
     private static func status(_ state: State) -> PlayerStatus {
-        if state.isAway { return .away }
+        if state.isAway { return .unreachable }
         var hindrances = state.hindrances
         if state.volume == 0 { hindrances.append(.muted) }
-        if !state.canControl { hindrances.append(.uncontrollable) }
+        if !state.canControl { hindrances.append(.notControllable) }
         var status = PlayerStatus(
             state: state.playState, hindrances: hindrances, volumePercent: state.volume,
             canControl: state.canControl)
@@ -327,10 +327,10 @@ package final class FakePlayer: Player {
             status.song = song
             status.position = PlayerPosition(
                 elapsedSeconds: state.elapsed, lengthSeconds: song.lengthSeconds)
-            status.personsEntryCount = state.entries[(queueIndex + 1)...].count { !$0.isOurs }
+            status.userEntryCount = state.entries[(queueIndex + 1)...].count { !$0.isOurs }
         }
         if let own = ownIndex(state) {
-            status.queued = QueuedSong(
+            status.queuedSong = QueuedSong(
                 uri: state.entries[own].uri, entryID: state.entries[own].id)
         }
         return status
@@ -364,7 +364,7 @@ package final class FakePlayer: Player {
         switch state.playState {
         case .paused: state.playState = .playing
         case .stopped: begin(ownIndex(state) ?? state.queueIndex ?? 0, &state, &events)
-        case .playing, .away: break
+        case .playing, .unreachable: break
         }
     }
 
@@ -393,13 +393,13 @@ package final class FakePlayer: Player {
     }
 
     private static func end(
-        _ end: SongEnd, _ state: inout State, _ events: inout [PlayerEvent]
+        _ reason: SongEndReason, _ state: inout State, _ events: inout [PlayerEvent]
     ) {
         guard let queueIndex = state.queueIndex, state.playState != .stopped else { return }
         events.append(
             .songEnded(
                 SongEnding(
-                    song: song(queueIndex, state), end: end, heardSeconds: state.heard,
+                    song: song(queueIndex, state), reason: reason, playedSeconds: state.heard,
                     positionSeconds: state.elapsed, volumeStartPercent: state.volume,
                     volumeEndPercent: state.volume)))
     }

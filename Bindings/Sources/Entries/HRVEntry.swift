@@ -130,7 +130,7 @@ extension Call {
         let results = ParallelMap.results(
             count: count, threadCount: jobs ?? 1, isCancelled: { flag.isRaised },
             work: { index in
-                Cancellation.whileAsking({ flag.isRaised }) { work(index) }
+                Cancellation.withCancelCheck({ flag.isRaised }) { work(index) }
             })
         try checkCancelled()
         let all = results.compactMap(\.self)

@@ -25,7 +25,7 @@ public func rsnPeaks(
             )
         }
         let flag = call.cancelFlag
-        let found = Cancellation.whileAsking({ flag.isRaised }) {
+        let found = Cancellation.withCancelCheck({ flag.isRaised }) {
             ArrayECG(rateHz: rate, detector: request.otherDetector)
                 .beats(UnsafeBufferPointer(start: ecg, count: count))
         }
@@ -34,7 +34,7 @@ public func rsnPeaks(
     }
 }
 
-private func columns(_ found: DetectionPipeline.Found) -> ColumnTable {
+private func columns(_ found: DetectionPipeline.Output) -> ColumnTable {
     let record = found.record
     let beats = record.beats
     let kinds = beats.map { beat -> String? in

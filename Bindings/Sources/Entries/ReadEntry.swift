@@ -19,7 +19,8 @@ public func rsnRead(
         guard name != "-" else { throw .usage("the path is -: standard input is not read") }
         var parts: [Result<RecordingPart, RecordingError>]
         do throws(RecordingError) {
-            parts = try Cancellation.whileAsking({ flag.isRaised }) { () throws(RecordingError) in
+            parts = try Cancellation.withCancelCheck({ flag.isRaised }) {
+                () throws(RecordingError) in
                 try request.loader.parts(
                     name, request.wantsSignals ? .signals : .beatsOrSignals)
             }

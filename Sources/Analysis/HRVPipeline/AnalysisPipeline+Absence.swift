@@ -17,30 +17,30 @@ extension AnalysisPipeline {
         case .noPeak:
             return .noPeak
         case .noBreathingPeak:
-            return tooLong(nn)
+            return lengthReason(nn)
                 ?? respiration?.absence.map { .notMeasured($0.text) } ?? .noPeak
         case .noEpoch:
-            return tooLong(nn)
+            return lengthReason(nn)
                 ?? respiration?.rateOutsideArrhythmiaBand.map { rate in
                     .notMeasured(
-                        "breathing at \(oneDecimal(rate)) a minute lies outside its band, 7.2 to 24"
+                        "breathing at \(roundedToTenth(rate)) a minute lies outside its band, 7.2 to 24"
                     )
-                } ?? epochAbsence(nn)
+                } ?? epochReason(nn)
         case .noPrematureBeat:
             return .notMeasured("no ventricular beat is annotated after which it can be measured")
         }
     }
 
     /// Rounded to one decimal.
-    static func oneDecimal(_ number: Double) -> Double { (10 * number).rounded() / 10 }
+    static func roundedToTenth(_ number: Double) -> Double { (10 * number).rounded() / 10 }
 
-    private static func tooLong(_ nn: NNSeries) -> MissingReason? {
+    private static func lengthReason(_ nn: NNSeries) -> MissingReason? {
         nn.durationSeconds <= FrequencyDomain.maxDurationSeconds
             ? nil : .notMeasured("the stretch is longer than 48 days: analyse windows of it")
     }
 
     /// No segment without a gap holds an epoch, or none that does varies.
-    private static func epochAbsence(_ nn: NNSeries) -> MissingReason {
+    private static func epochReason(_ nn: NNSeries) -> MissingReason {
         let maxSeconds = nn.adjacentRuns.map {
             nn.endTimesSeconds[$0.upperBound - 1] - nn.endTimesSeconds[$0.lowerBound]
         }.max()

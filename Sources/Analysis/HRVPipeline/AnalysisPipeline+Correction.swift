@@ -7,42 +7,45 @@ extension AnalysisPipeline {
         on tally: ArtefactTally?, of record: CorrectionRecord?, in ranges: [Range<Int>]
     ) -> [Notice] {
         guard let tally, let record else { return [] }
-        let irregular = Self.irregular(
+        let irregularNotice = Self.irregularNotice(
             tally, maxSeconds: record.maxIrregularSeconds(in: ranges))
-        return [manyArtefacts(tally), manyEctopic(tally), irregular].compactMap(\.self)
-            + Self.rateChanges(of: record, in: ranges)
+        return [artefactNotice(tally), ectopicNotice(tally), irregularNotice].compactMap(\.self)
+            + Self.rateChangeNotices(of: record, in: ranges)
     }
 
     /// Changes of rate that are named; more are counted.
     private static let namedRateChanges = 3
 
     /// One note on all changes of the heart rate; none where there is no change.
-    static func rateChanges(of record: CorrectionRecord, in ranges: [Range<Int>]) -> [Notice] {
+    static func rateChangeNotices(of record: CorrectionRecord, in ranges: [Range<Int>]) -> [Notice]
+    {
         let changes = record.rateChanges.filter { change in
             ranges.contains { $0.contains(change.rawIndex) }
         }
         guard !changes.isEmpty else { return [] }
         var parts = changes.prefix(namedRateChanges).map { change in
-            "\(rate(change)) at \(clock(record.seconds(of: change)))"
+            "\(rateText(change)) at \(clockText(record.seconds(of: change)))"
         }
         let others = changes.count - parts.count
         if others > 0 { parts.append("\(others) more") }
-        let isWhole = changes.contains { change in
+        let isIntegerRatio = changes.contains { change in
             let ratio = max(change.rateFactor, 1 / change.rateFactor)
             return abs(ratio / 2 - 1) < 0.1
         }
         var text = parts.joined(separator: ", ") + ": a change of rhythm"
-        if isWhole { text += ", or every other beat was missed or counted twice; look at the ECG" }
-        let leftOut = changes.count(where: \.isLeftOut)
-        if leftOut > 0 {
+        if isIntegerRatio {
+            text += ", or every other beat was missed or counted twice; look at the ECG"
+        }
+        let leftOutCount = changes.count(where: \.isLeftOut)
+        if leftOutCount > 0 {
             text +=
-                "; the beats at \(leftOut) of \(changes.count) changed rates were left out, as the "
+                "; the beats at \(leftOutCount) of \(changes.count) changed rates were left out, as the "
                 + "former rate came back"
         }
         return [Notice(.note, code: "rate_change", text)]
     }
 
-    private static func rate(_ change: RateChange) -> String {
+    private static func rateText(_ change: RateChange) -> String {
         let factor = change.rateFactor
         if abs(2 * factor - 1) < 0.1 { return "the rate halves" }
         if abs(factor / 2 - 1) < 0.1 { return "the rate doubles" }
@@ -50,13 +53,14 @@ extension AnalysisPipeline {
     }
 
     /// Hours, minutes and seconds, as 0:02:00.
-    private static func clock(_ seconds: Double) -> String {
-        let whole = max(0, Int(seconds.rounded()))
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+    private static func clockText(_ seconds: Double) -> String {
+        let wholeSeconds = max(0, Int(seconds.rounded()))
+        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return
+            "\(wholeSeconds / 3600):\(twoDigits(wholeSeconds / 60 % 60)):\(twoDigits(wholeSeconds % 60))"
     }
 
-    private func manyArtefacts(_ tally: ArtefactTally) -> Notice? {
+    private func artefactNotice(_ tally: ArtefactTally) -> Notice? {
         let isTooMany = tally.artefactShare > CorrectedShares.limit
         let consequence =
             switch (isTooMany, settings.isForced) {
@@ -66,12 +70,12 @@ extension AnalysisPipeline {
                     + "changed (hrv correct --svg)"
             case (true, true): "more than 20 %: the numbers say more of the rule than of the heart"
             }
-        return Self.manyArtefacts(tally, consequence)
+        return Self.artefactNotice(tally, consequence)
     }
 
-    private func manyEctopic(_ tally: ArtefactTally) -> Notice? {
+    private func ectopicNotice(_ tally: ArtefactTally) -> Notice? {
         guard tally.ectopicShare > CorrectedShares.warningLimit else { return nil }
-        let percent = Self.tenths(100 * tally.ectopicShare)
+        let percent = Self.tenthsText(100 * tally.ectopicShare)
         return Notice(
             .warning, code: "ectopic",
             "\(percent) % of the beats are known not to be normal: "
@@ -81,12 +85,12 @@ extension AnalysisPipeline {
     }
 
     /// nil where they are few.
-    static func manyArtefacts(_ tally: ArtefactTally, _ consequence: String) -> Notice? {
+    static func artefactNotice(_ tally: ArtefactTally, _ consequence: String) -> Notice? {
         guard tally.artefactShare > CorrectedShares.warningLimit else { return nil }
         let kinds = tally.kinds.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
         return Notice(
             .warning, code: "artefacts",
-            "\(tenths(tally.artefactPercent)) % of the beats are at fault (\(kinds)): \(consequence)"
+            "\(tenthsText(tally.artefactPercent)) % of the beats are at fault (\(kinds)): \(consequence)"
         )
     }
 
@@ -97,14 +101,14 @@ extension AnalysisPipeline {
     private static let sustainedPercent = 1.0
 
     /// - Parameter maxSeconds: duration of the longest irregular part, in s.
-    static func irregular(_ tally: ArtefactTally, maxSeconds: Double) -> Notice? {
+    static func irregularNotice(_ tally: ArtefactTally, maxSeconds: Double) -> Notice? {
         guard tally.irregularCount > 0 else { return nil }
         let isSustained =
             maxSeconds >= sustainedSeconds && tally.irregularPercent >= sustainedPercent
             && 100 * tally.ectopicShare < sustainedPercent
         return Notice(
             .warning, code: "irregular",
-            "\(tenths(tally.irregularPercent)) % of the beats show no rhythm by which beats "
+            "\(tenthsText(tally.irregularPercent)) % of the beats show no rhythm by which beats "
                 + "could be corrected"
                 + (isSustained ? ", as in atrial fibrillation, and" : " and")
                 + " were left out: look at the ECG, or analyse the other stretches by themselves (--window); --correct none "
@@ -112,7 +116,7 @@ extension AnalysisPipeline {
     }
 
     /// Intervals in which the rhythm expects a beat, and a good ECG or reference annotations show none.
-    static func pauses(_ record: CorrectionRecord) -> Notice? {
+    static func pauseNotice(_ record: CorrectionRecord) -> Notice? {
         let raw = record.raw
         let pauses = record.events.filter {
             $0.kind == .long && $0.newIntervalsMs.isEmpty && $0.oldIntervalsMs.count < 3
@@ -128,7 +132,7 @@ extension AnalysisPipeline {
     }
 
     /// One decimal; what is above 0 never reads 0.
-    private static func tenths(_ percent: Double) -> String {
+    private static func tenthsText(_ percent: Double) -> String {
         let rounded = max(0.1, (percent * 10).rounded() / 10)
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }

@@ -5,7 +5,7 @@ package import PhysioTypes
 extension AnalysisPipeline {
     func notices(on nn: NNSeries, raw: RRSeries) -> [Notice] {
         var notices: [Notice] = []
-        if let implausible = implausible(raw) { notices.append(implausible) }
+        if let implausibleNotice = implausibleNotice(raw) { notices.append(implausibleNotice) }
         let notNormal = raw.marks.count { $0.contains(.notNormal) }
         if notNormal > 0 {
             notices.append(
@@ -16,7 +16,7 @@ extension AnalysisPipeline {
                         + (settings.correction == nil
                             ? "not NN" : "not NN where no correction replaced them")))
         }
-        notices += Self.bigeminy(raw).map { [$0] } ?? []
+        notices += Self.bigeminyNotice(raw).map { [$0] } ?? []
         if let selectedDialect = settings.selectedDialect {
             notices.append(
                 Notice(
@@ -24,28 +24,30 @@ extension AnalysisPipeline {
                     "the metrics follow the conventions of \(selectedDialect.dialect.title), not ours"
                 ))
         }
-        notices += Self.doubts(on: raw)
-        if let emptiness = Self.emptiness(of: nn, raw: raw) { notices.append(emptiness) }
+        notices += Self.plausibilityNotices(on: raw)
+        if let noIntervalsNotice = Self.noIntervalsNotice(of: nn, raw: raw) {
+            notices.append(noIntervalsNotice)
+        }
         return notices
     }
 
     /// Every other beat known not to be normal, three times in a row and more.
-    private static func bigeminy(_ raw: RRSeries) -> Notice? {
+    private static func bigeminyNotice(_ raw: RRSeries) -> Notice? {
         var (seconds, begin) = (0.0, 0)
-        func close(_ end: Int) {
-            let ectopic = raw.marks[begin..<end].count { $0.contains(.endsNotNormal) }
+        func closeRun(_ end: Int) {
+            let ectopic = raw.marks[begin..<end].count { $0.contains(.endBeatNotNormal) }
             guard ectopic >= 3 else { return }
             seconds += raw.intervalsMs[begin..<end].reduce(0, +) / 1000
         }
         for index in 1..<max(1, raw.count) {
             let isSame =
-                raw.marks[index].contains(.endsNotNormal)
-                == raw.marks[index - 1].contains(.endsNotNormal)
+                raw.marks[index].contains(.endBeatNotNormal)
+                == raw.marks[index - 1].contains(.endBeatNotNormal)
             guard isSame || raw.marks[index].contains(.afterGap) else { continue }
-            close(index)
+            closeRun(index)
             begin = index
         }
-        close(raw.count)
+        closeRun(raw.count)
         guard seconds > 0 else { return nil }
         return Notice(
             .note, code: "bigeminy",
@@ -54,14 +56,14 @@ extension AnalysisPipeline {
     }
 
     /// What is said of beats none of which is NN: commands take it for a failure.
-    package static func emptiness(of nn: NNSeries, raw: RRSeries) -> Notice? {
+    package static func noIntervalsNotice(of nn: NNSeries, raw: RRSeries) -> Notice? {
         guard nn.count == 0, raw.count > 0 else { return nil }
         return Notice(
-            .warning, code: emptinessCode,
+            .warning, code: noIntervalsCode,
             "none of the \(raw.count) intervals is NN: there is nothing to compute from")
     }
 
-    package static let emptinessCode = "no_nn"
+    package static let noIntervalsCode = "no_nn"
 
     /// Where the step of the clock is a part of RMSSD that matters.
     static func notices(on step: TimeStep?, _ metrics: [MetricResult]) -> [Notice] {
@@ -70,40 +72,40 @@ extension AnalysisPipeline {
             return []
         }
         let share = step.share(ofRMSSDMs: rmssd)
-        guard share > TimeStep.notedRMSSDShare else { return [] }
+        guard share > TimeStep.rmssdShareThreshold else { return [] }
         let stepText = "\((step.milliseconds * 10_000).rounded() / 10_000)"
-        let size =
+        let increaseText =
             share < 10
             ? "by up to \((share * 1000).rounded() / 10) %" : "to what it is, or nearly so"
         return [
             Notice(
                 .warning, code: "time_step",
-                "the recording counts time in steps of \(stepText) ms, which raise RMSSD \(size), "
+                "the recording counts time in steps of \(stepText) ms, which raise RMSSD \(increaseText), "
                     + "and pNN20, SD1 and HF with it")
         ]
     }
 
-    private func implausible(_ raw: RRSeries) -> Notice? {
-        let outside = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
-        guard let first = outside.first else { return nil }
+    private func implausibleNotice(_ raw: RRSeries) -> Notice? {
+        let outsideIndices = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
+        guard let first = outsideIndices.first else { return nil }
         let range = RRSeries.plausibleRangeMs
-        let longer = outside.count { raw.intervalsMs[$0] > range.upperBound }
+        let aboveCount = outsideIndices.count { raw.intervalsMs[$0] > range.upperBound }
         return Notice(
             .warning, code: "rr_range",
             (settings.correction == nil
                 ? "no heart beats, kept as gaps: "
                 : "no heart beats, gaps where no correction replaced them: ")
-                + "\(outside.count) of \(raw.count) intervals "
-                + "(\(longer) above 3000 ms, \(outside.count - longer) below 200 ms; the first "
+                + "\(outsideIndices.count) of \(raw.count) intervals "
+                + "(\(aboveCount) above 3000 ms, \(outsideIndices.count - aboveCount) below 200 ms; the first "
                 + "is \(raw.intervalsMs[first]) ms)")
     }
 
     /// Said where much of a band stands for beats of which little is known.
-    private func lostBeats(_ spectrum: FrequencyDomain) -> Notice? {
+    private func lostBeatsNotice(_ spectrum: FrequencyDomain) -> Notice? {
         let shares = [("LF", spectrum.bands.lf), ("HF", spectrum.bands.hf)].compactMap {
             name, band -> String? in
             let share = spectrum.estimatedShare(of: band)
-            guard share > FrequencyDomain.notedEstimatedShare else { return nil }
+            guard share > FrequencyDomain.estimatedShareThreshold else { return nil }
             return "\(Int((100 * share).rounded())) % of \(name)"
         }
         guard !shares.isEmpty else { return nil }
@@ -124,14 +126,15 @@ extension AnalysisPipeline {
         return [
             Notice(
                 .note, code: "breath_outside_hf",
-                "HF does not hold the breath, which is at \(Self.oneDecimal(60 * hz)) a minute")
+                "HF does not hold the breath, which is at \(Self.roundedToTenth(60 * hz)) a minute")
         ]
     }
 
     /// Said where turbulence stands on the detector's word.
     func notices(on turbulence: HeartRateTurbulence, _ availability: MetricAvailability) -> [Notice]
     {
-        guard availability.isByShape, turbulence.acceptedCount >= MetricAvailability.minCountByShape
+        guard availability.isKindFromShape,
+            turbulence.acceptedCount >= MetricAvailability.minCountByShape
         else { return [] }
         return [
             Notice(
@@ -153,7 +156,7 @@ extension AnalysisPipeline {
                             ? "the numbers describe the readable parts only"
                             : "metrics are withheld, but for turbulence (--force gives them)")))
         }
-        if let lost = lostBeats(availability.spectrum) { notices.append(lost) }
+        if let notice = lostBeatsNotice(availability.spectrum) { notices.append(notice) }
         let hfHigh = availability.spectrum.bands.hf.highHz
         let limit = availability.spectrum.highestFaithfulHz
         if limit > 0, limit < hfHigh, availability.nn.count >= 10, settings.selectedDialect == nil {

@@ -79,7 +79,7 @@ extension AnalysisPipeline {
         recipe.set(.higuchiK, .number(Double(FractalDimensions.defaultMaxLag)))
         recipe.set(.lempelZivThreshold, .text("median"))
         recipe.set(.symbols, .text("6 levels of the range"))
-        recipe.set(.cdM, .number(Double(CorrelationDimension.defaultDimension)))
+        recipe.set(.correlationDimensionM, .number(Double(CorrelationDimension.defaultDimension)))
         recipe.set(.rqaM, .number(Double(RecurrenceQuantification.defaultDimension)))
         recipe.set(.rqaR, .text("sqrt(m) SD"))
         recipe.set(.rqaLineMin, .number(Double(RecurrenceQuantification.minLineLength)))
@@ -89,7 +89,7 @@ extension AnalysisPipeline {
         recipe.set(
             .rsaBandHz,
             .bands([
-                Recipe.Value.Entry(
+                Recipe.Value.NamedBand(
                     name: "RSA", lowHz: PorgesBohrer.defaultLowHz,
                     highHz: PorgesBohrer.defaultHighHz)
             ]))
@@ -104,7 +104,7 @@ extension AnalysisPipeline {
         _ selectedDialect: AnalysisSettings.SelectedDialect, _ recordingSeconds: Double,
         in recipe: inout Recipe
     ) {
-        recipe.set(.like, .text(selectedDialect.dialect.title))
+        recipe.set(.likeProgram, .text(selectedDialect.dialect.title))
         recipe.set(.likeDefects, .flag(selectedDialect.includesDefects))
         let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
         let conventions = selectedDialect.conventions(rowSeconds ?? recordingSeconds)
@@ -114,14 +114,15 @@ extension AnalysisPipeline {
         }
     }
 
-    private static func entry(_ name: String, _ band: FrequencyBand) -> Recipe.Value.Entry {
-        Recipe.Value.Entry(name: name, lowHz: band.lowHz, highHz: band.highHz)
+    private static func entry(_ name: String, _ band: FrequencyBand) -> Recipe.Value.NamedBand {
+        Recipe.Value.NamedBand(name: name, lowHz: band.lowHz, highHz: band.highHz)
     }
 
     func figures(_ beats: RecordingBeats, _ whole: FrequencyDomain?) -> AnalysisFigures {
         let nn = beats.nn
-        let isOfStep = !settings.isForced && RateChangeEffect(beats.whole, beats.record) != nil
-        let whole = isWithheld(beats) || isOfStep ? nil : whole
+        let hasRateChangeEffect =
+            !settings.isForced && RateChangeEffect(beats.whole, beats.record) != nil
+        let whole = isWithheld(beats) || hasRateChangeEffect ? nil : whole
         return AnalysisFigures(
             nn: nn,
             spectrum: whole?.spectrum.map {
@@ -150,9 +151,10 @@ extension AnalysisPipeline {
 
     private static func certainty(_ domain: FrequencyDomain?) -> AnalysisFigures.Certainty {
         guard let domain, let freedom = domain.degreesOfFreedom else { return .unknown }
-        if let each = domain.multitaper?.degreesOfFreedom {
-            return .each(degreesOfFreedom: each, independentHz: domain.independentHz)
+        if let perFrequency = domain.multitaper?.degreesOfFreedom {
+            return .perFrequency(
+                degreesOfFreedom: perFrequency, independentHz: domain.independentHz)
         }
-        return .even(degreesOfFreedom: freedom, independentHz: domain.independentHz)
+        return .uniform(degreesOfFreedom: freedom, independentHz: domain.independentHz)
     }
 }

@@ -45,7 +45,7 @@ public struct AnalysisPipeline: Sendable {
     ///
     /// - Parameter nn: the corrected intervals, with their marks.
     public func analyze(_ recording: Recording, nn: NNSeries) -> AnalysisResult {
-        analyze(RecordingBeats(recording: recording, nn: nn, record: nil, isGiven: true)) {
+        analyze(RecordingBeats(recording: recording, nn: nn, record: nil, hasSuppliedNN: true)) {
             recipe in
             recipe.set(.correction, .text("by the caller"))
             recipe.set(.maxArtefacts, .number(CorrectedShares.limit))
@@ -82,7 +82,7 @@ public struct AnalysisPipeline: Sendable {
                         + "analysed as a whole"))
         }
         notices += self.notices(on: nn, raw: recording.rr)
-        notices += beats.record.flatMap(Self.pauses).map { [$0] } ?? []
+        notices += beats.record.flatMap(Self.pauseNotice).map { [$0] } ?? []
         var clock = Recipe()
         if settings.windows == nil {
             let split = dayNightRows(of: beats, in: &clock)
@@ -113,7 +113,7 @@ public struct AnalysisPipeline: Sendable {
             omitsSpectrum: settings.selectedDialect != nil
                 || beats.knownCoverage < AnalysisSettings.minimumCoverage && !settings.isForced
                 || beats.knownCoverage < AnalysisSettings.minimumForcedCoverage
-                || Cancellation.isWanted)
+                || Cancellation.isRequested)
     }
 
     /// Whole windows, or everything where there are none.
@@ -127,7 +127,7 @@ public struct AnalysisPipeline: Sendable {
         let isSparse = emptyCount > beats.raw.count
         let indices = isSparse ? occupied : Array(0..<(occupied.count + emptyCount))
         var series: [RowBeats] = []
-        for index in indices where !Cancellation.isWanted {
+        for index in indices where !Cancellation.isRequested {
             let start = nn.startSeconds + Double(index) * windows.stepSeconds
             series.append(
                 beats.window(startSeconds: start, endSeconds: start + windows.lengthSeconds))
@@ -141,18 +141,18 @@ public struct AnalysisPipeline: Sendable {
     ) -> (indices: [Int], emptyCount: Int) {
         let (nn, raw) = (beats.nn, beats.raw)
         // Rounding may leave a last window a hair too long for the recording.
-        let slack = 1e-9 * max(1, nn.durationSeconds)
+        let tolerance = 1e-9 * max(1, nn.durationSeconds)
         var (indices, emptyCount, index) = ([Int](), 0, 0)
-        while !Cancellation.isWanted {
+        while !Cancellation.isRequested {
             let start = nn.startSeconds + Double(index) * windows.stepSeconds
             let end = start + windows.lengthSeconds
-            guard end <= nn.endSeconds + slack else { break }
-            let within = raw.indices(startSeconds: start, endSeconds: end)
+            guard end <= nn.endSeconds + tolerance else { break }
+            let beatRange = raw.indices(startSeconds: start, endSeconds: end)
             var next = index + 1
-            if within.isEmpty {
-                if within.upperBound < raw.count {
+            if beatRange.isEmpty {
+                if beatRange.upperBound < raw.count {
                     // The first window that ends after the next beat.
-                    let distance = raw.endTimesSeconds[within.upperBound] - end
+                    let distance = raw.endTimesSeconds[beatRange.upperBound] - end
                     next = max(next, index + Int(distance / windows.stepSeconds))
                 }
                 emptyCount += next - index
@@ -179,12 +179,12 @@ public struct AnalysisPipeline: Sendable {
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
             artefacts: artefacts, rateChange: RateChangeEffect(beats, recording.record),
             prematureBeatCount: turbulence.acceptedCount,
-            isByShape: recording.recording.recipe[.detector] != nil)
+            isKindFromShape: recording.recording.recipe[.detector] != nil)
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
-                missingInDialect(definition.key, of: nn) ?? availability.obstacle(to: definition),
-                absence: availability.unresolved(definition)
+                dialectReason(definition.key, of: nn) ?? availability.obstacle(to: definition),
+                absence: availability.estimatorLimitReason(definition)
                     ?? Self.absence(of: definition, in: nn, respiration))
         }
         metrics += customBands(frequencyDomain, availability)
@@ -194,7 +194,7 @@ public struct AnalysisPipeline: Sendable {
             spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
             spectrumResolutionHz: frequencyDomain.spectrum == nil
                 ? nil : frequencyDomain.resolutionHz,
-            spectrumNote: settings.selectedDialect.map {
+            spectrumMissingReason: settings.selectedDialect.map {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
             }, metrics: metrics,
             notices: notices(on: coverage, availability) + notices(on: respiration, availability)
@@ -203,7 +203,7 @@ public struct AnalysisPipeline: Sendable {
                 + Self.notices(on: recording.timeStep, metrics))
         row.artefacts = artefacts
         row.correctedPercent = availability.corrected.percent(of: metrics)
-        if let uncertainty = settings.uncertainty, !Cancellation.isWanted {
+        if let uncertainty = settings.uncertainty, !Cancellation.isRequested {
             row.uncertainty = MetricIntervals(nn, frequencyDomain, settings: uncertainty)
                 .uncertainty(of: metrics)
         }
@@ -224,12 +224,15 @@ public struct AnalysisPipeline: Sendable {
             values[length.keys.sdnnIndex] = segments.sdnnIndexMs
         }
         if let selectedDialect = settings.selectedDialect {
-            let all = selectedDialect.conventions(nn.durationSeconds).values(
+            let dialectValues = selectedDialect.conventions(nn.durationSeconds).values(
                 of: nn,
                 maxBeatsForAllPairs: settings.isForced ? nil : MetricDefinition.maxBeatsForAllPairs)
-            return (all.filter { selectedDialect.dialect.metrics.contains($0.key) }, segmentCounts)
+            return (
+                dialectValues.filter { selectedDialect.dialect.metrics.contains($0.key) },
+                segmentCounts
+            )
         }
-        for family in MetricDefinition.Family.allCases where !Cancellation.isWanted {
+        for family in MetricDefinition.Family.allCases where !Cancellation.isRequested {
             let found = self.values(
                 of: family, nn, frequencyDomain, respiration, turbulence, bins)
             values.merge(found) { first, _ in first }
@@ -281,8 +284,9 @@ public struct AnalysisPipeline: Sendable {
         _ key: String, _ value: Double?, _ obstacle: MissingReason?, absence: MissingReason
     ) -> MetricResult {
         guard let value, value.isFinite else {
-            let isLifted = settings.isForced && obstacle?.canBeForced == true
-            return MetricResult(key: key, missing: isLifted ? absence : obstacle ?? absence)
+            let isObstacleIgnored = settings.isForced && obstacle?.canBeForced == true
+            return MetricResult(
+                key: key, missing: isObstacleIgnored ? absence : obstacle ?? absence)
         }
         guard let obstacle else { return MetricResult(key: key, value: value) }
         return settings.isForced && obstacle.canBeForced
@@ -291,7 +295,7 @@ public struct AnalysisPipeline: Sendable {
     }
 
     /// What speaks against a metric under the conventions of another program.
-    private func missingInDialect(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
+    private func dialectReason(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
         guard let selectedDialect = settings.selectedDialect else { return nil }
         guard MetricDefinition.of(key).programs.contains(selectedDialect.dialect) else {
             return .notGiven(by: selectedDialect.dialect.title)

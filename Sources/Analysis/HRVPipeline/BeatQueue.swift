@@ -9,18 +9,18 @@ struct BeatQueue {
     static let settlingSeconds = 60.0
 
     /// In the order of their times.
-    private var waiting: [BeatShape] = []
+    private var pendingBeats: [BeatShape] = []
 
     /// - Complexity: O(1) for a beat behind all others.
     mutating func add(_ beat: BeatShape) {
-        let before = waiting.lastIndex { $0.sample <= beat.sample }
-        waiting.insert(beat, at: before.map { $0 + 1 } ?? 0)
+        let previousIndex = pendingBeats.lastIndex { $0.sample <= beat.sample }
+        pendingBeats.insert(beat, at: previousIndex.map { $0 + 1 } ?? 0)
     }
 
     /// The beats that lie before a position in the signal, in their order; they wait no longer.
     mutating func release(before sample: Double) -> [BeatShape] {
-        let count = waiting.firstIndex { $0.sample >= sample } ?? waiting.count
-        defer { waiting.removeFirst(count) }
-        return Array(waiting[..<count])
+        let count = pendingBeats.firstIndex { $0.sample >= sample } ?? pendingBeats.count
+        defer { pendingBeats.removeFirst(count) }
+        return Array(pendingBeats[..<count])
     }
 }

@@ -16,13 +16,13 @@ extension AnalysisPipeline {
             beats.knownCoverage >= AnalysisSettings.minimumForcedCoverage,
             nn.durationSeconds <= FrequencyDomain.maxDurationSeconds,
             settings.selectedDialect == nil,
-            !Cancellation.isWanted
+            !Cancellation.isRequested
         else { return nil }
         let rates = minutes.filter { minute in
             let end = minute.startSeconds + minute.durationSeconds
             guard minute.startSeconds < nn.endSeconds, end > nn.startSeconds else { return false }
-            let inside = nn.window(startSeconds: minute.startSeconds, endSeconds: end)
-            return 2 * inside.coveredSeconds > minute.durationSeconds
+            let epochBeats = nn.window(startSeconds: minute.startSeconds, endSeconds: end)
+            return 2 * epochBeats.coveredSeconds > minute.durationSeconds
         }.map(\.breathsPerMinute)
         return RespirationMetrics(nn, ecgRates: rates)
     }
@@ -32,12 +32,12 @@ extension AnalysisPipeline {
     ///
     /// One counts where its sinus intervals before and after are all in the row.
     static func turbulence(in raw: RRSeries, _ rowRanges: [Range<Int>]) -> HeartRateTurbulence {
-        let before = HeartRateTurbulence.referenceCount
-        let after = HeartRateTurbulence.recoveryCount
+        let beatsBefore = HeartRateTurbulence.referenceCount
+        let beatsAfter = HeartRateTurbulence.recoveryCount
         let couplings = rowRanges.flatMap { range in
             range.filter { index in
-                raw.marks[index].contains(.ventricular) && index - before >= range.lowerBound
-                    && index + 1 + after < range.upperBound
+                raw.marks[index].contains(.ventricular) && index - beatsBefore >= range.lowerBound
+                    && index + 1 + beatsAfter < range.upperBound
             }
         }
         return HeartRateTurbulence(raw, couplingIntervalIndices: couplings)

@@ -17,15 +17,15 @@ struct CorrectedShares {
     static let warningLimit = 0.05
 
     init(_ nn: NNSeries) {
-        var differences = 0
-        var touched = 0
+        var differenceCount = 0
+        var correctedCount = 0
         for index in 1..<max(1, nn.count) where nn.isAdjacentToPrevious[index] {
-            differences += 1
-            if nn.isCorrected[index] || nn.isCorrected[index - 1] { touched += 1 }
+            differenceCount += 1
+            if nn.isCorrected[index] || nn.isCorrected[index - 1] { correctedCount += 1 }
         }
         ofIntervals =
             nn.count > 0 ? Double(nn.isCorrected.count { $0 }) / Double(nn.count) : 0
-        ofDifferences = differences > 0 ? Double(touched) / Double(differences) : 0
+        ofDifferences = differenceCount > 0 ? Double(correctedCount) / Double(differenceCount) : 0
     }
 
     /// The share for a metric; 0...1.

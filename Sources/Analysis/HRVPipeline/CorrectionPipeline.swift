@@ -36,17 +36,17 @@ public struct CorrectionPipeline: Sendable {
 
     private static func notices(on record: CorrectionRecord) -> [Notice] {
         let tally = record.artefacts
-        let all = [0..<record.raw.count]
+        let allRanges = [0..<record.raw.count]
         let consequence =
             tally.artefactShare > CorrectedShares.limit
             ? "hrv analyze withholds the metrics of stretches with more than 20 %; look at what was "
                 + "changed (--svg)"
             : "look at what was changed (--svg) before using the intervals"
         return [
-            AnalysisPipeline.manyArtefacts(tally, consequence),
-            AnalysisPipeline.irregular(
-                tally, maxSeconds: record.maxIrregularSeconds(in: all)),
-        ].compactMap(\.self) + AnalysisPipeline.rateChanges(of: record, in: all)
+            AnalysisPipeline.artefactNotice(tally, consequence),
+            AnalysisPipeline.irregularNotice(
+                tally, maxSeconds: record.maxIrregularSeconds(in: allRanges)),
+        ].compactMap(\.self) + AnalysisPipeline.rateChangeNotices(of: record, in: allRanges)
     }
 }
 

@@ -6,7 +6,7 @@ extension ArtefactCorrection {
     /// Adds the rule, the repair, and every parameter of the rule that its owner can set.
     ///
     /// Parameters are the stored numbers, flags and ranges of the rule's type, whichever it is:
-    /// `thresholdFloorMs` is named `correction_threshold_floor_ms`. Constants of a rule do not
+    /// `minThresholdMs` is named `correction_threshold_floor_ms`. Constants of a rule do not
     /// change under its name and the toolkit's version.
     func describe(in recipe: inout Recipe) {
         recipe.set(.correction, .text(rule.name))
@@ -32,7 +32,7 @@ extension ArtefactCorrection {
         }
     }
 
-    /// `thresholdFloorMs` to `threshold_floor_ms`.
+    /// `minThresholdMs` to `threshold_floor_ms`.
     private static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { text, letter in
             text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)

@@ -29,17 +29,17 @@ public struct DayNight: Sendable, Equatable {
         of range: ClosedRange<Double>, clock: TimeOfDay, changes: [ClockChange] = []
     ) -> (day: [ClosedRange<Double>], night: [ClosedRange<Double>]) {
         var (days, nights) = ([ClosedRange<Double>](), [ClosedRange<Double>]())
-        var (reached, shown) = (range.lowerBound, clock.seconds)
-        let ends = changes.map { ($0.seconds, clock.seconds + $0.shiftSeconds) }
-        for (end, next) in ends + [(range.upperBound, 0)] {
+        var (segmentStart, clockSeconds) = (range.lowerBound, clock.seconds)
+        let changePoints = changes.map { ($0.seconds, clock.seconds + $0.shiftSeconds) }
+        for (end, next) in changePoints + [(range.upperBound, 0)] {
             let upper = min(end, range.upperBound)
-            if reached < upper {
-                let piece = segments(of: reached...upper, secondsOfDayAtZero: shown)
+            if segmentStart < upper {
+                let piece = segments(of: segmentStart...upper, secondsOfDayAtZero: clockSeconds)
                 days = Self.joined(days, piece.day)
                 nights = Self.joined(nights, piece.night)
-                reached = upper
+                segmentStart = upper
             }
-            shown = next
+            clockSeconds = next
         }
         return (days, nights)
     }
@@ -55,15 +55,15 @@ public struct DayNight: Sendable, Equatable {
     }
 
     private func segments(
-        of range: ClosedRange<Double>, secondsOfDayAtZero shown: Double
+        of range: ClosedRange<Double>, secondsOfDayAtZero clockSeconds: Double
     ) -> (day: [ClosedRange<Double>], night: [ClosedRange<Double>]) {
         let day = TimeOfDay.daySeconds
         let length = (nightEnd.seconds - nightStart.seconds + day)
             .truncatingRemainder(dividingBy: day)
-        let offset = nightStart.seconds - shown
+        let offset = nightStart.seconds - clockSeconds
         var nights: [ClosedRange<Double>] = []
         var days: [ClosedRange<Double>] = []
-        var reached = range.lowerBound
+        var segmentStart = range.lowerBound
         // The first night that ends after the start.
         var index = ((range.lowerBound - offset - length) / day).rounded(.down)
         while true {
@@ -72,11 +72,11 @@ public struct DayNight: Sendable, Equatable {
             index += 1
             guard begin < range.upperBound else { break }
             guard begin < end else { continue }
-            if reached < begin { days.append(reached...begin) }
+            if segmentStart < begin { days.append(segmentStart...begin) }
             nights.append(begin...end)
-            reached = end
+            segmentStart = end
         }
-        if reached < range.upperBound { days.append(reached...range.upperBound) }
+        if segmentStart < range.upperBound { days.append(segmentStart...range.upperBound) }
         return (days, nights)
     }
 }
@@ -87,14 +87,14 @@ extension AnalysisPipeline {
         of beats: RecordingBeats, in recipe: inout Recipe
     ) -> (rows: [AnalysisRow], notices: [Notice]) {
         guard let dayNight = settings.dayNight else { return ([], []) }
-        recipe.set(.night, .text(dayNight.text))
+        recipe.set(.nightHours, .text(dayNight.text))
         let nn = beats.nn
-        let ofFile = beats.recording.startDate.flatMap { TimeOfDay(start: $0) }
-        guard let clock = dayNight.recordingStart ?? ofFile else {
-            return ([], [Self.unknownClock(beats.recording)])
+        let fileClock = beats.recording.startDate.flatMap { TimeOfDay(start: $0) }
+        guard let clock = dayNight.recordingStart ?? fileClock else {
+            return ([], [Self.unknownClockNotice(beats.recording)])
         }
         recipe.set(.clockStart, .text(clock.text))
-        var notices = Self.otherClock(clock, ofFile)
+        var notices = Self.clockMismatchNotices(clock, fileClock)
         guard nn.startSeconds < nn.endSeconds else { return ([], notices) }
         let parts = dayNight.segments(
             of: nn.startSeconds...nn.endSeconds, clock: clock,
@@ -108,7 +108,7 @@ extension AnalysisPipeline {
                         "nothing of the recording lies in the \(name) (\(dayNight.text) is night)"))
                 continue
             }
-            let piece = beats.pieces(segments)
+            let piece = beats.joinedSegments(segments)
             var row = row(of: piece, frequencyDomain(piece), beats)
             row.segment = name
             rows.append(row)
@@ -116,12 +116,12 @@ extension AnalysisPipeline {
         return (rows, notices)
     }
 
-    private static func unknownClock(_ recording: Recording) -> Notice {
+    private static func unknownClockNotice(_ recording: Recording) -> Notice {
         // A start that is no time of day is one in UTC.
-        let isUniversal = recording.startDate != nil
+        let isUTC = recording.startDate != nil
         return Notice(
             .warning, code: "no_clock",
-            isUniversal
+            isUTC
                 ? "the times are in UTC, which says nothing of the clock on the wall: give its zone "
                     + "with --zone, or the time of day at the start with --start HH:MM"
                 : "the time of day at which the recording starts is not known: give it with "
@@ -129,12 +129,14 @@ extension AnalysisPipeline {
     }
 
     /// What is said where the person's start is another than the file's.
-    private static func otherClock(_ clock: TimeOfDay, _ ofFile: TimeOfDay?) -> [Notice] {
-        guard let ofFile, abs(ofFile.seconds - clock.seconds) >= 1 else { return [] }
+    private static func clockMismatchNotices(_ clock: TimeOfDay, _ fileClock: TimeOfDay?)
+        -> [Notice]
+    {
+        guard let fileClock, abs(fileClock.seconds - clock.seconds) >= 1 else { return [] }
         return [
             Notice(
                 .note, code: "other_clock",
-                "--start \(clock.text) counts, though the file starts at \(ofFile.text)")
+                "--start \(clock.text) counts, though the file starts at \(fileClock.text)")
         ]
     }
 }

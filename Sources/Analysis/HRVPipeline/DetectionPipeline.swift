@@ -14,26 +14,26 @@ public import PhysioTypes
 /// samples ten seconds, but with a published detector all of a segment without a gap.
 public struct DetectionPipeline: ~Copyable {
     /// What was found, and how.
-    public struct Found: Sendable {
+    public struct Output: Sendable {
         public let record: DetectionRecord
         public let recipe: Recipe
         public let notices: [Notice]
     }
 
     private let signal: SignalDescription
-    private var baseline: SegmentedDetector?
+    private var published: SegmentedDetector?
     private var detector: RPeakDetector
     private var beats: [DetectedBeat] = []
     private var queue = BeatQueue()
     private var windows: QualityWindows
     private var breathing: BreathingMinutes
 
-    /// - Parameter baseline: a published detector instead of ours; it gets the whole signal, or what
+    /// - Parameter published: a published detector instead of ours; it gets the whole signal, or what
     ///   lies between gaps of more than 3 s.
     /// - Precondition: the signal's rate is within ``DetectionLimits/sampleRatesHz``.
-    public init(signal: SignalDescription, baseline: PublishedDetector? = nil) {
+    public init(signal: SignalDescription, published: PublishedDetector? = nil) {
         self.signal = signal
-        self.baseline = baseline.map {
+        self.published = published.map {
             SegmentedDetector($0, sampleRateHz: signal.sampleRateHz)
         }
         detector = RPeakDetector(sampleRateHz: signal.sampleRateHz)
@@ -47,39 +47,39 @@ public struct DetectionPipeline: ~Copyable {
     ///   recorded.
     /// - Precondition: `firstSample` is not before the end of the samples pushed so far.
     public mutating func push(_ samples: [Double], firstSample: Int) {
-        let missing = firstSample - detector.sampleCount
-        precondition(missing >= 0, "samples come in the order of their time")
-        var found = Collected()
-        detector.skip(missing) { found.add($0, $1) }
-        detector.push(samples) { found.add($0, $1) }
-        add(found)
-        windows.skip(missing)
+        let missingCount = firstSample - detector.sampleCount
+        precondition(missingCount >= 0, "samples come in the order of their time")
+        var batch = BeatBatch()
+        detector.skip(missingCount) { batch.add($0, $1) }
+        detector.push(samples) { batch.add($0, $1) }
+        add(batch)
+        windows.skip(missingCount)
         windows.add(samples)
-        baseline?.skip(missing)
-        baseline?.add(samples)
-        let settling = BeatQueue.settlingSeconds * signal.sampleRateHz
-        settle(before: Double(detector.sampleCount) - settling)
+        published?.skip(missingCount)
+        published?.add(samples)
+        let settlingSampleCount = BeatQueue.settlingSeconds * signal.sampleRateHz
+        settle(before: Double(detector.sampleCount) - settlingSampleCount)
     }
 
     /// The beats of the whole signal.
     ///
     /// - Complexity: O(n) for n beats, but for what a published detector does.
-    public consuming func finish() -> Found {
-        var found = Collected()
-        detector.finish { found.add($0, $1) }
-        add(found)
+    public consuming func finish() -> Output {
+        var batch = BeatBatch()
+        detector.finish { batch.add($0, $1) }
+        add(batch)
         windows.endSamples()
         settle(before: .infinity)
-        if let baseline { beats = baseline.finish() }
+        if let published { beats = published.finish() }
         let count = detector.sampleCount
         let record = DetectionRecord(
             signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
             breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz))
-        return Found(record: record, recipe: recipe, notices: Self.notices(on: record))
+        return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
     }
 
     /// What one call of the detector found.
-    private struct Collected {
+    private struct BeatBatch {
         var beats: [DetectedBeat] = []
         var shapes: [BeatShape] = []
 
@@ -89,10 +89,10 @@ public struct DetectionPipeline: ~Copyable {
         }
     }
 
-    private mutating func add(_ found: Collected) {
-        found.shapes.forEach { queue.add($0) }
-        guard baseline == nil else { return }
-        for beat in found.beats {
+    private mutating func add(_ batch: BeatBatch) {
+        batch.shapes.forEach { queue.add($0) }
+        guard published == nil else { return }
+        for beat in batch.beats {
             let before = beats.lastIndex { $0.sample <= beat.sample }
             beats.insert(beat, at: before.map { $0 + 1 } ?? 0)
         }
@@ -109,14 +109,14 @@ public struct DetectionPipeline: ~Copyable {
     /// A published detector says where beats are and no more; ours looks at the signal beside it.
     private var recipe: Recipe {
         var recipe = Recipe()
-        recipe.set(.detector, .text(baseline?.detector.rawValue ?? "resonant"))
+        recipe.set(.detector, .text(published?.detector.rawValue ?? "resonant"))
         recipe.set(.inputSignal, .text(signal.name))
         recipe.set(.inputRateHz, .number(signal.sampleRateHz))
-        if baseline != nil {
+        if published != nil {
             recipe.set(
                 .nnSelection, .text("every interval, as the detector tells no kinds of beats"))
-            recipe.set(.qualityFrom, .text("resonant"))
-            recipe.set(.breathingFrom, .text("resonant"))
+            recipe.set(.qualitySource, .text("resonant"))
+            recipe.set(.breathingSource, .text("resonant"))
         }
         return recipe
     }
@@ -132,8 +132,8 @@ public struct DetectionPipeline: ~Copyable {
                     "no beat was found in the signal \(record.signal.name): is it an ECG?")
             ]
         }
-        let poor = record.quality.count { $0.value < 0.5 }
-        let percent = 100 * Double(poor) / Double(max(1, record.quality.count))
+        let poorCount = record.quality.count { $0.value < 0.5 }
+        let percent = 100 * Double(poorCount) / Double(max(1, record.quality.count))
         guard percent > poorPercent else { return [] }
         return [
             Notice(

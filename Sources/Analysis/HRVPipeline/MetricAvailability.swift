@@ -10,7 +10,7 @@ struct MetricAvailability {
     /// Premature beats after which turbulence can be measured.
     let prematureBeatCount: Int
     /// Whether their shape alone says what they are: then one is not enough.
-    let isByShape: Bool
+    let isKindFromShape: Bool
 
     /// Premature beats needed where only their shape says that they are ventricular.
     static let minCountByShape = 5
@@ -23,7 +23,7 @@ struct MetricAvailability {
     init(
         nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
         artefacts: ArtefactTally?, rateChange: RateChangeEffect?, prematureBeatCount: Int,
-        isByShape: Bool
+        isKindFromShape: Bool
     ) {
         self.nn = nn
         self.spectrum = spectrum
@@ -34,13 +34,13 @@ struct MetricAvailability {
         // Of intervals that a caller corrected only the marks are known.
         artefactShare = artefacts?.artefactShare ?? corrected.ofIntervals
         self.prematureBeatCount = prematureBeatCount
-        self.isByShape = isByShape
+        self.isKindFromShape = isKindFromShape
         maxNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
     }
 
     /// What speaks against reporting the metric; nil where nothing does.
     func obstacle(to definition: MetricDefinition) -> MissingReason? {
-        if let reason = shortage(definition) { return reason }
+        if let reason = shortageReason(definition) { return reason }
         if let limit = definition.maxBeats, nn.count > limit {
             return .tooMany(limit: limit, found: nn.count)
         }
@@ -56,7 +56,7 @@ struct MetricAvailability {
 
     /// Reason why the estimator cannot give the metric to any caller: a band it cannot resolve, or a
     /// segment beyond its limit.
-    func unresolved(_ definition: MetricDefinition) -> MissingReason? {
+    func estimatorLimitReason(_ definition: MetricDefinition) -> MissingReason? {
         if definition.family == .frequencyDomain,
             nn.durationSeconds > FrequencyDomain.maxDurationSeconds
         {
@@ -72,7 +72,7 @@ struct MetricAvailability {
 
     /// What speaks against the power of a band.
     func obstacle(to band: FrequencyBand, seconds: Double) -> MissingReason? {
-        if let reason = shortage(seconds: seconds) { return reason }
+        if let reason = shortageReason(seconds: seconds) { return reason }
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
@@ -99,14 +99,14 @@ struct MetricAvailability {
         return nil
     }
 
-    private func shortage(_ definition: MetricDefinition) -> MissingReason? {
+    private func shortageReason(_ definition: MetricDefinition) -> MissingReason? {
         switch definition.requirement {
         case .beats(let needed):
             guard nn.count < needed else { return nil }
             return .tooFew(needed: Double(needed), found: Double(nn.count), .beats)
         case .seconds(let needed):
             let isSpectral = definition.family == .frequencyDomain
-            return shortage(
+            return shortageReason(
                 seconds: needed,
                 found: isSpectral
                     ? min(spectrum.analysedSeconds, nn.analysedSeconds) : nn.analysedSeconds)
@@ -115,18 +115,18 @@ struct MetricAvailability {
             guard found < needed else { return nil }
             return .tooFew(needed: Double(needed), found: Double(found), .segments)
         case .prematureBeats(let minimum):
-            let needed = isByShape ? max(minimum, Self.minCountByShape) : minimum
+            let needed = isKindFromShape ? max(minimum, Self.minCountByShape) : minimum
             guard prematureBeatCount < needed else { return nil }
             return .tooFew(
                 needed: Double(needed), found: Double(prematureBeatCount), .prematureBeats)
         }
     }
 
-    private func shortage(seconds needed: Double) -> MissingReason? {
-        shortage(seconds: needed, found: min(spectrum.analysedSeconds, nn.analysedSeconds))
+    private func shortageReason(seconds needed: Double) -> MissingReason? {
+        shortageReason(seconds: needed, found: min(spectrum.analysedSeconds, nn.analysedSeconds))
     }
 
-    private func shortage(seconds needed: Double, found: Double) -> MissingReason? {
+    private func shortageReason(seconds needed: Double, found: Double) -> MissingReason? {
         // A recording of five minutes ends with the last beat inside them: what is missing to the
         // end is less than the interval that was under way.
         guard found + maxNNSeconds < needed else { return nil }

@@ -15,40 +15,40 @@ struct QualityWindows {
 
     private let windowSampleCount: Int
     private let sampleRateHz: Double
-    private var full: [Window] = []
-    private var current: Window
-    private var finished: [SignalQuality] = []
+    private var fullWindows: [Window] = []
+    private var currentWindow: Window
+    private var finishedQualities: [SignalQuality] = []
     /// Qualities of the beats so far in the first window that is not finished.
     private var beatQualities: [Double] = []
 
     init(sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
         windowSampleCount = Int((SignalQualityMeter.windowSeconds * sampleRateHz).rounded())
-        current = Window(start: 0, meter: SignalQualityMeter(sampleRateHz: sampleRateHz))
+        currentWindow = Window(start: 0, meter: SignalQualityMeter(sampleRateHz: sampleRateHz))
     }
 
     mutating func add(_ samples: [Double]) {
         samples.withUnsafeBufferPointer { samples in
-            var rest = samples[...]
-            while !rest.isEmpty {
+            var remainingSamples = samples[...]
+            while !remainingSamples.isEmpty {
                 let part = UnsafeBufferPointer(
-                    rebasing: rest.prefix(windowSampleCount - current.count))
-                rest = rest.dropFirst(part.count)
-                current.meter.add(part)
-                current.count += part.count
-                if current.count == windowSampleCount { begin(at: current.end) }
+                    rebasing: remainingSamples.prefix(windowSampleCount - currentWindow.count))
+                remainingSamples = remainingSamples.dropFirst(part.count)
+                currentWindow.meter.add(part)
+                currentWindow.count += part.count
+                if currentWindow.count == windowSampleCount { begin(at: currentWindow.end) }
             }
         }
     }
 
     /// Passes over what was not recorded.
     mutating func skip(_ sampleCount: Int) {
-        if sampleCount > 0 { begin(at: current.end + sampleCount) }
+        if sampleCount > 0 { begin(at: currentWindow.end + sampleCount) }
     }
 
     private mutating func begin(at start: Int) {
-        if current.count > 0 { full.append(current) }
-        current = Window(
+        if currentWindow.count > 0 { fullWindows.append(currentWindow) }
+        currentWindow = Window(
             start: start,
             meter: SignalQualityMeter(sampleRateHz: sampleRateHz, startSample: start))
     }
@@ -57,22 +57,22 @@ struct QualityWindows {
     ///
     /// - Precondition: it is not before the last one, and the samples around it have been added.
     mutating func add(_ beat: BeatShape) {
-        while let first = full.first, Double(first.end) <= beat.sample { finishFirst() }
-        guard Double((full.first ?? current).start) <= beat.sample else { return }
+        while let first = fullWindows.first, Double(first.end) <= beat.sample { finishFirst() }
+        guard Double((fullWindows.first ?? currentWindow).start) <= beat.sample else { return }
         beatQualities.append(beat.quality)
     }
 
     /// Ends the last window: what comes now are the beats that are left.
-    mutating func endSamples() { begin(at: current.end) }
+    mutating func endSamples() { begin(at: currentWindow.end) }
 
     consuming func finish() -> [SignalQuality] {
-        while !full.isEmpty { finishFirst() }
-        return finished
+        while !fullWindows.isEmpty { finishFirst() }
+        return finishedQualities
     }
 
     private mutating func finishFirst() {
-        var meter = full.removeFirst().meter
-        finished.append(meter.finish(beatQualities: beatQualities))
+        var meter = fullWindows.removeFirst().meter
+        finishedQualities.append(meter.finish(beatQualities: beatQualities))
         beatQualities.removeAll(keepingCapacity: true)
     }
 }

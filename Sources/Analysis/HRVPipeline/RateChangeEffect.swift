@@ -11,7 +11,7 @@ struct RateChangeEffect {
     let reason: MissingReason
 
     /// Duration from which steps are a part of what the numbers describe, in s.
-    private static let longSeconds = 3600.0
+    private static let longRecordingSeconds = 3600.0
     /// Factor from which a change counts: a sinus rhythm that quickens or slows within some beats, as on
     /// standing up, stays below, and is variability.
     private static let minFactor = 1.25
@@ -19,12 +19,12 @@ struct RateChangeEffect {
     private static let maxRatio = 1.1
 
     /// Metrics that say where the intervals lie, not how they vary.
-    private static let locations: Set<MetricKey> = [
+    private static let locationMetrics: Set<MetricKey> = [
         .meanNN, .medianNN, .prc20NN, .prc80NN, .minNN, .maxNN, .rangeNN, .meanHR, .minHR, .maxHR,
     ]
 
     /// Metrics of pairs of neighbours that say how the pairs lie, not how neighbours differ.
-    private static let pairs: Set<MetricKey> = [
+    private static let pairMetrics: Set<MetricKey> = [
         .sdRMSSD, .sd2, .sd1sd2, .ellipseArea, .csi, .cvi, .csiModified, .c2d, .c2a, .sd2d, .sd2a,
         .cd, .ca, .sdnnd, .sdnna,
     ]
@@ -32,65 +32,72 @@ struct RateChangeEffect {
     /// - Returns: nil where no rate changes, the changes hardly widen the intervals, or the row is long.
     /// - Complexity: O(n + k) for n intervals and k changes.
     init?(_ beats: RowBeats, _ record: CorrectionRecord?) {
-        guard let record, beats.nn.analysedSeconds < Self.longSeconds else { return nil }
-        func size(_ change: RateChange) -> Double { max(change.rateFactor, 1 / change.rateFactor) }
+        guard let record, beats.nn.analysedSeconds < Self.longRecordingSeconds else { return nil }
+        func changeRatio(_ change: RateChange) -> Double {
+            max(change.rateFactor, 1 / change.rateFactor)
+        }
         let changes = record.rateChanges.filter { change in
-            !change.isLeftOut && size(change) >= Self.minFactor
+            !change.isLeftOut && changeRatio(change) >= Self.minFactor
                 && beats.rawRanges.contains { $0.contains(change.rawIndex) }
         }
-        guard let largest = changes.max(by: { size($0) < size($1) }) else { return nil }
+        guard let largestChange = changes.max(by: { changeRatio($0) < changeRatio($1) }) else {
+            return nil
+        }
         let nn = beats.nn
-        var (all, inside, part) = (Spread(), Spread(), Spread())
+        var (wholeSpread, withinSpread, segmentSpread) = (Spread(), Spread(), Spread())
         var next = changes[...]
         for index in 0..<nn.count {
             while let change = next.first,
                 nn.endTimesSeconds[index]
-                    >= record.raw.endTimesSeconds[change.rawIndex] - Self.slackSeconds
+                    >= record.raw.endTimesSeconds[change.rawIndex] - Self.toleranceSeconds
             {
-                inside.add(part)
-                part = Spread()
+                withinSpread.add(segmentSpread)
+                segmentSpread = Spread()
                 next.removeFirst()
             }
-            all.add(nn.intervalsMs[index])
-            part.add(nn.intervalsMs[index])
+            wholeSpread.add(nn.intervalsMs[index])
+            segmentSpread.add(nn.intervalsMs[index])
         }
-        inside.add(part)
-        guard all.variance > Self.maxRatio * Self.maxRatio * inside.variance else { return nil }
+        withinSpread.add(segmentSpread)
+        guard wholeSpread.variance > Self.maxRatio * Self.maxRatio * withinSpread.variance else {
+            return nil
+        }
         reason = .rateChange(
-            factor: largest.rateFactor, seconds: record.seconds(of: largest))
+            factor: largestChange.rateFactor, seconds: record.seconds(of: largestChange))
     }
 
     /// Times of the corrected beats are those of the raw ones, but for rounding.
-    private static let slackSeconds = 1e-6
+    private static let toleranceSeconds = 1e-6
 
     /// Returns the reason that withholds a metric; nil for one that a step does not falsify.
     func obstacle(to definition: MetricDefinition) -> MissingReason? {
-        let isOfStep =
+        let isAffected =
             definition.correctedShare == .ofIntervals
-            ? !Self.locations.contains(definition.key) : Self.pairs.contains(definition.key)
-        return isOfStep && definition.family != .turbulence ? reason : nil
+            ? !Self.locationMetrics.contains(definition.key)
+            : Self.pairMetrics.contains(definition.key)
+        return isAffected && definition.family != .turbulence ? reason : nil
     }
 
     /// Squared deviations from a mean, or from the means of several parts.
     private struct Spread {
         private var count = 0.0
         private var mean = 0.0
-        private var squares = 0.0
+        private var squaredDeviationSum = 0.0
 
         /// Squared deviations per interval; 0 of none.
-        var variance: Double { count > 0 ? squares / count : 0 }
+        var variance: Double { count > 0 ? squaredDeviationSum / count : 0 }
 
         mutating func add(_ value: Double) {
             count += 1
             let deviation = value - mean
             mean += deviation / count
-            squares += deviation * (value - mean)
+            squaredDeviationSum += deviation * (value - mean)
         }
 
         /// Adds another one's deviations from its own mean.
         mutating func add(_ other: Self) {
             count += other.count
-            squares += other.squares
+            squaredDeviationSum += other.squaredDeviationSum
         }
     }
 }

@@ -9,15 +9,16 @@ struct RecordingBeats {
     /// How it came from the raw beats; nil where no correction was run.
     let record: CorrectionRecord?
     /// True where the NN intervals were made elsewhere, and nothing more is known of them.
-    let isGiven: Bool
+    let hasSuppliedNN: Bool
     /// The step of the recording's clock; nil where none shows.
     let timeStep: TimeStep?
 
-    init(recording: Recording, nn: NNSeries, record: CorrectionRecord?, isGiven: Bool = false) {
+    init(recording: Recording, nn: NNSeries, record: CorrectionRecord?, hasSuppliedNN: Bool = false)
+    {
         self.recording = recording
         self.nn = nn
         self.record = record
-        self.isGiven = isGiven
+        self.hasSuppliedNN = hasSuppliedNN
         timeStep = TimeStep(of: recording.rr)
     }
 
@@ -57,36 +58,39 @@ extension RecordingBeats {
     }
 
     /// The beats of several segments; the last beat of all belongs to one that ends there.
-    func pieces(_ segments: [ClosedRange<Double>]) -> RowBeats {
+    func joinedSegments(_ segments: [ClosedRange<Double>]) -> RowBeats {
         let ranges = segments.map { segment in
             let beats = raw.indices(
                 startSeconds: segment.lowerBound, endSeconds: segment.upperBound)
             let reachesEnd = segment.upperBound >= nn.endSeconds
             return reachesEnd ? beats.lowerBound..<raw.count : beats
         }
-        return row(nn.pieces(segments), ranges)
+        return row(nn.joinedSegments(segments), ranges)
     }
 
     private func row(_ nn: NNSeries, _ ranges: [Range<Int>]) -> RowBeats {
         let count = ranges.reduce(0) { $0 + $1.count }
         let ectopic = ranges.reduce(0) { sum, range in
-            sum + raw.marks[range].count { $0.contains(.endsNotNormal) }
+            sum + raw.marks[range].count { $0.contains(.endBeatNotNormal) }
         }
         return RowBeats(
             nn: nn, rawRanges: ranges,
-            ectopicSeconds: isGiven ? 0 : ranges.reduce(0) { $0 + leftOutSeconds(in: $1) },
+            ectopicSeconds: hasSuppliedNN ? 0 : ranges.reduce(0) { $0 + leftOutSeconds(in: $1) },
             ectopicShare: count > 0 ? Double(ectopic) / Double(count) : 0)
     }
 
     /// Time in intervals that a beat bounds which is known not to be normal, and that nothing
     /// replaced; s.
     private func leftOutSeconds(in range: Range<Int>) -> Double {
-        var retained = (record?.rawIndices ?? [])[...]
-        retained = retained[retained.partitioningIndex { $0 >= range.lowerBound }...]
+        var retainedIndices = (record?.rawIndices ?? [])[...]
+        retainedIndices =
+            retainedIndices[retainedIndices.partitioningIndex { $0 >= range.lowerBound }...]
         var sum = 0.0
         for index in range where raw.marks[index].contains(.notNormal) {
-            while let next = retained.first, next < index { retained.removeFirst() }
-            guard retained.first != index, !raw.marks[index].contains(.outOfRange) else { continue }
+            while let next = retainedIndices.first, next < index { retainedIndices.removeFirst() }
+            guard retainedIndices.first != index, !raw.marks[index].contains(.outOfRange) else {
+                continue
+            }
             sum += raw.intervalsMs[index] / 1000
         }
         return sum

@@ -14,7 +14,7 @@ struct SpectrogramPlan {
     /// Nearer windows differ by a few beats only; s.
     static let minStepSeconds = 5.0
     /// Height of a row; Hz: half a main lobe of the Hann taper over the shortest window is 0.0067.
-    static let rowHz = 0.005
+    static let rowWidthHz = 0.005
     /// Highest frequency; Hz: beyond it no band of the Task Force's lies.
     static let highestHz = 0.5
     /// Shortest segment without a gap that stands for its window where the estimator needs one; s:
@@ -29,11 +29,11 @@ struct SpectrogramPlan {
     /// - Returns: nil for a series shorter than a window.
     init?(_ nn: NNSeries) {
         guard nn.durationSeconds >= Self.windowSeconds else { return nil }
-        let wanted = Double(Self.columnCount)
+        let targetCount = Double(Self.columnCount)
         startSeconds = nn.startSeconds
-        windowSeconds = max(Self.windowSeconds, nn.durationSeconds / wanted)
+        windowSeconds = max(Self.windowSeconds, nn.durationSeconds / targetCount)
         let spareSeconds = nn.durationSeconds - windowSeconds
-        stepSeconds = max(Self.minStepSeconds, spareSeconds / (wanted - 1))
+        stepSeconds = max(Self.minStepSeconds, spareSeconds / (targetCount - 1))
         // Rounding may leave the last window a hair too long for the recording.
         count = Int(spareSeconds / stepSeconds + 1e-9) + 1
     }
@@ -61,7 +61,7 @@ struct SpectrogramPlan {
         }
         return AnalysisFigures.Spectrogram(
             startSeconds: startSeconds, windowSeconds: windowSeconds, stepSeconds: stepSeconds,
-            rowHz: Self.rowHz, columns: columns)
+            rowWidthHz: Self.rowWidthHz, columns: columns)
     }
 
     /// The rows that lie below what the beats show.
@@ -71,8 +71,8 @@ struct SpectrogramPlan {
         guard isForced || nn.coverage >= AnalysisSettings.minimumCoverage else { return [] }
         let domain = FrequencyDomain(nn, settings: settings)
         guard isForced || domain.analysedSeconds >= Self.minDurationSeconds else { return [] }
-        let shown = min(Self.highestHz, domain.highestFaithfulHz)
+        let topHz = min(Self.highestHz, domain.highestFaithfulHz)
         return domain.meanDensities(
-            widthHz: Self.rowHz, count: Int(shown / Self.rowHz * (1 + 1e-12)))
+            widthHz: Self.rowWidthHz, count: Int(topHz / Self.rowWidthHz * (1 + 1e-12)))
     }
 }

@@ -6,11 +6,11 @@ public struct ReportEntry: Sendable {
     public let name: String
     public let result: AnalysisResult
     /// The same recording analysed with other spectral estimators, for comparison.
-    public let compared: [AnalysisResult]
+    public let comparedResults: [AnalysisResult]
 
-    public init(name: String, result: AnalysisResult, compared: [AnalysisResult] = []) {
+    public init(name: String, result: AnalysisResult, comparedResults: [AnalysisResult] = []) {
         self.name = name
         self.result = result
-        self.compared = compared
+        self.comparedResults = comparedResults
     }
 }

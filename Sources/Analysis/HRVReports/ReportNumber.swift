@@ -64,7 +64,7 @@ enum ReportNumber {
     }
 
     /// The edges of a band, such as `0.04–0.15`; Hz.
-    static func band(_ band: Recipe.Value.Entry) -> String {
+    static func band(_ band: Recipe.Value.NamedBand) -> String {
         exact(band.lowHz) + "\u{2013}" + exact(band.highHz)
     }
 

@@ -16,7 +16,7 @@ public struct ArrayECG: Sendable {
     /// Samples at a time: some minutes.
     private static let blockSize = 1 << 14
     /// Larger numbers are no voltage in any unit; their squares would be beyond a double.
-    private static let largest = 1e100
+    private static let maxMagnitude = 1e100
 
     /// - Parameter rateHz: samples a second, in ``DetectionLimits/sampleRatesHz``.
     /// - Parameter detector: a published detector; nil for the toolkit's own.
@@ -31,16 +31,16 @@ public struct ArrayECG: Sendable {
     /// - Complexity: O(n) for n samples, but for what a published detector does.
     public func beats(
         _ samples: UnsafeBufferPointer<Double>
-    ) -> DetectionPipeline.Found {
+    ) -> DetectionPipeline.Output {
         var pipeline = DetectionPipeline(
             signal: SignalDescription(name: "ECG", unit: "", sampleRateHz: rateHz),
-            baseline: detector)
-        var first = 0
-        while first < samples.count, !Cancellation.isWanted {
-            let end = min(samples.count, first + Self.blockSize)
-            let block = samples[first..<end].map { abs($0) <= Self.largest ? $0 : .nan }
-            pipeline.push(block, firstSample: first)
-            first = end
+            published: detector)
+        var firstSample = 0
+        while firstSample < samples.count, !Cancellation.isRequested {
+            let end = min(samples.count, firstSample + Self.blockSize)
+            let block = samples[firstSample..<end].map { abs($0) <= Self.maxMagnitude ? $0 : .nan }
+            pipeline.push(block, firstSample: firstSample)
+            firstSample = end
         }
         return pipeline.finish()
     }

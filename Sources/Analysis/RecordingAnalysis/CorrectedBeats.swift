@@ -15,7 +15,7 @@ package struct CorrectedBeats: Sendable {
             recipe = recording.recipe
             notices =
                 recording.notices
-                + (AnalysisPipeline.emptiness(of: nn, raw: recording.rr).map { [$0] } ?? [])
+                + (AnalysisPipeline.noIntervalsNotice(of: nn, raw: recording.rr).map { [$0] } ?? [])
             return
         }
         let result = CorrectionPipeline(correction).correct(recording)

@@ -5,7 +5,7 @@ import RecordingFiles
 /// Finds the ECG of a recording whose signals have names that say nothing, by looking at them.
 enum ECGSearch {
     /// How much of the recording is looked at; s.
-    private static let seconds = 30.0
+    private static let searchedSeconds = 30.0
     /// More signals than this are left to the person.
     private static let maxSignals = 16
     /// Quality of an ECG, at least.
@@ -28,7 +28,9 @@ enum ECGSearch {
                 samples[position] += piece.samples
             }
             for position in rates.indices
-            where Double(samples[position].count) < seconds * rates[position] { continue reading }
+            where Double(samples[position].count) < searchedSeconds * rates[position] {
+                continue reading
+            }
             break
         }
         return rates.indices.first { position in
@@ -53,11 +55,11 @@ enum ECGSearch {
         detector.finish(receive)
         // Ten beats a minute are none; the middle ones speak for all.
         guard Double(qualities.count) > Double(samples.count) / rateHz / 6 else { return false }
-        return middle(qualities) >= minQuality && middle(steepness) >= minSteepness
+        return median(qualities) >= minQuality && median(steepness) >= minSteepness
             && Double(normalCount) >= minNormalShare * Double(qualities.count)
     }
 
-    private static func middle(_ values: [Double]) -> Double {
+    private static func median(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }
 }

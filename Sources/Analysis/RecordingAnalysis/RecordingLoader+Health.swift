@@ -26,30 +26,30 @@ extension RecordingLoader {
             }
             return beatSegments
         }
-        let found = try health.beatSegments() + files(of: health, in: input.path)
-        guard !found.isEmpty else {
+        let allRecordings = try health.beatSegments() + files(of: health, in: input.path)
+        guard !allRecordings.isEmpty else {
             throw .empty("there are no beats and no ECGs in this export, or none at that time")
         }
-        return found
+        return allRecordings
     }
 
     /// The recordings of the files in a health file; of an export table the newest ones.
     private func files(of health: HealthRecordings, in path: String) -> [NamedRecording] {
         let files = health.files
-        let wanted = files.suffix(selection.newestCount ?? files.count)
-        var found = wanted.flatMap { file in
+        let newestFiles = files.suffix(selection.newestCount ?? files.count)
+        var allRecordings = newestFiles.flatMap { file in
             recordings(of: file, in: path, HealthRecordings.label(of: file))
         }
-        if wanted.count < files.count, let first = found.first {
+        if newestFiles.count < files.count, let first = allRecordings.first {
             let notice = Notice(
                 .note, code: "newest",
-                "the newest \(wanted.count) of \(files.count) files are shown: --output csv has all"
+                "the newest \(newestFiles.count) of \(files.count) files are shown: --output csv has all"
             )
-            found[0] = NamedRecording(
+            allRecordings[0] = NamedRecording(
                 name: first.name,
                 outcome: first.outcome.map { $0.with(notices: [notice] + $0.notices) })
         }
-        return found
+        return allRecordings
     }
 
     /// - Parameter part: name of the file; behind another `#` which of its recordings is meant.

@@ -55,7 +55,7 @@ public struct RecordingLoader: Sendable {
         guard let zone else { return recordings }
         return recordings.map { recording in
             NamedRecording(
-                name: recording.name, outcome: recording.outcome.map { $0.onClock(of: zone) })
+                name: recording.name, outcome: recording.outcome.map { $0.inLocalTime(of: zone) })
         }
     }
 
@@ -81,15 +81,17 @@ public struct RecordingLoader: Sendable {
             return [NamedRecording(name: name, outcome: .success(recording))]
         case .several(let recordings): return recordings
         case .signals(let reader):
-            return [NamedRecording(name: name, outcome: .success(try detected(reader, name)))]
+            return [
+                NamedRecording(name: name, outcome: .success(try detectRecording(reader, name)))
+            ]
         }
     }
 
     /// The recording that the ECG of an input gives.
-    private func detected(
+    private func detectRecording(
         _ reader: SignalReader, _ name: String
     ) throws(RecordingError) -> Recording {
-        let entry = try detection(reader, name).entry
+        let entry = try detectBeats(reader, name).entry
         guard entry.record.rr.count > 0 else {
             throw .empty(
                 "\(entry.record.beats.count) beats were found in the signal "
@@ -104,8 +106,8 @@ public struct RecordingLoader: Sendable {
     ///
     /// - Parameter name: a path, or `-` for standard input.
     /// - Throws: every case of ``RecordingError``; `noSignal` for a file without an ECG.
-    public func detection(_ name: String) throws(RecordingError) -> FoundBeats {
-        try detection(openSignals(name), name)
+    public func detectBeats(_ name: String) throws(RecordingError) -> FoundBeats {
+        try detectBeats(openSignals(name), name)
     }
 
     /// A signal of an input as a whole, whose beats are read besides.
@@ -113,13 +115,13 @@ public struct RecordingLoader: Sendable {
     /// - Parameter wanted: its name or index; what `option` says.
     /// - Throws: also for standard input, which comes only once.
     package func signal(
-        _ name: String, _ wanted: String, option: String
+        _ name: String, _ signalName: String, option: String
     ) throws(RecordingError) -> SampledSignal {
         guard name != "-" else {
             throw .noSignal("\(option) reads the input a second time: name a file, not -")
         }
         var reader = try openSignals(name)
-        return try reader.wholeSignal(reader.signals.index(named: wanted, option: option))
+        return try reader.wholeSignal(reader.signals.index(named: signalName, option: option))
     }
 
     func openSignals(_ name: String) throws(RecordingError) -> SignalReader {
@@ -132,7 +134,7 @@ public struct RecordingLoader: Sendable {
             : try RecordingFile.openSignals(path: name, options: options)
     }
 
-    private func detection(
+    private func detectBeats(
         _ opened: SignalReader, _ name: String
     ) throws(RecordingError) -> FoundBeats {
         var reader = opened
@@ -143,13 +145,13 @@ public struct RecordingLoader: Sendable {
         } catch {
             // Standard input comes only once.
             guard signal == nil, name != "-", case .ambiguous = error,
-                let found = try ECGSearch.index(openSignals(name))
+                let ecgIndex = try ECGSearch.index(openSignals(name))
             else { throw error }
-            index = found
+            index = ecgIndex
             notices.append(
                 Notice(
                     .note, code: "signal_by_look",
-                    "no signal is called ECG: \(found) \(reader.signals[found].name) looks like one "
+                    "no signal is called ECG: \(ecgIndex) \(reader.signals[ecgIndex].name) looks like one "
                         + "(another: --signal)"))
         }
         let description = reader.signals[index]
@@ -165,18 +167,18 @@ public struct RecordingLoader: Sendable {
                     + "\(DetectionLimits.sampleRatesHz.upperBound) Hz")
         }
         reader.choose([index])
-        var pipeline = DetectionPipeline(signal: description, baseline: detector)
-        while !Cancellation.isWanted, let piece = try reader.nextBlock()?.pieces[0] {
+        var pipeline = DetectionPipeline(signal: description, published: detector)
+        while !Cancellation.isRequested, let piece = try reader.nextBlock()?.pieces[0] {
             pipeline.push(piece.samples, firstSample: piece.firstSample)
         }
-        let found = pipeline.finish()
-        try refuseIntervals(name, found.record, found.notices)
+        let detection = pipeline.finish()
+        try refuseIntervals(name, detection.record, detection.notices)
         var recipe = reader.recipe
-        recipe.add(found.recipe)
+        recipe.add(detection.recipe)
         return FoundBeats(
             entry: DetectionEntry(
-                name: name, format: reader.format, record: found.record, recipe: recipe,
-                notices: notices + reader.notices + found.notices),
+                name: name, format: reader.format, record: detection.record, recipe: recipe,
+                notices: notices + reader.notices + detection.notices),
             startDate: reader.startDate)
     }
 }
@@ -192,13 +194,15 @@ extension RecordingLoader {
     private func refuseIntervals(
         _ name: String, _ record: DetectionRecord, _ notices: [Notice]
     ) throws(RecordingError) {
-        let isClear =
+        let isClearECG =
             record.rr.count >= Self.minIntervalCount
             && !notices.contains { $0.code == "poor_signal" }
-        guard let rateHz = options.rateHz, signal == nil, name != "-", !isClear else { return }
-        var plain = options
-        plain.rateHz = nil
-        guard case .beats(let beats)? = try? RecordingFile.openInput(path: name, options: plain)
+        guard let rateHz = options.rateHz, signal == nil, name != "-", !isClearECG else { return }
+        var intervalOptions = options
+        intervalOptions.rateHz = nil
+        guard
+            case .beats(let beats)? = try? RecordingFile.openInput(
+                path: name, options: intervalOptions)
         else { return }
         let outsideCount = beats.rr.marks.count { $0.contains(.outOfRange) }
         guard Double(outsideCount) <= (1 - Self.plausibleShare) * Double(beats.rr.count) else {

@@ -80,16 +80,16 @@ extension RecordingLoader {
         _ opened: SignalReader, _ name: String
     ) throws(RecordingError) -> [Result<RecordingPart, RecordingError>] {
         var reader = opened
-        let chosen =
+        let signalIndices =
             if let signal {
                 [try reader.signals.index(named: signal, option: "--signal")]
             } else {
                 reader.signals.indices.filter { reader.signals[$0].sampleRateHz > 0 }
             }
-        guard !chosen.isEmpty else { throw .noSignal("the recording holds no signal") }
-        let whole = try reader.wholeSignals(
-            chosen, sampleLimit: Self.sampleLimit, isStopped: { Cancellation.isWanted })
-        return whole.map {
+        guard !signalIndices.isEmpty else { throw .noSignal("the recording holds no signal") }
+        let sampledSignals = try reader.wholeSignals(
+            signalIndices, sampleLimit: Self.sampleLimit, isStopped: { Cancellation.isRequested })
+        return sampledSignals.map {
             .success(
                 RecordingPart(
                     name: name, format: reader.format, startDate: reader.startDate,

@@ -7,7 +7,7 @@ extension Recording {
     ///
     /// - Returns: the same where the moment of its start is not known: a date without a zone is that
     ///   of the clock on the wall already.
-    package func onClock(of zone: ZoneRules) -> Recording {
+    package func inLocalTime(of zone: ZoneRules) -> Recording {
         guard let startMs = startUnixMs else { return self }
         let offset = zone.offsetMinutes(startMs)
         let stamp = CivilTime.Stamp(
@@ -20,8 +20,10 @@ extension Recording {
     /// Milliseconds since 1970 at second 0.
     private var startUnixMs: Int64? {
         guard let startDate else { return nil }
-        let mark = "unix:"
-        if startDate.hasPrefix(mark), let seconds = Double(startDate.dropFirst(mark.count)) {
+        let unixPrefix = "unix:"
+        if startDate.hasPrefix(unixPrefix),
+            let seconds = Double(startDate.dropFirst(unixPrefix.count))
+        {
             return Int64(exactly: (1000 * seconds).rounded())
         }
         guard let stamp = CivilTime.stamp(startDate), stamp.zone != .unstated else { return nil }
@@ -33,22 +35,28 @@ extension Recording {
 
     private func changes(_ zone: ZoneRules, _ startMs: Int64, _ offset: Int) -> [ClockChange] {
         let endMs = startMs + Int64(1000 * rr.endSeconds)
-        var (changes, before) = ([ClockChange](), startMs)
-        while before < endMs {
-            let after = min(endMs, before + Self.dayMs)
-            let (old, new) = (zone.offsetMinutes(before), zone.offsetMinutes(after))
-            if old != new {
-                var (low, high) = (before, after)
+        var (changes, dayStartMs) = ([ClockChange](), startMs)
+        while dayStartMs < endMs {
+            let dayEndMs = min(endMs, dayStartMs + Self.dayMs)
+            let (oldOffset, newOffset) = (
+                zone.offsetMinutes(dayStartMs), zone.offsetMinutes(dayEndMs)
+            )
+            if oldOffset != newOffset {
+                var (low, high) = (dayStartMs, dayEndMs)
                 while high - low > 1 {
                     let middle = low + (high - low) / 2
-                    if zone.offsetMinutes(middle) == old { low = middle } else { high = middle }
+                    if zone.offsetMinutes(middle) == oldOffset {
+                        low = middle
+                    } else {
+                        high = middle
+                    }
                 }
                 changes.append(
                     ClockChange(
                         seconds: Double(high - startMs) / 1000,
-                        shiftSeconds: Double(60 * (new - offset))))
+                        shiftSeconds: Double(60 * (newOffset - offset))))
             }
-            before = after
+            dayStartMs = dayEndMs
         }
         return changes
     }

@@ -16,7 +16,7 @@ package struct BatchFailure: Error, Sendable, Equatable {
         /// Another process works in the folder.
         case occupied
         /// An error of ours: workers do not start.
-        case ours
+        case internalError
     }
 
     package let kind: Kind

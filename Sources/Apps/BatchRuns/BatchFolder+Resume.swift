@@ -21,7 +21,7 @@ extension BatchFolder {
         /// Ascending.
         package let openChunks: [Int]
         /// What was found that is done anew; each a sentence.
-        package let found: [String]
+        package let problems: [String]
         /// Whether the batch was begun before.
         package let isResumed: Bool
     }
@@ -31,30 +31,31 @@ extension BatchFolder {
     /// - Parameter checksums: whether recordings whose sums are known are read again.
     /// - Throws: `usage` where the folder is of another batch, and says what differs.
     package func begin(
-        _ wanted: BatchPlan, checksums: Bool
+        _ newPlan: BatchPlan, checksums: Bool
     ) throws(BatchFailure) -> Opened {
         try prepare()
-        guard let before = try plan() else {
+        guard let oldPlan = try plan() else {
             if hasResults {
                 throw BatchFailure(
                     .usage,
                     "there are results in \(path), and no batch.json that says of what: give another folder, or --restart to "
                         + "put them aside")
             }
-            try write(wanted)
+            try write(newPlan)
             return Opened(
-                plan: wanted, openChunks: Array(0..<wanted.chunkCount), found: [], isResumed: false)
+                plan: newPlan, openChunks: Array(0..<newPlan.chunkCount), problems: [],
+                isResumed: false)
         }
-        if let difference = wanted.difference(to: before) {
+        if let difference = newPlan.difference(to: oldPlan) {
             throw BatchFailure(
                 .usage,
                 "\(path) is of another batch: \(difference); give another folder, or --restart to put it aside"
             )
         }
-        let moved = before.moved(to: wanted)
+        let moved = oldPlan.moved(to: newPlan)
         // So that `retry` finds the recordings where they lie now.
-        if moved != before { try write(moved) }
-        return try opened(moved, reopening: [], checksums: checksums)
+        if moved != oldPlan { try write(moved) }
+        return try openBatch(moved, reopening: [], checksums: checksums)
     }
 
     /// Goes on with the batch that is in this folder.
@@ -62,36 +63,36 @@ extension BatchFolder {
     /// - Parameter reopening: chunks that are done once more.
     /// - Parameter named: files of the paths that name a record of a data set.
     package func resume(
-        _ before: BatchPlan, reopening: Set<Int>, named: [String: String], checksums: Bool
+        _ oldPlan: BatchPlan, reopening: Set<Int>, named: [String: String], checksums: Bool
     ) throws(BatchFailure) -> Opened {
         try prepare()
-        let plan = before.named(named)
-        if plan != before { try write(plan) }
-        return try opened(plan, reopening: reopening, checksums: checksums)
+        let plan = oldPlan.named(named)
+        if plan != oldPlan { try write(plan) }
+        return try openBatch(plan, reopening: reopening, checksums: checksums)
     }
 
     private func prepare() throws(BatchFailure) {
         try make()
-        try FileManager.default.clear(workPath)
-        try check()
+        try FileManager.default.removeContents(workPath)
+        try checkWritable()
     }
 
     private var hasResults: Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: path + "/done"))?.isEmpty == false
     }
 
-    private func opened(
+    private func openBatch(
         _ plan: BatchPlan, reopening: Set<Int>, checksums: Bool
     ) throws(BatchFailure) -> Opened {
-        let home = plan.manifest.folder
-        guard home.isEmpty || access(home, F_OK) == 0 else {
+        let recordingsFolder = plan.manifest.folder
+        guard recordingsFolder.isEmpty || access(recordingsFolder, F_OK) == 0 else {
             throw BatchFailure(
                 .io,
-                "\(home), where the recordings lie, is not there: give the same command again when it is"
+                "\(recordingsFolder), where the recordings lie, is not there: give the same command again when it is"
             )
         }
         var openChunks: [Int] = []
-        var found: [String] = []
+        var problems: [String] = []
         for chunk in 0..<plan.chunkCount {
             guard FileManager.default.fileExists(atPath: donePath(chunk)),
                 !reopening.contains(chunk)
@@ -104,35 +105,38 @@ extension BatchFolder {
                 record(chunk).map { $0.error(chunk, of: plan, in: self, checksums: checksums) }
                 ?? "\(donePath(chunk)) is damaged"
             if let error {
-                found.append("chunk \(chunk) is made anew: \(error)")
+                problems.append("chunk \(chunk) is made anew: \(error)")
                 openChunks.append(chunk)
             }
         }
-        return Opened(plan: plan, openChunks: openChunks, found: found, isResumed: true)
+        return Opened(plan: plan, openChunks: openChunks, problems: problems, isResumed: true)
     }
 
     /// Moves the batch in the folder into one beside it, unless a process works in it; other files stay.
     ///
     /// - Returns: where it is now; nil where there was none.
-    package func putAside() throws(BatchFailure) -> String? {
+    package func archiveBatch() throws(BatchFailure) -> String? {
         guard hasResults || FileManager.default.fileExists(atPath: planPath) else { return nil }
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        let home = Manifest.base(path)
+        let batchPath = Manifest.absolutePath(path)
         var number = 1
-        while FileManager.default.fileExists(atPath: "\(home).before-\(number)") { number += 1 }
-        let aside = "\(home).before-\(number)"
-        guard mkdir(aside, 0o755) == 0 else {
-            throw BatchFailure(.cannotCreate, "cannot make \(aside): \(Self.reason())")
+        while FileManager.default.fileExists(atPath: "\(batchPath).before-\(number)") {
+            number += 1
+        }
+        let archivePath = "\(batchPath).before-\(number)"
+        guard mkdir(archivePath, 0o755) == 0 else {
+            throw BatchFailure(
+                .cannotCreate, "cannot make \(archivePath): \(Self.systemErrorText())")
         }
         // What says of which batch all is goes last: so the same command goes on where this was ended.
         for name in ["report", "running.json", "work", "done", "failed", "rows", "batch.json"] {
-            guard rename("\(path)/\(name)", "\(aside)/\(name)") == 0 || errno == ENOENT else {
+            guard rename("\(path)/\(name)", "\(archivePath)/\(name)") == 0 || errno == ENOENT else {
                 throw BatchFailure(
-                    .cannotCreate, "cannot put \(path)/\(name) aside: \(Self.reason())")
+                    .cannotCreate, "cannot put \(path)/\(name) aside: \(Self.systemErrorText())")
             }
         }
-        return aside
+        return archivePath
     }
 
     /// The chunks in which recordings failed, and how many did.
@@ -148,9 +152,9 @@ extension BatchFolder {
         for chunk in 0..<plan.chunkCount {
             guard let failures = record(chunk)?.failures else { continue }
             codes.formUnion(failures.keys)
-            let wanted = failures.filter { code == nil || $0.key == code }.values.reduce(0, +)
-            guard wanted > 0 else { continue }
-            count += wanted
+            let failureCount = failures.filter { code == nil || $0.key == code }.values.reduce(0, +)
+            guard failureCount > 0 else { continue }
+            count += failureCount
             chunks.insert(chunk)
         }
         return (chunks, count, codes)
@@ -193,7 +197,7 @@ extension BatchFolder {
                 openCount += 1
                 continue
             }
-            try check(record, chunk, plan)
+            try checkFiles(record, chunk, plan)
             let file = failed ? failedPath(chunk) : rowsPath(chunk)
             var table = try Table(file)
             // Each file begins with the names of the columns.
@@ -205,11 +209,11 @@ extension BatchFolder {
     }
 
     /// Rows that were edited, or are of another batch, are not handed on as if they were what was made.
-    private func check(
+    private func checkFiles(
         _ record: ChunkRecord, _ chunk: Int, _ plan: BatchPlan
     ) throws(BatchFailure) {
         let error =
-            record.planSum == plan.sum
+            record.planFingerprint == plan.fingerprint
             ? record.filesError(chunk, in: self) : "\(donePath(chunk)) is of another batch"
         guard let error else { return }
         throw BatchFailure(
@@ -224,24 +228,25 @@ extension BatchFolder {
     }
 
     /// - Returns: nil for a chunk that is not done.
-    package func tables(_ chunk: Int, of plan: BatchPlan) throws(BatchFailure) -> ChunkText? {
+    package func chunkText(_ chunk: Int, of plan: BatchPlan) throws(BatchFailure) -> ChunkText? {
         guard let record = record(chunk) else { return nil }
-        try check(record, chunk, plan)
-        func all(_ path: String) throws(BatchFailure) -> [UInt8] {
+        try checkFiles(record, chunk, plan)
+        func allBytes(_ path: String) throws(BatchFailure) -> [UInt8] {
             var table = try Table(path)
             var bytes: [UInt8] = []
             while let piece = try table.next() { bytes += piece }
             return bytes
         }
         return ChunkText(
-            chunk: chunk, rows: try all(rowsPath(chunk)), failed: try all(failedPath(chunk)))
+            chunk: chunk, rows: try allBytes(rowsPath(chunk)),
+            failed: try allBytes(failedPath(chunk)))
     }
 
     /// The bytes of a table, unpacked.
     private struct Table {
         private let path: String
         private var source: ByteSource
-        private var rest: [UInt8] = []
+        private var remainingBytes: [UInt8] = []
 
         init(_ path: String) throws(BatchFailure) {
             self.path = path
@@ -253,9 +258,9 @@ extension BatchFolder {
         }
 
         mutating func next() throws(BatchFailure) -> [UInt8]? {
-            if !rest.isEmpty {
-                defer { rest = [] }
-                return rest
+            if !remainingBytes.isEmpty {
+                defer { remainingBytes = [] }
+                return remainingBytes
             }
             do throws(RecordingError) {
                 let block = try source.readBlock()
@@ -268,7 +273,7 @@ extension BatchFolder {
         mutating func skipLine() throws(BatchFailure) {
             while let piece = try next() {
                 guard let end = piece.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-                rest = Array(piece[(end + 1)...])
+                remainingBytes = Array(piece[(end + 1)...])
                 return
             }
         }
@@ -277,7 +282,7 @@ extension BatchFolder {
 
 extension FileManager {
     /// Removes what is in a folder.
-    fileprivate func clear(_ folder: String) throws(BatchFailure) {
+    fileprivate func removeContents(_ folder: String) throws(BatchFailure) {
         do {
             for name in try contentsOfDirectory(atPath: folder) {
                 try removeItem(atPath: "\(folder)/\(name)")

@@ -29,12 +29,12 @@ package struct BatchFolder: Sendable {
     /// What open chunks have so far.
     var workPath: String { path + "/work" }
 
-    func rowsPath(_ chunk: Int) -> String { "\(path)/rows/\(Self.number(chunk)).csv.gz" }
-    func failedPath(_ chunk: Int) -> String { "\(path)/failed/\(Self.number(chunk)).csv" }
-    func donePath(_ chunk: Int) -> String { "\(path)/done/\(Self.number(chunk)).json" }
-    func openPath(_ chunk: Int) -> String { "\(workPath)/\(Self.number(chunk)).csv" }
+    func rowsPath(_ chunk: Int) -> String { "\(path)/rows/\(Self.chunkNumber(chunk)).csv.gz" }
+    func failedPath(_ chunk: Int) -> String { "\(path)/failed/\(Self.chunkNumber(chunk)).csv" }
+    func donePath(_ chunk: Int) -> String { "\(path)/done/\(Self.chunkNumber(chunk)).json" }
+    func openPath(_ chunk: Int) -> String { "\(workPath)/\(Self.chunkNumber(chunk)).csv" }
 
-    private static func number(_ chunk: Int) -> String {
+    private static func chunkNumber(_ chunk: Int) -> String {
         let digits = String(chunk)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
@@ -53,12 +53,12 @@ package struct BatchFolder: Sendable {
     }
 
     /// Tries whether files can be written and renamed there. Called by who has the lock.
-    func check() throws(BatchFailure) {
-        let (from, to) = (workPath + "/trial", workPath + "/renamed")
-        let writer = try SyncedFile(from)
+    func checkWritable() throws(BatchFailure) {
+        let (trialPath, renamedPath) = (workPath + "/trial", workPath + "/renamed")
+        let writer = try SyncedFile(trialPath)
         try writer.write(Array("trial".utf8))
         try writer.finish()
-        guard rename(from, to) == 0, unlink(to) == 0 else {
+        guard rename(trialPath, renamedPath) == 0, unlink(renamedPath) == 0 else {
             throw BatchFailure(
                 .cannotCreate,
                 "\(path): files cannot be renamed there; choose a folder of another disk")
@@ -98,7 +98,8 @@ package struct BatchFolder: Sendable {
     /// The plan of an earlier run; nil where there is none.
     package func plan() throws(BatchFailure) -> BatchPlan? {
         guard let data = FileManager.default.contents(atPath: planPath) else { return nil }
-        guard let plan = try? JSONDecoder().decode(BatchPlan.self, from: data), plan.isWhole else {
+        guard let plan = try? JSONDecoder().decode(BatchPlan.self, from: data), plan.isConsistent
+        else {
             throw BatchFailure(.usage, "\(planPath) is damaged: give another folder, or --restart")
         }
         return plan
@@ -108,7 +109,7 @@ package struct BatchFolder: Sendable {
 
     func encode(_ value: some Encodable, to file: String) throws(BatchFailure) {
         guard let data = try? JSONEncoder.sorted.encode(value) else {
-            throw BatchFailure(.ours, "\(file) cannot be made of what is known")
+            throw BatchFailure(.internalError, "\(file) cannot be made of what is known")
         }
         let bytes: [UInt8] = Array(data) + [UInt8(ascii: "\n")]
         try write(bytes, to: file)
@@ -116,17 +117,17 @@ package struct BatchFolder: Sendable {
 
     /// Writes a file that is there whole, or not at all, whatever happens.
     func write(_ bytes: [UInt8], to file: String) throws(BatchFailure) {
-        let part = file + ".part"
-        let writer = try SyncedFile(part)
+        let partPath = file + ".part"
+        let writer = try SyncedFile(partPath)
         try writer.write(bytes)
         try writer.finish()
-        try Self.moveDurably(part, file)
+        try Self.moveDurably(partPath, file)
     }
 
     /// Moves a finished file to its path, for good.
-    static func moveDurably(_ part: String, _ file: String) throws(BatchFailure) {
-        guard rename(part, file) == 0 else {
-            throw BatchFailure(.io, "cannot put \(file) in its place: \(reason())")
+    static func moveDurably(_ partPath: String, _ file: String) throws(BatchFailure) {
+        guard rename(partPath, file) == 0 else {
+            throw BatchFailure(.io, "cannot put \(file) in its place: \(systemErrorText())")
         }
         let folder = open(FilePath.folder(of: file), O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -134,7 +135,7 @@ package struct BatchFolder: Sendable {
         close(folder)
     }
 
-    static func reason() -> String { String(cString: strerror(errno)) }
+    static func systemErrorText() -> String { String(cString: strerror(errno)) }
 }
 
 extension JSONEncoder {
@@ -158,7 +159,7 @@ final class SyncedFile {
         guard descriptor >= 0 else {
             let kind: BatchFailure.Kind =
                 [ENOSPC, EDQUOT, EIO].contains(errno) ? .io : .cannotCreate
-            throw BatchFailure(kind, "cannot write \(path): \(BatchFolder.reason())")
+            throw BatchFailure(kind, "cannot write \(path): \(BatchFolder.systemErrorText())")
         }
     }
 
@@ -177,9 +178,10 @@ final class SyncedFile {
     }
 
     private var failure: BatchFailure {
-        let reason = BatchFolder.reason()
+        let systemErrorText = BatchFolder.systemErrorText()
         unlink(path)
         return BatchFailure(
-            .io, "cannot write \(path): \(reason): make room, and give the same command again")
+            .io,
+            "cannot write \(path): \(systemErrorText): make room, and give the same command again")
     }
 }

@@ -21,15 +21,17 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         digest = manifest.digest
         sizes = manifest.records.map { record in
             let annotator = Self.annotator(of: record, options)
-            return FileMark(manifest.path(of: record), annotator: annotator)?.byteCount ?? 0
+            return FileFingerprint(manifest.path(of: record), annotator: annotator)?.byteCount ?? 0
         }
         chunkEnds = ChunkPlan.chunks(sizes).map(\.upperBound)
     }
 
     private static func annotator(of record: BatchRecord, _ options: [String]) -> String? {
-        let begin = "--annotator="
-        let common = options.first { $0.hasPrefix(begin) }.map { String($0.dropFirst(begin.count)) }
-        return record.options["annotator"] ?? common
+        let optionPrefix = "--annotator="
+        let commonAnnotator = options.first { $0.hasPrefix(optionPrefix) }.map {
+            String($0.dropFirst(optionPrefix.count))
+        }
+        return record.options["annotator"] ?? commonAnnotator
     }
 
     /// Ending of the annotations of a recording; nil where none is stated.
@@ -38,15 +40,17 @@ package struct BatchPlan: Codable, Sendable, Equatable {
     }
 
     /// By what the files of a recording are known again; nil where it is not there.
-    func mark(of record: BatchRecord) -> FileMark? {
-        FileMark(manifest.path(of: record), annotator: annotator(of: record))
+    func fileFingerprint(of record: BatchRecord) -> FileFingerprint? {
+        FileFingerprint(manifest.path(of: record), annotator: annotator(of: record))
     }
 
     /// What every committed chunk belongs to: another version, option or manifest has another one.
-    var sum: String { SHA256.hex(of: ([version, digest] + options).joined(separator: "\n")) }
+    var fingerprint: String {
+        SHA256.hex(of: ([version, digest] + options).joined(separator: "\n"))
+    }
 
     /// Whether a plan that was read is one that was written.
-    var isWhole: Bool {
+    var isConsistent: Bool {
         sizes.count == manifest.records.count && digest == manifest.digest
             && (chunkEnds.last ?? 0) == sizes.count && (chunkEnds.first ?? 1) > 0
             && zip(chunkEnds.dropFirst(), chunkEnds).allSatisfy { $0 > $1 }
@@ -80,20 +84,23 @@ package struct BatchPlan: Codable, Sendable, Equatable {
             return "it was begun by version \(other.version), and this is \(version)"
         }
         if options != other.options {
-            func said(_ words: [String]) -> String {
+            func optionText(_ words: [String]) -> String {
                 words.isEmpty ? "no options" : words.joined(separator: " ")
             }
-            return "it was begun with \(said(other.options)), and now there are \(said(options))"
+            return
+                "it was begun with \(optionText(other.options)), and now there are \(optionText(options))"
         }
         if digest != other.digest {
-            let (before, now) = (other.manifest.records, manifest.records)
-            if before.count != now.count {
+            let (oldRecords, newRecords) = (other.manifest.records, manifest.records)
+            if oldRecords.count != newRecords.count {
                 return
-                    "it was begun with \(before.count) recordings, and now there are \(now.count)"
+                    "it was begun with \(oldRecords.count) recordings, and now there are \(newRecords.count)"
             }
-            if let index = zip(before, now).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+            if let index = zip(oldRecords, newRecords).enumerated().first(where: { $1.0 != $1.1 })?
+                .offset
+            {
                 return
-                    "recording \(index + 1) of the manifest was \(before[index].id), and is another one or has other values now"
+                    "recording \(index + 1) of the manifest was \(oldRecords[index].id), and is another one or has other values now"
             }
             return "the columns of the manifest have changed"
         }

@@ -18,7 +18,7 @@ package struct BatchProgress: Codable, Sendable {
     package var failures: [String: Int] = [:]
     package var rowCount = 0
     /// Recordings a second of this run.
-    package var rate = 0.0
+    package var recordsPerSecond = 0.0
     /// s; nil before anything is done.
     package var secondsLeft: Double?
     package var workers: [Worker] = []
@@ -29,11 +29,14 @@ package struct BatchProgress: Codable, Sendable {
             "\(Self.grouped(doneCount)) of \(Self.grouped(recordCount))",
             "\(Self.grouped(failedCount)) failed",
         ]
-        if rate > 0 {
-            parts.append(rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(Int(rate.rounded()))/s")
+        if recordsPerSecond > 0 {
+            parts.append(
+                recordsPerSecond < 10
+                    ? "\((recordsPerSecond * 10).rounded() / 10)/s"
+                    : "\(Int(recordsPerSecond.rounded()))/s")
         }
         if doneCount < recordCount, let secondsLeft {
-            parts.append("\(Self.span(secondsLeft)) left")
+            parts.append("\(Self.durationText(secondsLeft)) left")
         }
         return parts.joined(separator: ", ")
     }
@@ -46,10 +49,16 @@ package struct BatchProgress: Codable, Sendable {
         return String(digits.reversed())
     }
 
-    static func span(_ seconds: Double) -> String {
+    static func durationText(_ seconds: Double) -> String {
         let whole = Int(max(0, min(seconds, 1e9)).rounded(.up))
         if whole < 60 { return "\(whole) s" }
         if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
         return "\(whole / 3600) h \(whole % 3600 / 60) min"
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case isRunning, recordCount, doneCount, failedCount, failures, rowCount
+        case recordsPerSecond = "rate"
+        case secondsLeft, workers
     }
 }

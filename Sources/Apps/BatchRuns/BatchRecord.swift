@@ -9,10 +9,15 @@ package struct BatchRecord: Codable, Sendable, Equatable {
     /// What the sum of the file has to be; 64 hexadecimal digits.
     package var sha256: String?
     /// Values of the manifest's further columns, in their order.
-    package var further: [String] = []
+    package var furtherValues: [String] = []
 
     package init(id: String, path: String) {
         self.id = id
         self.path = path
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, path, options, sha256
+        case furtherValues = "further"
     }
 }

@@ -23,7 +23,7 @@ package struct BatchRunner: ~Copyable {
         /// Of one worker; bytes.
         package var memoryBytes = 1 << 30
         /// Whether the sum of each recording is kept.
-        package var wantsSums = false
+        package var wantsDigests = false
 
         package init() {}
     }
@@ -31,18 +31,18 @@ package struct BatchRunner: ~Copyable {
     private let folder: BatchFolder
     private let plan: BatchPlan
     /// A worker as words of the command line.
-    private let words: [String]
+    private let workerArguments: [String]
     private let limits: Limits
     private let jobCount: Int
     private let header: String
     private let clock = ContinuousClock()
-    private let begin: ContinuousClock.Instant
+    private let startInstant: ContinuousClock.Instant
     private var slots: [Slot] = []
     private var openChunks: ArraySlice<Int>
     private var timeLeft: TimeLeft
     private var consecutiveIOErrors = 0
     /// Chunks that are done, but for recordings that the disk did not give: they wait for what becomes of the disk.
-    private var waiting: [Slot] = []
+    private var waitingSlots: [Slot] = []
     private var startErrors = 0
     private var doneInThisRun = 0
     private var workerFailures: [Int: WorkerFailures] = [:]
@@ -53,20 +53,20 @@ package struct BatchRunner: ~Copyable {
         var worker: WorkerProcess?
         var chunk: Int
         var work: ChunkWork
-        var marks: [FileMark?]
+        var fingerprints: [FileFingerprint?]
         /// The recording that it has begun.
         var current: Int?
-        var since: ContinuousClock.Instant
-        var processorBefore = 0.0
+        var startedAt: ContinuousClock.Instant
+        var processorSecondsBefore = 0.0
         /// Why it was ended from here.
-        var limit: (recordIndex: Int?, code: String, text: String)?
+        var exceededLimit: (recordIndex: Int?, code: String, text: String)?
     }
 
     /// How often a recording has ended its worker.
     private struct WorkerFailures {
         var crashes = 0
-        var memory = 0
-        var fromOutside = 0
+        var memoryExcesses = 0
+        var externalKills = 0
     }
 
     /// Number of times another process may end a worker before its recording is put aside.
@@ -79,19 +79,21 @@ package struct BatchRunner: ~Copyable {
     /// - Parameter openChunks: chunks that are to be done, ascending.
     /// - Parameter header: names of the columns of rows.
     package init(
-        _ folder: BatchFolder, _ plan: BatchPlan, openChunks: [Int], words: [String],
+        _ folder: BatchFolder, _ plan: BatchPlan, openChunks: [Int], workerArguments: [String],
         header: String, jobCount: Int,
         limits: Limits
     ) {
-        (self.folder, self.plan, self.words, self.limits) = (folder, plan, words, limits)
+        (self.folder, self.plan, self.workerArguments, self.limits) = (
+            folder, plan, workerArguments, limits
+        )
         (self.jobCount, self.header) = (jobCount, header)
         self.openChunks = openChunks[...]
-        begin = clock.now
+        startInstant = clock.now
         let records = openChunks.flatMap { Array(plan.records(of: $0)) }
         timeLeft = TimeLeft(records.map { (plan.manifest.records[$0].path, plan.sizes[$0]) })
         progress.recordCount = plan.manifest.records.count
-        let isOpen = Set(openChunks)
-        for chunk in 0..<plan.chunkCount where !isOpen.contains(chunk) {
+        let openChunkSet = Set(openChunks)
+        for chunk in 0..<plan.chunkCount where !openChunkSet.contains(chunk) {
             if let record = folder.record(chunk) { progress.add(record) }
         }
     }
@@ -102,66 +104,66 @@ package struct BatchRunner: ~Copyable {
     package mutating func run(_ onProgress: (BatchProgress) -> Void) throws(BatchFailure) {
         signal(SIGPIPE, SIG_IGN)
         do throws(BatchFailure) {
-            for _ in 0..<jobCount { try begin(nil) }
-            var (looked, written) = (clock.now, clock.now - .seconds(2))
+            for _ in 0..<jobCount { try startChunk(nil) }
+            var (lastCheck, lastWrite) = (clock.now, clock.now - .seconds(2))
             while !slots.isEmpty {
-                try listen()
+                try readReplies()
                 // Small recordings answer a thousand times a second: looking costs more than they do.
-                guard clock.now - looked > .milliseconds(50) else { continue }
+                guard clock.now - lastCheck > .milliseconds(50) else { continue }
                 let now = clock.now
-                if now - looked > Self.maxPause { forgive(now - looked) }
-                looked = now
-                watch()
-                describe()
+                if now - lastCheck > Self.maxPause { excludePause(now - lastCheck) }
+                lastCheck = now
+                enforceLimits()
+                updateProgress()
                 onProgress(progress)
-                if clock.now - written > .seconds(1) {
+                if clock.now - lastWrite > .seconds(1) {
                     try folder.encode(progress, to: folder.progressPath)
-                    written = clock.now
+                    lastWrite = clock.now
                 }
             }
-            try keepWaiting()
+            try saveWaitingSlots()
         } catch {
             for slot in slots { slot.worker?.kill() }
             for slot in slots { _ = slot.worker?.end() }
             throw error
         }
         unlink(folder.progressPath)
-        describe()
+        updateProgress()
         onProgress(progress)
     }
 
     /// Leaves out time in which no check ran, as all processes were stopped or the machine slept.
-    private mutating func forgive(_ pause: Duration) {
-        for index in slots.indices { slots[index].since += pause }
+    private mutating func excludePause(_ pause: Duration) {
+        for index in slots.indices { slots[index].startedAt += pause }
     }
 
     // MARK: Chunks
 
     /// Gives the next chunk to a worker, to a new one where there is none.
-    private mutating func begin(_ free: WorkerProcess?) throws(BatchFailure) {
+    private mutating func startChunk(_ freeWorker: WorkerProcess?) throws(BatchFailure) {
         guard let chunk = openChunks.popFirst() else {
-            _ = free?.end()
+            _ = freeWorker?.end()
             return
         }
         let records = plan.records(of: chunk)
         guard FileManager.default.createFile(atPath: folder.openPath(chunk), contents: nil) else {
             throw BatchFailure(
-                .io, "cannot write \(folder.openPath(chunk)): \(BatchFolder.reason())")
+                .io, "cannot write \(folder.openPath(chunk)): \(BatchFolder.systemErrorText())")
         }
         var slot = Slot(
-            worker: free, chunk: chunk, work: ChunkWork(records),
-            marks: records.map { plan.mark(of: plan.manifest.records[$0]) },
-            since: clock.now)
-        if slot.worker == nil { slot.worker = try WorkerProcess(words) }
-        order(slot)
+            worker: freeWorker, chunk: chunk, work: ChunkWork(records),
+            fingerprints: records.map { plan.fileFingerprint(of: plan.manifest.records[$0]) },
+            startedAt: clock.now)
+        if slot.worker == nil { slot.worker = try WorkerProcess(workerArguments) }
+        sendWork(slot)
         slots.append(slot)
     }
 
-    private func order(_ slot: Slot) {
+    private func sendWork(_ slot: Slot) {
         slot.worker?.send(
             WorkerOrder(
-                rows: folder.openPath(slot.chunk), wantsSums: limits.wantsSums,
-                items: slot.work.open.map { recordIndex in
+                rowsPath: folder.openPath(slot.chunk), wantsDigests: limits.wantsDigests,
+                items: slot.work.openRecords.map { recordIndex in
                     let record = plan.manifest.records[recordIndex]
                     return .init(
                         recordIndex: recordIndex, record: record,
@@ -173,86 +175,88 @@ package struct BatchRunner: ~Copyable {
     private mutating func commit(_ index: Int) throws(BatchFailure) {
         var slot = slots.remove(at: index)
         // The worker goes on while this waits for the disk.
-        try begin(slot.worker)
+        try startChunk(slot.worker)
         slot.worker = nil
         if slot.work.hasDiskErrors && consecutiveIOErrors > 0 {
-            waiting.append(slot)
+            waitingSlots.append(slot)
         } else {
-            try keep(slot)
+            try saveSlot(slot)
         }
     }
 
-    private mutating func keep(_ slot: Slot) throws(BatchFailure) {
+    private mutating func saveSlot(_ slot: Slot) throws(BatchFailure) {
         let record = try folder.commit(
-            slot.work, slot.chunk, of: plan, header: header, marks: slot.marks)
+            slot.work, slot.chunk, of: plan, header: header, fingerprints: slot.fingerprints)
         // Its recordings were counted one by one.
         progress.rowCount += record.rowCount
     }
 
-    private mutating func keepWaiting() throws(BatchFailure) {
-        for slot in waiting { try keep(slot) }
-        waiting = []
+    private mutating func saveWaitingSlots() throws(BatchFailure) {
+        for slot in waitingSlots { try saveSlot(slot) }
+        waitingSlots = []
     }
 
     // MARK: What workers say
 
-    private mutating func listen() throws(BatchFailure) {
-        var waits = slots.map {
+    private mutating func readReplies() throws(BatchFailure) {
+        var pollRequests = slots.map {
             pollfd(fd: $0.worker?.output ?? -1, events: Int16(POLLIN), revents: 0)
         }
         let pids = slots.map { $0.worker?.pid }
-        guard poll(&waits, nfds_t(waits.count), 100) > 0 else { return }
-        for (wait, pid) in zip(waits, pids) where wait.revents != 0 {
+        guard poll(&pollRequests, nfds_t(pollRequests.count), 100) > 0 else { return }
+        for (pollRequest, pid) in zip(pollRequests, pids) where pollRequest.revents != 0 {
             // A chunk that is done takes its slot away.
             guard let index = slots.firstIndex(where: { $0.worker?.pid == pid }) else { continue }
             guard let replies = slots[index].worker?.replies() else {
-                try mourn(index)
+                try replaceWorker(index)
                 continue
             }
             for reply in replies { try receive(reply, index) }
-            if slots[index].work.open.isEmpty { try commit(index) }
+            if slots[index].work.openRecords.isEmpty { try commit(index) }
         }
     }
 
     private mutating func receive(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
         startErrors = 0
-        if let trouble = reply.trouble { throw BatchFailure(.io, trouble) }
-        guard slots[index].work.open.first == reply.recordIndex else { return }
+        if let workerError = reply.workerError { throw BatchFailure(.io, workerError) }
+        guard slots[index].work.openRecords.first == reply.recordIndex else { return }
         guard reply.isDone else {
             slots[index].current = reply.recordIndex
-            (slots[index].since, slots[index].processorBefore) = (clock.now, reply.processorSeconds)
+            (slots[index].startedAt, slots[index].processorSecondsBefore) = (
+                clock.now, reply.processorSeconds
+            )
             return
         }
         slots[index].current = nil
         slots[index].work.rowCount += reply.rowCount
         slots[index].work.byteCount = reply.byteCount
-        slots[index].work.sums[reply.recordIndex] = reply.sum
+        slots[index].work.fileDigests[reply.recordIndex] = reply.sha256
         let id = plan.manifest.records[reply.recordIndex].id
         let failures = reply.failures.map {
             FailedRecording(id: id, path: $0.path, code: $0.code, text: $0.text, attempts: 1)
         }
-        let seconds = max(reply.processorSeconds - slots[index].processorBefore, 0.000_5)
+        let seconds = max(reply.processorSeconds - slots[index].processorSecondsBefore, 0.000_5)
         finish(
-            index, failures, isLost: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
-        if reply.failures.contains(where: \.isOfDisk) {
+            index, failures, isFailed: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
+        if reply.failures.contains(where: \.isDiskError) {
             slots[index].work.hasDiskErrors = true
             consecutiveIOErrors += 1
         } else {
             consecutiveIOErrors = 0
-            try keepWaiting()
+            try saveWaitingSlots()
         }
         try checkDisk(failures)
     }
 
     /// The first open recording of a slot is done.
     private mutating func finish(
-        _ index: Int, _ failures: [FailedRecording], isLost: Bool, seconds: Double
+        _ index: Int, _ failures: [FailedRecording], isFailed: Bool, seconds: Double
     ) {
-        guard let recordIndex = slots[index].work.open.popFirst() else { return }
+        guard let recordIndex = slots[index].work.openRecords.popFirst() else { return }
         slots[index].work.failures += failures
         progress.doneCount += 1
         doneInThisRun += 1
-        if isLost {
+        if isFailed {
             slots[index].work.failedCount += 1
             progress.failedCount += 1
         }
@@ -269,18 +273,19 @@ package struct BatchRunner: ~Copyable {
                 "\(Self.maxIOErrors) recordings in a row cannot be read: the disk seems lost; give the same command again when "
                     + "it is back")
         }
-        let home = plan.manifest.folder
-        if !home.isEmpty, failures.contains(where: { $0.code == "not_found" }),
-            access(home, F_OK) != 0
+        let recordingsFolder = plan.manifest.folder
+        if !recordingsFolder.isEmpty, failures.contains(where: { $0.code == "not_found" }),
+            access(recordingsFolder, F_OK) != 0
         {
-            throw BatchFailure(.io, "\(home) is gone: give the same command again when it is back")
+            throw BatchFailure(
+                .io, "\(recordingsFolder) is gone: give the same command again when it is back")
         }
     }
 
     // MARK: Workers that end
 
     /// A worker has ended: another one goes on, where the recording is not to blame.
-    private mutating func mourn(_ index: Int) throws(BatchFailure) {
+    private mutating func replaceWorker(_ index: Int) throws(BatchFailure) {
         guard let worker = slots[index].worker else { return }
         let signal = worker.end()
         slots[index].worker = nil
@@ -290,17 +295,19 @@ package struct BatchRunner: ~Copyable {
             slots[index].current = nil
             guard let signal else {
                 throw BatchFailure(
-                    .ours,
+                    .internalError,
                     "a worker ended by itself at \(plan.manifest.records[recordIndex].path): try hrv analyze with this recording"
                 )
             }
             // It was ended for the recording before this one, which was done after all.
-            if let limit = slots[index].limit, limit.recordIndex != recordIndex {
-                slots[index].limit = nil
+            if let exceededLimit = slots[index].exceededLimit,
+                exceededLimit.recordIndex != recordIndex
+            {
+                slots[index].exceededLimit = nil
             }
-            let seconds = (clock.now - slots[index].since) / .seconds(1)
-            if let failure = blame(recordIndex, signal, slots[index].limit) {
-                finish(index, [failure], isLost: true, seconds: seconds)
+            let seconds = (clock.now - slots[index].startedAt) / .seconds(1)
+            if let failure = workerFailure(recordIndex, signal, slots[index].exceededLimit) {
+                finish(index, [failure], isFailed: true, seconds: seconds)
             }
         } else {
             let file = folder.openPath(slots[index].chunk)
@@ -313,23 +320,23 @@ package struct BatchRunner: ~Copyable {
             startErrors += 1
             if startErrors > 10 * jobCount {
                 throw BatchFailure(
-                    .ours,
+                    .internalError,
                     "workers end as soon as they are started: try hrv analyze with one recording")
             }
         }
-        slots[index].limit = nil
-        slots[index].worker = try WorkerProcess(words)
-        if slots[index].work.open.isEmpty {
+        slots[index].exceededLimit = nil
+        slots[index].worker = try WorkerProcess(workerArguments)
+        if slots[index].work.openRecords.isEmpty {
             try commit(index)
         } else {
-            order(slots[index])
+            sendWork(slots[index])
         }
     }
 
     /// - Returns: why the recording is put aside; nil where it is tried once more.
-    private mutating func blame(
+    private mutating func workerFailure(
         _ recordIndex: Int, _ signal: Int32,
-        _ limit: (recordIndex: Int?, code: String, text: String)?
+        _ exceededLimit: (recordIndex: Int?, code: String, text: String)?
     ) -> FailedRecording? {
         let record = plan.manifest.records[recordIndex]
         func failure(_ code: String, _ text: String, _ attempts: Int) -> FailedRecording {
@@ -338,16 +345,19 @@ package struct BatchRunner: ~Copyable {
         }
         var counts = workerFailures[recordIndex] ?? WorkerFailures()
         defer { workerFailures[recordIndex] = counts }
-        if let limit {
-            if limit.code == "time_limit" { return failure(limit.code, limit.text, 1) }
-            counts.memory += 1
-            return counts.memory < 2 ? nil : failure(limit.code, limit.text, 2)
+        if let exceededLimit {
+            if exceededLimit.code == "time_limit" {
+                return failure(exceededLimit.code, exceededLimit.text, 1)
+            }
+            counts.memoryExcesses += 1
+            return counts.memoryExcesses < 2
+                ? nil : failure(exceededLimit.code, exceededLimit.text, 2)
         }
         if signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP {
-            counts.fromOutside += 1
-            guard counts.fromOutside >= Self.maxExternalKills else { return nil }
+            counts.externalKills += 1
+            guard counts.externalKills >= Self.maxExternalKills else { return nil }
             return failure(
-                "killed", "its worker was ended from outside again and again", counts.fromOutside)
+                "killed", "its worker was ended from outside again and again", counts.externalKills)
         }
         counts.crashes += 1
         guard counts.crashes >= 2 else { return nil }
@@ -358,41 +368,46 @@ package struct BatchRunner: ~Copyable {
     }
 
     /// Ends workers that use more than they may.
-    private mutating func watch() {
+    private mutating func enforceLimits() {
         for index in slots.indices {
-            guard let worker = slots[index].worker, slots[index].limit == nil else { continue }
+            guard let worker = slots[index].worker, slots[index].exceededLimit == nil else {
+                continue
+            }
             if let bytes = worker.memoryBytes, bytes > limits.memoryBytes {
-                slots[index].limit = (
+                slots[index].exceededLimit = (
                     slots[index].current, "out_of_memory",
                     "it takes more than \(limits.memoryBytes >> 20) MiB of memory (--memory)"
                 )
             } else if slots[index].current != nil {
-                let wall = (clock.now - slots[index].since) / .seconds(1)
-                let used = (worker.processorSeconds ?? 0) - slots[index].processorBefore
-                guard used > limits.seconds || wall > 10 * limits.seconds else { continue }
+                let wallSeconds = (clock.now - slots[index].startedAt) / .seconds(1)
+                let usedSeconds =
+                    (worker.processorSeconds ?? 0) - slots[index].processorSecondsBefore
+                guard usedSeconds > limits.seconds || wallSeconds > 10 * limits.seconds else {
+                    continue
+                }
                 let seconds =
                     limits.seconds == limits.seconds.rounded()
                     ? "\(Int(limits.seconds))" : "\(limits.seconds)"
-                slots[index].limit = (
+                slots[index].exceededLimit = (
                     slots[index].current, "time_limit",
                     "it takes more than \(seconds) s (--time-limit)"
                 )
             }
-            if slots[index].limit != nil { worker.kill() }
+            if slots[index].exceededLimit != nil { worker.kill() }
         }
     }
 
     // MARK: How far it is
 
-    private mutating func describe() {
-        let elapsed = (clock.now - begin) / .seconds(1)
-        progress.rate = elapsed > 0 ? Double(doneInThisRun) / elapsed : 0
+    private mutating func updateProgress() {
+        let elapsed = (clock.now - startInstant) / .seconds(1)
+        progress.recordsPerSecond = elapsed > 0 ? Double(doneInThisRun) / elapsed : 0
         progress.secondsLeft = timeLeft.seconds(elapsed: elapsed)
         progress.workers = slots.compactMap { slot in
             slot.worker.map { worker in
                 .init(
                     pid: worker.pid, id: slot.current.map { plan.manifest.records[$0].id },
-                    seconds: slot.current.map { _ in (clock.now - slot.since) / .seconds(1) },
+                    seconds: slot.current.map { _ in (clock.now - slot.startedAt) / .seconds(1) },
                     memoryBytes: worker.memoryBytes)
             }
         }

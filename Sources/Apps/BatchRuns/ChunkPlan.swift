@@ -3,12 +3,12 @@ enum ChunkPlan {
     static let maxRecords = 64
     static let maxBytes = 1 << 30
     /// So many chunks at least, where there are as many recordings: several workers have something to do.
-    private static let fewestChunks = 64
+    private static let minChunkCount = 64
 
     /// - Parameter sizes: of each recording in its order; bytes.
     /// - Returns: indices of the recordings of each chunk. The same sizes give the same chunks.
     static func chunks(_ sizes: [Int]) -> [Range<Int>] {
-        let maxCount = min(maxRecords, max(1, sizes.count / fewestChunks))
+        let maxCount = min(maxRecords, max(1, sizes.count / minChunkCount))
         var chunks: [Range<Int>] = []
         var begin = 0
         var bytes = 0

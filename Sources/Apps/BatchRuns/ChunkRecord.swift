@@ -17,30 +17,30 @@ import RecordingFiles
 /// What is known of a chunk that is done: written last, so that all else is there where this is.
 struct ChunkRecord: Codable, Sendable, Equatable {
     /// The plan that it belongs to.
-    let planSum: String
+    let planFingerprint: String
     let recordCount: Int
     let rowCount: Int
     /// How many failures have each code.
     let failures: [String: Int]
     /// Recordings of which nothing was analysed.
     let failedCount: Int
-    let rowsSum: String
-    let failedSum: String
+    let rowsDigest: String
+    let failedDigest: String
     /// Of each recording; nil where it was not there.
-    let marks: [FileMark?]
+    let fingerprints: [FileFingerprint?]
     /// SHA-256 of the files of each recording; nil where it was not asked for, or could not be had.
-    let sums: [String?]
+    let fileDigests: [String?]
     /// The sum of all that stands here, by which an edited record is known.
-    private(set) var recordSum = ""
+    private(set) var recordDigest = ""
 
     /// The record with its own sum.
-    func sealed() -> ChunkRecord {
+    func withDigest() -> ChunkRecord {
         var record = self
-        record.recordSum = ""
+        record.recordDigest = ""
         let text = (try? JSONEncoder.sorted.encode(record)).map {
             String(decoding: $0, as: UTF8.self)
         }
-        record.recordSum = SHA256.hex(of: text ?? "")
+        record.recordDigest = SHA256.hex(of: text ?? "")
         return record
     }
 
@@ -51,25 +51,29 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     func error(
         _ chunk: Int, of plan: BatchPlan, in folder: BatchFolder, checksums: Bool
     ) -> String? {
-        guard recordSum == sealed().recordSum else {
+        guard recordDigest == withDigest().recordDigest else {
             return "\(folder.donePath(chunk)) is not as it was"
         }
         let indices = plan.records(of: chunk)
-        guard planSum == plan.sum, recordCount == indices.count, marks.count == indices.count,
-            sums.count == indices.count
+        guard planFingerprint == plan.fingerprint, recordCount == indices.count,
+            fingerprints.count == indices.count,
+            fileDigests.count == indices.count
         else { return "it is of another batch" }
         if let error = filesError(chunk, in: folder) { return error }
-        for (index, (mark, sum)) in zip(indices, zip(marks, sums)) {
+        for (index, (fileFingerprint, fileDigest)) in zip(indices, zip(fingerprints, fileDigests)) {
             let record = plan.manifest.records[index]
             let path = plan.manifest.path(of: record)
-            if checksums, let sum,
-                let now = FileSum.sum(of: path, annotator: plan.annotator(of: record))
+            if checksums, let fileDigest,
+                let currentDigest = FileDigest.sha256(
+                    of: path, annotator: plan.annotator(of: record))
             {
-                if now != sum { return "\(record.path) has other bytes" }
+                if currentDigest != fileDigest { return "\(record.path) has other bytes" }
                 continue
             }
             // What cannot be seen at the moment has not changed for all that is known.
-            if let now = plan.mark(of: record), now != mark {
+            if let currentFingerprint = plan.fileFingerprint(of: record),
+                currentFingerprint != fileFingerprint
+            {
                 return "\(record.path) has changed"
             }
         }
@@ -78,17 +82,27 @@ struct ChunkRecord: Codable, Sendable, Equatable {
 
     /// What of the two files is not as it was committed; nil where all is.
     func filesError(_ chunk: Int, in folder: BatchFolder) -> String? {
-        for (file, sum) in [
-            (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
+        for (file, expectedDigest) in [
+            (folder.rowsPath(chunk), rowsDigest), (folder.failedPath(chunk), failedDigest),
         ] {
             guard let data = FileManager.default.contents(atPath: file) else {
                 return "\(file) is missing"
             }
             var digest = SHA256()
             data.withUnsafeBytes { digest.add($0) }
-            guard digest.hex() == sum else { return "\(file) is not as it was" }
+            guard digest.hex() == expectedDigest else { return "\(file) is not as it was" }
         }
         return nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case planFingerprint = "planSum"
+        case recordCount, rowCount, failures, failedCount
+        case rowsDigest = "rowsSum"
+        case failedDigest = "failedSum"
+        case fingerprints = "marks"
+        case fileDigests = "sums"
+        case recordDigest = "recordSum"
     }
 }
 
@@ -103,42 +117,47 @@ extension BatchFolder {
     ///
     /// - Parameter header: the first line of the rows.
     func commit(
-        _ work: ChunkWork, _ chunk: Int, of plan: BatchPlan, header: String, marks: [FileMark?]
+        _ work: ChunkWork, _ chunk: Int, of plan: BatchPlan, header: String,
+        fingerprints: [FileFingerprint?]
     ) throws(BatchFailure) -> ChunkRecord {
-        let part = rowsPath(chunk) + ".part"
-        let rowsSum = try pack(openPath(chunk), header, to: part)
-        try Self.moveDurably(part, rowsPath(chunk))
+        let partPath = rowsPath(chunk) + ".part"
+        let rowsDigest = try compress(openPath(chunk), header, to: partPath)
+        try Self.moveDurably(partPath, rowsPath(chunk))
         let failed =
-            ([FailedRecording.header] + work.failures.map(\.line)).joined(separator: "\n") + "\n"
+            ([FailedRecording.header] + work.failures.map(\.csvLine)).joined(separator: "\n") + "\n"
         try write(Array(failed.utf8), to: failedPath(chunk))
         var digest = SHA256()
         digest.add(Array(failed.utf8))
         let record = ChunkRecord(
-            planSum: plan.sum, recordCount: marks.count, rowCount: work.rowCount,
+            planFingerprint: plan.fingerprint, recordCount: fingerprints.count,
+            rowCount: work.rowCount,
             failures: Dictionary(work.failures.map { ($0.code, 1) }, uniquingKeysWith: +),
-            failedCount: work.failedCount, rowsSum: rowsSum, failedSum: digest.hex(), marks: marks,
-            sums: plan.records(of: chunk).map { work.sums[$0] }
-        ).sealed()
+            failedCount: work.failedCount, rowsDigest: rowsDigest, failedDigest: digest.hex(),
+            fingerprints: fingerprints,
+            fileDigests: plan.records(of: chunk).map { work.fileDigests[$0] }
+        ).withDigest()
         try encode(record, to: donePath(chunk))
         unlink(openPath(chunk))
         return record
     }
 
-    private func pack(
+    private func compress(
         _ source: String, _ header: String, to target: String
     ) throws(BatchFailure) -> String {
         let writer = try SyncedFile(target)
         let packer = GzipPacker()
         try writer.write(packer.pack(Array("\(header)\n".utf8)))
         let input = open(source, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw BatchFailure(.io, "cannot read \(source): \(Self.reason())") }
+        guard input >= 0 else {
+            throw BatchFailure(.io, "cannot read \(source): \(Self.systemErrorText())")
+        }
         defer { close(input) }
         var block = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = read(input, &block, block.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw BatchFailure(.io, "cannot read \(source): \(Self.reason())")
+                throw BatchFailure(.io, "cannot read \(source): \(Self.systemErrorText())")
             }
             if count == 0 { break }
             try writer.write(packer.pack(Array(block[..<count])))
@@ -158,7 +177,7 @@ struct FailedRecording: Sendable, Equatable {
 
     static let header = "id,path,code,sentence,attempts"
 
-    var line: String {
+    var csvLine: String {
         [id, path, code, text, "\(attempts)"].map(CSVField.text).joined(separator: ",")
     }
 }
@@ -166,18 +185,18 @@ struct FailedRecording: Sendable, Equatable {
 /// What is known of a chunk while it is worked on.
 struct ChunkWork: Sendable {
     /// Indices of the recordings of the batch that are not done yet.
-    var open: ArraySlice<Int>
+    var openRecords: ArraySlice<Int>
     var failures: [FailedRecording] = []
     var failedCount = 0
     /// Whether the disk gave some recording of it not.
     var hasDiskErrors = false
     var rowCount = 0
     /// SHA-256 by index, where it is wanted.
-    var sums: [Int: String] = [:]
+    var fileDigests: [Int: String] = [:]
     /// Bytes of the rows of the recordings that are done.
     var byteCount = 0
 
-    init(_ records: Range<Int>) { open = Array(records)[...] }
+    init(_ records: Range<Int>) { openRecords = Array(records)[...] }
 }
 
 /// A value between commas, as RFC 4180 has it.

@@ -17,7 +17,7 @@ package struct Manifest: Codable, Sendable, Equatable {
     package var named: [String: String] = [:]
 
     /// Where paths lie that do not begin with /; an absolute path, so that it is the same wherever the program runs next.
-    package static func base(_ folder: String) -> String {
+    package static func absolutePath(_ folder: String) -> String {
         URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
     }
 
@@ -65,15 +65,15 @@ package struct Manifest: Codable, Sendable, Equatable {
             throw BatchFailure(
                 .usage, "\(name): the name of the column \(column) has a line end in it")
         }
-        let known = Set(["id", "path", "sha256"] + Self.options)
-        furtherColumns = columns.filter { !known.contains($0) }
+        let knownColumns = Set(["id", "path", "sha256"] + Self.options)
+        furtherColumns = columns.filter { !knownColumns.contains($0) }
         var lines: [[UInt8]: Int] = [:]
         for row in rows.dropFirst() where row.cells.contains(where: { !$0.isEmpty }) {
             let record = try Self.record(row, columns, name)
-            if let before = lines.updateValue(row.line, forKey: Array(record.id.utf8)) {
+            if let earlierLine = lines.updateValue(row.line, forKey: Array(record.id.utf8)) {
                 throw BatchFailure(
                     .usage,
-                    "\(name): the id \(record.id) stands in line \(before) and in line \(row.line): each id is of one recording"
+                    "\(name): the id \(record.id) stands in line \(earlierLine) and in line \(row.line): each id is of one recording"
                 )
             }
             records.append(record)
@@ -100,7 +100,7 @@ package struct Manifest: Codable, Sendable, Equatable {
 
     /// The line of a quote that opens in the middle of a value, or is never closed.
     private static func lineWithOpenQuote(_ text: String) -> Int? {
-        var (isQuoted, isFresh, line, opened) = (false, true, 1, 1)
+        var (isQuoted, isAtCellStart, line, quoteLine) = (false, true, 1, 1)
         var scalars = text.unicodeScalars.makeIterator()
         var next = scalars.next()
         if next == "\u{FEFF}" { next = scalars.next() }
@@ -116,12 +116,12 @@ package struct Manifest: Codable, Sendable, Equatable {
                     guard next == nil || [",", "\n", "\r"].contains(next) else { return line }
                 }
             } else if scalar == "\"" {
-                guard isFresh else { return line }
-                (isQuoted, opened) = (true, line)
+                guard isAtCellStart else { return line }
+                (isQuoted, quoteLine) = (true, line)
             }
-            isFresh = !isQuoted && [",", "\n", "\r"].contains(scalar)
+            isAtCellStart = !isQuoted && [",", "\n", "\r"].contains(scalar)
         }
-        return isQuoted ? opened : nil
+        return isQuoted ? quoteLine : nil
     }
 
     private static func record(
@@ -146,15 +146,15 @@ package struct Manifest: Codable, Sendable, Equatable {
         for option in options where !value(option).isEmpty {
             record.options[option] = value(option)
         }
-        let sum = value("sha256").lowercased()
-        if !sum.isEmpty {
-            guard sum.utf8.count == 64, sum.allSatisfy(\.isHexDigit) else {
+        let sha256 = value("sha256").lowercased()
+        if !sha256.isEmpty {
+            guard sha256.utf8.count == 64, sha256.allSatisfy(\.isHexDigit) else {
                 throw BatchFailure(.usage, "\(name):\(row.line): sha256 is 64 hexadecimal digits")
             }
-            record.sha256 = sum
+            record.sha256 = sha256
         }
-        let known = Set(["id", "path", "sha256"] + options)
-        record.further = columns.filter { !known.contains($0) }.map(value)
+        let knownColumns = Set(["id", "path", "sha256"] + options)
+        record.furtherValues = columns.filter { !knownColumns.contains($0) }.map(value)
         return record
     }
 
@@ -164,12 +164,15 @@ package struct Manifest: Codable, Sendable, Equatable {
     ///
     /// - Throws: for a file that is there twice, also in two spellings.
     package init(paths: [String]) throws(BatchFailure) {
-        var seen: [[UInt8]: String] = [:]
+        var pathsByKey: [[UInt8]: String] = [:]
         for path in paths {
-            if let before = seen.updateValue(path, forKey: Array(Self.base(path).utf8)) {
-                let twice = before == path ? "" : ", once as \(before)"
+            if let earlierPath = pathsByKey.updateValue(
+                path, forKey: Array(Self.absolutePath(path).utf8))
+            {
+                let otherSpelling = earlierPath == path ? "" : ", once as \(earlierPath)"
                 throw BatchFailure(
-                    .usage, "the path \(path) is there twice\(twice): name each recording once")
+                    .usage,
+                    "the path \(path) is there twice\(otherSpelling): name each recording once")
             }
             records.append(BatchRecord(id: path, path: path))
         }
@@ -193,7 +196,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         add(furtherColumns)
         for record in records {
             let options = record.options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-            add([record.id, record.path, record.sha256 ?? ""] + options + record.further)
+            add([record.id, record.path, record.sha256 ?? ""] + options + record.furtherValues)
         }
         return digest.hex()
     }

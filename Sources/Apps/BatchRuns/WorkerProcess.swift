@@ -22,14 +22,14 @@ final class WorkerProcess {
     var pid: pid_t { child.pid }
     var output: Int32 { child.output }
 
-    /// - Parameter words: the program and its arguments.
-    init(_ words: [String]) throws(BatchFailure) {
+    /// - Parameter arguments: the program and its arguments.
+    init(_ arguments: [String]) throws(BatchFailure) {
         // A crash is reported by its signal; a trace of it would only take time.
         setenv("SWIFT_BACKTRACE", "enable=no", 1)
         do throws(ChildProcess.Failure) {
-            child = try ChildProcess(words, hasInput: true)
+            child = try ChildProcess(arguments, hasInput: true)
         } catch {
-            throw BatchFailure(.ours, "no worker can be started: \(error.text)")
+            throw BatchFailure(.internalError, "no worker can be started: \(error.text)")
         }
     }
 
@@ -60,7 +60,7 @@ final class WorkerProcess {
         return replies
     }
 
-    func kill() { child.end() }
+    func kill() { child.terminate() }
 
     /// Waits for its end, and forgets it.
     ///

@@ -16,9 +16,9 @@ package struct WorkerOrder: Codable, Sendable {
     }
 
     /// The file that rows are added to.
-    package let rows: String
+    package let rowsPath: String
     /// Whether the sum of each recording is wanted.
-    package let wantsSums: Bool
+    package let wantsDigests: Bool
     package let items: [Item]
 }
 
@@ -29,13 +29,18 @@ package struct WorkerReply: Codable, Sendable {
         package let code: String
         package let text: String
         /// Whether the disk itself answered with an error.
-        package let isOfDisk: Bool
+        package let isDiskError: Bool
 
-        package init(path: String, code: String, text: String, isOfDisk: Bool = false) {
+        package init(path: String, code: String, text: String, isDiskError: Bool = false) {
             self.path = path
             self.code = code
             self.text = text
-            self.isOfDisk = isOfDisk
+            self.isDiskError = isDiskError
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case path, code, text
+            case isDiskError = "isOfDisk"
         }
     }
 
@@ -47,11 +52,11 @@ package struct WorkerReply: Codable, Sendable {
     package var byteCount = 0
     package var failures: [Failure] = []
     /// SHA-256 of its files, where that is wanted and they can be read.
-    package var sum: String?
+    package var sha256: String?
     /// Time of the processor since the worker's start; s.
     package var processorSeconds = 0.0
     /// Reason why the worker itself cannot continue, as on a full disk: no error of the recording.
-    package var trouble: String?
+    package var workerError: String?
 
     package init(recordIndex: Int, isDone: Bool) {
         self.recordIndex = recordIndex
@@ -60,6 +65,7 @@ package struct WorkerReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case recordIndex = "place"
-        case isDone, rowCount, byteCount, failures, sum, processorSeconds, trouble
+        case isDone, rowCount, byteCount, failures, sha256 = "sum", processorSeconds, workerError =
+            "trouble"
     }
 }

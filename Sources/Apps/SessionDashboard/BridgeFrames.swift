@@ -15,13 +15,13 @@ struct BridgeFrames: WSHandler {
             return AsyncStream { await outgoing.next() }
         }
         let bridges = bridges
-        let incoming = Task {
+        let receiveTask = Task {
             await Self.forward(client, of: number, to: bridges, outgoing)
             bridges.leave(number)
         }
         return AsyncStream {
             if let frame = await outgoing.next() { return frame }
-            incoming.cancel()
+            receiveTask.cancel()
             bridges.leave(number)
             return nil
         }

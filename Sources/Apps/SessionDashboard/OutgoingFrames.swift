@@ -48,9 +48,9 @@ final class OutgoingFrames: Sendable {
     /// Nothing follows but a goodbye.
     func end() { change { $0.hasEnded = true } }
 
-    private func change<Value>(_ work: (inout State) -> Value) -> Value {
+    private func change<Value>(_ action: (inout State) -> Value) -> Value {
         let (value, waiting) = state.withLock { state in
-            let value = work(&state)
+            let value = action(&state)
             defer { state.waiting = nil }
             return (value, state.waiting)
         }
@@ -65,12 +65,12 @@ final class OutgoingFrames: Sendable {
             if let frame { return frame }
             if isComplete { return nil }
             await withCheckedContinuation { continuation in
-                let hasSomething = state.withLock { state in
+                let hasFrame = state.withLock { state in
                     let isEmpty = state.pongs.isEmpty && state.replies.isEmpty && !state.hasEnded
                     if isEmpty { state.waiting = continuation }
                     return !isEmpty
                 }
-                if hasSomething { continuation.resume() }
+                if hasFrame { continuation.resume() }
             }
         }
     }

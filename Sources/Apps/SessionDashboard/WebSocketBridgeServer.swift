@@ -34,7 +34,7 @@ package final class WebSocketBridgeServer: Sendable {
     /// - Parameter limit: bridges at the same time.
     /// - Parameter wake: of the host of the sessions.
     package static func open(
-        port: UInt16, limit: Int = BridgeServer.maxClients, wake: SessionWake
+        port: UInt16, limit: Int = BridgeServer.maxClients, wake: WakeSignal
     ) async throws(Failure) -> WebSocketBridgeServer {
         let bridges = WebSocketBridges(limit: limit, wake: wake)
         let frames = WebSocketHTTPHandler(handler: BridgeFrames(bridges: bridges))

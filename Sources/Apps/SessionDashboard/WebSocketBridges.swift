@@ -20,17 +20,17 @@ package final class WebSocketBridges: BridgeTransport {
 
     private let state = Mutex(State())
     private let limit: Int
-    private let wake: SessionWake
+    private let wake: WakeSignal
 
     /// Beyond so many lines that wait for the session nothing more is read.
-    private static let maxPending = 1024
-    private static let pause = Duration.milliseconds(5)
+    private static let maxPendingEvents = 1024
+    private static let pollInterval = Duration.milliseconds(5)
     /// How often it is asked whether all was sent; ms.
     private static let settleStepMs: Int32 = 1
 
     /// - Parameter limit: bridges at the same time.
     /// - Parameter wake: of the host of the sessions.
-    init(limit: Int, wake: SessionWake) {
+    init(limit: Int, wake: WakeSignal) {
         self.limit = limit
         self.wake = wake
     }
@@ -61,10 +61,12 @@ package final class WebSocketBridges: BridgeTransport {
     ///
     /// - Returns: false for one that is gone.
     func receive(_ bytes: [UInt8], from number: Int) async throws -> Bool {
-        while state.withLock({ $0.clients[number] != nil && $0.events.count >= Self.maxPending }) {
-            try await Task.sleep(for: Self.pause)
+        while state.withLock({
+            $0.clients[number] != nil && $0.events.count >= Self.maxPendingEvents
+        }) {
+            try await Task.sleep(for: Self.pollInterval)
         }
-        let isWelcome = state.withLock { state -> Bool in
+        let isConnected = state.withLock { state -> Bool in
             guard state.clients[number] != nil else { return false }
             var lines: [LineFramer.Line] = []
             state.clients[number]?.framer.push(bytes) { lines.append($0) }
@@ -72,7 +74,7 @@ package final class WebSocketBridges: BridgeTransport {
             return true
         }
         wake.signal()
-        return isWelcome
+        return isConnected
     }
 
     /// The bridge is gone.
@@ -97,9 +99,11 @@ package final class WebSocketBridges: BridgeTransport {
         }
     }
 
-    package func present() -> [LiveSourceEvent] { state.withLock { $0.introductions.present() } }
+    package func introductionEvents() -> [LiveSourceEvent] {
+        state.withLock { $0.introductions.introductionEvents() }
+    }
 
-    package func send(_ addressed: BridgeSession.Addressed) {
+    package func send(_ addressed: BridgeSession.AddressedOutput) {
         let clients = state.withLock { $0.clients }
         for (number, client) in clients {
             guard let reply = addressed.reply(for: number) else { continue }
@@ -113,7 +117,7 @@ package final class WebSocketBridges: BridgeTransport {
         }
     }
 
-    package func dismiss(_ client: Int) {
+    package func disconnect(_ client: Int) {
         state.withLock { state in
             state.clients.removeValue(forKey: client)?.outgoing.end()
             state.events.removeAll { if case .line(_, client) = $0 { true } else { false } }
@@ -121,15 +125,15 @@ package final class WebSocketBridges: BridgeTransport {
         }
     }
 
-    package func settle(milliseconds: Int32) -> Bool {
-        var left = milliseconds
+    package func drainReplies(milliseconds: Int32) -> Bool {
+        var remainingMs = milliseconds
         while true {
             if state.withLock({ $0.clients.values.allSatisfy(\.outgoing.isSettled) }) {
                 return true
             }
-            guard left > 0 else { return false }
+            guard remainingMs > 0 else { return false }
             usleep(UInt32(1000 * Self.settleStepMs))
-            left -= Self.settleStepMs
+            remainingMs -= Self.settleStepMs
         }
     }
 }

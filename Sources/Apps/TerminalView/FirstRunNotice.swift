@@ -10,7 +10,7 @@ package struct FirstRunNotice {
     ]
 
     /// The same for a screen with no space for it.
-    static let brief = "Not a medical device. Stop when light-headed. Breathe gently."
+    static let shortText = "Not a medical device. Stop when light-headed. Breathe gently."
 
     /// A file that is there once the notice was read.
     private let path: String
@@ -24,7 +24,7 @@ package struct FirstRunNotice {
     package var isDue: Bool { access(path, F_OK) != 0 }
 
     /// Where the file cannot be made, the notice comes again next time.
-    package func remember() {
+    package func markShown() {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

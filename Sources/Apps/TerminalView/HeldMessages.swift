@@ -28,13 +28,13 @@ package enum HeldMessages {
 
     /// Writes what waits, and what comes from now on at once.
     static func release() {
-        let waiting = lines.withLock { lines in
+        let heldLines = lines.withLock { lines in
             defer { lines = nil }
             return lines ?? []
         }
-        guard !waiting.isEmpty else { return }
+        guard !heldLines.isEmpty else { return }
         let channel = LineChannel(input: -1, output: STDERR_FILENO, waitsForTerminal: false)
-        for line in waiting { try? channel.write([line]) }
+        for line in heldLines { try? channel.write([line]) }
         channel.drain(withinMs: timeoutMs)
     }
 }

@@ -36,18 +36,21 @@ package final class KeyedView<Key: ViewKey> {
 
     /// The keys since the last call.
     package func keys() -> [Key] {
-        TerminalStops.serve(terminal)
+        TerminalStops.handleRequests(terminal)
         return Self.characters(terminal.keys()).compactMap(Key.init)
     }
 
     /// What was typed; the keys with arrows, which send three bytes, are arrows.
     static func characters(_ bytes: [UInt8]) -> [Character] {
         var characters: [Character] = []
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
-            if byte == 27, rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "O") {
-                rest.removeFirst()
-                switch rest.popFirst() {
+        var remainingBytes = bytes[...]
+        while let byte = remainingBytes.popFirst() {
+            if byte == 27,
+                remainingBytes.first == UInt8(ascii: "[")
+                    || remainingBytes.first == UInt8(ascii: "O")
+            {
+                remainingBytes.removeFirst()
+                switch remainingBytes.popFirst() {
                 case UInt8(ascii: "A"): characters.append("↑")
                 case UInt8(ascii: "B"): characters.append("↓")
                 default: break
@@ -61,7 +64,7 @@ package final class KeyedView<Key: ViewKey> {
 
     /// Draws what has changed; a terminal that takes nothing now is left alone.
     package func draw(_ frame: some ViewFrame) {
-        guard terminal.isFree() else { return }
+        guard terminal.isReadyToDraw() else { return }
         let size = terminal.size
         terminal.draw(Self.centred(frame, size.columns, size.rows, style), size)
     }

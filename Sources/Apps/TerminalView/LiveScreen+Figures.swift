@@ -41,10 +41,10 @@ extension LiveScreen {
     /// Five dots, as many of them lit as fifths, and per cent.
     private func coherence(_ figure: LiveFigures.Figure?) -> Cell {
         guard let value = figure?.value else { return missing("Coherence", figure) }
-        let lit = min(5, max(0, Int((5 * value).rounded())))
+        let filledCount = min(5, max(0, Int((5 * value).rounded())))
         let colour: ScreenColour = value >= Self.highCoherence ? .glow : .teal
-        var line = ScreenLine(String(repeating: "●", count: lit), colour)
-        line.add(String(repeating: "○", count: 5 - lit), .secondary)
+        var line = ScreenLine(String(repeating: "●", count: filledCount), colour)
+        line.add(String(repeating: "○", count: 5 - filledCount), .secondary)
         line.add(ScreenText.padded(LiveSummary.percent(value), to: 6), .strong)
         return Cell(label: "Coherence", value: line, reason: nil)
     }
@@ -54,13 +54,13 @@ extension LiveScreen {
 
     private func missing(_ label: String, _ figure: LiveFigures.Figure?) -> Cell {
         let reason =
-            figure.map { $0.missing.map(brief) ?? "" }
+            figure.map { $0.missing.map(shortText) ?? "" }
             ?? (figures == nil ? "not yet" : "nothing new")
         return Cell(label: label, value: ScreenLine("–", .strong), reason: reason)
     }
 
     /// A few words.
-    private func brief(_ reason: MissingReason) -> String {
+    private func shortText(_ reason: MissingReason) -> String {
         switch reason {
         case .tooFew(let needed, let found, let quantity):
             let unit =
@@ -95,11 +95,11 @@ extension LiveScreen {
             isPaused ? "paused" : figures.pacing.rawValue,
             figures.pacing == .locked && !isPaused ? .good : .plain)
         var lines = [command]
-        if let own = figures.respiration.value {
+        if let breathingRate = figures.respiration.value {
             var line = ScreenLine("you", .secondary)
-            line.add("  " + LiveSummary.tenths(own), .strong)
+            line.add("  " + LiveSummary.tenths(breathingRate), .strong)
             line.add(" /min", .secondary)
-            if figures.follows == .notFollowing { line.add("  not with the pacer", .fair) }
+            if figures.followOutcome == .notFollowing { line.add("  not with the pacer", .fair) }
             lines.append(line)
         }
         if let resonance = figures.resonance.value {
@@ -119,17 +119,17 @@ extension LiveScreen {
             return [ScreenLine("Signal  –", .secondary)]
         }
         let quality = SessionReplies.quality(figures)
-        var first = ScreenLine("Signal", .secondary)
-        first.add("  ")
+        var signalLine = ScreenLine("Signal", .secondary)
+        signalLine.add("  ")
         switch figures.stream {
-        case .ok where isSettling && quality != "good": first.add("settling")
+        case .ok where isSettling && quality != "good": signalLine.add("settling")
         case .ok:
-            first.add(quality, quality == "good" ? .good : quality == "fair" ? .fair : .bad)
-        case .stale: first.add("nothing comes: wet the electrodes, come closer", .bad)
-        case .lost: first.add("the sensor is not heard: come closer", .bad)
-        case .noContact: first.add("no skin contact: wet the electrodes", .bad)
+            signalLine.add(quality, quality == "good" ? .good : quality == "fair" ? .fair : .bad)
+        case .stale: signalLine.add("nothing comes: wet the electrodes, come closer", .bad)
+        case .lost: signalLine.add("the sensor is not heard: come closer", .bad)
+        case .noContact: signalLine.add("no skin contact: wet the electrodes", .bad)
         }
-        var lines = [first]
+        var lines = [signalLine]
         if figures.stream == .ok {
             lines.append(
                 ScreenLine("coverage \(LiveSummary.percent(figures.coverage))", .secondary))

@@ -7,7 +7,7 @@ extension LiveScreen {
     /// Some lines that belong together.
     private struct Part {
         /// 0 stays longest.
-        let weight: Int
+        let priorityRank: Int
         var lines: [ScreenLine]
         /// Whether no blank line comes before it.
         var isJoined = false
@@ -24,47 +24,47 @@ extension LiveScreen {
             case .checks(let checks): self.checks(checks, width, now)
             case nil: session(width, rows, now)
             }
-        return Self.arranged(parts, width, rows).map { line in
-            var shown = ScreenLine()
-            if line.width > 0 { shown.fill(to: margin) }
-            shown.add(line.clipped(to: width))
-            return shown.text(style)
+        return Self.fittedLines(parts, width, rows).map { line in
+            var paddedLine = ScreenLine()
+            if line.width > 0 { paddedLine.fill(to: margin) }
+            paddedLine.add(line.clipped(to: width))
+            return paddedLine.text(style)
         }
     }
 
     // MARK: Arranging
 
     /// Parts that fit, weightier first; the last one at the bottom, and what space is left between them.
-    private static func arranged(_ parts: [Part], _ width: Int, _ rows: Int) -> [ScreenLine] {
-        var left = rows
-        var chosen: [Int] = []
-        for index in parts.indices.sorted(by: { parts[$0].weight < parts[$1].weight })
-        where !parts[index].lines.isEmpty && left > 0 {
-            chosen.append(index)
-            left -= parts[index].lines.count
+    private static func fittedLines(_ parts: [Part], _ width: Int, _ rows: Int) -> [ScreenLine] {
+        var freeRows = rows
+        var chosenIndices: [Int] = []
+        for index in parts.indices.sorted(by: { parts[$0].priorityRank < parts[$1].priorityRank })
+        where !parts[index].lines.isEmpty && freeRows > 0 {
+            chosenIndices.append(index)
+            freeRows -= parts[index].lines.count
         }
         // The last one chosen may be too long.
-        var shown = parts
-        if left < 0, let last = chosen.last {
-            shown[last].lines.removeLast(-left)
-            left = 0
+        var fittedParts = parts
+        if freeRows < 0, let last = chosenIndices.last {
+            fittedParts[last].lines.removeLast(-freeRows)
+            freeRows = 0
         }
-        chosen.sort()
+        chosenIndices.sort()
         var lines: [ScreenLine] = []
-        for (position, index) in chosen.enumerated() {
-            if position > 0, left > 0, !shown[index].isJoined {
-                let isLast = position == chosen.count - 1
-                let blanks = isLast ? left : 1
+        for (position, index) in chosenIndices.enumerated() {
+            if position > 0, freeRows > 0, !fittedParts[index].isJoined {
+                let isLast = position == chosenIndices.count - 1
+                let blanks = isLast ? freeRows : 1
                 lines += Array(repeating: ScreenLine(), count: blanks)
-                left -= blanks
+                freeRows -= blanks
             }
-            lines += shown[index].lines
+            lines += fittedParts[index].lines
         }
         return lines
     }
 
     /// Pieces side by side, as many in a line as fit.
-    private static func flow(_ pieces: [ScreenLine], _ width: Int) -> [ScreenLine] {
+    private static func wrapPieces(_ pieces: [ScreenLine], _ width: Int) -> [ScreenLine] {
         var lines: [ScreenLine] = []
         for piece in pieces {
             guard var line = lines.last, line.width + 3 + piece.width <= width else {
@@ -83,30 +83,31 @@ extension LiveScreen {
     private func session(_ width: Int, _ rows: Int, _ now: Double) -> [Part] {
         let isTall = rows >= 14
         var parts = [
-            Part(weight: 7, lines: [header(width)]),
-            Part(weight: 1, lines: figures(width, isTall, now)),
-            Part(weight: 0, lines: breath(width, rows, now)),
+            Part(priorityRank: 7, lines: [header(width)]),
+            Part(priorityRank: 1, lines: figures(width, isTall, now)),
+            Part(priorityRank: 0, lines: breath(width, rows, now)),
             Part(
-                weight: 2,
-                lines: Self.flow(rate(atSeconds: now, isNarrow: width < Self.narrow), width)),
-            Part(weight: 6, lines: reason(width, isTall), isJoined: true),
-            Part(weight: 5, lines: []),
-            Part(weight: 3, lines: signal(width, now)),
-            Part(weight: 4, lines: [footer(width, now)]),
+                priorityRank: 2,
+                lines: Self.wrapPieces(
+                    rate(atSeconds: now, isNarrow: width < Self.narrowColumns), width)),
+            Part(priorityRank: 6, lines: reason(width, isTall), isJoined: true),
+            Part(priorityRank: 5, lines: []),
+            Part(priorityRank: 3, lines: signal(width, now)),
+            Part(priorityRank: 4, lines: [footer(width, now)]),
         ]
         if showsHelp {
             parts[5].lines = Self.help
         } else {
-            let used = parts.reduce(0) { sum, part in
+            let usedRows = parts.reduce(0) { sum, part in
                 sum + part.lines.count + (part.lines.isEmpty || part.isJoined ? 0 : 1)
             }
-            parts[5].lines = strip(width, rows - used, now)
+            parts[5].lines = stripLines(width, rows - usedRows, now)
         }
         return parts
     }
 
     /// Below it labels are short.
-    private static let narrow = 24
+    private static let narrowColumns = 24
 
     /// What the pacer does and why; on a tall screen always two lines, so that nothing moves.
     private func reason(_ width: Int, _ isTall: Bool) -> [ScreenLine] {
@@ -117,62 +118,62 @@ extension LiveScreen {
 
     /// Name and time.
     private func header(_ width: Int) -> ScreenLine {
-        let length = durationSeconds.map { " / " + Self.clock($0) } ?? ""
-        let time = Self.clock(activeSeconds) + length
-        let availableWidth = width - time.count - 2
+        let lengthText = durationSeconds.map { " / " + Self.clock($0) } ?? ""
+        let timeText = Self.clock(activeSeconds) + lengthText
+        let availableWidth = width - timeText.count - 2
         var line = ScreenLine(
-            ScreenText.clipped(ScreenText.harmless(title), to: max(0, availableWidth)), .secondary)
-        line.fill(to: width - time.count)
-        line.add(time)
+            ScreenText.clipped(ScreenText.sanitized(title), to: max(0, availableWidth)), .secondary)
+        line.fill(to: width - timeText.count)
+        line.add(timeText)
         return line
     }
 
     static func clock(_ seconds: Double) -> String {
-        let whole = Int(max(0, seconds))
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        let wholeSeconds = Int(max(0, seconds))
+        return "\(wholeSeconds / 60):\(wholeSeconds % 60 < 10 ? "0" : "")\(wholeSeconds % 60)"
     }
 
     /// Quality of the signal; the latency of its beats only where it needs no line more.
     private func signal(_ width: Int, _ now: Double) -> [ScreenLine] {
         let pieces = signal(atSeconds: now)
-        let lines = Self.flow(pieces, width)
+        let lines = Self.wrapPieces(pieces, width)
         guard let latency = latency(atSeconds: now) else { return lines }
-        let longer = Self.flow(pieces + [latency], width)
-        return longer.count > lines.count ? lines : longer
+        let linesWithLatency = Self.wrapPieces(pieces + [latency], width)
+        return linesWithLatency.count > lines.count ? lines : linesWithLatency
     }
 
     /// Figures beside each other where there is space: label, value, and the reason for its absence below.
     private func figures(_ width: Int, _ isTall: Bool, _ now: Double) -> [ScreenLine] {
         let cells = cells(atSeconds: now)
-        let column = width / cells.count
-        guard column >= 18, isTall else {
+        let columnWidth = width / cells.count
+        guard columnWidth >= 18, isTall else {
             if width >= 54, !isTall {
                 return [
-                    Self.row(cells, column) { cell in
+                    Self.row(cells, columnWidth) { cell in
                         var line = ScreenLine(cell.label + " ", .secondary)
                         line.add(cell.value)
                         return line
                     }
                 ]
             }
-            return cells.map { $0.line(labelColumns: width < Self.narrow ? 6 : 10) }
+            return cells.map { $0.line(labelColumns: width < Self.narrowColumns ? 6 : 10) }
         }
         var lines = [
-            Self.row(cells, column) { ScreenLine($0.label, .secondary) },
-            Self.row(cells, column) { $0.value },
+            Self.row(cells, columnWidth) { ScreenLine($0.label, .secondary) },
+            Self.row(cells, columnWidth) { $0.value },
         ]
         // Always there, so that nothing moves when a figure comes.
-        lines.append(Self.row(cells, column) { ScreenLine($0.reason ?? "", .secondary) })
+        lines.append(Self.row(cells, columnWidth) { ScreenLine($0.reason ?? "", .secondary) })
         return lines
     }
 
     private static func row(
-        _ cells: [Cell], _ column: Int, _ content: (Cell) -> ScreenLine
+        _ cells: [Cell], _ columnWidth: Int, _ content: (Cell) -> ScreenLine
     ) -> ScreenLine {
         var line = ScreenLine()
         for (index, cell) in cells.enumerated() {
-            line.fill(to: index * column)
-            line.add(content(cell).clipped(to: column - 2))
+            line.fill(to: index * columnWidth)
+            line.add(content(cell).clipped(to: columnWidth - 2))
         }
         return line
     }
@@ -199,23 +200,24 @@ extension LiveScreen {
     private static let maxStripRows = 12
 
     /// The rhythm of the last minute with its range beside it.
-    private func strip(_ width: Int, _ availableRows: Int, _ now: Double) -> [ScreenLine] {
-        let label = 4
+    private func stripLines(_ width: Int, _ availableRows: Int, _ now: Double) -> [ScreenLine] {
+        let labelWidth = 4
         // One line for what it is.
         let rows = min(Self.maxStripRows, availableRows - 1)
-        guard rows >= Self.minStripRows, width >= label + 12 else { return [] }
-        let strip = RhythmStrip(beats, atSeconds: now, columnCount: min(120, width - label))
+        guard rows >= Self.minStripRows, width >= labelWidth + 12 else { return [] }
+        let strip = RhythmStrip(beats, atSeconds: now, columnCount: min(120, width - labelWidth))
         let range = strip.range
         var lines = strip.rows(rows).enumerated().map { index, row in
             let value =
                 index == 0 ? range?.upperBound : index == rows - 1 ? range?.lowerBound : nil
             var line = ScreenLine(
-                ScreenText.padded(value.map { "\(Int($0.rounded()))" } ?? "", to: label - 1) + " ",
+                ScreenText.padded(value.map { "\(Int($0.rounded()))" } ?? "", to: labelWidth - 1)
+                    + " ",
                 .secondary)
             line.add(row, .teal)
             return line
         }
-        var axis = ScreenLine(String(repeating: " ", count: label), .secondary)
+        var axis = ScreenLine(String(repeating: " ", count: labelWidth), .secondary)
         axis.add(
             range == nil ? "heart rate, 60 s: no sound beats yet" : "heart rate, 60 s", .secondary)
         lines.append(axis)
@@ -227,12 +229,12 @@ extension LiveScreen {
         if let message = message(atSeconds: now) {
             return ScreenLine(ScreenText.clipped(message, to: width), .fair)
         }
-        let texts = [
+        let helpTexts = [
             "\(isPaused ? "p resume" : "p pause")   m mark   q end   ? help",
             "p pause  m mark  q end", "p m q ?",
         ]
         return ScreenLine(
-            texts.first { $0.count <= width } ?? ScreenText.clipped("q", to: width), .secondary)
+            helpTexts.first { $0.count <= width } ?? ScreenText.clipped("q", to: width), .secondary)
     }
 
     private static var help: [ScreenLine] {
@@ -245,31 +247,31 @@ extension LiveScreen {
     // MARK: Before the session
 
     private func notice(_ width: Int, _ rows: Int) -> [Part] {
-        let whole = FirstRunNotice.sentences
-        let count = whole.reduce(0) { $0 + ScreenText.wrapped($1, to: width).count }
-        let paragraphs = (count < rows ? whole : [FirstRunNotice.brief]).map { sentence in
+        let sentences = FirstRunNotice.sentences
+        let count = sentences.reduce(0) { $0 + ScreenText.wrapped($1, to: width).count }
+        let paragraphs = (count < rows ? sentences : [FirstRunNotice.shortText]).map { sentence in
             Part(
-                weight: 0,
+                priorityRank: 0,
                 lines: ScreenText.wrapped(sentence, to: width).map { ScreenLine($0) })
         }
-        return [Part(weight: 2, lines: [ScreenLine("Before your first session", .strong)])]
+        return [Part(priorityRank: 2, lines: [ScreenLine("Before your first session", .strong)])]
             + paragraphs
-            + [Part(weight: 1, lines: [ScreenLine("Enter go on   q end", .secondary)])]
+            + [Part(priorityRank: 1, lines: [ScreenLine("Enter go on   q end", .secondary)])]
     }
 
     private func checks(
         _ checks: [SessionReadiness.Check], _ width: Int, _ now: Double
     ) -> [Part] {
-        var parts = [Part(weight: 3, lines: [ScreenLine("Before the session", .strong)])]
-        parts.append(Part(weight: 0, lines: checks.flatMap { Self.lines($0, width) }))
-        let heart = cells(atSeconds: now)[0]
-        if heart.reason == nil {
-            parts.append(Part(weight: 2, lines: [heart.line(labelColumns: 6)]))
+        var parts = [Part(priorityRank: 3, lines: [ScreenLine("Before the session", .strong)])]
+        parts.append(Part(priorityRank: 0, lines: checks.flatMap { Self.lines($0, width) }))
+        let heartCell = cells(atSeconds: now)[0]
+        if heartCell.reason == nil {
+            parts.append(Part(priorityRank: 2, lines: [heartCell.line(labelColumns: 6)]))
         }
-        let last =
+        let closingLine =
             message(atSeconds: now).map { ScreenLine($0, .fair) }
             ?? ScreenLine("s begin now   q end", .secondary)
-        parts.append(Part(weight: 1, lines: [last]))
+        parts.append(Part(priorityRank: 1, lines: [closingLine]))
         return parts
     }
 
@@ -281,7 +283,7 @@ extension LiveScreen {
             case .done: ("✓", .good)
             case .warning: ("!", .fair)
             }
-        let text = ScreenText.harmless(check.text)
+        let text = ScreenText.sanitized(check.text)
         return ScreenText.wrapped(text, to: width - 2).enumerated().map { index, text in
             var line = ScreenLine(index == 0 ? sign + " " : "  ", colour)
             line.add(text, check.state == .done ? .plain : colour)

@@ -84,7 +84,7 @@ struct LiveScreen {
 
     /// A sentence for some seconds.
     mutating func showMessage(_ text: String, atSeconds now: Double) {
-        message = (ScreenText.harmless(text), now + Self.messageSeconds)
+        message = (ScreenText.sanitized(text), now + Self.messageSeconds)
     }
 
     mutating func clearMessage() { message = nil }

@@ -13,7 +13,7 @@ package final class LiveView: SessionObserver {
     private var screen = LiveScreen()
     private var keys = TerminalKeys()
     private var notice: FirstRunNotice?
-    private var isFound = false
+    private var hasSeenStart = false
     private var hasChecks = false
     private var hasBegun = false
     private var commands: [SessionCommand] = []
@@ -42,7 +42,7 @@ package final class LiveView: SessionObserver {
         self.notice = notice
     }
 
-    package var holdsBeginning: Bool { notice != nil }
+    package var delaysStart: Bool { notice != nil }
 
     /// Gives the terminal back; nothing is drawn any more.
     package func close() {
@@ -73,13 +73,13 @@ package final class LiveView: SessionObserver {
     package func follow(_ moment: SessionMoment) {
         nowSeconds = moment.seconds
         hasChecks = moment.checks != nil
-        if moment.hasBegun, !isFound {
-            isFound = true
+        if moment.hasBegun, !hasSeenStart {
+            hasSeenStart = true
             screen.clearMessage()
         }
         if let name = moment.deviceName { screen.title = name }
         hasBegun = hasBegun || (!hasChecks && notice == nil)
-        TerminalStops.serve(terminal)
+        TerminalStops.handleRequests(terminal)
         for key in keys.read(terminal.keys()) { press(key) }
         if let figures = moment.pausedFigures { screen.receive(figures, atSeconds: nowSeconds) }
         draw(moment)
@@ -91,7 +91,7 @@ package final class LiveView: SessionObserver {
         switch key {
         case .end: commands.append(.end)
         case .proceed where notice != nil:
-            notice?.remember()
+            notice?.markShown()
             notice = nil
         case .begin where notice == nil && hasChecks: commands.append(.begin)
         case .help where hasBegun: screen.showsHelp.toggle()
@@ -106,7 +106,7 @@ package final class LiveView: SessionObserver {
 
     private func draw(_ moment: SessionMoment) {
         let now = Self.clockSeconds()
-        guard now - drawnSeconds >= Self.frameSeconds, terminal.isFree() else { return }
+        guard now - drawnSeconds >= Self.frameSeconds, terminal.isReadyToDraw() else { return }
         drawnSeconds = now
         screen.activeSeconds = moment.activeSeconds
         screen.isPaused = moment.isPaused

@@ -4,7 +4,7 @@ package struct MusicFrame: ViewFrame {
     package var song: String
     package var artist = ""
     /// Position in the song, as clocks show it, and as a share; nil where it is not known.
-    package var time = ""
+    package var timeText = ""
     package var share: Double?
     /// Why the song was chosen, a sentence each.
     package var reasons: [String] = []
@@ -23,7 +23,7 @@ package struct MusicFrame: ViewFrame {
         let width = max(0, min(columns - 4, 48))
         var lines = [ScreenLine(song, .strong), ScreenLine(artist, .secondary)]
         if let share { lines.append(BreathBar.line(fill: share, columns: width)) }
-        lines += [ScreenLine(time), ScreenLine()]
+        lines += [ScreenLine(timeText), ScreenLine()]
         lines += reasons.flatMap { Self.wrapped($0, columns - 4) }.map { ScreenLine($0) }
         lines.append(ScreenLine())
         lines += body.flatMap { Self.wrapped($0, columns - 4) }.map { ScreenLine($0, .teal) }
@@ -49,7 +49,7 @@ package struct MusicFrame: ViewFrame {
 
 /// What a person does by key while music runs.
 package enum MusicKey: ViewKey {
-    case skip, pause, like, dislike, up, down, why, end
+    case skip, pause, like, dislike, up, down, explain, end
     /// 1 to 5.
     case mood(Int)
 
@@ -61,7 +61,7 @@ package enum MusicKey: ViewKey {
         case "-": self = .dislike
         case "↑": self = .up
         case "↓": self = .down
-        case "w", "W": self = .why
+        case "w", "W": self = .explain
         case "q", "Q": self = .end
         case "1", "2", "3", "4", "5": self = .mood(character.wholeNumberValue ?? 3)
         default: return nil

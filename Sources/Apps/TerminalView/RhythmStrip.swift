@@ -31,10 +31,10 @@ struct RhythmStrip: Equatable {
             let last = beat.timeSeconds
             let first = last - beat.intervalMs / 1000
             let begin = end - Self.seconds
-            let from = max(0, Int(((first - begin) / width).rounded(.down)))
-            let to = min(columnCount - 1, Int(((last - begin) / width).rounded(.down)))
-            guard from <= to else { continue }
-            for column in from...to {
+            let firstColumn = max(0, Int(((first - begin) / width).rounded(.down)))
+            let lastColumn = min(columnCount - 1, Int(((last - begin) / width).rounded(.down)))
+            guard firstColumn <= lastColumn else { continue }
+            for column in firstColumn...lastColumn {
                 let left = begin + Double(column) * width
                 let share = min(last, left + width) - max(first, left)
                 guard share > 0 else { continue }
@@ -48,10 +48,10 @@ struct RhythmStrip: Equatable {
 
     /// Beats/min at the bottom and the top; nil where nothing is known.
     var range: ClosedRange<Double>? {
-        let known = columns.compactMap { $0 }
-        guard let minimum = known.min(), let maximum = known.max() else { return nil }
-        let missing = max(0, Self.minSpanBpm - (maximum - minimum)) / 2
-        return (minimum - missing)...(maximum + missing)
+        let knownValues = columns.compactMap { $0 }
+        guard let minimum = knownValues.min(), let maximum = knownValues.max() else { return nil }
+        let padding = max(0, Self.minSpanBpm - (maximum - minimum)) / 2
+        return (minimum - padding)...(maximum + padding)
     }
 
     /// The picture, from top to bottom.
@@ -65,8 +65,8 @@ struct RhythmStrip: Equatable {
             return 1 + Int((share * Double(levels - 1)).rounded())
         }
         return (0..<rowCount).map { row in
-            let below = 8 * (rowCount - 1 - row)
-            return String(heights.map { Self.blocks[min(max($0 - below, 0), 8)] })
+            let levelsBelow = 8 * (rowCount - 1 - row)
+            return String(heights.map { Self.blocks[min(max($0 - levelsBelow, 0), 8)] })
         }
     }
 }

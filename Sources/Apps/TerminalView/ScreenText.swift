@@ -22,18 +22,18 @@ enum ScreenText {
     }
 
     /// East Asian wide and full-width characters, and pictures.
-    private static let wide: [ClosedRange<UInt32>] = [
+    private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2E80...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
         0x20000...0x3FFFD,
     ]
 
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x1100 && wide.contains { $0.contains(scalar.value) }
+        scalar.value >= 0x1100 && wideRanges.contains { $0.contains(scalar.value) }
     }
 
     /// A text from elsewhere, such as a device's name: nothing in it steers the terminal.
-    static func harmless(_ text: String) -> String {
+    static func sanitized(_ text: String) -> String {
         String(
             text.map { character in
                 let isHarmless = character.unicodeScalars.allSatisfy {
@@ -53,12 +53,12 @@ enum ScreenText {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
         var prefix = ""
-        var used = 0
+        var usedWidth = 0
         for character in text {
             let next = width(character)
-            guard used + next <= columns - 1 else { break }
+            guard usedWidth + next <= columns - 1 else { break }
             prefix.append(character)
-            used += next
+            usedWidth += next
         }
         return prefix + "…"
     }
@@ -69,9 +69,9 @@ enum ScreenText {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            let longer = line.isEmpty ? String(word) : line + " " + word
-            if width(longer) <= columns {
-                line = longer
+            let candidate = line.isEmpty ? String(word) : line + " " + word
+            if width(candidate) <= columns {
+                line = candidate
             } else {
                 if !line.isEmpty { lines.append(line) }
                 line = clipped(String(word), to: columns)

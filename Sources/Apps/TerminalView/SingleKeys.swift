@@ -6,7 +6,7 @@ package import Foundation
 /// terminal back as well.
 package final class SingleKeys {
     private let input: Int32
-    private let before: termios
+    private let savedAttributes: termios
 
     /// - Returns: nil where the input is no terminal, or another program of it has the keys.
     package init?(_ input: Int32 = STDIN_FILENO) {
@@ -17,17 +17,17 @@ package final class SingleKeys {
             tcgetattr(input, &attributes) == 0
         else { return nil }
         self.input = input
-        before = attributes
+        savedAttributes = attributes
         TerminalRestoration.enter(
             input: input, output: STDERR_FILENO, attributes: attributes, text: "")
-        Self.begin(input, attributes)
+        Self.enterSingleKeyMode(input, attributes)
     }
 
     /// Single keys from now on.
     ///
-    /// - Parameter before: the attributes of the terminal.
-    static func begin(_ input: Int32, _ before: termios) {
-        var attributes = before
+    /// - Parameter savedAttributes: the attributes of the terminal.
+    static func enterSingleKeyMode(_ input: Int32, _ savedAttributes: termios) {
+        var attributes = savedAttributes
         attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
             characters[Int(VMIN)] = 0
@@ -57,7 +57,7 @@ package final class SingleKeys {
 
     /// Gives the terminal back as it was.
     package func end() {
-        var attributes = before
+        var attributes = savedAttributes
         tcsetattr(input, TCSANOW, &attributes)
         TerminalRestoration.leave()
     }

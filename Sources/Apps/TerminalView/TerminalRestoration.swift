@@ -6,7 +6,7 @@ import Foundation
 /// `write` and `raise` alone.
 enum TerminalRestoration {
     /// What the handler needs.
-    private struct Ready {
+    private struct RestorationState {
         var isActive = false
         var input: Int32 = -1
         var output: Int32 = -1
@@ -18,7 +18,7 @@ enum TerminalRestoration {
     }
 
     /// Written on the thread that draws, before the screen is taken and after it was given back; read by the handler.
-    private nonisolated(unsafe) static var ready: UnsafeMutablePointer<Ready>?
+    private nonisolated(unsafe) static var preparedState: UnsafeMutablePointer<RestorationState>?
 
     static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE, SIGQUIT]
 
@@ -27,7 +27,7 @@ enum TerminalRestoration {
     /// - Parameter attributes: of the terminal before; nil where they do not change.
     /// - Parameter text: what gives the screen back.
     static func enter(input: Int32, output: Int32, attributes: termios?, text: String) {
-        let state = ready ?? install(text)
+        let state = preparedState ?? install(text)
         state.pointee.input = input
         state.pointee.output = output
         state.pointee.hasAttributes = attributes != nil
@@ -36,22 +36,22 @@ enum TerminalRestoration {
     }
 
     /// The screen was given back.
-    static func leave() { ready?.pointee.isActive = false }
+    static func leave() { preparedState?.pointee.isActive = false }
 
     /// Called once. What is made here lives as long as the process.
-    private static func install(_ text: String) -> UnsafeMutablePointer<Ready> {
+    private static func install(_ text: String) -> UnsafeMutablePointer<RestorationState> {
         let bytes = Array(text.utf8)
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.initialize(from: bytes, count: bytes.count)
-        let state = UnsafeMutablePointer<Ready>.allocate(capacity: 1)
-        state.initialize(to: Ready(text: copy, count: bytes.count))
-        ready = state
+        let state = UnsafeMutablePointer<RestorationState>.allocate(capacity: 1)
+        state.initialize(to: RestorationState(text: copy, count: bytes.count))
+        preparedState = state
         for number in signals { signal(number, handler) }
         return state
     }
 
     private static let handler: @convention(c) (Int32) -> Void = { number in
-        if let state = TerminalRestoration.ready, state.pointee.isActive {
+        if let state = TerminalRestoration.preparedState, state.pointee.isActive {
             if state.pointee.hasAttributes {
                 tcsetattr(state.pointee.input, TCSANOW, &state.pointee.attributes)
             }

@@ -15,13 +15,13 @@ package final class TerminalScreen {
     }
 
     /// What has to be undone.
-    private struct Changes {
+    private struct SavedState {
         var attributes: termios?
         let input: Int32
         let output: Int32
     }
 
-    private static let changes = Mutex<Changes?>(nil)
+    private static let savedState = Mutex<SavedState?>(nil)
 
     // Other screen; no cursor, no line wrapped; and back.
     private static let switchText = "\u{1B}[?1049h"
@@ -34,7 +34,7 @@ package final class TerminalScreen {
     private let input: Int32
     private let output: Int32
     /// Of the last frame; nil: everything is drawn anew.
-    private var shown: [String]?
+    private var shownLines: [String]?
     private var shownSize: Size?
     /// Of a frame, not taken yet.
     private var pending: [UInt8] = []
@@ -74,21 +74,21 @@ package final class TerminalScreen {
 
     /// Takes the screen; also again after ``leave()``, or after a stop during which a shell had it.
     func enter() {
-        let isBack = Self.changes.withLock { changes in
-            let isBack = changes != nil
+        let isReentry = Self.savedState.withLock { savedState in
+            let isReentry = savedState != nil
             var attributes = termios()
             let hasKeys = input >= 0 && tcgetattr(input, &attributes) == 0
-            var changed = changes ?? Changes(attributes: nil, input: input, output: output)
-            if changed.attributes == nil, hasKeys { changed.attributes = attributes }
-            changes = changed
+            var state = savedState ?? SavedState(attributes: nil, input: input, output: output)
+            if state.attributes == nil, hasKeys { state.attributes = attributes }
+            savedState = state
             TerminalRestoration.enter(
-                input: input, output: output, attributes: changed.attributes, text: Self.leaveText)
-            if hasKeys { SingleKeys.begin(input, attributes) }
-            return isBack
+                input: input, output: output, attributes: state.attributes, text: Self.leaveText)
+            if hasKeys { SingleKeys.enterSingleKeyMode(input, attributes) }
+            return isReentry
         }
         // Switched to twice, the other screen would forget where the cursor was.
-        pending = Array(((isBack ? "" : Self.switchText) + Self.enterText).utf8)
-        shown = nil
+        pending = Array(((isReentry ? "" : Self.switchText) + Self.enterText).utf8)
+        shownLines = nil
         write()
     }
 
@@ -101,25 +101,25 @@ package final class TerminalScreen {
     /// The same from any thread, as when the program is ended at once.
     package static func leaveAtOnce() { leave(withinMs: 200) }
 
-    /// - Parameter limit: how long to wait for a terminal that takes nothing now; ms.
-    private static func leave(withinMs limit: Int32) {
-        guard let changed = changes.withLock({ $0 }) else { return }
+    /// - Parameter timeoutMs: how long to wait for a terminal that takes nothing now; ms.
+    private static func leave(withinMs timeoutMs: Int32) {
+        guard let state = savedState.withLock({ $0 }) else { return }
         // From the background too.
         signal(SIGTTOU, SIG_IGN)
-        if var attributes = changed.attributes {
-            tcsetattr(changed.input, TCSANOW, &attributes)
+        if var attributes = state.attributes {
+            tcsetattr(state.input, TCSANOW, &attributes)
         }
         // Ctrl-S may have stopped it.
-        tcflow(changed.output, TCOON)
-        write(leaveText, changed.output, withinMs: limit)
+        tcflow(state.output, TCOON)
+        write(leaveText, state.output, withinMs: timeoutMs)
         signal(SIGTTOU, SIG_DFL)
         TerminalRestoration.leave()
-        changes.withLock { $0 = nil }
+        savedState.withLock { $0 = nil }
     }
 
-    private static func write(_ text: String, _ output: Int32, withinMs limit: Int32) {
+    private static func write(_ text: String, _ output: Int32, withinMs timeoutMs: Int32) {
         var bytes = Array(text.utf8)
-        let end = ContinuousClock.now + .milliseconds(Int(limit))
+        let end = ContinuousClock.now + .milliseconds(Int(timeoutMs))
         while !bytes.isEmpty, ContinuousClock.now < end {
             var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
             guard poll(&writable, 1, 50) > 0 else { continue }
@@ -153,28 +153,28 @@ package final class TerminalScreen {
     }
 
     /// Whether a frame can be drawn: the last one has gone. Tries to be rid of it.
-    func isFree() -> Bool {
+    func isReadyToDraw() -> Bool {
         write()
         return pending.isEmpty
     }
 
     /// Draws what has changed since the last frame.
     func draw(_ lines: [String], _ size: Size) {
-        guard isFree() else { return }
+        guard isReadyToDraw() else { return }
         var text = ""
-        if size != shownSize || shown == nil {
+        if size != shownSize || shownLines == nil {
             text = "\u{1B}[2J"
-            shown = []
+            shownLines = []
             shownSize = size
         }
-        let before = shown ?? []
+        let before = shownLines ?? []
         for row in 0..<max(lines.count, before.count) where row < size.rows {
             let line = row < lines.count ? lines[row] : ""
             guard line != (row < before.count ? before[row] : "") else { continue }
             // Erased first: after a line as wide as the screen its last cell would go.
             text += "\u{1B}[\(row + 1);1H\u{1B}[K" + line
         }
-        shown = lines
+        shownLines = lines
         guard !text.isEmpty else { return }
         pending = Array((Self.frameBegin + text + Self.frameEnd).utf8)
         write()

@@ -5,7 +5,7 @@ import Synchronization
 /// Ctrl-Z, and coming back, while the screen is ours: a shell finds the terminal as it was, and coming
 /// back everything is drawn anew.
 enum TerminalStops {
-    private static let asked = Mutex<(stop: Bool, resumed: Bool)>((false, false))
+    private static let requests = Mutex<(isStopRequested: Bool, isResumed: Bool)>((false, false))
 
     /// Called once.
     static func install() {
@@ -13,8 +13,8 @@ enum TerminalStops {
             if number == SIGTSTP { signal(number, SIG_IGN) }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                asked.withLock {
-                    if number == SIGTSTP { $0.stop = true } else { $0.resumed = true }
+                requests.withLock {
+                    if number == SIGTSTP { $0.isStopRequested = true } else { $0.isResumed = true }
                 }
             }
             source.resume()
@@ -24,17 +24,17 @@ enum TerminalStops {
     }
 
     /// Does what was asked for since the last call; where the program is stopped, returns after that.
-    static func serve(_ terminal: TerminalScreen) {
-        let asked = asked.withLock { asked in
-            defer { asked = (false, false) }
-            return asked
+    static func handleRequests(_ terminal: TerminalScreen) {
+        let requests = requests.withLock { requests in
+            defer { requests = (false, false) }
+            return requests
         }
-        if asked.stop {
+        if requests.isStopRequested {
             terminal.leave()
             // Of this thread, so that none of it runs on before the stop.
             raise(SIGSTOP)
             terminal.enter()
-        } else if asked.resumed {
+        } else if requests.isResumed {
             terminal.enter()
         }
     }

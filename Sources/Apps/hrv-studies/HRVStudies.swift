@@ -37,7 +37,7 @@ struct Bench: ParsableCommand {
         do throws(OutputSink.Failure) {
             // Opened first: a path that cannot be written is known before the minute is over.
             let sink = try OutputSink(path: options.out)
-            report = InstructionSet.limited(to: options.instructions ?? .available, measured)
+            report = InstructionSet.limited(to: options.instructions ?? .available, runBenchmarks)
             let isJSON = options.json || options.output == .json
             try sink.write(isJSON ? report.json.pretty + "\n" : report.table)
             try sink.finish()
@@ -66,13 +66,13 @@ struct Bench: ParsableCommand {
         return allCases.filter { $0.title.lowercased().contains(filter.lowercased()) }
     }
 
-    private func measured() -> BenchmarkReport {
+    private func runBenchmarks() -> BenchmarkReport {
         let harness = BenchmarkHarness(effort: options.quick ? .quick : .full)
         var progress = ProgressLine(
             total: cases.count, unit: "cases", isWanted: !options.noProgress && !options.quiet)
         var results: [BenchmarkResult] = []
-        for item in cases {
-            results.append(harness.measure(item))
+        for benchmarkCase in cases {
+            results.append(harness.measure(benchmarkCase))
             progress.update(done: results.count)
         }
         progress.clear()
@@ -93,14 +93,14 @@ struct Evaluate: ParsableCommand {
         do throws(OutputSink.Failure) {
             // Opened first: a path that cannot be written is known before the minutes are over.
             let sink = try OutputSink(path: options.out)
-            try sink.write(studied(plan).report)
+            try sink.write(runStudy(plan).report)
             try sink.finish()
         } catch {
             throw error.exitCode(diagnostics)
         }
     }
 
-    private func studied(_ plan: MusicStudyPlan) -> MusicStudy {
+    private func runStudy(_ plan: MusicStudyPlan) -> MusicStudy {
         var line = ProgressLine(
             total: MusicStudy.partCount(plan), unit: "parts",
             isWanted: !options.noProgress && !options.quiet)

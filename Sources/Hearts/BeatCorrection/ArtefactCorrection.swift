@@ -33,37 +33,38 @@ public struct ArtefactCorrection: Sendable {
     public func correct(_ raw: RRSeries) -> CorrectedSeries {
         var builder = CorrectedSeriesBuilder(raw)
         let segments = Self.segments(of: raw, &builder)
-        var known = KnownRhythm()
+        var priorRhythm = PriorRhythm()
         for segment in segments {
             let beats = SegmentBeats(raw, segment)
             if let rule = rule as? any TrackingRule {
-                var verdict = Self.verdict(on: segment, of: raw, by: rule, knowing: &known)
+                var verdict = Self.verdict(on: segment, of: raw, by: rule, prior: &priorRhythm)
                 verdict.artefacts = verdict.artefacts.flatMap { artefact in
-                    artefact.knowing { raw.marks[segment.lowerBound + $0] }
+                    artefact.applyingMarks { raw.marks[segment.lowerBound + $0] }
                 }
-                builder.append(track(beats, verdict, &builder))
+                builder.append(applyVerdict(beats, verdict, &builder))
             } else {
-                builder.append(flag(beats, &builder))
+                builder.append(applyPasses(beats, &builder))
             }
         }
         return builder.result(keepingRaw: repair == .marking)
     }
 
-    /// - Parameter known: the rhythm before; where that is too little, the intervals behind the segment are
+    /// - Parameter priorRhythm: the rhythm before; where that is too little, the intervals behind the segment are
     ///   used instead.
     private static func verdict(
         on segment: Range<Int>, of raw: RRSeries, by rule: any TrackingRule,
-        knowing known: inout KnownRhythm
+        prior priorRhythm: inout PriorRhythm
     ) -> BeatVerdict {
-        let intervals = EctopicSubstitution.judged(
-            Array(raw.intervalsMs[segment]), raw.marks[segment], knowing: known)
-        if known.isEnough { return rule.verdict(on: intervals, knowing: &known) }
-        let behind = (segment.upperBound..<raw.count).prefix(2 * BeatTracker.startCount).filter {
+        let intervals = EctopicSubstitution.judgedIntervals(
+            Array(raw.intervalsMs[segment]), raw.marks[segment], prior: priorRhythm)
+        if priorRhythm.isEnough { return rule.verdict(on: intervals, prior: &priorRhythm) }
+        let followingMs = (segment.upperBound..<raw.count).prefix(2 * BeatTracker.startCount).filter
+        {
             raw.intervalsMs[$0] <= RRSeries.plausibleRangeMs.upperBound && !raw.marks[$0].isEctopic
         }.map { raw.intervalsMs[$0] }
-        var other = KnownRhythm(intervalsMs: behind.prefix(BeatTracker.startCount))
-        let verdict = rule.verdict(on: intervals, knowing: &other)
-        known.add(intervals, rhythm: other.learned)
+        var otherRhythm = PriorRhythm(intervalsMs: followingMs.prefix(BeatTracker.startCount))
+        let verdict = rule.verdict(on: intervals, prior: &otherRhythm)
+        priorRhythm.add(intervals, rhythm: otherRhythm.learnedState)
         return verdict
     }
 
@@ -80,7 +81,7 @@ public struct ArtefactCorrection: Sendable {
             guard isTooLong || isAfterGap else { continue }
             segments.append(begin..<index)
             if isAfterGap { builder.events.append(.gap(index)) }
-            if isTooLong { builder.events.append(.range(index, raw.intervalsMs[index])) }
+            if isTooLong { builder.events.append(.outOfRange(index, raw.intervalsMs[index])) }
             begin = isTooLong ? index + 1 : index
         }
         segments.append(begin..<raw.count)
@@ -88,7 +89,7 @@ public struct ArtefactCorrection: Sendable {
     }
 
     /// Applies the verdict of a rule that looks once to a segment.
-    private func track(
+    private func applyVerdict(
         _ segment: SegmentBeats, _ verdict: BeatVerdict, _ builder: inout CorrectedSeriesBuilder
     ) -> SegmentBeats {
         var beats = segment
@@ -102,20 +103,20 @@ public struct ArtefactCorrection: Sendable {
             builder.rateChanges += verdict.rateChanges.map { $0.moved(by: first) }
         }
         var repaired = beats
-        var course = InterpolationLossTable()
+        var lossTable = InterpolationLossTable()
         let plan = RepairPlan(verdict.artefacts, count: beats.count)
         guard !plan.sites.isEmpty else { return beats }
-        _ = apply(plan, to: beats, giving: &repaired, 1, &course, &builder)
+        _ = apply(plan, to: beats, giving: &repaired, 1, &lossTable, &builder)
         return repaired
     }
 
     /// Applies a rule that flags intervals to a segment, in as many passes as it takes.
-    private func flag(
+    private func applyPasses(
         _ segment: SegmentBeats, _ builder: inout CorrectedSeriesBuilder
     ) -> SegmentBeats {
         var beats = segment
         var repaired = segment
-        var course = InterpolationLossTable()
+        var lossTable = InterpolationLossTable()
         var minSiteCount = Int.max
         var changed: ChangedRegions?
         for pass in 1...(repair.replaces ? rule.passLimit : 1) {
@@ -126,7 +127,7 @@ public struct ArtefactCorrection: Sendable {
             let plan = RepairPlan(artefactKinds, repair: repair)
             guard !plan.sites.isEmpty, plan.sites.count < minSiteCount else { break }
             minSiteCount = plan.sites.count
-            let starts = apply(plan, to: beats, giving: &repaired, pass, &course, &builder)
+            let starts = apply(plan, to: beats, giving: &repaired, pass, &lossTable, &builder)
             changed = rule.reach.map { reach in
                 ChangedRegions(
                     zip(plan.sites, starts).map { $1..<($1 + $0.newCount) }, reach: reach,
@@ -142,10 +143,11 @@ public struct ArtefactCorrection: Sendable {
     /// - Returns: where each site begins afterwards.
     private func apply(
         _ plan: RepairPlan, to beats: SegmentBeats, giving repaired: inout SegmentBeats,
-        _ pass: Int, _ course: inout InterpolationLossTable, _ builder: inout CorrectedSeriesBuilder
+        _ pass: Int, _ lossTable: inout InterpolationLossTable,
+        _ builder: inout CorrectedSeriesBuilder
     ) -> [Int] {
         var plan = plan
-        if repair.keepsTime { plan.lostSquares = course.squares(at: plan.sites, of: beats) }
+        if repair.keepsTime { plan.lossSquares = lossTable.squares(at: plan.sites, of: beats) }
         let starts = repaired.repair(beats, plan, by: repair)
         for (site, start) in zip(plan.sites, starts) {
             let event = site.event(

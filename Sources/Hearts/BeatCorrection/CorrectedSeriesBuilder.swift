@@ -8,7 +8,7 @@ struct CorrectedSeriesBuilder {
     /// In the order of the raw series.
     var rateChanges: [RateChange] = []
     /// The first of them that no interval has been added behind.
-    private var nextChange = 0
+    private var nextChangeIndex = 0
     private var intervalsMs: [Double] = []
     private var endTimesSeconds: [Double] = []
     private var isAdjacent: [Bool] = []
@@ -41,21 +41,22 @@ struct CorrectedSeriesBuilder {
             }
             intervalsMs.append(beats.intervalsMs[index])
             endTimesSeconds.append(beats.endTimesSeconds[index])
-            isCorrected.append(beats.origins[index] == .made)
+            isCorrected.append(beats.origins[index] == .repaired)
             rawIndices.append(beats.rawIndices[index])
-            let isAtChange = passesChange(beats.rawIndices[index])
+            let isAtChange = advancePastChanges(beats.rawIndices[index])
             self.isAdjacent.append(isAdjacent && !isAtChange)
             isAdjacent = true
         }
     }
 
     /// Whether the rate changes between the interval before and this one.
-    private mutating func passesChange(_ rawIndex: Int) -> Bool {
-        let first = nextChange
-        while nextChange < rateChanges.count, rateChanges[nextChange].rawIndex <= rawIndex {
-            nextChange += 1
+    private mutating func advancePastChanges(_ rawIndex: Int) -> Bool {
+        let first = nextChangeIndex
+        while nextChangeIndex < rateChanges.count, rateChanges[nextChangeIndex].rawIndex <= rawIndex
+        {
+            nextChangeIndex += 1
         }
-        return nextChange > first
+        return nextChangeIndex > first
     }
 
     /// Whether the interval can stand as NN; what speaks against it is logged.
@@ -69,10 +70,10 @@ struct CorrectedSeriesBuilder {
             // Among what is irregular, too, a length that no beat has is named.
             let interval = raw.intervalsMs[rawIndex]
             if isIrregular(rawIndex), !RRSeries.plausibleRangeMs.contains(interval) {
-                events.append(.range(rawIndex, interval))
+                events.append(.outOfRange(rawIndex, interval))
             }
         case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
-        case .implausible: events.append(.range(rawIndex, beats.intervalsMs[index]))
+        case .implausible: events.append(.outOfRange(rawIndex, beats.intervalsMs[index]))
         }
         return false
     }
@@ -114,7 +115,7 @@ extension CorrectionEvent {
             kind: .gap, beatIndex: index, rule: "recording", oldIntervalsMs: [], newIntervalsMs: [])
     }
 
-    static func range(_ index: Int, _ intervalMs: Double) -> Self {
+    static func outOfRange(_ index: Int, _ intervalMs: Double) -> Self {
         CorrectionEvent(
             kind: .range, beatIndex: index, rule: "recording", oldIntervalsMs: [intervalMs],
             newIntervalsMs: [])

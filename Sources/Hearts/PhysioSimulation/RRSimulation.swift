@@ -70,8 +70,8 @@ public struct RRSimulation: Sendable, Equatable {
     /// How early an ectopic beat comes, as a share of its interval.
     public static let prematurity = 0.3
     /// Intervals are kept within the range of lengths that readers accept.
-    public static let minMs = 250.0
-    public static let maxMs = 2900.0
+    public static let minIntervalMs = 250.0
+    public static let maxIntervalMs = 2900.0
 
     public init(seed: UInt64) {
         self.seed = seed
@@ -106,7 +106,7 @@ public struct RRSimulation: Sendable, Equatable {
     public func run() -> Output {
         precondition(durationSeconds > 0 && meanMs > 0, "duration and mean are above 0")
         var generator = SeededGenerator(seed: seed)
-        let lines = phased(&generator)
+        let lines = linesWithPhases(&generator)
         let clean = cleanIntervals(lines, &generator)
         var recorded = clean
         let artefacts = insertArtefacts(into: &recorded, &generator)
@@ -115,19 +115,19 @@ public struct RRSimulation: Sendable, Equatable {
             artefacts: artefacts)
     }
 
-    private func phased(_ generator: inout SeededGenerator) -> [Line] {
-        var all = lines
+    private func linesWithPhases(_ generator: inout SeededGenerator) -> [Line] {
+        var allLines = lines
         if pinkPowerMsSquared > 0 {
             let ratio = PlatformMath.log(Self.pinkHighHz / Self.pinkLowHz)
             for index in 0..<Self.pinkLineCount {
                 let position = (Double(index) + 0.5) / Double(Self.pinkLineCount)
-                all.append(
+                allLines.append(
                     Line(
                         frequencyHz: Self.pinkLowHz * PlatformMath.exp(ratio * position),
                         powerMsSquared: pinkPowerMsSquared / Double(Self.pinkLineCount)))
             }
         }
-        return all.map { line in
+        return allLines.map { line in
             var line = line
             let drawn = 2 * .pi * generator.uniform()
             line.phase = line.phase ?? drawn
@@ -148,7 +148,7 @@ public struct RRSimulation: Sendable, Equatable {
             for _ in 0..<50 {
                 let next = rhythm(at: time + interval / 1000, lines) + jitter
                 let isSettled = abs(next - interval) < 1e-9
-                interval = min(max(next, Self.minMs), Self.maxMs)
+                interval = min(max(next, Self.minIntervalMs), Self.maxIntervalMs)
                 if isSettled { break }
             }
             time += interval / 1000

@@ -29,7 +29,7 @@ public struct AnalysisFigures: Sendable, Equatable {
         /// One-sided density; ms^2/Hz.
         public let densityMsSquaredPerHz: [Double]
         /// The bands that are integrated, by name.
-        public let bands: [Recipe.Value.Entry]
+        public let bands: [Recipe.Value.NamedBand]
         /// How sure each value is.
         public let certainty: Certainty
         /// Length of the part of the recording it stands for; s: for some estimators the longest
@@ -38,7 +38,7 @@ public struct AnalysisFigures: Sendable, Equatable {
 
         public init(
             firstHz: Double, stepHz: Double, densityMsSquaredPerHz: [Double],
-            bands: [Recipe.Value.Entry], certainty: Certainty = .unknown,
+            bands: [Recipe.Value.NamedBand], certainty: Certainty = .unknown,
             analysedSeconds: Double? = nil
         ) {
             self.firstHz = firstHz
@@ -59,19 +59,19 @@ public struct AnalysisFigures: Sendable, Equatable {
         /// From one window to the next; s.
         public let stepSeconds: Double
         /// Width of a row; Hz; the first begins at 0 Hz.
-        public let rowHz: Double
+        public let rowWidthHz: Double
         /// A column for each window: the mean density in each row; ms^2/Hz. It ends where the beats
         /// show no more, and is empty for a window without a spectrum.
         public let columns: [[Double]]
 
         public init(
-            startSeconds: Double, windowSeconds: Double, stepSeconds: Double, rowHz: Double,
+            startSeconds: Double, windowSeconds: Double, stepSeconds: Double, rowWidthHz: Double,
             columns: [[Double]]
         ) {
             self.startSeconds = startSeconds
             self.windowSeconds = windowSeconds
             self.stepSeconds = stepSeconds
-            self.rowHz = rowHz
+            self.rowWidthHz = rowWidthHz
             self.columns = columns
         }
     }
@@ -85,16 +85,16 @@ public struct AnalysisFigures: Sendable, Equatable {
         ///
         /// - Parameter independentHz: the mean of neighbouring values over a width W has at least
         ///   W / `independentHz` times as many; infinite where nothing is gained.
-        case even(degreesOfFreedom: Double, independentHz: Double)
+        case uniform(degreesOfFreedom: Double, independentHz: Double)
         /// One number for each frequency.
-        case each(degreesOfFreedom: [Double], independentHz: Double)
+        case perFrequency(degreesOfFreedom: [Double], independentHz: Double)
 
         /// Degrees of freedom of the value at a position of the grid; nil where they are unknown.
         public func degreesOfFreedom(at index: Int) -> Double? {
             switch self {
             case .unknown: nil
-            case .even(let freedom, _): freedom
-            case .each(let freedom, _): freedom[index]
+            case .uniform(let freedom, _): freedom
+            case .perFrequency(let freedom, _): freedom[index]
             }
         }
 
@@ -102,7 +102,7 @@ public struct AnalysisFigures: Sendable, Equatable {
         public var independentHz: Double {
             switch self {
             case .unknown: .infinity
-            case .even(_, let width), .each(_, let width): width
+            case .uniform(_, let width), .perFrequency(_, let width): width
             }
         }
     }

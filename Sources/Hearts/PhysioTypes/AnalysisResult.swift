@@ -37,7 +37,7 @@ public struct AnalysisRow: Sendable, Equatable {
     public let spectrumDegreesOfFreedom: Double?
     /// Width below which the spectrum cannot separate two frequencies; Hz; nil without a spectrum.
     public let spectrumResolutionHz: Double?
-    private let spectrumNote: MissingReason?
+    private let spectrumMissingReason: MissingReason?
     /// One entry a metric, in the order of the catalogue.
     public let metrics: [MetricResult]
     /// Notices to the person about this segment.
@@ -52,12 +52,12 @@ public struct AnalysisRow: Sendable, Equatable {
     /// where no beat was corrected.
     public var correctedPercent: [String: Double] = [:]
 
-    /// - Parameter spectrumNote: why the spectrum is not described, where it has no degrees of
+    /// - Parameter spectrumMissingReason: why the spectrum is not described, where it has no degrees of
     ///   freedom for another reason than its estimator or too few beats.
     public init(
         startSeconds: Double, durationSeconds: Double, beatCount: Int, coverage: Double,
         spectrumDegreesOfFreedom: Double? = nil, spectrumResolutionHz: Double? = nil,
-        spectrumNote: MissingReason? = nil, metrics: [MetricResult], notices: [Notice]
+        spectrumMissingReason: MissingReason? = nil, metrics: [MetricResult], notices: [Notice]
     ) {
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
@@ -65,15 +65,15 @@ public struct AnalysisRow: Sendable, Equatable {
         self.coverage = coverage
         self.spectrumDegreesOfFreedom = spectrumDegreesOfFreedom
         self.spectrumResolutionHz = spectrumResolutionHz
-        self.spectrumNote = spectrumNote
+        self.spectrumMissingReason = spectrumMissingReason
         self.metrics = metrics
         self.notices = notices
     }
 
     /// Why there are no degrees of freedom; nil where there are.
-    public var spectrumCertaintyReason: MissingReason? {
+    public var missingDegreesReason: MissingReason? {
         guard spectrumDegreesOfFreedom == nil else { return nil }
-        if let spectrumNote { return spectrumNote }
+        if let spectrumMissingReason { return spectrumMissingReason }
         return .notMeasured(
             spectrumResolutionHz == nil
                 ? "no spectrum could be estimated"

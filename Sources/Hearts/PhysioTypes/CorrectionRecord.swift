@@ -66,7 +66,7 @@ public struct CorrectionRecord: Sendable, Equatable {
         var irregularCount = 0
         var ectopicCount = 0
         for range in ranges {
-            ectopicCount += raw.marks[range].count { $0.contains(.endsNotNormal) }
+            ectopicCount += raw.marks[range].count { $0.contains(.endBeatNotNormal) }
             var last: Int?
             for event in events[events(in: range)] where event.beatCount > 0 {
                 counts[event.kind, default: 0] += 1
@@ -76,7 +76,7 @@ public struct CorrectionRecord: Sendable, Equatable {
             // A beat that is known not to be normal counts as that, also where the rhythm is lost.
             for segment in irregularSegments {
                 irregularCount += raw.marks[segment.clamped(to: range)].count {
-                    !$0.contains(.endsNotNormal)
+                    !$0.contains(.endBeatNotNormal)
                 }
             }
         }

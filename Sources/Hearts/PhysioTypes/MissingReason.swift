@@ -84,32 +84,32 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
         case .tooFew(let needed, let found, let quantity):
             // Tenths of a second say enough of a length.
             let found = quantity == .seconds ? (found * 10).rounded() / 10 : found
-            return "needs \(brief(needed)) \(quantity.noun(needed)), has \(brief(found))"
+            return "needs \(formatted(needed)) \(quantity.noun(needed)), has \(formatted(found))"
         case .tooMany(let limit, let found):
             return "for stretches of up to \(limit) beats, has \(found): analyse windows of it"
         case .coverage(let needed, let found):
-            return "needs \(brief(needed * 100)) % coverage, has \(brief(found * 100)) %"
+            return "needs \(formatted(needed * 100)) % coverage, has \(formatted(found * 100)) %"
         case .corrected(let limit, let found):
-            return "\(brief(found * 100)) % of the beats are at fault, more than "
-                + "\(brief(limit * 100)) %"
+            return "\(formatted(found * 100)) % of the beats are at fault, more than "
+                + "\(formatted(limit * 100)) %"
         case .rateChange(let factor, let seconds):
             return
-                "the heart rate changes by a factor of \(brief((factor * 100).rounded() / 100)) at "
-                + "\(brief(seconds.rounded())) s: analyse the parts before and after"
+                "the heart rate changes by a factor of \(formatted((factor * 100).rounded() / 100)) at "
+                + "\(formatted(seconds.rounded())) s: analyse the parts before and after"
         case .zeroDenominator:
             return "it is a ratio over zero, or the logarithm of zero"
         case .aboveNyquist(let high, let nyquist):
-            return "the band reaches \(brief(high)) Hz, the beats show frequencies up to "
-                + "\(brief(nyquist)) Hz"
+            return "the band reaches \(formatted(high)) Hz, the beats show frequencies up to "
+                + "\(formatted(nyquist)) Hz"
         case .resolution(let width, let resolution):
-            return "the band is \(brief(width)) Hz wide, the estimator resolves "
-                + "\(brief(resolution)) Hz"
+            return "the band is \(formatted(width)) Hz wide, the estimator resolves "
+                + "\(formatted(resolution)) Hz"
         case .noPeak:
             return "the spectrum has no maximum inside the band"
         case .notGiven(let program):
             return "\(program) does not give it, or it is not reproduced"
-        case .notMeasured(let what):
-            return what
+        case .notMeasured(let explanation):
+            return explanation
         case .extreme:
             return "it stands on an extreme, which no resample of the beats exceeds"
         case .oneSided:
@@ -122,7 +122,7 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
     }
 
     /// At most four decimals, none for a whole number.
-    private func brief(_ value: Double) -> String {
+    private func formatted(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000
         guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return "\(rounded)" }
         return "\(Int(rounded))"

@@ -6,7 +6,7 @@ extension NNSeries {
     ///
     /// - Parameter segments: s; ascending, none overlapping another, none empty; at least one.
     /// - Complexity: O(n).
-    public func pieces(_ segments: [ClosedRange<Double>]) -> NNSeries {
+    public func joinedSegments(_ segments: [ClosedRange<Double>]) -> NNSeries {
         precondition(!segments.isEmpty, "a series stands for some stretch of time")
         var indices: [Int] = []
         var adjacency: [Bool] = []
@@ -33,7 +33,7 @@ extension NNSeries {
             isCorrected: indices.map { isCorrected[$0] },
             startSeconds: segments[0].lowerBound,
             endSeconds: segments[segments.count - 1].upperBound)
-        series.parts = Parts(
+        series.segmentTotals = SegmentTotals(
             lengthSeconds: segments.reduce(0) { $0 + $1.upperBound - $1.lowerBound },
             coveredSeconds: covered)
         return series

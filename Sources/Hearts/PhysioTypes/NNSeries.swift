@@ -24,10 +24,10 @@ public struct NNSeries: Sendable, Equatable {
     /// Time inside the segment that belongs to an NN interval ending after it; s.
     private var overhangSeconds = 0.0
     /// Totals of a series that stands for several segments of time; else nil.
-    var parts: Parts?
+    var segmentTotals: SegmentTotals?
 
     /// Totals over the segments of a series of several.
-    struct Parts: Sendable, Equatable {
+    struct SegmentTotals: Sendable, Equatable {
         let lengthSeconds: Double
         /// Time inside them that belongs to NN intervals; s.
         let coveredSeconds: Double
@@ -96,7 +96,7 @@ public struct NNSeries: Sendable, Equatable {
 
     /// The same without the time between the segments of a series of several
     /// (``pieces(_:)``); s.
-    public var analysedSeconds: Double { parts?.lengthSeconds ?? durationSeconds }
+    public var analysedSeconds: Double { segmentTotals?.lengthSeconds ?? durationSeconds }
 
     /// Sum of the intervals; s.
     public var coveredSeconds: Double { intervalsMs.reduce(0, +) / 1000 }
@@ -107,11 +107,11 @@ public struct NNSeries: Sendable, Equatable {
     public var coverage: Double {
         guard analysedSeconds > 0 else { return 0 }
         // Sums of thousands of intervals round in the last digits: full is full.
-        let share = (parts?.coveredSeconds ?? coveredInside) / analysedSeconds
+        let share = (segmentTotals?.coveredSeconds ?? coveredInsideSeconds) / analysedSeconds
         return share > 1 - 1e-12 ? 1 : share
     }
 
-    private var coveredInside: Double {
+    private var coveredInsideSeconds: Double {
         var covered = overhangSeconds
         for index in 0..<count {
             let begin = endTimesSeconds[index] - intervalsMs[index] / 1000
@@ -173,7 +173,7 @@ public struct NNSeries: Sendable, Equatable {
 
     /// Distance that a beat may lie before the edge of a window and still count as on it: a few ulp, the
     /// rounding of a time that is a sum or a quotient; s.
-    public static func edgeSlack(atSeconds time: Double) -> Double {
+    public static func edgeToleranceSeconds(atSeconds time: Double) -> Double {
         16 * max(1, abs(time)).ulp
     }
 
@@ -183,7 +183,7 @@ public struct NNSeries: Sendable, Equatable {
 
     /// Index of the first of ascending times that is not before `time`, but for rounding.
     static func firstIndex(in times: [Double], notBefore time: Double) -> Int {
-        let edge = time - edgeSlack(atSeconds: time)
+        let edge = time - edgeToleranceSeconds(atSeconds: time)
         return times.partitioningIndex { $0 >= edge }
     }
 }

@@ -24,7 +24,7 @@ public struct RRSeries: Sendable, Equatable {
         /// The beat that ends it is annotated as a premature ventricular one; it is not normal.
         public static let ventricular = Marks(rawValue: 8)
         /// The beat that ends it is annotated as something else than normal.
-        public static let endsNotNormal = Marks(rawValue: 16)
+        public static let endBeatNotNormal = Marks(rawValue: 16)
         /// The signal between its two beats is good, or people looked at it: a beat there would have
         /// been seen.
         public static let goodSignal = Marks(rawValue: 32)

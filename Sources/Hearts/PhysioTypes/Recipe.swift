@@ -5,9 +5,9 @@ public struct Recipe: Sendable, Equatable {
         case number(Double)
         case flag(Bool)
         /// Named bands or other named pairs; Hz.
-        case bands([Entry])
+        case bands([NamedBand])
 
-        public struct Entry: Sendable, Equatable {
+        public struct NamedBand: Sendable, Equatable {
             public let name: String
             public let lowHz: Double
             public let highHz: Double

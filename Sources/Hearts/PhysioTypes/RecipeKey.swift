@@ -24,23 +24,23 @@ extension RecipeKey {
     /// Unit of the intervals in a text file.
     package static let inputUnit = RecipeKey("input_unit")
     /// What the unit was taken from.
-    package static let inputUnitFrom = RecipeKey("input_unit_from")
+    package static let inputUnitSource = RecipeKey("input_unit_from")
     /// What the columns of a text file hold.
     package static let inputColumns = RecipeKey("input_columns")
     /// Unit of the times in a text file.
     package static let inputTimeUnit = RecipeKey("input_time_unit")
     /// What the times of a text file stand for.
-    package static let inputTimes = RecipeKey("input_times")
+    package static let inputTimeMeaning = RecipeKey("input_times")
     /// Ending of the annotation file.
     package static let inputAnnotator = RecipeKey("input_annotator")
     /// Codes of the beats that count as normal.
-    package static let inputNormal = RecipeKey("input_normal")
+    package static let inputNormalCodes = RecipeKey("input_normal")
     /// Name of the signal in which beats were found.
     package static let inputSignal = RecipeKey("input_signal")
     /// Sample rate of the signal; Hz.
     package static let inputRateHz = RecipeKey("input_rate_hz")
     /// What the sample rate was taken from.
-    package static let inputRateFrom = RecipeKey("input_rate_from")
+    package static let inputRateSource = RecipeKey("input_rate_from")
     /// Position of the column of times, from 1.
     package static let inputTimeColumn = RecipeKey("input_time_column")
     /// Unit of the column of times; s.
@@ -60,9 +60,9 @@ extension RecipeKey {
     /// Which intervals count as NN.
     package static let nnSelection = RecipeKey("nn_selection")
     /// Detector that measured the quality of the signal.
-    package static let qualityFrom = RecipeKey("stretches_from")
+    package static let qualitySource = RecipeKey("stretches_from")
     /// Detector that measured breathing.
-    package static let breathingFrom = RecipeKey("breathing_from")
+    package static let breathingSource = RecipeKey("breathing_from")
     /// Rule that finds artefacts.
     package static let correction = RecipeKey("correction")
     /// How artefacts were repaired.
@@ -80,7 +80,7 @@ extension RecipeKey {
     /// From the begin of one window to the next; s.
     package static let stepSeconds = RecipeKey("step_s")
     /// Hours of the night.
-    package static let night = RecipeKey("night")
+    package static let nightHours = RecipeKey("night")
     /// Time of day at which the recording began.
     package static let clockStart = RecipeKey("clock_start")
     /// Share of time that NN intervals have to cover.
@@ -92,7 +92,7 @@ extension RecipeKey {
 /// Another program.
 extension RecipeKey {
     /// Program whose conventions are followed; its conventions have keys of their own.
-    package static let like = RecipeKey("like")
+    package static let likeProgram = RecipeKey("like")
     /// Whether its named defects are reproduced.
     package static let likeDefects = RecipeKey("like_defects")
 }
@@ -149,7 +149,7 @@ extension RecipeKey {
     /// Levels of symbolic dynamics.
     package static let symbols = RecipeKey("symbols")
     /// Intervals of a vector of the correlation dimension.
-    package static let cdM = RecipeKey("cd_m")
+    package static let correlationDimensionM = RecipeKey("cd_m")
     /// Intervals of a vector of recurrence quantification.
     package static let rqaM = RecipeKey("rqa_m")
     /// Radius of recurrence.

@@ -10,8 +10,8 @@ public struct TimeOfDay: Sendable, Equatable {
     /// - Returns: nil for anything else.
     public init?(_ text: some StringProtocol) {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(fields.count), let hour = Self.whole(fields[0], below: 24),
-            let minute = Self.whole(fields[1], below: 60)
+        guard (2...3).contains(fields.count), let hour = Self.wholeNumber(fields[0], below: 24),
+            let minute = Self.wholeNumber(fields[1], below: 60)
         else { return nil }
         var second = 0.0
         if fields.count == 3 {
@@ -41,7 +41,7 @@ public struct TimeOfDay: Sendable, Equatable {
         character.isASCII && character.isNumber
     }
 
-    private static func whole(_ text: some StringProtocol, below limit: Int) -> Int? {
+    private static func wholeNumber(_ text: some StringProtocol, below limit: Int) -> Int? {
         guard (1...2).contains(text.count), text.allSatisfy(isDigit), let value = Int(text),
             value < limit
         else { return nil }
@@ -51,8 +51,8 @@ public struct TimeOfDay: Sendable, Equatable {
     /// `22:00`, or with seconds where there are any.
     public var text: String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let whole = Int(seconds)
-        let minutes = two(whole / 3600) + ":" + two(whole / 60 % 60)
-        return whole % 60 == 0 ? minutes : minutes + ":" + two(whole % 60)
+        let wholeSeconds = Int(seconds)
+        let minutes = two(wholeSeconds / 3600) + ":" + two(wholeSeconds / 60 % 60)
+        return wholeSeconds % 60 == 0 ? minutes : minutes + ":" + two(wholeSeconds % 60)
     }
 }

@@ -24,7 +24,7 @@ struct FITBuilder {
     }
 
     private var body: [UInt8] = []
-    private var defined: [UInt8: [Field]] = [:]
+    private var definitions: [UInt8: [Field]] = [:]
 
     /// Seconds of 1970 at which FIT's own count begins.
     static let epochSeconds: Int64 = 631_065_600
@@ -37,7 +37,7 @@ struct FITBuilder {
     mutating func define(
         local: UInt8, global: UInt16, _ fields: [Field], arrayCounts: [Int: Int] = [:]
     ) {
-        defined[local] = fields
+        definitions[local] = fields
         body += [0x40 | local, 0, 0]
         add(UInt64(global), width: 2)
         body.append(UInt8(fields.count))
@@ -48,7 +48,7 @@ struct FITBuilder {
 
     /// - Parameter values: one for each value of each field, arrays spread out; nil: invalid.
     mutating func write(local: UInt8, _ values: [[UInt64?]]) {
-        guard let fields = defined[local] else { return }
+        guard let fields = definitions[local] else { return }
         body.append(local)
         for (field, list) in zip(fields, values) {
             for value in list {
@@ -63,7 +63,7 @@ struct FITBuilder {
     }
 
     /// The whole file.
-    func file() -> [UInt8] {
+    func fileBytes() -> [UInt8] {
         var header: [UInt8] = [14, 0x20]
         for (value, width) in [(UInt64(2132), 2), (UInt64(body.count), 4)] {
             for index in 0..<width {

@@ -14,14 +14,15 @@ package enum HealthCalendar {
     package static func date(_ day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = shifted / 146_097
-        let inEra = shifted % 146_097
-        let year = (inEra - inEra / 1460 + inEra / 36_524 - inEra / 146_096) / 365
-        let inYear = inEra - (365 * year + year / 4 - year / 100)
-        let month = (5 * inYear + 2) / 153
-        let isLate = month >= 10
+        let dayOfEra = shifted % 146_097
+        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let isJanuaryOrFebruary = month >= 10
         return (
-            year + 400 * era + (isLate ? 1 : 0), isLate ? month - 9 : month + 3,
-            inYear - (153 * month + 2) / 5 + 1
+            year + 400 * era + (isJanuaryOrFebruary ? 1 : 0),
+            isJanuaryOrFebruary ? month - 9 : month + 3,
+            dayOfYear - (153 * month + 2) / 5 + 1
         )
     }
 
@@ -43,8 +44,8 @@ package enum HealthCalendar {
 
     /// The day that a clock with this offset shows at a moment; days since 1970-01-01.
     package static func day(unixMs: Int64, offsetMinutes: Int) -> Int {
-        let wall = unixMs + Int64(offsetMinutes) * 60_000
-        return Int(wall >= 0 ? wall / dayMs : (wall - dayMs + 1) / dayMs)
+        let wallClockMs = unixMs + Int64(offsetMinutes) * 60_000
+        return Int(wallClockMs >= 0 ? wallClockMs / dayMs : (wallClockMs - dayMs + 1) / dayMs)
     }
 
     static func padded(_ number: Int, _ count: Int) -> String {

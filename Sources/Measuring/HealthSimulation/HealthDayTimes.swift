@@ -22,35 +22,36 @@ struct HealthDayTimes {
 
     /// Whether the day's records of the watch are left out, because it is not clear whose clock
     /// they belong to.
-    var isTravel: Bool { isDeparture }
+    var skipsWatchRecords: Bool { isDeparture }
 }
 
 extension HealthSimulation {
     /// Shortest time awake between two nights; less, and the second one is left out; ms.
     private static let minAwakeMs: Int64 = 5 * 3_600_000
 
-    func times(_ day: Int) -> HealthDayTimes {
-        let own = bedtime(day)
-        let before = bedtime(day - 1)
-        let after = bedtime(day + 1)
+    func dayTimes(_ day: Int) -> HealthDayTimes {
+        let thisNight = bedtime(day)
+        let previousNight = bedtime(day - 1)
+        let nextNight = bedtime(day + 1)
         let zone = self.zone(day: day)
         let isArrival = self.zone(day: day - 1).name != zone.name
         let isDeparture = self.zone(day: day + 1).name != zone.name
-        var draws = generator(.tracking, day: day)
-        let isWorn = draws.chance(0.8) || isArrival || isDeparture
+        var random = generator(.tracking, day: day)
+        let isWorn = random.chance(0.8) || isArrival || isDeparture
         return HealthDayTimes(
-            day: day, zone: zone, bedMs: own.bed, onsetMs: own.onset, wakeMs: own.wake,
-            nextBedMs: max(after.bed, own.wake),
-            hasNight: own.bed - before.wake >= Self.minAwakeMs,
+            day: day, zone: zone, bedMs: thisNight.bed, onsetMs: thisNight.onset,
+            wakeMs: thisNight.wake,
+            nextBedMs: max(nextNight.bed, thisNight.wake),
+            hasNight: thisNight.bed - previousNight.wake >= Self.minAwakeMs,
             isArrival: isArrival, isDeparture: isDeparture, isWornAtNight: isWorn && era.hasWatch)
     }
 
     private func bedtime(_ day: Int) -> (bed: Int64, onset: Int64, wake: Int64) {
-        var draws = generator(.bedtime, day: day)
-        let minute = -120 + traits.bedtimeMinute + Int(draws.uniform() * 105)
-        let bed = moment(day: day, minute: minute) + 30_000 * Int64(draws.whole(0...1))
-        let onset = bed + 30_000 * Int64(draws.whole(10...50))
-        let wake = onset + 30_000 * Int64(draws.whole(750...1040))
+        var random = generator(.bedtime, day: day)
+        let minute = -120 + traits.bedtimeMinute + Int(random.uniform() * 105)
+        let bed = instantMs(day: day, minute: minute) + 30_000 * Int64(random.integer(0...1))
+        let onset = bed + 30_000 * Int64(random.integer(10...50))
+        let wake = onset + 30_000 * Int64(random.integer(750...1040))
         return (bed, onset, wake)
     }
 }

@@ -49,10 +49,10 @@ package enum HealthKind: String, Sendable, CaseIterable {
     var unitMetres: Double { self == .distanceSwimming ? 0.9144 : 1000 }
 
     /// Whether a timeline of days and workouts is made of it.
-    package var isImported: Bool { everyday == nil }
+    package var isImported: Bool { backgroundSeries == nil }
 
     /// How a kind that no timeline needs is made: one value every so often.
-    struct Everyday {
+    struct BackgroundSeries {
         var device: HealthDevice
         /// s.
         var step: Int
@@ -60,33 +60,33 @@ package enum HealthKind: String, Sendable, CaseIterable {
         var length: Int
         var values: ClosedRange<Double>
         var decimals: Int
-        var isNightToo = false
+        var includesNight = false
     }
 
-    var everyday: Everyday? {
+    var backgroundSeries: BackgroundSeries? {
         switch self {
         case .stepCount:
-            Everyday(device: .watch, step: 400, length: 300, values: 8...420, decimals: 0)
+            BackgroundSeries(device: .watch, step: 400, length: 300, values: 8...420, decimals: 0)
         case .basalEnergyBurned:
-            Everyday(
+            BackgroundSeries(
                 device: .watch, step: 300, length: 290, values: 4...7, decimals: 3,
-                isNightToo: true)
+                includesNight: true)
         case .activeEnergyBurned:
-            Everyday(device: .watch, step: 150, length: 60, values: 0.1...9, decimals: 3)
+            BackgroundSeries(device: .watch, step: 150, length: 60, values: 0.1...9, decimals: 3)
         case .flightsClimbed:
-            Everyday(device: .phone, step: 5400, length: 60, values: 1...4, decimals: 0)
+            BackgroundSeries(device: .phone, step: 5400, length: 60, values: 1...4, decimals: 0)
         case .appleExerciseTime:
-            Everyday(device: .watch, step: 1700, length: 60, values: 1...1, decimals: 0)
+            BackgroundSeries(device: .watch, step: 1700, length: 60, values: 1...1, decimals: 0)
         case .environmentalAudioExposure:
-            Everyday(device: .watch, step: 1800, length: 1750, values: 42...78, decimals: 4)
+            BackgroundSeries(device: .watch, step: 1800, length: 1750, values: 42...78, decimals: 4)
         case .walkingSpeed:
-            Everyday(device: .phone, step: 2400, length: 30, values: 3.4...5.6, decimals: 3)
+            BackgroundSeries(device: .phone, step: 2400, length: 30, values: 3.4...5.6, decimals: 3)
         case .walkingStepLength:
-            Everyday(device: .phone, step: 2400, length: 30, values: 58...78, decimals: 1)
+            BackgroundSeries(device: .phone, step: 2400, length: 30, values: 58...78, decimals: 1)
         case .appleStandTime:
-            Everyday(device: .watch, step: 1500, length: 300, values: 1...5, decimals: 0)
+            BackgroundSeries(device: .watch, step: 1500, length: 300, values: 1...5, decimals: 0)
         case .physicalEffort:
-            Everyday(
+            BackgroundSeries(
                 device: .watch, step: 420, length: 400, values: 1...6, decimals: 1)
         default: nil
         }

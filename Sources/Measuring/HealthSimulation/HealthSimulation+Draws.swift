@@ -16,7 +16,7 @@ enum HealthStream: UInt64 {
     case resting
     case respiration
     case background
-    case otherHRV
+    case appHRV
     case fitBeats
 }
 
@@ -33,27 +33,27 @@ extension HealthSimulation {
 
     /// What stays the same from day to day.
     var traits: HealthTraits {
-        var draws = generator(.traits)
+        var random = generator(.traits)
         return HealthTraits(
-            restingBpm: draws.uniform(in: 48...64),
-            bedtimeMinute: Int(draws.uniform(in: 0...45)),
-            breathsPerMinute: draws.uniform(in: 12.5...16.5),
-            rsaMs: draws.uniform(in: 22...48))
+            restingBpm: random.uniform(in: 48...64),
+            bedtimeMinute: Int(random.uniform(in: 0...45)),
+            breathsPerMinute: random.uniform(in: 12.5...16.5),
+            rsaMs: random.uniform(in: 22...48))
     }
 
     /// Indicates whether a few records of the day are deleted before the next export: 1 workout,
     /// 1 segment and 3 heart rates.
     func losesRecords(day: Int) -> Bool {
-        isNext && day < lastDay && (day + Int(seed % 10)) % 10 == 3
+        isFollowUp && day < lastDay && (day + Int(seed % 10)) % 10 == 3
     }
 
     /// Whether the night of the day is deleted before the next export.
     func losesNight(day: Int) -> Bool {
-        isNext && day < lastDay && (day + Int(seed % 15)) % 15 == 4
+        isFollowUp && day < lastDay && (day + Int(seed % 15)) % 15 == 4
     }
 
     /// Whether anything of the day is deleted before the next export.
-    func isTouched(day: Int) -> Bool { losesRecords(day: day) || losesNight(day: day) }
+    func losesAnything(day: Int) -> Bool { losesRecords(day: day) || losesNight(day: day) }
 }
 
 /// What stays the same of a person from day to day.
@@ -72,7 +72,7 @@ extension SeededGenerator {
     }
 
     /// A whole number of the range, each as likely.
-    mutating func whole(_ range: ClosedRange<Int>) -> Int {
+    mutating func integer(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(uniform() * Double(range.count))
     }
 

@@ -35,15 +35,15 @@ extension HealthSimulation {
 
     /// 30 s of an electrocardiogram in microvolts, one number a line.
     private var electrocardiogram: String {
-        var draws = generator(.beatSegmentIntervals, day: exportDay, item: -1)
-        var beats = BimodalRhythm(seed: draws.next())
+        var random = generator(.beatSegmentIntervals, day: exportDay, item: -1)
+        var beats = BimodalRhythm(seed: random.next())
         beats.heartRateBpm = traits.restingBpm + 12
         var simulation = ECGSimulation(
-            seed: draws.next(),
+            seed: random.next(),
             rhythm: ECGRhythm(intervalsMs: beats.intervalsMs(lastingSeconds: 40)))
         simulation.durationSeconds = 30
         simulation.sampleRateHz = 512
-        let start = moment(day: exportDay - 1, minute: 20 * 60)
+        let start = instantMs(day: exportDay - 1, minute: 20 * 60)
         var date = HealthXMLText(era: .ios16)
         date.addDate(
             start, offsetMinutes: writtenOffsetMinutes(day: exportDay - 1, unixMs: start))

@@ -5,9 +5,9 @@ extension HealthSimulation {
     /// of the size, and within 3 from a year on: not every day has a workout.
     ///
     /// - Parameter byteCount: at least 1.
-    package mutating func cover(byteCount: Int) {
+    package mutating func fitDayCount(byteCount: Int) {
         var sample = self
-        sample.isNext = false
+        sample.isFollowUp = false
         sample.errors = []
         var sizes: [Int] = []
         for days in [2, 92] {
@@ -17,7 +17,7 @@ extension HealthSimulation {
             writer.write { size += $0.count }
             sizes.append(size)
         }
-        let perDay = max(1, (sizes[1] - sizes[0]) / 90)
-        dayCount = max(2, 2 + (byteCount - sizes[0] + perDay - 1) / perDay)
+        let bytesPerDay = max(1, (sizes[1] - sizes[0]) / 90)
+        dayCount = max(2, 2 + (byteCount - sizes[0] + bytesPerDay - 1) / bytesPerDay)
     }
 }

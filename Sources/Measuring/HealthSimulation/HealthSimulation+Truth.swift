@@ -5,54 +5,54 @@ extension HealthSimulation {
     package func truth() -> SimulatedHealth {
         var truth = SimulatedHealth()
         for day in days {
-            let times = self.times(day)
-            if let plan = night(times) { truth.nights.append(sleep(plan, times)) }
-            if let plan = nap(times), plan.samples.allSatisfy({ $0.endMs <= exportMs }) {
-                truth.naps.append(sleep(plan, times))
+            let dayTimes = self.dayTimes(day)
+            if let plan = night(dayTimes) { truth.nights.append(sleep(plan, dayTimes)) }
+            if let plan = nap(dayTimes), plan.samples.allSatisfy({ $0.endMs <= exportMs }) {
+                truth.naps.append(sleep(plan, dayTimes))
             }
-            truth.beatSegments += beatSegments(times)
-            truth.workouts += workouts(times).map { workout in
+            truth.beatSegments += beatSegments(dayTimes)
+            truth.workouts += workouts(dayTimes).map { workout in
                 SimulatedHealth.Workout(
                     workout: workout,
-                    startOffsetMinutes: statedOffsetMinutes(times, workout.startMs),
-                    endOffsetMinutes: statedOffsetMinutes(times, workout.endMs),
+                    startOffsetMinutes: statedOffsetMinutes(dayTimes, workout.startMs),
+                    endOffsetMinutes: statedOffsetMinutes(dayTimes, workout.endMs),
                     computed: era.hasWatch ? workout.computedSplits(ofMetres: 1000) : [])
             }
         }
-        Self.settleDates(&truth)
+        Self.resolveDuplicateDates(&truth)
         addVitals(to: &truth)
-        if isNext { addChanges(to: &truth) }
+        if isFollowUp { addChanges(to: &truth) }
         return truth
     }
 
     /// The offset of the clock on the wall, as far as the file states it: names of zones and beats
     /// give the true one, so do dates in several offsets; else there is only the zone of the home.
-    private func statedOffsetMinutes(_ times: HealthDayTimes, _ unixMs: Int64) -> Int {
-        era.hasWatch || offsets == .local
-            ? times.offsetMinutes(unixMs) : home.offsetMinutes(unixMs)
+    private func statedOffsetMinutes(_ dayTimes: HealthDayTimes, _ unixMs: Int64) -> Int {
+        era.hasWatch || offsetStyle == .local
+            ? dayTimes.offsetMinutes(unixMs) : homeZone.offsetMinutes(unixMs)
     }
 
-    private func sleep(_ plan: SleepPlan, _ times: HealthDayTimes) -> SimulatedHealth.Sleep {
-        let start = plan.counted.map(\.startMs).min() ?? 0
-        let end = plan.counted.map(\.endMs).max() ?? 0
-        let endOffset = statedOffsetMinutes(times, end)
+    private func sleep(_ plan: SleepPlan, _ dayTimes: HealthDayTimes) -> SimulatedHealth.Sleep {
+        let start = plan.countedPieces.map(\.startMs).min() ?? 0
+        let end = plan.countedPieces.map(\.endMs).max() ?? 0
+        let endOffset = statedOffsetMinutes(dayTimes, end)
         var seconds: [SimulatedStage: Int] = [:]
-        for piece in plan.counted {
+        for piece in plan.countedPieces {
             seconds[piece.stage, default: 0] += Int(piece.endMs - piece.startMs) / 1000
         }
         let asleep: [SimulatedStage] = [.rem, .core, .deep, .unspecified]
         return SimulatedHealth.Sleep(
             date: HealthCalendar.day(unixMs: end, offsetMinutes: endOffset), startMs: start,
-            endMs: end, startOffsetMinutes: statedOffsetMinutes(times, start),
+            endMs: end, startOffsetMinutes: statedOffsetMinutes(dayTimes, start),
             endOffsetMinutes: endOffset, leader: plan.leader, seconds: seconds,
             inBedSeconds: Int(plan.inBedMs) / 1000,
             totalSeconds: plan.leader == .phone
                 ? nil : asleep.reduce(0) { $0 + (seconds[$1] ?? 0) },
-            pieces: plan.counted)
+            pieces: plan.countedPieces)
     }
 
     /// Where two nights fall on one date, the longest one is its night, the later one of equals.
-    private static func settleDates(_ truth: inout SimulatedHealth) {
+    private static func resolveDuplicateDates(_ truth: inout SimulatedHealth) {
         var best: [Int: SimulatedHealth.Sleep] = [:]
         for night in truth.nights {
             guard let other = best[night.date] else {
@@ -70,7 +70,7 @@ extension HealthSimulation {
     // MARK: Vitals
 
     /// A value with the date that the clock on the wall shows at its start.
-    private struct Dated {
+    private struct DatedRecord {
         var date: Int
         var record: SimulatedRecord
     }
@@ -78,33 +78,33 @@ extension HealthSimulation {
     private func addVitals(to truth: inout SimulatedHealth) {
         guard era.hasWatch else { return }
         let nights = Dictionary(uniqueKeysWithValues: truth.nights.map { ($0.date, $0) })
-        var window: [[HealthKind: [Dated]]] = []
+        var window: [[HealthKind: [DatedRecord]]] = []
         // Samples of one date belong to the night before it, its day, and the evening after.
         for date in (days.lowerBound - 1)...(days.upperBound + 1) {
             if window.isEmpty {
-                window = [date - 1, date, date + 1].map { dated(day: $0) }
+                window = [date - 1, date, date + 1].map { datedRecords(day: $0) }
             } else {
                 window.removeFirst()
-                window.append(dated(day: date + 1))
+                window.append(datedRecords(day: date + 1))
             }
             let vitals = vitals(date, nights[date], window, truth.beatSegments)
             if !vitals.isEmpty { truth.vitals.append(vitals) }
         }
     }
 
-    private func dated(day: Int) -> [HealthKind: [Dated]] {
+    private func datedRecords(day: Int) -> [HealthKind: [DatedRecord]] {
         guard days.contains(day) else { return [:] }
-        let times = self.times(day)
+        let dayTimes = self.dayTimes(day)
         let kinds: [HealthKind] = [
             .restingHeartRate, .respiratoryRate, .heartRateVariabilitySDNN,
         ]
         return Dictionary(
             uniqueKeysWithValues: kinds.map { kind in
                 let records = self.records(kind, day: day).map { record in
-                    Dated(
+                    DatedRecord(
                         date: HealthCalendar.day(
                             unixMs: record.startMs,
-                            offsetMinutes: statedOffsetMinutes(times, record.startMs)),
+                            offsetMinutes: statedOffsetMinutes(dayTimes, record.startMs)),
                         record: record)
                 }
                 return (kind, records)
@@ -112,37 +112,37 @@ extension HealthSimulation {
     }
 
     private func vitals(
-        _ date: Int, _ night: SimulatedHealth.Sleep?, _ window: [[HealthKind: [Dated]]],
+        _ date: Int, _ night: SimulatedHealth.Sleep?, _ window: [[HealthKind: [DatedRecord]]],
         _ beatSegments: [SimulatedBeatSegment]
     ) -> SimulatedHealth.Vitals {
-        func all(_ kind: HealthKind) -> [Dated] { window.flatMap { $0[kind] ?? [] } }
+        func allRecords(_ kind: HealthKind) -> [DatedRecord] { window.flatMap { $0[kind] ?? [] } }
         var vitals = SimulatedHealth.Vitals(date: date)
         vitals.restingBpm =
-            all(.restingHeartRate).filter { $0.date == date }
+            allRecords(.restingHeartRate).filter { $0.date == date }
             .max { $0.record.endMs < $1.record.endMs }?.record.value
-        vitals.sdnnMs = Self.vital(all(.heartRateVariabilitySDNN), date, night)
-        vitals.breathsPerMinute = Self.vital(all(.respiratoryRate), date, night)
+        vitals.sdnnMs = Self.vitalValue(allRecords(.heartRateVariabilitySDNN), date, night)
+        vitals.breathsPerMinute = Self.vitalValue(allRecords(.respiratoryRate), date, night)
         guard let night else { return vitals }
-        let inNight = all(.heartRateVariabilitySDNN).compactMap(\.record.beatSegment)
+        let nightSegments = allRecords(.heartRateVariabilitySDNN).compactMap(\.record.beatSegment)
             .filter { $0.startMs >= night.startMs && $0.startMs < night.endMs }
-        let exact = inNight.map(\.squares)
-        let count = exact.reduce(0) { $0 + $1.count }
-        vitals.beatSegmentCount = inNight.count
+        let exactSquares = nightSegments.map(\.differenceSquares)
+        let count = exactSquares.reduce(0) { $0 + $1.count }
+        vitals.beatSegmentCount = nightSegments.count
         vitals.differenceCount = count
         if count > 0 {
-            let raw = inNight.map(\.writtenSquares).reduce(0) { $0 + $1.sum }
-            vitals.rmssdMs = (exact.reduce(0) { $0 + $1.sum } / Double(count)).squareRoot()
-            vitals.rawRMSSDMs = (raw / Double(count)).squareRoot()
+            let rawSum = nightSegments.map(\.writtenSquares).reduce(0) { $0 + $1.sum }
+            vitals.rmssdMs = (exactSquares.reduce(0) { $0 + $1.sum } / Double(count)).squareRoot()
+            vitals.rawRMSSDMs = (rawSum / Double(count)).squareRoot()
         }
         return vitals
     }
 
     /// The median of the samples that start in the night; without one the newest of the date. The
     /// watch's own samples go before those of applications.
-    private static func vital(
-        _ samples: [Dated], _ date: Int, _ night: SimulatedHealth.Sleep?
+    private static func vitalValue(
+        _ samples: [DatedRecord], _ date: Int, _ night: SimulatedHealth.Sleep?
     ) -> SimulatedHealth.Vital? {
-        let ofDate = samples.filter { $0.date == date }
+        let dateRecords = samples.filter { $0.date == date }
         for isApple in [true, false] {
             guard let night else { break }
             let values = samples.map(\.record).filter {
@@ -154,7 +154,7 @@ extension HealthSimulation {
             return SimulatedHealth.Vital(value: middle, isOfNight: true, count: values.count)
         }
         for isApple in [true, false] {
-            let newest = ofDate.map(\.record).filter { $0.device.isApple == isApple }
+            let newest = dateRecords.map(\.record).filter { $0.device.isApple == isApple }
                 .max { $0.startMs < $1.startMs }
             guard let newest else { continue }
             return SimulatedHealth.Vital(value: newest.value, isOfNight: false, count: 1)
@@ -166,11 +166,11 @@ extension HealthSimulation {
 
     private func addChanges(to truth: inout SimulatedHealth) {
         var earlier = self
-        earlier.isNext = false
+        earlier.isFollowUp = false
         for day in days {
             if day >= lastDay {
                 truth.added += changes(day: day).filter { $0.endMs > earlierExportMs }
-            } else if isTouched(day: day) {
+            } else if losesAnything(day: day) {
                 let retained = Set(changes(day: day))
                 truth.removed += earlier.changes(day: day).filter { !retained.contains($0) }
             }
@@ -186,7 +186,7 @@ extension HealthSimulation {
                     type: kind.identifier, device: $0.device, startMs: $0.startMs, endMs: $0.endMs)
             }
         }
-        for workout in workouts(times(day)) {
+        for workout in workouts(dayTimes(day)) {
             changes.append(
                 SimulatedHealth.Change(
                     type: "Workout", device: workout.device, startMs: workout.startMs,

@@ -2,78 +2,86 @@ import PhysioDSP
 
 extension HealthSimulation {
     /// The workouts of a day, by time; none on days of travel.
-    func workouts(_ times: HealthDayTimes) -> [SimulatedWorkout] {
-        var draws = generator(.workouts, day: times.day)
-        guard draws.chance(0.65), !times.isArrival, !times.isDeparture else { return [] }
-        var starts = [moment(day: times.day, minute: 17 * 60 + draws.whole(0...60))]
-        if draws.chance(0.2) {
-            starts.insert(moment(day: times.day, minute: 11 * 60 + draws.whole(20...40)), at: 0)
+    func workouts(_ dayTimes: HealthDayTimes) -> [SimulatedWorkout] {
+        var random = generator(.workouts, day: dayTimes.day)
+        guard random.chance(0.65), !dayTimes.isArrival, !dayTimes.isDeparture else { return [] }
+        var starts = [instantMs(day: dayTimes.day, minute: 17 * 60 + random.integer(0...60))]
+        if random.chance(0.2) {
+            starts.insert(
+                instantMs(day: dayTimes.day, minute: 11 * 60 + random.integer(20...40)), at: 0)
         }
-        var all = starts.enumerated().map { index, start in
-            workout(times, index: index, startMs: start + 1000 * Int64(draws.whole(0...59)))
+        var dayWorkouts = starts.enumerated().map { index, start in
+            workout(dayTimes, index: index, startMs: start + 1000 * Int64(random.integer(0...59)))
         }
-        let limit = min(exportMs, times.nextBedMs - 3_600_000)
-        all.removeAll { $0.endMs > limit }
-        if losesRecords(day: times.day), let index = all.firstIndex(where: { !$0.hasFITCopy }) {
-            all.remove(at: index)
+        let limit = min(exportMs, dayTimes.nextBedMs - 3_600_000)
+        dayWorkouts.removeAll { $0.endMs > limit }
+        if losesRecords(day: dayTimes.day),
+            let index = dayWorkouts.firstIndex(where: { !$0.hasFITCopy })
+        {
+            dayWorkouts.remove(at: index)
         }
-        return all
+        return dayWorkouts
     }
 
     private func workout(
-        _ times: HealthDayTimes, index: Int, startMs: Int64
+        _ dayTimes: HealthDayTimes, index: Int, startMs: Int64
     ) -> SimulatedWorkout {
-        var draws = generator(.workout, day: times.day, item: index)
+        var random = generator(.workout, day: dayTimes.day, item: index)
         // Every kind comes in turn, whatever the seed.
         let kinds = SimulatedActivity.allCases.filter { era.hasStages || $0 != .triathlon }
-        let position = times.day * 5 + index * 3 + Int(seed % 12)
+        let position = dayTimes.day * 5 + index * 3 + Int(seed % 12)
         let activity = kinds[position % kinds.count]
         var workout = SimulatedWorkout(
-            activity: activity, day: times.day, device: era.hasWatch ? .watch : .phone,
-            startMs: startMs, endMs: startMs + 10_000 * Int64(Self.tens(activity, &draws)))
+            activity: activity, day: dayTimes.day, device: era.hasWatch ? .watch : .phone,
+            startMs: startMs,
+            endMs: startMs + 10_000 * Int64(Self.lengthInTenSeconds(activity, &random)))
         if era.hasWatch, activity == .pausedRun || activity == .hiit {
-            Self.pause(&workout, &draws)
+            Self.addPauses(&workout, &random)
         }
-        if era.hasWatch { Self.addHeartRates(to: &workout, &draws) }
-        Self.addDistances(to: &workout, hasSamples: era.hasWatch, &draws)
+        if era.hasWatch { Self.addHeartRates(to: &workout, &random) }
+        Self.addDistances(to: &workout, hasSamples: era.hasWatch, &random)
         if activity != .rowing {
             workout.energyKcal = HealthNumber.rounded(
-                workout.durationSeconds / 60 * draws.uniform(in: 5...11), 2)
+                workout.durationSeconds / 60 * random.uniform(in: 5...11), 2)
         }
         let states: Set<SimulatedActivity> = [
             .run, .pausedRun, .ride, .hike, .hiit, .triathlon, .functionalStrength,
         ]
         workout.hasHeartRateStatistics = era.hasStages && states.contains(activity)
-        addChains(to: &workout, &draws)
-        workout.hasAppCopy = activity == .run && times.day % 2 == 0
+        addChains(to: &workout, &random)
+        workout.hasAppCopy = activity == .run && dayTimes.day % 2 == 0
         let isRecorded =
-            activity == .pausedRun || activity == .ride || activity == .run && times.day % 3 != 0
+            activity == .pausedRun || activity == .ride || activity == .run && dayTimes.day % 3 != 0
         workout.hasFITCopy = isRecorded && era.hasWatch
         return workout
     }
 
     /// Length without pauses, in units of 10 s.
-    private static func tens(_ activity: SimulatedActivity, _ draws: inout SeededGenerator) -> Int {
+    private static func lengthInTenSeconds(
+        _ activity: SimulatedActivity, _ random: inout SeededGenerator
+    ) -> Int {
         switch activity {
         case .run:
             // Now and then so short that its chains could be of kilometres as well as of miles.
-            draws.chance(0.15) ? draws.whole(60...75) : draws.whole(150...330)
-        case .hike: draws.whole(300...540)
-        case .swim, .hiit: draws.whole(90...180)
-        case .triathlon: draws.whole(450...600)
-        default: draws.whole(120...300)
+            random.chance(0.15) ? random.integer(60...75) : random.integer(150...330)
+        case .hike: random.integer(300...540)
+        case .swim, .hiit: random.integer(90...180)
+        case .triathlon: random.integer(450...600)
+        default: random.integer(120...300)
         }
     }
 
     /// Two pauses, on whole units of 10 s of the timer.
-    private static func pause(_ workout: inout SimulatedWorkout, _ draws: inout SeededGenerator) {
+    private static func addPauses(
+        _ workout: inout SimulatedWorkout, _ random: inout SeededGenerator
+    ) {
         let units = Int(workout.endMs - workout.startMs) / 10_000
-        let first = draws.whole((units / 5)...(units / 3))
-        let second = draws.whole((units / 2)...(4 * units / 5))
+        let first = random.integer((units / 5)...(units / 3))
+        let second = random.integer((units / 2)...(4 * units / 5))
         var shift: Int64 = 0
         for index in [first, second] {
             let start = workout.startMs + 10_000 * Int64(index) + shift
-            let length = 1000 * Int64(draws.whole(20...240))
+            let length = 1000 * Int64(random.integer(20...240))
             workout.pauses.append(SimulatedSpan(startMs: start, endMs: start + length))
             shift += length
         }
@@ -81,26 +89,26 @@ extension HealthSimulation {
     }
 
     private static func addHeartRates(
-        to workout: inout SimulatedWorkout, _ draws: inout SeededGenerator
+        to workout: inout SimulatedWorkout, _ random: inout SeededGenerator
     ) {
-        let goal = draws.uniform(in: 118...158)
+        let goalBpm = random.uniform(in: 118...158)
         var bpm = 90.0
-        for span in workout.running {
+        for span in workout.runningSpans {
             for ms in stride(from: span.startMs, to: span.endMs, by: 5000) {
-                bpm += 0.05 * (goal - bpm) + 1.5 * draws.normal()
+                bpm += 0.05 * (goalBpm - bpm) + 1.5 * random.normal()
                 workout.heartRates.append((ms, Int(min(max(bpm, 60), 195).rounded())))
             }
         }
     }
 
     private static func addDistances(
-        to workout: inout SimulatedWorkout, hasSamples: Bool, _ draws: inout SeededGenerator
+        to workout: inout SimulatedWorkout, hasSamples: Bool, _ random: inout SeededGenerator
     ) {
-        let speed = workout.activity.metresPerSecond * draws.uniform(in: 0.85...1.2)
+        let speed = workout.activity.metresPerSecond * random.uniform(in: 0.85...1.2)
         guard speed > 0 else { return }
-        for span in workout.running {
+        for span in workout.runningSpans {
             for start in stride(from: span.startMs, to: span.endMs, by: 10_000) {
-                let change = min(max(0.08 * draws.normal(), -0.25), 0.25)
+                let change = min(max(0.08 * random.normal(), -0.25), 0.25)
                 workout.distances.append(
                     SimulatedDistance(
                         span: SimulatedSpan(startMs: start, endMs: start + 10_000),
@@ -111,19 +119,19 @@ extension HealthSimulation {
 
     // MARK: Chains
 
-    private func addChains(to workout: inout SimulatedWorkout, _ draws: inout SeededGenerator) {
+    private func addChains(to workout: inout SimulatedWorkout, _ random: inout SeededGenerator) {
         guard era.hasWatch else { return }
         switch workout.activity {
         case .run:
-            let writesRest = draws.chance(0.5)
+            let writesPartial = random.chance(0.5)
             for (kind, length) in [("kilometres", 1000.0), ("miles", 1609.344)] {
-                let splits = Self.segments(workout, length, writesRest: writesRest)
+                let splits = Self.segments(workout, length, writesPartial: writesPartial)
                 workout.chains.append((kind, splits))
             }
         case .ride, .swim:
-            workout.chains.append(("laps", Self.laps(workout, &draws)))
+            workout.chains.append(("laps", Self.laps(workout, &random)))
         case .triathlon:
-            Self.addActivities(to: &workout, &draws)
+            Self.addActivities(to: &workout, &random)
         default: break
         }
     }
@@ -131,12 +139,12 @@ extension HealthSimulation {
     /// Segments of a length: each begins on the whole second next to the end of the one before, and
     /// its duration is exact.
     private static func segments(
-        _ workout: SimulatedWorkout, _ length: Double, writesRest: Bool
+        _ workout: SimulatedWorkout, _ length: Double, writesPartial: Bool
     ) -> [SimulatedSplit] {
         var splits: [SimulatedSplit] = []
         for var split in workout.computedSplits(ofMetres: length) {
             // Of a chain of one unit or less the rest is always written, or it would be empty.
-            guard !split.isPartial || writesRest || splits.count < 2 else { break }
+            guard !split.isPartial || writesPartial || splits.count < 2 else { break }
             split.startMs = Int64((Double(split.startMs) / 1000).rounded()) * 1000
             split.endMs = split.startMs + Int64((split.durationSeconds * 1000).rounded())
             splits.append(split)
@@ -146,9 +154,9 @@ extension HealthSimulation {
 
     /// Laps of some minutes each, the last one up to the end.
     private static func laps(
-        _ workout: SimulatedWorkout, _ draws: inout SeededGenerator
+        _ workout: SimulatedWorkout, _ random: inout SeededGenerator
     ) -> [SimulatedSplit] {
-        let count = workout.activity == .swim ? draws.whole(6...14) : draws.whole(2...5)
+        let count = workout.activity == .swim ? random.integer(6...14) : random.integer(2...5)
         let length = workout.endMs - workout.startMs
         var splits: [SimulatedSplit] = []
         var start = workout.startMs
@@ -166,17 +174,17 @@ extension HealthSimulation {
     }
 
     private static func addActivities(
-        to workout: inout SimulatedWorkout, _ draws: inout SeededGenerator
+        to workout: inout SimulatedWorkout, _ random: inout SeededGenerator
     ) {
         let length = (workout.endMs - workout.startMs) / 1000
-        let ends = [length / 5, 3 * length / 5, length].map { workout.startMs + $0 * 1000 }
+        let endsMs = [length / 5, 3 * length / 5, length].map { workout.startMs + $0 * 1000 }
         let parts: [(kind: HealthKind, speed: Double)] = [
             (.distanceSwimming, 0.8), (.distanceCycling, 7), (.distanceWalkingRunning, 2.6),
         ]
         var start = workout.startMs
         var splits: [SimulatedSplit] = []
-        for (end, part) in zip(ends, parts) {
-            let metres = Double(end - start) / 1000 * part.speed * draws.uniform(in: 0.9...1.1)
+        for (end, part) in zip(endsMs, parts) {
+            let metres = Double(end - start) / 1000 * part.speed * random.uniform(in: 0.9...1.1)
             let centimetres = Int(metres * 100)
             workout.activityDistances.append((part.kind, centimetres))
             let inside = workout.heartRates.filter { $0.ms >= start && $0.ms < end }

@@ -64,61 +64,61 @@ package struct HealthSimulation: Sendable {
     }
 
     package var seed: UInt64
-    package var home: Zone
+    package var homeZone: Zone
     package var trips: [Trip] = []
     /// Days of the export; at least 1.
     package var dayCount = 30
     /// The day of the export, whose forenoon is the last time covered; days since 1970-01-01.
     package var lastDay = Self.defaultLastDay
     package var era = Era.ios16
-    package var offsets = OffsetStyle.one
+    package var offsetStyle = OffsetStyle.one
     package var locale = HealthLocale.en
     package var errors: [SimulatedHealthError] = []
     /// Whether the kinds of records that no timeline needs are written too, in a realistic share.
-    package var hasOtherKinds = true
+    package var hasBackgroundKinds = true
     /// Whether it is the export a week later, without a few records that were deleted meanwhile.
-    package var isNext = false
+    package var isFollowUp = false
 
     /// 2026-11-20.
     package static let defaultLastDay = 20_777
     /// How much later the next export is; days.
-    package static let nextDayCount = 7
+    package static let followUpDayCount = 7
 
-    package init(seed: UInt64, home: Zone) {
+    package init(seed: UInt64, homeZone: Zone) {
         self.seed = seed
-        self.home = home
+        self.homeZone = homeZone
     }
 
     /// The days covered, the day of the export among them.
     package var days: ClosedRange<Int> { (lastDay - dayCount + 1)...exportDay }
 
-    var exportDay: Int { lastDay + (isNext ? Self.nextDayCount : 0) }
+    var exportDay: Int { lastDay + (isFollowUp ? Self.followUpDayCount : 0) }
 
     /// The moment of the export: 11:15 on the clock on the wall; ms since 1970.
-    package var exportMs: Int64 { moment(day: exportDay, minute: 11 * 60 + 15) }
+    package var exportMs: Int64 { instantMs(day: exportDay, minute: 11 * 60 + 15) }
 
     /// The moment of the export that this one follows: its own where it follows none.
-    package var earlierExportMs: Int64 { moment(day: lastDay, minute: 11 * 60 + 15) }
+    package var earlierExportMs: Int64 { instantMs(day: lastDay, minute: 11 * 60 + 15) }
 
     /// Where the person wakes up on a day.
     package func zone(day: Int) -> Zone {
-        trips.last { $0.firstDay <= day && day < $0.firstDay + $0.dayCount }?.zone ?? home
+        trips.last { $0.firstDay <= day && day < $0.firstDay + $0.dayCount }?.zone ?? homeZone
     }
 
     /// The instant at which the clock on the wall shows a time of a day; ms since 1970.
     ///
     /// - Parameter minute: minutes after 00:00 of the day; may be negative.
-    func moment(day: Int, minute: Int) -> Int64 {
+    func instantMs(day: Int, minute: Int) -> Int64 {
         let zone = self.zone(day: day)
-        let wall = Int64(day) * HealthCalendar.dayMs + Int64(minute) * 60_000
-        var instant = wall - Int64(zone.offsetMinutes(wall)) * 60_000
-        instant = wall - Int64(zone.offsetMinutes(instant)) * 60_000
+        let wallClockMs = Int64(day) * HealthCalendar.dayMs + Int64(minute) * 60_000
+        var instant = wallClockMs - Int64(zone.offsetMinutes(wallClockMs)) * 60_000
+        instant = wallClockMs - Int64(zone.offsetMinutes(instant)) * 60_000
         return instant
     }
 
     /// The offset that the file writes a moment in; min.
     func writtenOffsetMinutes(day: Int, unixMs: Int64) -> Int {
-        switch offsets {
+        switch offsetStyle {
         case .one: zone(day: exportDay).offsetMinutes(exportMs)
         case .local: zone(day: day).offsetMinutes(unixMs)
         }

@@ -12,7 +12,7 @@ struct HealthXMLErrors {
     }
 
     /// Errors that have no records.
-    static func isOfWholeFile(_ error: SimulatedHealthError) -> Bool {
+    static func affectsWholeFile(_ error: SimulatedHealthError) -> Bool {
         switch error {
         case .cut, .badEncoding, .noExport: true
         default: error.needsZip
@@ -37,8 +37,8 @@ struct HealthXMLErrors {
         }
     }
 
-    private func moment(_ second: Int) -> Int64 {
-        simulation.moment(day: day, minute: 21 * 60) + 1000 * Int64(second)
+    private func instantMs(_ second: Int) -> Int64 {
+        simulation.instantMs(day: day, minute: 21 * 60) + 1000 * Int64(second)
     }
 
     private func dateText(_ unixMs: Int64) -> String {
@@ -58,7 +58,7 @@ struct HealthXMLErrors {
         records.addSource(.watch, to: &text)
         text.add(" unit=\"count/min\"")
         if let start { text.add(" startDate=\"\(start)\"") }
-        text.add(" endDate=\"\(end ?? dateText(moment(second)))\"")
+        text.add(" endDate=\"\(end ?? dateText(instantMs(second)))\"")
         if let value { text.add(" value=\"\(value)\"") }
         text.add(contents.isEmpty ? "/>\n" : ">\(contents)</Record>\n")
         return text.bytes
@@ -67,7 +67,7 @@ struct HealthXMLErrors {
     private var badRecords: [[UInt8]] {
         [
             heartRate(second: 0, start: nil, value: "70"),
-            heartRate(second: 1, start: dateText(moment(1)), value: nil),
+            heartRate(second: 1, start: dateText(instantMs(1)), value: nil),
             heartRate(second: 2, start: nil, value: nil),
         ]
     }
@@ -77,7 +77,7 @@ struct HealthXMLErrors {
             String(repeating: "<MetadataEntry key=\"a\" value=\"b\">", count: 20)
             + String(repeating: "</MetadataEntry>", count: 20)
         let long = String(repeating: "x", count: 1_100_000)
-        let start = dateText(moment(3))
+        let start = dateText(instantMs(3))
         let unquoted = " <Record type=\"HKQuantityTypeIdentifierHeartRate\" value=70 unit>\n"
         return [
             Array(unquoted.utf8),
@@ -90,18 +90,18 @@ struct HealthXMLErrors {
 
     private var entities: [[UInt8]] {
         (4...6).map {
-            heartRate(second: $0, start: dateText(moment($0)), value: "&e\($0 + 3);")
+            heartRate(second: $0, start: dateText(instantMs($0)), value: "&e\($0 + 3);")
         }
     }
 
     private var badValues: [[UInt8]] {
         ["NaN", "inf", "72,5", "400", "0", "1e400", "many"].enumerated().map {
-            heartRate(second: 10 + $0, start: dateText(moment(10 + $0)), value: $1)
+            heartRate(second: 10 + $0, start: dateText(instantMs(10 + $0)), value: $1)
         }
     }
 
     private var badDates: [[UInt8]] {
-        let good = dateText(moment(30))
+        let validDate = dateText(instantMs(30))
         let texts = [
             "2026-11-01 08:00:00", "2026-02-30 08:00:00 +0100",
             "\u{662}\u{660}\u{662}\u{666}-11-01 08:00:00 +0100", "2569-11-01 08:00:00 +0100",
@@ -109,19 +109,19 @@ struct HealthXMLErrors {
         ].map { text in
             simulation.era == .ios8 ? text.filter { !"-: ".contains($0) } : text
         }
-        let ahead = dateText(simulation.exportMs + 3 * HealthCalendar.dayMs)
+        let futureDate = dateText(simulation.exportMs + 3 * HealthCalendar.dayMs)
         return texts.map { heartRate(second: 30, start: $0, end: $0, value: "70") } + [
-            heartRate(second: 30, start: ahead, end: ahead, value: "70"),
-            heartRate(second: 30, start: good, end: dateText(moment(29)), value: "70"),
+            heartRate(second: 30, start: futureDate, end: futureDate, value: "70"),
+            heartRate(second: 30, start: validDate, end: dateText(instantMs(29)), value: "70"),
         ]
     }
 
     /// Right but for the version of the source, which no reader needs.
     private var controlBytes: [[UInt8]] {
-        let bad: [[UInt8]] = [[0x0B], [0xFF, 0xFE], [0xC3, 0x28]]
-        return bad.enumerated().map { index, bytes in
+        let invalidBytes: [[UInt8]] = [[0x0B], [0xFF, 0xFE], [0xC3, 0x28]]
+        return invalidBytes.enumerated().map { index, bytes in
             let line = heartRate(
-                second: 40 + index, start: dateText(moment(40 + index)), value: "\(70 + index)",
+                second: 40 + index, start: dateText(instantMs(40 + index)), value: "\(70 + index)",
                 contents: "<MetadataEntry key=\"note\" value=\"@\"/>")
             return line.flatMap { $0 == UInt8(ascii: "@") ? bytes : [$0] }
         }
@@ -129,8 +129,8 @@ struct HealthXMLErrors {
 
     private var longNight: [UInt8] {
         var record = SimulatedRecord(
-            .sleepAnalysis, .phone, day: day, startMs: moment(0) - 30 * 3_600_000,
-            endMs: moment(0) - 5 * 3_600_000)
+            .sleepAnalysis, .phone, day: day, startMs: instantMs(0) - 30 * 3_600_000,
+            endMs: instantMs(0) - 5 * 3_600_000)
         record.stage = .inBed
         return line(of: record)
     }

@@ -9,12 +9,13 @@ struct HealthXMLRecords {
         self.simulation = simulation
         self.day = day
         offsetMinutes =
-            simulation.offsets == .one
+            simulation.offsetStyle == .one
             ? simulation.writtenOffsetMinutes(day: day, unixMs: simulation.exportMs) : nil
     }
 
-    /// - Parameter more: attributes as they are written, a space before each.
-    func add(_ record: SimulatedRecord, to text: inout HealthXMLText, more: String = "") {
+    /// - Parameter extraAttributes: attributes as they are written, a space before each.
+    func add(_ record: SimulatedRecord, to text: inout HealthXMLText, extraAttributes: String = "")
+    {
         let era = simulation.era
         text.add(" <Record")
         text.add("type", record.kind.identifier)
@@ -28,7 +29,7 @@ struct HealthXMLRecords {
         } else {
             text.add("value", record.value)
         }
-        text.add(more)
+        text.add(extraAttributes)
         addContents(of: record, to: &text)
     }
 
@@ -95,11 +96,13 @@ enum HealthXMLBeats {
         to text: inout HealthXMLText, shiftMs: Int64 = 0
     ) {
         text.add("  <HeartRateVariabilityMetadataList>\n")
-        let wall = beatSegment.startMs + Int64(beatSegment.offsetMinutes) * 60_000 + shiftMs
-        for (index, written) in beatSegment.writtenMs.enumerated() {
-            let inDay = Int((wall + Int64(written)) % HealthCalendar.dayMs)
-            text.add("   <InstantaneousBeatsPerMinute bpm=\"\(beatSegment.bpm[index])\" time=\"")
-            addTime(inDay, simulation, to: &text)
+        let wallClockMs = beatSegment.startMs + Int64(beatSegment.offsetMinutes) * 60_000 + shiftMs
+        for (index, written) in beatSegment.writtenTimesMs.enumerated() {
+            let msOfDay = Int((wallClockMs + Int64(written)) % HealthCalendar.dayMs)
+            text.add(
+                "   <InstantaneousBeatsPerMinute bpm=\"\(beatSegment.heartRatesBpm[index])\" time=\""
+            )
+            addTime(msOfDay, simulation, to: &text)
             text.add("\"/>\n")
         }
         text.add("  </HeartRateVariabilityMetadataList>\n")
@@ -107,21 +110,21 @@ enum HealthXMLBeats {
 
     /// `20:14:07.68`, or `8:14:07.68 PM` with a narrow no-break space in newer files.
     private static func addTime(
-        _ inDay: Int, _ simulation: HealthSimulation, to text: inout HealthXMLText
+        _ msOfDay: Int, _ simulation: HealthSimulation, to text: inout HealthXMLText
     ) {
         let locale = simulation.locale
-        let hour = inDay / 3_600_000
+        let hour = msOfDay / 3_600_000
         if locale.hasTwelveHours {
             text.add("\(hour % 12 == 0 ? 12 : hour % 12)")
         } else {
             text.addDigits(hour, 2)
         }
         text.add(":")
-        text.addDigits(inDay / 60_000 % 60, 2)
+        text.addDigits(msOfDay / 60_000 % 60, 2)
         text.add(":")
-        text.addDigits(inDay / 1000 % 60, 2)
+        text.addDigits(msOfDay / 1000 % 60, 2)
         text.add(locale.decimalSign)
-        text.addDigits(inDay / 10 % 100, 2)
+        text.addDigits(msOfDay / 10 % 100, 2)
         guard locale.hasTwelveHours else { return }
         text.add(simulation.era.hasStages ? "\u{202F}" : " ")
         text.add(hour < 12 ? "AM" : "PM")

@@ -17,7 +17,7 @@ struct HealthXMLText {
 
     mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    mutating func add(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+    mutating func add(_ newBytes: [UInt8]) { bytes.append(contentsOf: newBytes) }
 
     /// ` name="value"`, the value escaped.
     mutating func add(_ name: String, _ value: String) {
@@ -53,9 +53,9 @@ struct HealthXMLText {
     }
 
     mutating func addDate(_ unixMs: Int64, offsetMinutes: Int) {
-        let wall = unixMs + Int64(offsetMinutes) * 60_000
+        let wallClockMs = unixMs + Int64(offsetMinutes) * 60_000
         let day = HealthCalendar.day(unixMs: unixMs, offsetMinutes: offsetMinutes)
-        let seconds = Int(wall - Int64(day) * HealthCalendar.dayMs) / 1000
+        let seconds = Int(wallClockMs - Int64(day) * HealthCalendar.dayMs) / 1000
         let date = HealthCalendar.date(day)
         let isOld = era == .ios8
         addDigits(date.year, 4)

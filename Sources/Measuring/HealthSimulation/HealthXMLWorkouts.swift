@@ -1,13 +1,13 @@
 /// Writes the workouts of one day.
 struct HealthXMLWorkouts {
     private let simulation: HealthSimulation
-    private let times: HealthDayTimes
+    private let dayTimes: HealthDayTimes
     private let records: HealthXMLRecords
 
-    init(_ simulation: HealthSimulation, _ times: HealthDayTimes) {
+    init(_ simulation: HealthSimulation, _ dayTimes: HealthDayTimes) {
         self.simulation = simulation
-        self.times = times
-        records = HealthXMLRecords(simulation, day: times.day)
+        self.dayTimes = dayTimes
+        records = HealthXMLRecords(simulation, day: dayTimes.day)
     }
 
     private var era: HealthSimulation.Era { simulation.era }
@@ -17,7 +17,7 @@ struct HealthXMLWorkouts {
         guard era != .ios8 else { return text.add("/>\n") }
         text.add(">\n  <MetadataEntry key=\"HKIndoorWorkout\" value=\"0\"/>\n")
         text.add("  <MetadataEntry key=\"HKTimeZone\"")
-        text.add("value", times.zone.name)
+        text.add("value", dayTimes.zone.name)
         text.add("/>\n")
         addEvents(of: workout, to: &text)
         if era.hasStages {
@@ -132,7 +132,7 @@ struct HealthXMLWorkouts {
     // MARK: Activities and statistics
 
     private func addActivities(of workout: SimulatedWorkout, to text: inout HealthXMLText) {
-        if workout.activity == .run { addOnlyActivity(of: workout, to: &text) }
+        if workout.activity == .run { addSingleActivity(of: workout, to: &text) }
         guard let chain = workout.chains.first(where: { $0.kind == "activities" }) else { return }
         for (index, split) in chain.splits.enumerated() {
             text.add("  <WorkoutActivity")
@@ -156,7 +156,7 @@ struct HealthXMLWorkouts {
     }
 
     /// A workout of one activity states it too, with a copy of its first event and a statistic.
-    private func addOnlyActivity(of workout: SimulatedWorkout, to text: inout HealthXMLText) {
+    private func addSingleActivity(of workout: SimulatedWorkout, to text: inout HealthXMLText) {
         text.add("  <WorkoutActivity")
         text.add("uuid", Self.identifier(workout, 0))
         records.addDate("startDate", workout.startMs, to: &text)

@@ -9,7 +9,7 @@ package struct HealthXMLWriter: Sendable {
     /// Count of the written records of each error; errors of the whole file count as 1.
     package private(set) var errorCounts: [SimulatedHealthError: Int] = [:]
     /// Records of iOS 8 that are no XML, because an attribute's name has a space.
-    package private(set) var spacedCount = 0
+    package private(set) var spacedAttributeCount = 0
 
     package init(_ simulation: HealthSimulation) { self.simulation = simulation }
 
@@ -18,7 +18,7 @@ package struct HealthXMLWriter: Sendable {
         to emit: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var text = HealthXMLText(era: simulation.era)
-        for error in simulation.errors where HealthXMLErrors.isOfWholeFile(error) {
+        for error in simulation.errors where HealthXMLErrors.affectsWholeFile(error) {
             errorCounts[error] = 1
         }
         simulation.addHead(to: &text)
@@ -78,10 +78,10 @@ package struct HealthXMLWriter: Sendable {
         counts[kind.identifier, default: 0] += records.count
         let writer = HealthXMLRecords(simulation, day: day)
         for record in records { writer.add(record, to: &text) }
-        let isSpaced = simulation.era == .ios8 && kind == .stepCount && day % 7 == 0
-        if isSpaced, let record = records.first {
-            writer.add(record, to: &text, more: " Was Entered=\"0\"")
-            spacedCount += 1
+        let hasSpacedAttribute = simulation.era == .ios8 && kind == .stepCount && day % 7 == 0
+        if hasSpacedAttribute, let record = records.first {
+            writer.add(record, to: &text, extraAttributes: " Was Entered=\"0\"")
+            spacedAttributeCount += 1
         }
     }
 
@@ -100,9 +100,9 @@ package struct HealthXMLWriter: Sendable {
     // MARK: Workouts and days
 
     private mutating func addWorkouts(day: Int, to text: inout HealthXMLText) {
-        let times = simulation.times(day)
-        let writer = HealthXMLWorkouts(simulation, times)
-        for workout in simulation.workouts(times) {
+        let dayTimes = simulation.dayTimes(day)
+        let writer = HealthXMLWorkouts(simulation, dayTimes)
+        for workout in simulation.workouts(dayTimes) {
             writer.add(workout, to: &text)
             counts["Workout", default: 0] += 1
             guard workout.hasAppCopy else { continue }
@@ -114,16 +114,16 @@ package struct HealthXMLWriter: Sendable {
     private mutating func addRepeatedWorkout(to text: inout HealthXMLText) {
         guard simulation.errors.contains(.repeated) else { return }
         for day in simulation.days {
-            let times = simulation.times(day)
-            guard let workout = simulation.workouts(times).first else { continue }
-            HealthXMLWorkouts(simulation, times).add(workout, to: &text)
+            let dayTimes = simulation.dayTimes(day)
+            guard let workout = simulation.workouts(dayTimes).first else { continue }
+            HealthXMLWorkouts(simulation, dayTimes).add(workout, to: &text)
             errorCounts[.repeated, default: 0] += 1
             return
         }
     }
 
     private mutating func addSummaries(to text: inout HealthXMLText) {
-        guard simulation.hasOtherKinds, simulation.era != .ios8 else { return }
+        guard simulation.hasBackgroundKinds, simulation.era != .ios8 else { return }
         for day in simulation.days {
             text.add(" <ActivitySummary")
             text.add("dateComponents", HealthCalendar.text(day))

@@ -18,20 +18,20 @@ package struct SimulatedFIT: Sendable {
     /// The bytes of the file.
     package func bytes() -> [UInt8] {
         var writer = FITWorkoutWriter(fit: self)
-        return writer.file()
+        return writer.fileBytes()
     }
 }
 
 extension HealthSimulation {
     /// The FIT files of the export's days, by time.
     package func fitFiles(day: Int) -> [SimulatedFIT] {
-        let times = self.times(day)
-        return workouts(times).filter(\.hasFITCopy).enumerated().map { index, workout in
+        let dayTimes = self.dayTimes(day)
+        return workouts(dayTimes).filter(\.hasFITCopy).enumerated().map { index, workout in
             var fit = SimulatedFIT(
                 name: "\(HealthCalendar.text(day))-\(index + 1)-\(workout.activity.rawValue).fit",
                 workout: workout, sport: workout.activity == .ride ? 2 : 1,
                 laps: workout.computedSplits(ofMetres: 1000), intervalsMs: [], gapIndices: [],
-                offsetMinutes: times.offsetMinutes(workout.startMs))
+                offsetMinutes: dayTimes.offsetMinutes(workout.startMs))
             addIntervals(to: &fit, day: day, item: index)
             return fit
         }
@@ -39,18 +39,18 @@ extension HealthSimulation {
 
     /// Intervals whose rate is that of the heart rates, in each time that the timer ran.
     private func addIntervals(to fit: inout SimulatedFIT, day: Int, item: Int) {
-        var draws = generator(.fitBeats, day: day, item: item)
+        var random = generator(.fitBeats, day: day, item: item)
         let rates = fit.workout.heartRates
         var position = 0
-        for (index, span) in fit.workout.running.enumerated() {
+        for (index, span) in fit.workout.runningSpans.enumerated() {
             if index > 0 { fit.gapIndices.append(fit.intervalsMs.count) }
-            var at = span.startMs
+            var timeMs = span.startMs
             while true {
-                while position + 1 < rates.count, rates[position + 1].ms <= at { position += 1 }
+                while position + 1 < rates.count, rates[position + 1].ms <= timeMs { position += 1 }
                 let mean = 60_000 / Double(rates[position].bpm)
-                let interval = Int((mean + 4 * draws.normal()).rounded())
-                at += Int64(interval)
-                guard at <= span.endMs else { break }
+                let interval = Int((mean + 4 * random.normal()).rounded())
+                timeMs += Int64(interval)
+                guard timeMs <= span.endMs else { break }
                 fit.intervalsMs.append(interval)
             }
         }
@@ -62,8 +62,8 @@ private struct FITWorkoutWriter {
     private let fit: SimulatedFIT
     private var builder = FITBuilder()
     /// The next interval, and when it ends; ms since 1970.
-    private var nextInterval = 0
-    private var beatMs: Int64
+    private var nextIntervalIndex = 0
+    private var lastBeatMs: Int64
 
     private typealias Field = FITBuilder.Field
 
@@ -72,29 +72,29 @@ private struct FITWorkoutWriter {
 
     init(fit: SimulatedFIT) {
         self.fit = fit
-        beatMs = fit.workout.startMs
+        lastBeatMs = fit.workout.startMs
     }
 
     private var workout: SimulatedWorkout { fit.workout }
 
-    mutating func file() -> [UInt8] {
+    mutating func fileBytes() -> [UInt8] {
         defineMessages()
         let start = FITBuilder.timestamp(workout.startMs)
         // Type 4 is an activity; 255 a manufacturer for tests; the serial number is left out.
         builder.write(local: 0, [[4], [255], [0], [nil], [start]])
         addEvent(workout.startMs, type: 0)
-        var covered = 0
+        var coveredCentimetres = 0
         var distances = workout.distances[...]
         for (index, rate) in workout.heartRates.enumerated() {
             if let pause = workout.pauses.first(where: { isBetween($0, index) }) {
                 addBeats(until: pause.startMs)
                 addEvent(pause.startMs, type: 4)
                 addEvent(pause.endMs, type: 0)
-                beatMs = pause.endMs
+                lastBeatMs = pause.endMs
             }
             addBeats(until: rate.ms)
             while let first = distances.first, first.span.endMs <= rate.ms {
-                covered += first.centimetres
+                coveredCentimetres += first.centimetres
                 distances = distances.dropFirst()
             }
             let speed = distances.first.map { UInt64($0.centimetres) }
@@ -104,7 +104,7 @@ private struct FITWorkoutWriter {
                     [FITBuilder.timestamp(rate.ms)], [UInt64(rate.bpm)],
                     [
                         distances.first.map { $0.span.startMs == rate.ms } == true
-                            ? UInt64(covered) : nil
+                            ? UInt64(coveredCentimetres) : nil
                     ], [speed],
                 ])
         }
@@ -112,7 +112,7 @@ private struct FITWorkoutWriter {
         addEvent(workout.endMs, type: 4)
         addLaps()
         addSession()
-        return builder.file()
+        return builder.fileBytes()
     }
 
     /// Whether a pause lies between a heart rate and the one before it.
@@ -147,12 +147,12 @@ private struct FITWorkoutWriter {
     /// The intervals that end by a moment, five in a message.
     private mutating func addBeats(until unixMs: Int64) {
         var list: [UInt64?] = []
-        while nextInterval < fit.intervalsMs.count,
-            beatMs + Int64(fit.intervalsMs[nextInterval]) <= unixMs
+        while nextIntervalIndex < fit.intervalsMs.count,
+            lastBeatMs + Int64(fit.intervalsMs[nextIntervalIndex]) <= unixMs
         {
-            beatMs += Int64(fit.intervalsMs[nextInterval])
-            list.append(UInt64(fit.intervalsMs[nextInterval]))
-            nextInterval += 1
+            lastBeatMs += Int64(fit.intervalsMs[nextIntervalIndex])
+            list.append(UInt64(fit.intervalsMs[nextIntervalIndex]))
+            nextIntervalIndex += 1
         }
         while !list.isEmpty {
             var message = Array(list.prefix(Self.beatCount))
@@ -176,13 +176,13 @@ private struct FITWorkoutWriter {
     }
 
     private mutating func addSession() {
-        let elapsed = UInt64(workout.endMs - workout.startMs)
-        let timer = UInt64(workout.durationSeconds * 1000)
+        let elapsedMs = UInt64(workout.endMs - workout.startMs)
+        let timerMs = UInt64(workout.durationSeconds * 1000)
         builder.write(
             local: 5,
             [
                 [FITBuilder.timestamp(workout.endMs)], [FITBuilder.timestamp(workout.startMs)],
-                [UInt64(fit.sport)], [0], [elapsed], [timer], [UInt64(workout.centimetres)],
+                [UInt64(fit.sport)], [0], [elapsedMs], [timerMs], [UInt64(workout.centimetres)],
                 [workout.energyKcal.map { UInt64($0.rounded()) }],
                 [workout.speedMetresPerSecond.map { UInt64(($0 * 1000).rounded()) }],
                 [workout.averageBpm.map { UInt64($0.rounded()) }],
@@ -190,6 +190,6 @@ private struct FITWorkoutWriter {
             ])
         let end = FITBuilder.timestamp(workout.endMs)
         let local = Int64(end) + Int64(fit.offsetMinutes) * 60
-        builder.write(local: 6, [[end], [timer], [1], [0], [UInt64(max(0, local))]])
+        builder.write(local: 6, [[end], [timerMs], [1], [0], [UInt64(max(0, local))]])
     }
 }

@@ -32,11 +32,11 @@ struct SleepPlan {
     /// The source whose samples count first.
     var leader: HealthDevice
     /// What counts, ascending, without overlap; in-bed pieces only where there is nothing else.
-    var counted: [SimulatedSleepPiece]
+    var countedPieces: [SimulatedSleepPiece]
 
     /// Pieces of time, in which an in-bed sample or a counted one lies; ms.
     var inBedMs: Int64 {
-        Self.unionMs(samples.filter { $0.stage == .inBed } + counted)
+        Self.unionMs(samples.filter { $0.stage == .inBed } + countedPieces)
     }
 
     /// Length of the time that at least one piece covers; ms.

@@ -23,9 +23,9 @@ package enum SimulatedActivity: String, Sendable, CaseIterable {
     case rowing
 
     /// The type in the file.
-    package var type: String { "HKWorkoutActivityType" + typeEnd }
+    package var type: String { "HKWorkoutActivityType" + typeSuffix }
 
-    private var typeEnd: String {
+    private var typeSuffix: String {
         switch self {
         case .run, .pausedRun: "Running"
         case .ride: "Cycling"
@@ -142,7 +142,7 @@ package struct SimulatedWorkout: Sendable {
     package var hasFITCopy = false
 
     /// Times in which the timer ran.
-    var running: [SimulatedSpan] {
+    var runningSpans: [SimulatedSpan] {
         var spans: [SimulatedSpan] = []
         var start = startMs
         for pause in pauses {
@@ -155,7 +155,7 @@ package struct SimulatedWorkout: Sendable {
 
     /// Time without pauses; s.
     package var durationSeconds: Double {
-        Double(running.reduce(0) { $0 + $1.lengthMs }) / 1000
+        Double(runningSpans.reduce(0) { $0 + $1.lengthMs }) / 1000
     }
 
     var centimetres: Int {

@@ -13,10 +13,10 @@ struct Listener {
         var bpm: Double
         var energy: Double
         /// Own effects of the song; 1/min, ms, and a liking of deviation 1.
-        var heartRate: Double
-        var hrv: Double
+        var heartRateEffect: Double
+        var hrvEffect: Double
         var liking: Double
-        var seconds: Double
+        var durationSeconds: Double
     }
 
     /// A song that is liked by one deviation more is skipped less often, by so much in the logarithm of the odds: the
@@ -47,31 +47,33 @@ struct Listener {
         self.kind = kind
         self.effectScale = effectScale
         strength = effectScale * (0.5 + generator.uniform())
-        let heart = kind == .none ? 0 : effectScale
+        let heartScale = kind == .none ? 0 : effectScale
         songs = (0..<songCount).map { _ in
             let bpm = 60 + 110 * generator.uniform()
             let energy = 0.5 + 0.15 * (bpm - 110) / 50 + 0.2 * generator.normal()
-            let (heartRate, hrv) = (1.2 * generator.normal(), 3 * generator.normal())
+            let (heartRateEffect, hrvEffect) = (1.2 * generator.normal(), 3 * generator.normal())
             return Song(
-                bpm: bpm, energy: min(1, max(0, energy)), heartRate: heart * heartRate,
-                hrv: heart * hrv, liking: generator.normal(),
-                seconds: 180 + 120 * generator.uniform())
+                bpm: bpm, energy: min(1, max(0, energy)),
+                heartRateEffect: heartScale * heartRateEffect,
+                hrvEffect: heartScale * hrvEffect, liking: generator.normal(),
+                durationSeconds: 180 + 120 * generator.uniform())
         }
     }
 
     /// The facts of the songs as a scan would find them: a share of the tempos is off by two, with the true one
     /// among the rivals.
-    func facts(octaveShare: Double, _ generator: inout SeededGenerator) -> [SongFacts] {
+    func facts(octaveErrorShare: Double, _ generator: inout SeededGenerator) -> [SongFacts] {
         songs.enumerated().map { index, song in
-            let isOff = generator.uniform() < octaveShare
+            let isOctaveError = generator.uniform() < octaveErrorShare
             let factor = song.bpm < 110 ? 2.0 : 0.5
             let strength =
-                isOff ? 0.7 + 0.29 * generator.uniform() : 0.1 + 0.8 * generator.uniform()
-            let bpm = isOff ? song.bpm * factor : song.bpm
+                isOctaveError ? 0.7 + 0.29 * generator.uniform() : 0.1 + 0.8 * generator.uniform()
+            let bpm = isOctaveError ? song.bpm * factor : song.bpm
             return SongFacts(
                 id: Int64(index), bpm: bpm, tempoConfidence: 1 - strength,
-                rivals: [
-                    TempoRivalry(bpm: isOff ? song.bpm : song.bpm * factor, strength: strength)
+                alternativeTempos: [
+                    WeightedTempo(
+                        bpm: isOctaveError ? song.bpm : song.bpm * factor, strength: strength)
                 ],
                 energy: song.energy, density: generator.uniform(),
                 artist: Int64(generator.uniform() * Double(max(5, songs.count / 5))),
@@ -82,23 +84,27 @@ struct Listener {
     // MARK: Truth
 
     /// Expected change of the heart rate, without the return to the mean; 1/min.
-    func heartRateChange(_ song: Song, isLate: Bool) -> Double {
+    func heartRateChange(_ song: Song, isSecondHalf: Bool) -> Double {
         let (tempo, energy) = ((song.bpm - 110) / 50, (song.energy - 0.5) / 0.25)
-        return song.heartRate
-            + direction(isLate) * strength * Self.heartRateSlope * (tempo + energy)
+        return song.heartRateEffect
+            + effectSign(isSecondHalf) * strength * Self.heartRateSlope * (tempo + energy)
     }
 
     /// Expected change of the SDNN, without the return to the mean; ms.
-    func hrvChange(_ song: Song, isLate: Bool) -> Double {
+    func hrvChange(_ song: Song, isSecondHalf: Bool) -> Double {
         let (tempo, energy) = ((song.bpm - 110) / 50, (song.energy - 0.5) / 0.25)
-        if kind == .peak { return song.hrv - strength * Self.hrvSlope * distance(song) }
-        return song.hrv - direction(isLate) * strength * Self.hrvSlope * (tempo + energy)
+        if kind == .peak {
+            return song.hrvEffect - strength * Self.hrvSlope * squaredTempoDistance(song)
+        }
+        return song.hrvEffect - effectSign(isSecondHalf) * strength * Self.hrvSlope
+            * (tempo + energy)
     }
 
     /// How likely the song is skipped.
     func skipProbability(_ song: Song) -> Double {
         let liking =
-            Self.likingSlope * song.liking - (kind == .peak ? Self.peakSlope * distance(song) : 0)
+            Self.likingSlope * song.liking
+            - (kind == .peak ? Self.peakSlope * squaredTempoDistance(song) : 0)
         return 1 / (1 + PlatformMath.exp(1 + effectScale * liking))
     }
 
@@ -109,10 +115,10 @@ struct Listener {
     }
 
     /// The true value of a song for a need.
-    func value(_ song: Song, _ need: MusicNeed, isLate: Bool) -> Double {
-        let heartRate = heartRateChange(song, isLate: isLate)
-        let calm = 0.5 + 0.05 * hrvChange(song, isLate: isLate) - 0.03 * heartRate
-        let energy = 0.5 + 0.03 * heartRate
+    func value(_ song: Song, _ need: MusicNeed, isSecondHalf: Bool) -> Double {
+        let heartRateEffect = heartRateChange(song, isSecondHalf: isSecondHalf)
+        let calm = 0.5 + 0.05 * hrvChange(song, isSecondHalf: isSecondHalf) - 0.03 * heartRateEffect
+        let energy = 0.5 + 0.03 * heartRateEffect
         let liking = likingValue(song)
         return switch need {
         case .calm: calm + liking
@@ -123,18 +129,18 @@ struct Listener {
         }
     }
 
-    private func direction(_ isLate: Bool) -> Double {
+    private func effectSign(_ isSecondHalf: Bool) -> Double {
         switch kind {
         case .design: 1
         case .reversed: -1
         case .peak, .none: 0
-        case .changed: isLate ? -1 : 1
+        case .changed: isSecondHalf ? -1 : 1
         }
     }
 
     /// Square of the distance from 105/min, in 50/min.
-    private func distance(_ song: Song) -> Double {
-        let one = (song.bpm - 105) / 50
-        return one * one
+    private func squaredTempoDistance(_ song: Song) -> Double {
+        let tempoDeviation = (song.bpm - 105) / 50
+        return tempoDeviation * tempoDeviation
     }
 }

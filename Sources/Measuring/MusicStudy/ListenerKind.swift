@@ -25,9 +25,9 @@ package enum ListenerKind: String, Sendable, Hashable, CaseIterable {
 /// What is simulated around the people.
 package struct StudyConditions: Sendable, Hashable {
     /// Share of plays that have heart data.
-    package var heartShare = 0.5
+    package var heartDataShare = 0.5
     /// Share of songs whose tempo is measured as twice or half of the true one.
-    package var octaveShare = 0.2
+    package var octaveErrorShare = 0.2
     /// How strong all effects and likings are; 1 as in the table.
     package var effectScale = 1.0
     /// Plays of one person.

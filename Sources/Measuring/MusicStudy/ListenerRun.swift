@@ -6,11 +6,11 @@ package struct ListenerOutcome: Sendable, Hashable {
     /// Mean regret of a play: the best value of the library for the need less the value of the song played.
     package var regret: Double
     /// The same over the first 100 plays.
-    package var firstRegret: Double
+    package var earlyRegret: Double
     /// Choices for a focus with what they were worth; of `adaptive` alone.
     package var log: [LoggedChoice] = []
     /// The true value of what another policy would have chosen in each choice of the log.
-    package var otherValues: [Double] = []
+    package var otherPolicyValues: [Double] = []
 }
 
 /// One invented person who listens for some weeks, with songs by one policy.
@@ -18,12 +18,12 @@ package struct ListenerOutcome: Sendable, Hashable {
 /// Everything that is not the policy's doing (the person, the library, needs, moods of the heart, noise of each
 /// play) follows from the seed alone, so that policies meet the same weeks.
 struct ListenerRun {
-    static let firstCount = 100
+    static let firstPlayCount = 100
     /// Plays of one session; two sessions a day.
-    private static let sessionCount = 10
-    private static let sessionEverySeconds = 43_200.0
+    private static let sessionPlayCount = 10
+    private static let sessionIntervalSeconds = 43_200.0
     /// Of the candidates, the one that another policy of the study would have chosen: the third best.
-    static let otherIndex = 2
+    static let otherPolicyIndex = 2
 
     private let listener: Listener
     private let policy: SelectionPolicy
@@ -32,31 +32,31 @@ struct ListenerRun {
     private var table: SongTable
     private var model: AdaptiveModel
     private var recent: [RecentSong] = []
-    private var weeks: SeededGenerator
-    private var luck: SeededGenerator
+    private var weekGenerator: SeededGenerator
+    private var choiceGenerator: SeededGenerator
     private var now = 1_800_000_000.0
-    private let best: [[MusicNeed: Double]]
+    private let bestValues: [[MusicNeed: Double]]
 
     init(
         _ kind: ListenerKind, songCount: Int, policy: SelectionPolicy,
         conditions: StudyConditions, seed: UInt64
     ) {
-        var people = SeededGenerator(seed: seed)
+        var peopleGenerator = SeededGenerator(seed: seed)
         listener = Listener(
-            kind, songCount: songCount, effectScale: conditions.effectScale, &people)
-        facts = listener.facts(octaveShare: conditions.octaveShare, &people)
+            kind, songCount: songCount, effectScale: conditions.effectScale, &peopleGenerator)
+        facts = listener.facts(octaveErrorShare: conditions.octaveErrorShare, &peopleGenerator)
         table = SongTable(facts)
-        weeks = people
-        luck = SeededGenerator(seed: seed ^ 0x5DEE_CE66)
+        weekGenerator = peopleGenerator
+        choiceGenerator = SeededGenerator(seed: seed ^ 0x5DEE_CE66)
         model = AdaptiveModel(usesHeartBefore: conditions.policy.usesHeartBefore)
         self.policy = policy
         self.conditions = conditions
         let listener = listener
-        best = [false, true].map { isLate in
+        bestValues = [false, true].map { isSecondHalf in
             Dictionary(
                 uniqueKeysWithValues: Self.needs.map { need in
                     let values = listener.songs.map {
-                        listener.value($0, need, isLate: isLate)
+                        listener.value($0, need, isSecondHalf: isSecondHalf)
                     }
                     return (need, values.max() ?? 0)
                 })
@@ -66,33 +66,34 @@ struct ListenerRun {
     private static let needs: [MusicNeed] = [.calm, .energize, .focus, .maintain]
 
     mutating func run() -> ListenerOutcome {
-        var outcome = ListenerOutcome(regret: 0, firstRegret: 0)
+        var outcome = ListenerOutcome(regret: 0, earlyRegret: 0)
         var need = MusicNeed.calm
         for index in 0..<conditions.playCount {
-            if index % Self.sessionCount == 0 {
-                let session = Double(index / Self.sessionCount)
-                now = max(now + 3600, 1_800_000_000 + session * Self.sessionEverySeconds)
-                need = Self.needs[Int(weeks.uniform() * Double(Self.needs.count))]
+            if index % Self.sessionPlayCount == 0 {
+                let session = Double(index / Self.sessionPlayCount)
+                now = max(now + 3600, 1_800_000_000 + session * Self.sessionIntervalSeconds)
+                need = Self.needs[Int(weekGenerator.uniform() * Double(Self.needs.count))]
             }
-            let isLate = index >= conditions.playCount / 2
-            let week = Week(need, &weeks)
-            guard let choice = choose(need, week) else { continue }
+            let isSecondHalf = index >= conditions.playCount / 2
+            let playConditions = PlayConditions(need, &weekGenerator)
+            guard let choice = choose(need, playConditions) else { continue }
             let song = listener.songs[choice.index]
             let regret =
-                (best[isLate ? 1 : 0][need] ?? 0) - listener.value(song, need, isLate: isLate)
+                (bestValues[isSecondHalf ? 1 : 0][need] ?? 0)
+                - listener.value(song, need, isSecondHalf: isSecondHalf)
             outcome.regret += regret
-            if index < Self.firstCount { outcome.firstRegret += regret }
-            let play = play(choice.index, week, isLate: isLate)
-            if policy == .adaptive && need == .focus { log(choice, play, isLate, &outcome) }
+            if index < Self.firstPlayCount { outcome.earlyRegret += regret }
+            let play = play(choice.index, playConditions, isSecondHalf: isSecondHalf)
+            if policy == .adaptive && need == .focus { log(choice, play, isSecondHalf, &outcome) }
             learn(choice.index, play)
         }
         outcome.regret /= Double(conditions.playCount)
-        outcome.firstRegret /= Double(min(Self.firstCount, conditions.playCount))
+        outcome.earlyRegret /= Double(min(Self.firstPlayCount, conditions.playCount))
         return outcome
     }
 
     /// What the weeks bring to one play, whatever song it is.
-    private struct Week {
+    private struct PlayConditions {
         /// Above the median of the last 30 min; 1/min, ms.
         let heartRateAbove: Double
         let hrvAbove: Double
@@ -118,42 +119,47 @@ struct ListenerRun {
         }
     }
 
-    private mutating func choose(_ need: MusicNeed, _ week: Week) -> SongChoice? {
+    private mutating func choose(_ need: MusicNeed, _ playConditions: PlayConditions) -> SongChoice?
+    {
         let contexts: [MusicNeed: MusicContext] = [
             .calm: .relaxation, .focus: .work, .energize: .commute,
         ]
         let state = StateVector(
-            timeSeconds: now, arousal: min(1, max(0, 0.4 + week.heartRateAbove / 60)),
-            stress: need == .calm ? 0.75 : 0.45, energy: week.energy, confidence: 0.5)
+            timeSeconds: now, arousal: min(1, max(0, 0.4 + playConditions.heartRateAbove / 60)),
+            stress: need == .calm ? 0.75 : 0.45, energy: playConditions.energy, confidence: 0.5)
         let moment = ChoiceMoment(
             nowSeconds: now, hour: 15, state: state, context: contexts[need] ?? .unknown,
             need: need)
         let request = ChoiceRequest(
             moment: moment, policy: policy, recent: recent,
-            exploring: conditions.policy.explores ? SongChooser.exploring : 0)
-        return SongChooser.choose(table, request, model: model, using: &luck)
+            explorationRate: conditions.policy.explores ? SongChooser.explorationRate : 0)
+        return SongChooser.choose(table, request, model: model, using: &choiceGenerator)
     }
 
-    private mutating func play(_ index: Int, _ week: Week, isLate: Bool) -> PlayFacts {
+    private mutating func play(_ index: Int, _ playConditions: PlayConditions, isSecondHalf: Bool)
+        -> PlayFacts
+    {
         let song = listener.songs[index]
-        let isSkip = week.skipDraw < listener.skipProbability(song)
-        let share = isSkip ? 0.6 * week.heardDraw : 1
+        let isSkip = playConditions.skipDraw < listener.skipProbability(song)
+        let share = isSkip ? 0.6 * playConditions.heardDraw : 1
         var play = PlayFacts(
-            songId: Int64(index), startSeconds: now, endSeconds: now + share * song.seconds,
-            heardSeconds: share * song.seconds, heardShare: share,
+            songId: Int64(index), startSeconds: now, endSeconds: now + share * song.durationSeconds,
+            playedSeconds: share * song.durationSeconds, playedShare: share,
             outcome: isSkip ? .person : .finished)
-        if week.heartDraw < conditions.heartShare {
-            let back = Listener.returnToMean
-            play.startBpm = 75 + week.heartRateAbove
+        if playConditions.heartDraw < conditions.heartDataShare {
+            let returnShare = Listener.returnToMean
+            play.startBpm = 75 + playConditions.heartRateAbove
             play.endBpm =
-                75 + (1 - back) * week.heartRateAbove
-                + listener.heartRateChange(song, isLate: isLate) + week.heartRateNoise
-            play.startSDNNMs = 60 + week.hrvAbove
+                75 + (1 - returnShare) * playConditions.heartRateAbove
+                + listener.heartRateChange(song, isSecondHalf: isSecondHalf)
+                + playConditions.heartRateNoise
+            play.startSDNNMs = 60 + playConditions.hrvAbove
             play.endSDNNMs =
-                60 + (1 - back) * week.hrvAbove + listener.hrvChange(song, isLate: isLate)
-                + week.hrvNoise
-            play.startBpmAboveMedian = week.heartRateAbove
-            play.startSDNNAboveMedianMs = week.hrvAbove
+                60 + (1 - returnShare) * playConditions.hrvAbove
+                + listener.hrvChange(song, isSecondHalf: isSecondHalf)
+                + playConditions.hrvNoise
+            play.startBpmAboveMedian = playConditions.heartRateAbove
+            play.startSDNNAboveMedianMs = playConditions.hrvAbove
         }
         now = play.endSeconds
         return play
@@ -175,14 +181,15 @@ struct ListenerRun {
     }
 
     private func log(
-        _ choice: SongChoice, _ play: PlayFacts, _ isLate: Bool, _ outcome: inout ListenerOutcome
+        _ choice: SongChoice, _ play: PlayFacts, _ isSecondHalf: Bool,
+        _ outcome: inout ListenerOutcome
     ) {
-        guard choice.candidates.count > Self.otherIndex else { return }
-        let liking = 0.2 * (play.heardShare - 0.5) + (play.isSkip ? -0.3 : 0)
+        guard choice.candidates.count > Self.otherPolicyIndex else { return }
+        let liking = 0.2 * (play.playedShare - 0.5) + (play.isSkip ? -0.3 : 0)
         outcome.log.append(
             LoggedChoice(
                 candidates: choice.candidates, chosen: choice.id, reward: 0.5 + liking))
-        let other = listener.songs[Int(choice.candidates[Self.otherIndex].id)]
-        outcome.otherValues.append(listener.value(other, .focus, isLate: isLate))
+        let other = listener.songs[Int(choice.candidates[Self.otherPolicyIndex].id)]
+        outcome.otherPolicyValues.append(listener.value(other, .focus, isSecondHalf: isSecondHalf))
     }
 }

@@ -32,12 +32,12 @@ extension MusicStudy {
 
             \(verdictTable(verdict))
 
-            The default policy is `\(verdict.winner.rawValue)`.
+            The default policy is `\(verdict.defaultPolicy.rawValue)`.
 
             ## What the parts are worth
 
             Regret of `adaptive` over that of `reference` with the same data; \(plan.ablationSize) songs, \
-            \(plan.ablationPeople) people of each kind.
+            \(plan.ablationPeopleCount) people of each kind.
 
             \(ablationTable)
 
@@ -53,8 +53,8 @@ extension MusicStudy {
         ## The people
 
         Each person plays \(plan.conditions.playCount) songs, two sessions of ten songs a day, with needs drawn at \
-        random for each session. A share of \(Self.text(plan.conditions.heartShare)) of the plays has heart data; \
-        a share of \(Self.text(plan.conditions.octaveShare)) of the tempos is measured as twice or half. Deviations \
+        random for each session. A share of \(Self.text(plan.conditions.heartDataShare)) of the plays has heart data; \
+        a share of \(Self.text(plan.conditions.octaveErrorShare)) of the tempos is measured as twice or half. Deviations \
         of a song's own effect are 1.2/min, 3 ms of SDNN and .14 of liking; 50/min more tempo, or .25 more energy, \
         changes the heart rate by 1.5/min and the SDNN by 3 ms, times .5 to 1.5 for each person; noise is 4/min and \
         12 ms; four tenths of a deviation from the median are gone at the end of a song, whatever plays. These are \
@@ -77,14 +77,14 @@ extension MusicStudy {
                     + "\(Self.text(cell.ratios[.random]?.value)) | "
                     + "\(Self.text(cell.ratios[.thompson])) | "
                     + "\(Self.text(cell.ratios[.adaptive])) | "
-                    + "\(Self.text(cell.firstRatios[.adaptive])) |")
+                    + "\(Self.text(cell.earlyRatios[.adaptive])) |")
         }
         return lines.joined(separator: "\n")
     }
 
     private func verdictTable(_ verdict: StudyVerdict) -> String {
         (["| margin | at most | found | met |", "|---|---|---|---|"]
-            + verdict.lines.map {
+            + verdict.margins.map {
                 "| \($0.title) | \(Self.text($0.limit)) | \(Self.text($0.found)) | "
                     + "\($0.isMet ? "yes" : "no") |"
             }).joined(separator: "\n")
@@ -103,8 +103,8 @@ extension MusicStudy {
             \(found.estimate.matchCount) were the one asked about, the third best song of each is estimated to be \
             worth \(Self.text(found.estimate.mean)) (\(Self.text(found.estimate.low)) to \
             \(Self.text(found.estimate.high))); its true value is \(Self.text(found.truth)), which the interval \
-            \(found.holdsTruth ? "holds" : "does not hold"). For a song outside the ten best the answer is \
-            `\(found.refusal)`: nothing in the log tells of it.
+            \(found.containsTruth ? "holds" : "does not hold"). For a song outside the ten best the answer is \
+            `\(found.refusalCode)`: nothing in the log tells of it.
             """
     }
 

@@ -19,7 +19,7 @@ package struct MusicStudyPlan: Sendable, Hashable {
     var ablationSize: Int { sizes.count > 1 ? sizes[1] : sizes[0] }
 
     /// Number of people of each kind for the runs without a part.
-    var ablationPeople: Int { max(2, people / 4) }
+    var ablationPeopleCount: Int { max(2, people / 4) }
 
     /// Policies in the order of the table.
     static let policies: [SelectionPolicy] = [.random, .reference, .thompson, .adaptive]
@@ -34,7 +34,7 @@ package struct StudyCell: Sendable, Hashable {
     /// Regret over that of `reference`.
     package let ratios: [SelectionPolicy: RatioEstimate]
     /// The same over the first 100 plays.
-    package let firstRatios: [SelectionPolicy: RatioEstimate]
+    package let earlyRatios: [SelectionPolicy: RatioEstimate]
 }
 
 /// `adaptive` with a part taken out, or other data.
@@ -50,9 +50,9 @@ package struct StudyOffPolicy: Sendable, Hashable {
     package let truth: Double
     package let choiceCount: Int
     /// What is said of a policy that chooses outside the ten best.
-    package let refusal: String
+    package let refusalCode: String
 
-    package var holdsTruth: Bool { estimate.low <= truth && truth <= estimate.high }
+    package var containsTruth: Bool { estimate.low <= truth && truth <= estimate.high }
 }
 
 package struct MusicStudy: Sendable {
@@ -130,8 +130,8 @@ package struct MusicStudy: Sendable {
             ratios: all.mapValues {
                 RatioEstimate($0.map(\.regret), over: reference.map(\.regret))
             },
-            firstRatios: all.mapValues {
-                RatioEstimate($0.map(\.firstRegret), over: reference.map(\.firstRegret))
+            earlyRatios: all.mapValues {
+                RatioEstimate($0.map(\.earlyRegret), over: reference.map(\.earlyRegret))
             })
     }
 
@@ -139,12 +139,12 @@ package struct MusicStudy: Sendable {
         _ plan: MusicStudyPlan, _ variant: StudyVariant, _ log: inout [ListenerOutcome]
     ) -> StudyAblation {
         var conditions = plan.conditions
-        variant.change(&conditions)
+        variant.changeConditions(&conditions)
         var (adaptive, reference): ([Double], [Double]) = ([], [])
         for kind in plan.kinds {
             func outcomes(_ policy: SelectionPolicy) -> [ListenerOutcome] {
                 Self.outcomes(
-                    plan, kind, plan.ablationSize, people: plan.ablationPeople, policy,
+                    plan, kind, plan.ablationSize, people: plan.ablationPeopleCount, policy,
                     conditions)
             }
             let (one, other) = (outcomes(.adaptive), outcomes(.reference))
@@ -158,20 +158,20 @@ package struct MusicStudy: Sendable {
 
     private static func offPolicy(_ outcomes: [ListenerOutcome]) -> StudyOffPolicy? {
         let log = outcomes.flatMap(\.log)
-        let values = outcomes.flatMap(\.otherValues)
+        let values = outcomes.flatMap(\.otherPolicyValues)
         guard !values.isEmpty,
             let estimate = try? OffPolicyEstimate(
-                log, policy: { $0.candidates[ListenerRun.otherIndex].id })
+                log, policy: { $0.candidates[ListenerRun.otherPolicyIndex].id })
         else { return nil }
-        var refusal = "accepted"
+        var refusalCode = "accepted"
         do throws(OffPolicyError) {
             _ = try OffPolicyEstimate(log) { _ in -1 }
         } catch {
-            refusal = error.code
+            refusalCode = error.code
         }
         return StudyOffPolicy(
             estimate: estimate, truth: values.reduce(0, +) / Double(values.count),
-            choiceCount: log.count, refusal: refusal)
+            choiceCount: log.count, refusalCode: refusalCode)
     }
 }
 
@@ -179,7 +179,7 @@ package struct MusicStudy: Sendable {
 struct StudyVariant {
     let title: String
     var isShipped = false
-    let change: (inout StudyConditions) -> Void
+    let changeConditions: (inout StudyConditions) -> Void
 
     static var all: [StudyVariant] {
         [
@@ -188,9 +188,9 @@ struct StudyVariant {
                 $0.policy.usesHeartBefore = false
             },
             StudyVariant(title: "without exploring") { $0.policy.explores = false },
-            StudyVariant(title: "heart data of every play") { $0.heartShare = 1 },
-            StudyVariant(title: "no heart data at all") { $0.heartShare = 0 },
-            StudyVariant(title: "all tempos right") { $0.octaveShare = 0 },
+            StudyVariant(title: "heart data of every play") { $0.heartDataShare = 1 },
+            StudyVariant(title: "no heart data at all") { $0.heartDataShare = 0 },
+            StudyVariant(title: "all tempos right") { $0.octaveErrorShare = 0 },
             StudyVariant(title: "effects and likings half as strong") { $0.effectScale = 0.5 },
         ]
     }

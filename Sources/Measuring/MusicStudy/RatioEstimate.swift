@@ -17,7 +17,7 @@ package struct RatioEstimate: Sendable, Hashable {
         let ratio = a.reduce(0, +) / count / meanB
         let differences = zip(a, b).map { $0 - ratio * $1 }
         let deviation = Statistics.standardDeviation(differences) ?? 0
-        let reach = 1.959964 * deviation / count.squareRoot() / meanB
-        (value, low, high) = (ratio, ratio - reach, ratio + reach)
+        let halfWidth = 1.959964 * deviation / count.squareRoot() / meanB
+        (value, low, high) = (ratio, ratio - halfWidth, ratio + halfWidth)
     }
 }

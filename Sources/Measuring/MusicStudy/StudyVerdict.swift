@@ -3,7 +3,7 @@ package import MusicSelection
 /// Whether `adaptive` wins by the margins that were agreed before the study, and so is the default.
 package struct StudyVerdict: Sendable, Hashable {
     /// One margin, what was found, and whether it is met.
-    package struct Line: Sendable, Hashable {
+    package struct Margin: Sendable, Hashable {
         package let title: String
         package let limit: Double
         package let found: Double
@@ -11,32 +11,33 @@ package struct StudyVerdict: Sendable, Hashable {
         package var isMet: Bool { found <= limit }
     }
 
-    package let lines: [Line]
+    package let margins: [Margin]
 
     package init(_ study: MusicStudy) {
         let ratios = study.cells.compactMap { $0.ratios[.adaptive] }
         let reversed = study.cells.filter { $0.kind == .reversed }
             .compactMap { $0.ratios[.adaptive]?.value }
-        let first = study.cells.compactMap { $0.firstRatios[.adaptive]?.value }
+        let first = study.cells.compactMap { $0.earlyRatios[.adaptive]?.value }
         func highest(_ values: [Double]) -> Double { values.max() ?? .infinity }
         func mean(_ values: [Double]) -> Double {
             values.isEmpty ? .infinity : values.reduce(0, +) / Double(values.count)
         }
-        lines = [
-            Line(title: "highest ratio", limit: 0.92, found: highest(ratios.map(\.value))),
-            Line(
+        margins = [
+            Margin(title: "highest ratio", limit: 0.92, found: highest(ratios.map(\.value))),
+            Margin(
                 title: "highest upper bound of a ratio (95 %)", limit: 0.95,
                 found: highest(ratios.map(\.high))),
-            Line(title: "mean ratio", limit: 0.75, found: mean(ratios.map(\.value))),
-            Line(title: "mean ratio of reversed people", limit: 0.60, found: mean(reversed)),
-            Line(
-                title: "highest ratio of the first \(ListenerRun.firstCount) plays", limit: 1.08,
+            Margin(title: "mean ratio", limit: 0.75, found: mean(ratios.map(\.value))),
+            Margin(title: "mean ratio of reversed people", limit: 0.60, found: mean(reversed)),
+            Margin(
+                title: "highest ratio of the first \(ListenerRun.firstPlayCount) plays",
+                limit: 1.08,
                 found: highest(first)),
         ]
     }
 
     /// The policy that the margins make the default.
-    package var winner: SelectionPolicy {
-        lines.allSatisfy(\.isMet) ? .adaptive : .reference
+    package var defaultPolicy: SelectionPolicy {
+        margins.allSatisfy(\.isMet) ? .adaptive : .reference
     }
 }

@@ -9,40 +9,40 @@
 /// The list of sums, which is asked for first.
 extension DatasetFetch {
     /// - Parameter timeoutSeconds: longest time until the source answers for the first time; s.
-    func fetchSums(_ part: PartFile, timeoutSeconds: Double) async throws(DatasetFailure) {
+    func fetchChecksumFile(_ part: PartFile, timeoutSeconds: Double) async throws(DatasetFailure) {
         part.discard()
         let outcome: WebOutcome
         switch source {
         case .folder(let mirror):
             let folder = DatasetSource.folder(of: set, in: mirror) ?? "\(mirror)/\(set.id)"
-            outcome = try FileCopy.copy("\(folder)/\(SumsFile.name)", into: part) { _ in }
+            outcome = try FileCopy.copy("\(folder)/\(ChecksumFile.name)", into: part) { _ in }
         case .web(let address):
-            outcome = await fetchResponse(address, part, timeoutSeconds: timeoutSeconds)
+            outcome = await fetchWithRetries(address, part, timeoutSeconds: timeoutSeconds)
         }
         switch outcome {
         case .complete: break
-        case .disk(let failure): throw failure
+        case .writeFailed(let failure): throw failure
         default:
             part.discard()
-            throw DatasetFailure(.unavailable, noSums(outcome))
+            throw DatasetFailure(.unavailable, unavailableText(outcome))
         }
     }
 
     /// Asks once more where the server asks to wait.
-    private func fetchResponse(
+    private func fetchWithRetries(
         _ address: WebAddress, _ part: PartFile, timeoutSeconds: Double
     ) async -> WebOutcome {
-        var outcome = await firstResponse(address, part, timeoutSeconds: timeoutSeconds)
+        var outcome = await transferWithTimeout(address, part, timeoutSeconds: timeoutSeconds)
         for attempt in 1..<Self.attemptCount {
-            guard let pause = Self.pause(outcome, attempt: attempt - 1) else { break }
-            await wait(pause)
-            outcome = await firstResponse(address, part, timeoutSeconds: timeoutSeconds)
+            guard let pauseSeconds = Self.pauseSeconds(outcome, attempt: attempt - 1) else { break }
+            await wait(pauseSeconds)
+            outcome = await transferWithTimeout(address, part, timeoutSeconds: timeoutSeconds)
         }
         return outcome
     }
 
     /// How long the server asks to wait; nil where it does not; s.
-    static func pause(_ outcome: WebOutcome, attempt: Int) -> Double? {
+    static func pauseSeconds(_ outcome: WebOutcome, attempt: Int) -> Double? {
         switch outcome {
         case .status(429, let seconds), .status(503, let seconds):
             min(max(seconds ?? Double(1 << attempt), 0), maxWaitSeconds)
@@ -50,18 +50,18 @@ extension DatasetFetch {
         }
     }
 
-    private func firstResponse(
+    private func transferWithTimeout(
         _ address: WebAddress, _ part: PartFile, timeoutSeconds: Double
     ) async -> WebOutcome {
-        guard let url = address.url(SumsFile.name, of: set) else {
-            return .broken("its address is none")
+        guard let url = address.url(ChecksumFile.name, of: set) else {
+            return .transferFailed("its address is none")
         }
         let web = WebTransfer(address)
         defer { web.close() }
         let hasResponded = Shared(false)
         return await withTaskGroup(of: WebOutcome?.self) { group in
             group.addTask {
-                await web.get(url, into: part, limit: SumsFile.limit) { _ in
+                await web.get(url, into: part, limit: ChecksumFile.limit) { _ in
                     hasResponded.value.withLock { $0 = true }
                 }
             }
@@ -76,24 +76,24 @@ extension DatasetFetch {
                 }
                 if !hasResponded.value.withLock(\.self) { group.cancelAll() }
             }
-            return .broken("it did not answer in time")
+            return .transferFailed("it did not answer in time")
         }
     }
 
-    private func noSums(_ outcome: WebOutcome) -> String {
-        let what = "\(set.id) cannot be fetched"
-        let another = source == .web(.publisher) ? "a" : "another"
-        let elsewhere =
-            "name \(another) mirror (--mirror FOLDER or --mirror https://HOST/PATH), or put its files into \(home)"
+    private func unavailableText(_ outcome: WebOutcome) -> String {
+        let problem = "\(set.id) cannot be fetched"
+        let article = source == .web(.publisher) ? "a" : "another"
+        let remedy =
+            "name \(article) mirror (--mirror FOLDER or --mirror https://HOST/PATH), or put its files into \(storeFolder)"
         return switch outcome {
         case .status(404, _):
-            "\(what): \(source.name) has no \(set.folder)/\(SumsFile.name), without which nothing can be verified: \(elsewhere)"
-        case .status(let status, _): "\(what): \(source.name) answers \(status): \(elsewhere)"
-        case .elsewhere(let address):
-            "\(what): \(source.name) sends to \(address), which is not asked: \(elsewhere)"
-        case .broken(let reason): "\(what): \(source.name): \(reason): \(elsewhere)"
-        case .tooLong: "\(what): \(SumsFile.name) of \(source.name) is too long: \(elsewhere)"
-        case .complete, .disk: what
+            "\(problem): \(source.name) has no \(set.folder)/\(ChecksumFile.name), without which nothing can be verified: \(remedy)"
+        case .status(let status, _): "\(problem): \(source.name) answers \(status): \(remedy)"
+        case .refusedRedirect(let address):
+            "\(problem): \(source.name) sends to \(address), which is not asked: \(remedy)"
+        case .transferFailed(let reason): "\(problem): \(source.name): \(reason): \(remedy)"
+        case .tooLong: "\(problem): \(ChecksumFile.name) of \(source.name) is too long: \(remedy)"
+        case .complete, .writeFailed: problem
         }
     }
 }

@@ -16,7 +16,7 @@ import Synchronization
 package struct DatasetFetch: Sendable {
     package let set: PublishedDataset
     let source: DatasetSource
-    let home: String
+    let storeFolder: String
     /// Waits between attempts; s.
     let wait: @Sendable (Double) async -> Void
 
@@ -37,7 +37,7 @@ package struct DatasetFetch: Sendable {
     }
 
     /// Files at once.
-    private static let fileCountAtOnce = 4
+    private static let concurrentFileCount = 4
     static let attemptCount = 5
     /// Longest file that is taken; bytes.
     private static let maxFileByteCount = 64 << 30
@@ -52,7 +52,7 @@ package struct DatasetFetch: Sendable {
     ) {
         self.set = set
         self.source = source
-        home = locations.home(of: set)
+        storeFolder = locations.storeFolder(of: set)
         self.wait = wait
     }
 
@@ -60,11 +60,11 @@ package struct DatasetFetch: Sendable {
 
     /// What is to be fetched, and why the sums are trusted.
     package struct Plan: Sendable {
-        let sums: SumsFile
-        let lines: [SumsFile.Line]
+        let checksums: ChecksumFile
+        let lines: [ChecksumFile.Line]
         let lock: FolderLock
         /// Indicates whether the sums came just now, and are yet to be stored by ``run(_:onProgress:)``.
-        let sumsAreNew: Bool
+        let isChecksumFileNew: Bool
         package let trust: Trust
         package var fileCount: Int { lines.count }
     }
@@ -86,36 +86,37 @@ package struct DatasetFetch: Sendable {
         if let address = set.agreement {
             throw DatasetFailure(
                 .usage,
-                "\(set.id) is given to those who sign for it, at \(address): fetch it there, and put its files into \(home)"
+                "\(set.id) is given to those who sign for it, at \(address): fetch it there, and put its files into \(storeFolder)"
             )
         }
-        if let reason = PlainFiles.makeFolders(home) {
-            throw DatasetFailure(.cannotCreate, "cannot make \(home): \(reason)")
+        if let reason = PlainFiles.makeFolders(storeFolder) {
+            throw DatasetFailure(.cannotCreate, "cannot make \(storeFolder): \(reason)")
         }
         let lock = try lock()
-        let path = "\(home)/\(SumsFile.name)"
+        let path = "\(storeFolder)/\(ChecksumFile.name)"
         let isStored =
             FolderListing.kind(of: path) == .file
-            && (set.sumsSHA256 == nil || PartFile.sum(of: path) == set.sumsSHA256)
-        let part = try PartFile(SumsFile.name, in: home)
-        if !isStored { try await fetchSums(part, timeoutSeconds: timeoutSeconds) }
+            && (set.sumsSHA256 == nil || PartFile.checksum(of: path) == set.sumsSHA256)
+        let part = try PartFile(ChecksumFile.name, in: storeFolder)
+        if !isStored { try await fetchChecksumFile(part, timeoutSeconds: timeoutSeconds) }
         let bytes: [UInt8]
         do throws(RecordingError) {
             bytes = try RecordingFile.readAll(
-                isStored ? path : path + PartFile.ending, limit: SumsFile.limit)
+                isStored ? path : path + PartFile.fileSuffix, limit: ChecksumFile.limit)
         } catch {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
         do throws(DatasetFailure) {
-            let sums = try SumsFile(bytes, path: path)
-            if let pin = set.sumsSHA256, pin != sums.digest {
+            let checksums = try ChecksumFile(bytes, path: path)
+            if let pinnedDigest = set.sumsSHA256, pinnedDigest != checksums.digest {
                 throw DatasetFailure(
                     .badData,
-                    "\(SumsFile.name) of \(source.name) is not the one that this version of hrv knows of: nothing is fetched"
+                    "\(ChecksumFile.name) of \(source.name) is not the one that this version of hrv knows of: nothing is fetched"
                 )
             }
             return Plan(
-                sums: sums, lines: try lines(of: records, sums), lock: lock, sumsAreNew: !isStored,
+                checksums: checksums, lines: try lines(of: records, checksums), lock: lock,
+                isChecksumFileNew: !isStored,
                 trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isStored) : .pinned)
         } catch {
             if !isStored { part.discard() }
@@ -126,9 +127,9 @@ package struct DatasetFetch: Sendable {
     }
 
     private func lines(
-        of records: Set<String>?, _ sums: SumsFile
-    ) throws(DatasetFailure) -> [SumsFile.Line] {
-        let lines = sums.lines(of: records)
+        of records: Set<String>?, _ checksums: ChecksumFile
+    ) throws(DatasetFailure) -> [ChecksumFile.Line] {
+        let lines = checksums.lines(of: records)
         let missing = (records ?? []).filter { record in
             !lines.contains { $0.name.hasPrefix("\(record).") }
         }
@@ -143,11 +144,11 @@ package struct DatasetFetch: Sendable {
 
     /// Drops a plan that no one agreed to: sums that came just now are not stored.
     package func drop(_ plan: Plan) {
-        if plan.sumsAreNew { try? PartFile(SumsFile.name, in: home).discard() }
+        if plan.isChecksumFileNew { try? PartFile(ChecksumFile.name, in: storeFolder).discard() }
     }
 
     private func lock() throws(DatasetFailure) -> FolderLock {
-        let path = "\(home)/.lock"
+        let path = "\(storeFolder)/.lock"
         do throws(FolderLock.Failure) {
             return try FolderLock(path)
         } catch {
@@ -176,40 +177,42 @@ package struct DatasetFetch: Sendable {
         _ plan: Plan, onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(DatasetFailure) -> Report {
         // Only now is it agreed to, so that only now the sums are trusted.
-        if plan.sumsAreNew,
-            try !PartFile(SumsFile.name, in: home).finish(sum: plan.sums.digest)
+        if plan.isChecksumFileNew,
+            try !PartFile(ChecksumFile.name, in: storeFolder).finish(
+                checksum: plan.checksums.digest)
         {
-            throw DatasetFailure(.io, "\(home)/\(SumsFile.name) has changed meanwhile: fetch again")
+            throw DatasetFailure(
+                .io, "\(storeFolder)/\(ChecksumFile.name) has changed meanwhile: fetch again")
         }
         let progress = Shared(Progress(fileCount: plan.lines.count))
         let web: WebTransfer? =
             if case .web(let address) = source { WebTransfer(address) } else { nil }
         defer { web?.close() }
         let advance: @Sendable (Int, Int) -> Void = { files, bytes in
-            let now = progress.value.withLock {
+            let current = progress.value.withLock {
                 $0.doneCount += files
                 $0.byteCount += bytes
                 return $0
             }
-            onProgress(now)
+            onProgress(current)
         }
         let results = await withTaskGroup(of: (Int, FileResult).self) { group in
             var results: [Int: FileResult] = [:]
             var next = 0
             var isStopped = false
-            func begin() {
+            func startNextFile() {
                 guard next < plan.lines.count, !isStopped else { return }
                 let (index, line) = (next, plan.lines[next])
                 group.addTask { (index, await fetch(line, web, advance)) }
                 next += 1
             }
-            for _ in 0..<Self.fileCountAtOnce { begin() }
+            for _ in 0..<Self.concurrentFileCount { startNextFile() }
             while let (index, result) = await group.next() {
                 results[index] = result
                 if case .failed(let failure) = result, [.io, .cannotCreate].contains(failure.kind) {
                     isStopped = true
                 }
-                begin()
+                startNextFile()
             }
             return results
         }
@@ -226,22 +229,24 @@ package struct DatasetFetch: Sendable {
         }
         // Sums that fit to nothing that came are not trusted from now on.
         if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.existingCount == 0 {
-            unlink("\(home)/\(SumsFile.name)")
+            unlink("\(storeFolder)/\(ChecksumFile.name)")
         }
-        if plan.lines.count == plan.sums.lines.count { report.failures += absent(plan) }
+        if plan.lines.count == plan.checksums.lines.count { report.failures += absentRecords(plan) }
         withExtendedLifetime(plan.lock) {}
         return report
     }
 
     /// Records that the set promises, and has no header of.
-    private func absent(_ plan: Plan) -> [(name: String, failure: DatasetFailure)] {
-        let names = Set(plan.sums.lines.map(\.name))
-        return (LocalSet(home).listed ?? []).filter { !names.contains("\($0).hea") }.map { record in
+    private func absentRecords(_ plan: Plan) -> [(name: String, failure: DatasetFailure)] {
+        let names = Set(plan.checksums.lines.map(\.name))
+        return (LocalDataset(storeFolder).listedRecords ?? []).filter {
+            !names.contains("\($0).hea")
+        }.map { record in
             (
                 record,
                 DatasetFailure(
                     .unavailable,
-                    "RECORDS names the record \(record), and \(SumsFile.name) has no header of it: the publisher's list is wrong"
+                    "RECORDS names the record \(record), and \(ChecksumFile.name) has no header of it: the publisher's list is wrong"
                 )
             )
         }
@@ -254,13 +259,13 @@ package struct DatasetFetch: Sendable {
     }
 
     private func fetch(
-        _ line: SumsFile.Line, _ web: WebTransfer?,
+        _ line: ChecksumFile.Line, _ web: WebTransfer?,
         _ advance: @escaping @Sendable (Int, Int) -> Void
     ) async -> FileResult {
         do throws(DatasetFailure) {
             defer { advance(1, 0) }
-            let part = try PartFile(line.name, in: home)
-            if PartFile.sum(of: part.path) == line.sum { return .existing }
+            let part = try PartFile(line.name, in: storeFolder)
+            if PartFile.checksum(of: part.path) == line.checksum { return .existing }
             switch source {
             case .folder(let mirror):
                 let folder = DatasetSource.folder(of: set, in: mirror) ?? mirror
@@ -268,9 +273,9 @@ package struct DatasetFetch: Sendable {
                     advance(0, $0)
                 }
                 guard outcome == .complete else { return .failed(failure(line, outcome)) }
-                if try part.finish(sum: line.sum) { return .fetched }
+                if try part.finish(checksum: line.checksum) { return .fetched }
                 part.discard()
-                return .failed(wrong(line))
+                return .failed(checksumFailure(line))
             case .web(let address):
                 return try await fetch(line, part, address, web, advance)
             }
@@ -280,57 +285,57 @@ package struct DatasetFetch: Sendable {
     }
 
     private func fetch(
-        _ line: SumsFile.Line, _ part: PartFile, _ address: WebAddress, _ web: WebTransfer?,
+        _ line: ChecksumFile.Line, _ part: PartFile, _ address: WebAddress, _ web: WebTransfer?,
         _ advance: @escaping @Sendable (Int, Int) -> Void
     ) async throws(DatasetFailure) -> FileResult {
         guard let web, let url = address.url(line.name, of: set) else {
-            return .failed(failure(line, .broken("its address is none")))
+            return .failed(failure(line, .transferFailed("its address is none")))
         }
-        var outcome = WebOutcome.broken("it gave no answer")
+        var outcome = WebOutcome.transferFailed("it gave no answer")
         for attempt in 0..<Self.attemptCount {
             let before = part.fetchedCount
             outcome = await web.get(url, into: part, limit: Self.maxFileByteCount) {
                 advance(0, $0)
             }
-            var pause = Double(1 << attempt)
+            var pauseSeconds = Double(1 << attempt)
             switch outcome {
             case .complete:
-                if try part.finish(sum: line.sum) { return .fetched }
+                if try part.finish(checksum: line.checksum) { return .fetched }
                 part.discard()
                 // The part from before may have been of other bytes: once more from the start.
-                guard before > 0 else { return .failed(wrong(line)) }
-                pause = 0
+                guard before > 0 else { return .failed(checksumFailure(line)) }
+                pauseSeconds = 0
             case .status(416, _):
                 part.discard()
-                pause = 0
+                pauseSeconds = 0
             case .status(429, _), .status(503, _):
-                pause = Self.pause(outcome, attempt: attempt) ?? pause
-            case .status(500..., _), .broken: break
-            case .disk(let failure): throw failure
-            case .status, .elsewhere, .tooLong: return .failed(failure(line, outcome))
+                pauseSeconds = Self.pauseSeconds(outcome, attempt: attempt) ?? pauseSeconds
+            case .status(500..., _), .transferFailed: break
+            case .writeFailed(let failure): throw failure
+            case .status, .refusedRedirect, .tooLong: return .failed(failure(line, outcome))
             }
             if Task.isCancelled { break }
-            if attempt + 1 < Self.attemptCount, pause > 0 { await wait(pause) }
+            if attempt + 1 < Self.attemptCount, pauseSeconds > 0 { await wait(pauseSeconds) }
         }
         return .failed(failure(line, outcome))
     }
 
-    private func wrong(_ line: SumsFile.Line) -> DatasetFailure {
+    private func checksumFailure(_ line: ChecksumFile.Line) -> DatasetFailure {
         DatasetFailure(
             .badData,
-            "\(line.name) of \(source.name) has not the bytes that \(SumsFile.name) promises: it was thrown away"
+            "\(line.name) of \(source.name) has not the bytes that \(ChecksumFile.name) promises: it was thrown away"
         )
     }
 
-    private func failure(_ line: SumsFile.Line, _ outcome: WebOutcome) -> DatasetFailure {
+    private func failure(_ line: ChecksumFile.Line, _ outcome: WebOutcome) -> DatasetFailure {
         let text =
             switch outcome {
             case .status(404, _): "\(source.name) does not have \(line.name)"
             case .status(let status, _): "\(source.name) answers \(status) for \(line.name)"
-            case .elsewhere(let address):
+            case .refusedRedirect(let address):
                 "\(source.name) sends to \(address) for \(line.name), which is not asked"
-            case .broken(let reason): "\(line.name) of \(source.name): \(reason)"
-            case .tooLong, .complete, .disk: "\(line.name) of \(source.name) is too long"
+            case .transferFailed(let reason): "\(line.name) of \(source.name): \(reason)"
+            case .tooLong, .complete, .writeFailed: "\(line.name) of \(source.name) is too long"
             }
         return DatasetFailure(.unavailable, text)
     }

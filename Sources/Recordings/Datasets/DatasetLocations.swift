@@ -5,26 +5,26 @@ package struct DatasetLocations: Sendable, Equatable {
     /// Sets are fetched to this folder.
     package let store: String
     /// A folder with sets that a person put there; read, never written. Nil where there is none.
-    package let shared: String?
+    package let sharedFolder: String?
 
-    /// - Parameter shared: the value of `RESONANCE_DATASETS`.
-    package init(store: String, shared: String?) {
+    /// - Parameter sharedFolder: the value of `RESONANCE_DATASETS`.
+    package init(store: String, sharedFolder: String?) {
         self.store = store
-        self.shared = shared.flatMap { $0.isEmpty ? nil : $0 }
+        self.sharedFolder = sharedFolder.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The folder that a set is fetched to.
-    package func home(of set: PublishedDataset) -> String { "\(store)/\(set.folder)" }
+    package func storeFolder(of set: PublishedDataset) -> String { "\(store)/\(set.folder)" }
 
     /// The folders in which there is something of a set, the fetched one first.
     package func folders(of set: PublishedDataset) -> [String] {
-        let shared = shared.map { ["\($0)/\(set.folder)", "\($0)/\(set.id)"] } ?? []
-        return ([home(of: set)] + shared).filter { !LocalSet($0).isEmpty }
+        let sharedFolder = sharedFolder.map { ["\($0)/\(set.folder)", "\($0)/\(set.id)"] } ?? []
+        return ([storeFolder(of: set)] + sharedFolder).filter { !LocalDataset($0).isEmpty }
     }
 }
 
 /// What a folder has of a data set.
-struct LocalSet {
+struct LocalDataset {
     let folder: String
 
     init(_ folder: String) { self.folder = folder }
@@ -43,18 +43,18 @@ struct LocalSet {
     /// Records whose header is there, in the order of `RECORDS`, else by name.
     var records: [String] {
         let headers = headers
-        guard let listed else { return headers.sorted() }
-        let there = Set(headers)
-        return listed.filter(there.contains)
+        guard let listedRecords else { return headers.sorted() }
+        let existing = Set(headers)
+        return listedRecords.filter(existing.contains)
     }
 
     /// The records that `RECORDS` names; nil where it is not there.
-    var listed: [String]? {
+    var listedRecords: [String]? {
         guard let bytes = try? RecordingFile.readAll("\(folder)/RECORDS", limit: 1 << 20) else {
             return nil
         }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-            .map { String($0.drop { $0 == " " }) }.filter(SumsFile.staysInside)
+            .map { String($0.drop { $0 == " " }) }.filter(ChecksumFile.isSafeRelativePath)
     }
 
     private var headers: [String] {

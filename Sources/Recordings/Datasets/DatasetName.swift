@@ -11,10 +11,10 @@ package struct DatasetName: Sendable, Equatable {
         guard let colon = word.firstIndex(of: ":"),
             let set = DatasetCatalogue.set(String(word[..<colon]))
         else { return nil }
-        let rest = String(word[word.index(after: colon)...])
-        guard rest == "*" || SumsFile.staysInside(rest) else { return nil }
+        let recordText = String(word[word.index(after: colon)...])
+        guard recordText == "*" || ChecksumFile.isSafeRelativePath(recordText) else { return nil }
         self.set = set
-        record = rest == "*" ? nil : rest
+        record = recordText == "*" ? nil : recordText
     }
 
     /// The paths of inputs, where those that are names of data sets become files.
@@ -33,21 +33,23 @@ package struct DatasetName: Sendable, Equatable {
 
     /// The folder with the most records of the set, of several the first.
     private func fullestFolder(_ folders: [String]) -> String? {
-        let counts = folders.map { LocalSet($0).recordCount(of: set) }
+        let counts = folders.map { LocalDataset($0).recordCount(of: set) }
         return counts.max().flatMap { maxCount in
             counts.firstIndex(of: maxCount).map { folders[$0] }
         }
     }
 
     /// What a person should know where `mitdb:*` is not the whole set; nil where it is, and for a single record.
-    package static func shortage(_ input: String, in locations: DatasetLocations) -> String? {
+    package static func missingRecordsText(_ input: String, in locations: DatasetLocations)
+        -> String?
+    {
         guard FolderListing.kind(of: input) == nil, let name = DatasetName(input),
             name.record == nil, let folder = name.fullestFolder(locations.folders(of: name.set))
         else { return nil }
-        let count = LocalSet(folder).recordCount(of: name.set)
-        let all = name.set.recordCount.value
-        return count < all
-            ? "\(input): \(count) of \(all) records are here (hrv datasets verify \(name.set.id))"
+        let count = LocalDataset(folder).recordCount(of: name.set)
+        let totalCount = name.set.recordCount.value
+        return count < totalCount
+            ? "\(input): \(count) of \(totalCount) records are here (hrv datasets verify \(name.set.id))"
             : nil
     }
 
@@ -71,7 +73,7 @@ package struct DatasetName: Sendable, Equatable {
                 }.map { [FolderListing.kind(of: $0 + ".hea") == .file ? $0 + ".hea" : $0] } ?? []
             } else {
                 fullestFolder(folders).map { folder in
-                    LocalSet(folder).records.map { "\(folder)/\($0).hea" }
+                    LocalDataset(folder).records.map { "\(folder)/\($0).hea" }
                 } ?? []
             }
         guard found.isEmpty else { return found }
@@ -82,13 +84,13 @@ package struct DatasetName: Sendable, Equatable {
                 "\(word): there is no record \(record) in \(folder): hrv datasets fetch \(word) brings it"
             )
         }
-        let home = locations.home(of: set)
+        let storeFolder = locations.storeFolder(of: set)
         throw DatasetFailure(
             .unavailable,
             set.agreement.map {
-                "\(word): \(set.title) is not here, and one signs for it at \($0): put its files into \(home)"
+                "\(word): \(set.title) is not here, and one signs for it at \($0): put its files into \(storeFolder)"
             }
-                ?? "\(word): \(set.title) is not here: hrv datasets fetch \(set.id) brings it, or put its files into \(home)"
+                ?? "\(word): \(set.title) is not here: hrv datasets fetch \(set.id) brings it, or put its files into \(storeFolder)"
         )
     }
 }

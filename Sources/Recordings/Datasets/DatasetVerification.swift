@@ -10,16 +10,16 @@ import RecordingFiles
 
 /// What is there of a data set, held against its sums, its list of records and the catalogue.
 package struct DatasetVerification: Sendable, Equatable {
-    package struct Sums: Sendable, Equatable {
+    package struct ChecksumResult: Sendable, Equatable {
         package let isPinned: Bool
-        package var rightCount = 0
-        package var wrong: [String] = []
+        package var matchingCount = 0
+        package var mismatched: [String] = []
         package var missing: [String] = []
     }
 
     package let folder: String
     /// Nil where there is no file of sums, so that no byte can be checked.
-    package let sums: Sums?
+    package let sums: ChecksumResult?
     /// Records with a header.
     package let records: [String]
     /// Names of records that are known to belong to the set, and are not there.
@@ -31,8 +31,8 @@ package struct DatasetVerification: Sendable, Equatable {
     package let set: PublishedDataset
 
     /// Whether all of the set is there, and nothing that was verified speaks against it.
-    package var isWhole: Bool {
-        guard let sums, sums.wrong.isEmpty, sums.missing.isEmpty, errors.isEmpty,
+    package var isComplete: Bool {
+        guard let sums, sums.mismatched.isEmpty, sums.missing.isEmpty, errors.isEmpty,
             missingRecords.isEmpty,
             !set.recordCount.isVerified || records.count == set.recordCount.value
         else { return false }
@@ -43,43 +43,43 @@ package struct DatasetVerification: Sendable, Equatable {
     package init(_ set: PublishedDataset, in folder: String) throws(DatasetFailure) {
         self.set = set
         self.folder = folder
-        sums = try Self.checkSums(set, folder)
-        let local = LocalSet(folder)
-        let there = local.records
+        sums = try Self.verifyChecksums(set, folder)
+        let localDataset = LocalDataset(folder)
+        let existing = localDataset.records
         // Some sets list the same recordings by further names.
-        let known = set.records.isEmpty ? local.listed ?? [] : set.records
-        records = set.records.isEmpty ? there : known.filter(Set(there).contains)
-        missingRecords = known.filter { !there.contains($0) }
+        let expected = set.records.isEmpty ? localDataset.listedRecords ?? [] : set.records
+        records = set.records.isEmpty ? existing : expected.filter(Set(existing).contains)
+        missingRecords = expected.filter { !existing.contains($0) }
         (beats, errors) = Self.countBeats(records, in: folder, fileExtensions: Set(set.beats.keys))
     }
 
-    private static func checkSums(
+    private static func verifyChecksums(
         _ set: PublishedDataset, _ folder: String
-    ) throws(DatasetFailure) -> Sums? {
-        let path = "\(folder)/\(SumsFile.name)"
+    ) throws(DatasetFailure) -> ChecksumResult? {
+        let path = "\(folder)/\(ChecksumFile.name)"
         guard FolderListing.kind(of: path) == .file else { return nil }
         let bytes: [UInt8]
         do throws(RecordingError) {
-            bytes = try RecordingFile.readAll(path, limit: SumsFile.limit)
+            bytes = try RecordingFile.readAll(path, limit: ChecksumFile.limit)
         } catch {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
-        let file = try SumsFile(bytes, path: path)
-        if let pin = set.sumsSHA256, pin != file.digest {
+        let file = try ChecksumFile(bytes, path: path)
+        if let pinnedDigest = set.sumsSHA256, pinnedDigest != file.digest {
             throw DatasetFailure(
                 .badData,
                 "\(path) is not the one that this version of hrv knows of: remove the folder, and fetch the set again"
             )
         }
-        var sums = Sums(isPinned: set.sumsSHA256 != nil)
+        var sums = ChecksumResult(isPinned: set.sumsSHA256 != nil)
         for line in file.lines {
             let filePath = "\(folder)/\(line.name)"
             if FolderListing.kind(of: filePath) != .file {
                 sums.missing.append(line.name)
-            } else if PartFile.sum(of: filePath) == line.sum {
-                sums.rightCount += 1
+            } else if PartFile.checksum(of: filePath) == line.checksum {
+                sums.matchingCount += 1
             } else {
-                sums.wrong.append(line.name)
+                sums.mismatched.append(line.name)
             }
         }
         return sums
@@ -90,18 +90,18 @@ package struct DatasetVerification: Sendable, Equatable {
     ) -> (beats: [String: Int], errors: [String]) {
         var beats: [String: Int] = [:]
         var errors: [String] = []
-        for ending in fileExtensions.sorted() {
+        for fileExtension in fileExtensions.sorted() {
             for record in records
-            where FolderListing.kind(of: "\(folder)/\(record).\(ending)") == .file {
+            where FolderListing.kind(of: "\(folder)/\(record).\(fileExtension)") == .file {
                 do throws(RecordingError) {
                     let file = try WFDBAnnotationFile.read(
-                        path: "\(folder)/\(record)", annotator: ending)
+                        path: "\(folder)/\(record)", annotator: fileExtension)
                     // The published counts leave the waves of ventricular flutter out.
-                    beats[ending, default: 0] += file.annotations.count {
+                    beats[fileExtension, default: 0] += file.annotations.count {
                         $0.isBeat && $0.code != WFDBCode.flutterWave
                     }
                 } catch {
-                    errors.append("\(record).\(ending): \(error.text)")
+                    errors.append("\(record).\(fileExtension): \(error.text)")
                 }
             }
         }

@@ -20,7 +20,7 @@ enum FileCopy {
         do throws(RecordingError) {
             file = try RecordingFile.bytes(path: source)
         } catch {
-            return .broken("\(source) cannot be read: \(error.text)")
+            return .transferFailed("\(source) cannot be read: \(error.text)")
         }
         let descriptor = try part.open(from: 0, tag: nil)
         defer { close(descriptor) }
@@ -29,7 +29,7 @@ enum FileCopy {
             do throws(RecordingError) {
                 block = Array(try file.readBlock())
             } catch {
-                return .broken("\(source) cannot be read: \(error.text)")
+                return .transferFailed("\(source) cannot be read: \(error.text)")
             }
             if block.isEmpty { return .complete }
             if let code = PlainFiles.write(block, to: descriptor) {

@@ -16,21 +16,21 @@ import RecordingFiles
 
 /// A file that is being fetched: beside the location where it will lie, and hashed before it gets there.
 struct PartFile {
-    static let ending = ".part"
+    static let fileSuffix = ".part"
 
     let path: String
-    private var part: String { path + Self.ending }
+    private var partPath: String { path + Self.fileSuffix }
     /// What the server called the bytes that are there so far: an entity tag, or a date.
-    private var tagPath: String { part + ".tag" }
+    private var tagPath: String { partPath + ".tag" }
 
     /// - Parameter name: from `folder` on.
     /// - Throws: `cannotCreate` where the folders for it cannot be made, or one of them is a link.
     init(_ name: String, in folder: String) throws(DatasetFailure) {
         path = "\(folder)/\(name)"
-        var level = folder
-        for step in name.split(separator: "/").dropLast() {
-            level += "/\(step)"
-            try Self.makeFolder(level)
+        var folderPath = folder
+        for component in name.split(separator: "/").dropLast() {
+            folderPath += "/\(component)"
+            try Self.makeFolder(folderPath)
         }
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -55,7 +55,7 @@ struct PartFile {
     /// How many bytes are there, of what the tag names; 0 where it would not be known whether more bytes fit to them.
     var fetchedCount: Int {
         var status = stat()
-        guard tag != nil, lstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard tag != nil, lstat(partPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return 0
         }
         return Int(status.st_size)
@@ -78,34 +78,34 @@ struct PartFile {
             }
         }
         let descriptor = systemOpen(
-            part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+            partPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else {
             throw DatasetFailure(
-                errno == ENOSPC ? .io : .cannotCreate, "cannot write \(part): \(Self.reason())")
+                errno == ENOSPC ? .io : .cannotCreate, "cannot write \(partPath): \(Self.reason())")
         }
         guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
             close(descriptor)
-            throw DatasetFailure(.io, "cannot write \(part): \(Self.reason())")
+            throw DatasetFailure(.io, "cannot write \(partPath): \(Self.reason())")
         }
         return descriptor
     }
 
     func discard() {
-        unlink(part)
+        unlink(partPath)
         unlink(tagPath)
     }
 
     /// Moves it to its final location, if its bytes have the sum.
     ///
     /// - Returns: whether they have.
-    func finish(sum: String) throws(DatasetFailure) -> Bool {
-        guard Self.sum(of: part) == sum else { return false }
-        let descriptor = systemOpen(part, O_RDONLY | O_CLOEXEC)
+    func finish(checksum: String) throws(DatasetFailure) -> Bool {
+        guard Self.checksum(of: partPath) == checksum else { return false }
+        let descriptor = systemOpen(partPath, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 {
             fsync(descriptor)
             close(descriptor)
         }
-        guard rename(part, path) == 0 else {
+        guard rename(partPath, path) == 0 else {
             throw DatasetFailure(.io, "cannot put \(path) in its place: \(Self.reason())")
         }
         unlink(tagPath)
@@ -113,7 +113,7 @@ struct PartFile {
     }
 
     /// The sum of a file; nil where it is not there or cannot be read.
-    static func sum(of path: String) -> String? {
+    static func checksum(of path: String) -> String? {
         var digest = SHA256()
         return digest.add(file: path) ? digest.hex() : nil
     }

@@ -7,27 +7,28 @@
 /// The addresses that may be asked: of one host, and encrypted unless the host is this machine.
 package struct WebAddress: Sendable, Equatable {
     /// Ends without a slash.
-    let base: String
+    let baseAddress: String
     private let scheme: String
     private let host: String
     private let port: Int?
 
     /// The publisher's own address.
     static let publisher = WebAddress(
-        base: "https://\(PublishedDataset.host)/files", scheme: "https",
+        baseAddress: "https://\(PublishedDataset.host)/files", scheme: "https",
         host: PublishedDataset.host, port: nil)
 
-    private init(base: String, scheme: String, host: String, port: Int?) {
-        (self.base, self.scheme, self.host, self.port) = (base, scheme, host, port)
+    private init(baseAddress: String, scheme: String, host: String, port: Int?) {
+        (self.baseAddress, self.scheme, self.host, self.port) = (baseAddress, scheme, host, port)
     }
 
     /// A mirror's address, below which sets lie as they do at the publisher.
     ///
     /// - Throws: `usage` for what is no address, and for http to another machine.
     init(mirror text: String) throws(DatasetFailure) {
-        var base = text
-        while base.hasSuffix("/") { base.removeLast() }
-        guard let parts = URLComponents(string: base), let scheme = parts.scheme?.lowercased(),
+        var baseAddress = text
+        while baseAddress.hasSuffix("/") { baseAddress.removeLast() }
+        guard let parts = URLComponents(string: baseAddress),
+            let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.host?.lowercased(), !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
         else {
@@ -40,7 +41,7 @@ package struct WebAddress: Sendable, Equatable {
                 "--mirror \(text): what comes by http can be changed on its way: use https, or a folder"
             )
         }
-        self.init(base: base, scheme: scheme, host: host, port: parts.port)
+        self.init(baseAddress: baseAddress, scheme: scheme, host: host, port: parts.port)
     }
 
     private static func isThisMachine(_ host: String) -> Bool {
@@ -48,7 +49,7 @@ package struct WebAddress: Sendable, Equatable {
     }
 
     /// Whether a redirect may lead there.
-    func allows(_ url: URL) -> Bool {
+    func allowsRedirect(_ url: URL) -> Bool {
         url.scheme?.lowercased() == scheme && url.host?.lowercased() == host && url.port == port
             && url.user == nil
     }
@@ -58,17 +59,17 @@ package struct WebAddress: Sendable, Equatable {
     /// - Parameter name: as the sums have it.
     func url(_ name: String, of set: PublishedDataset) -> URL? {
         let path = "\(set.folder)/\(name)".utf8.map { byte in
-            Self.plain.contains(byte)
-                ? String(Unicode.Scalar(byte)) : "%" + Self.hexadecimal(byte)
+            Self.unescapedBytes.contains(byte)
+                ? String(Unicode.Scalar(byte)) : "%" + Self.hexDigits(byte)
         }.joined()
-        return URL(string: "\(base)/\(path)")
+        return URL(string: "\(baseAddress)/\(path)")
     }
 
     /// Bytes that stand for themselves in the path of an address, after RFC 3986.
-    private static let plain = Set(
+    private static let unescapedBytes = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,=:@/".utf8)
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
+    private static func hexDigits(_ byte: UInt8) -> String {
         let text = String(byte, radix: 16, uppercase: true)
         return text.utf8.count == 1 ? "0" + text : text
     }

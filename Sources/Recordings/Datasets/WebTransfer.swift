@@ -24,11 +24,11 @@ enum WebOutcome: Sendable, Equatable {
     /// Another status than 200 or 206; seconds to wait, where the server names them.
     case status(Int, retryAfter: Double?)
     /// No answer, or not all of it: a sentence without a subject.
-    case broken(String)
+    case transferFailed(String)
     /// It led to an address that is not asked.
-    case elsewhere(String)
+    case refusedRedirect(String)
     /// The file could not be written.
-    case disk(DatasetFailure)
+    case writeFailed(DatasetFailure)
     /// More came than was allowed.
     case tooLong
 }
@@ -48,11 +48,11 @@ final class WebTransfer: Sendable {
 
     /// Ends all requests.
     func close() {
-        let ended = children.withLock { children in
+        let endedChildren = children.withLock { children in
             defer { children = nil }
             return children ?? [:]
         }
-        for child in ended.values { child.end() }
+        for child in endedChildren.values { child.terminate() }
     }
 
     /// Fetches a file.
@@ -72,12 +72,12 @@ final class WebTransfer: Sendable {
                 let outcome = await run(request) { child in
                     current.withLock {
                         $0.child = child
-                        if $0.isCancelled { child?.end() }
+                        if $0.isCancelled { child?.terminate() }
                     }
                 }
                 guard case .redirect(let status, let location) = outcome.step else {
                     if current.withLock(\.isCancelled) {
-                        return .broken("it did not answer in time")
+                        return .transferFailed("it did not answer in time")
                     }
                     return outcome.result
                 }
@@ -85,47 +85,49 @@ final class WebTransfer: Sendable {
                 guard redirectCount <= Self.maxRedirects,
                     let next = URL(string: location, relativeTo: url)?.absoluteURL
                 else { return .status(status, retryAfter: nil) }
-                guard address.allows(next) else { return .elsewhere(next.absoluteString) }
+                guard address.allowsRedirect(next) else {
+                    return .refusedRedirect(next.absoluteString)
+                }
                 url = next
             }
         } onCancel: {
             current.withLock {
                 $0.isCancelled = true
-                $0.child?.end()
+                $0.child?.terminate()
             }
         }
     }
 
     private func run(
-        _ request: WebRequest, _ began: @escaping @Sendable (ChildProcess?) -> Void
+        _ request: WebRequest, _ onChild: @escaping @Sendable (ChildProcess?) -> Void
     ) async -> WebRequest.Outcome {
         await withCheckedContinuation { continuation in
             // The child is read from a thread that may wait.
             DispatchQueue.global().async {
-                continuation.resume(returning: self.runWaiting(request, began))
+                continuation.resume(returning: self.runBlocking(request, onChild))
             }
         }
     }
 
-    private func runWaiting(
-        _ request: WebRequest, _ began: (ChildProcess?) -> Void
+    private func runBlocking(
+        _ request: WebRequest, _ onChild: (ChildProcess?) -> Void
     ) -> WebRequest.Outcome {
         let child: ChildProcess
         do throws(ChildProcess.Failure) {
-            child = try ChildProcess(request.words, hasInput: false)
+            child = try ChildProcess(request.arguments, hasInput: false)
         } catch {
             let text =
                 error.number == ENOENT
                 ? "curl is not installed, which fetches files: install it, or name a folder with --mirror"
                 : "curl cannot be started: \(error.text)"
-            return .init(.disk(DatasetFailure(.unavailable, text)))
+            return .init(.writeFailed(DatasetFailure(.unavailable, text)))
         }
-        let isWanted = children.withLock { children in
+        let isAllowed = children.withLock { children in
             children?[child.pid] = child
             return children != nil
         }
-        began(child)
-        if !isWanted { child.end() }
+        onChild(child)
+        if !isAllowed { child.terminate() }
         var response = WebResponse(request)
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while response.isOpen {
@@ -134,8 +136,8 @@ final class WebTransfer: Sendable {
             guard count > 0 else { break }
             response.receive(block[..<count])
         }
-        if !response.isOpen { child.end() }
-        began(nil)
+        if !response.isOpen { child.terminate() }
+        onChild(nil)
         children.withLock { _ = $0?.removeValue(forKey: child.pid) }
         return response.end(child.wait())
     }
@@ -175,8 +177,8 @@ struct WebRequest: Sendable {
     /// The words of the child: no file of settings, no redirect, headers before the bytes.
     ///
     /// The sums are of the files as they are, so no other encoding is asked for.
-    var words: [String] {
-        var words = [
+    var arguments: [String] {
+        var arguments = [
             "curl", "--disable", "--silent", "--no-buffer", "--include",
             "--suppress-connect-headers", "--globoff",
             "--proto", "=http,https", "--connect-timeout", "30", "--speed-time", "30",
@@ -184,9 +186,9 @@ struct WebRequest: Sendable {
             "--header", "Accept-Encoding: identity",
         ]
         if offset > 0, let tag = part.tag {
-            words += ["--header", "Range: bytes=\(offset)-", "--header", "If-Range: \(tag)"]
+            arguments += ["--header", "Range: bytes=\(offset)-", "--header", "If-Range: \(tag)"]
         }
-        return words + ["--url", url.absoluteString]
+        return arguments + ["--url", url.absoluteString]
     }
 }
 
@@ -216,29 +218,29 @@ private struct WebResponse {
         guard let end = Self.headEnd(head) else {
             self.head = head
             if head.count > Self.maxHeaderByteCount {
-                outcome = .init(.broken("it does not speak HTTP"))
+                outcome = .init(.transferFailed("it does not speak HTTP"))
             }
             return
         }
-        let rest = head[end...]
+        let remainingBytes = head[end...]
         guard let fields = WebHead(head[..<end]) else {
-            outcome = .init(.broken("it does not speak HTTP"))
+            outcome = .init(.transferFailed("it does not speak HTTP"))
             return
         }
         if (100..<200).contains(fields.status) {
             self.head = []
-            if !rest.isEmpty { receive(rest) }
+            if !remainingBytes.isEmpty { receive(remainingBytes) }
             return
         }
         self.head = nil
         begin(fields)
-        if !rest.isEmpty, isOpen { write(rest) }
+        if !remainingBytes.isEmpty, isOpen { write(remainingBytes) }
     }
 
     private static func headEnd(_ bytes: [UInt8]) -> Int? {
-        let mark = Array("\r\n\r\n".utf8)
+        let separator = Array("\r\n\r\n".utf8)
         guard bytes.count >= 4 else { return nil }
-        return (0...(bytes.count - 4)).first { bytes[$0..<($0 + 4)].elementsEqual(mark) }.map {
+        return (0...(bytes.count - 4)).first { bytes[$0..<($0 + 4)].elementsEqual(separator) }.map {
             $0 + 4
         }
     }
@@ -254,7 +256,7 @@ private struct WebResponse {
             else {
                 request.part.discard()
                 outcome = .init(
-                    .broken("it sent another part of the file than was asked for"))
+                    .transferFailed("it sent another part of the file than was asked for"))
                 return
             }
             offset = request.offset
@@ -265,7 +267,9 @@ private struct WebResponse {
                     .redirect(status: head.status, location: location))
             } else {
                 outcome = .init(
-                    .status(head.status, retryAfter: head["retry-after"].flatMap(WebHead.seconds)))
+                    .status(
+                        head.status,
+                        retryAfter: head["retry-after"].flatMap(WebHead.retryDelaySeconds)))
             }
             return
         }
@@ -273,7 +277,7 @@ private struct WebResponse {
             descriptor = try request.part.open(from: offset, tag: head.tag)
             byteCount = offset
         } catch {
-            outcome = .init(.disk(error))
+            outcome = .init(.writeFailed(error))
         }
     }
 
@@ -284,7 +288,7 @@ private struct WebResponse {
         } else if let code = PlainFiles.write(bytes, to: descriptor) {
             let reason = String(cString: strerror(code))
             outcome = .init(
-                .disk(
+                .writeFailed(
                     DatasetFailure(
                         .io,
                         "cannot write \(request.part.path): \(reason): make room, and fetch again"
@@ -298,8 +302,8 @@ private struct WebResponse {
     mutating func end(_ end: (code: Int32?, signal: Int32?)) -> WebRequest.Outcome {
         if descriptor >= 0 { close(descriptor) }
         if let outcome { return outcome }
-        guard end.code == 0 else { return .init(.broken(Self.reason(end.code))) }
-        return .init(descriptor >= 0 ? .complete : .broken("it gave no answer"))
+        guard end.code == 0 else { return .init(.transferFailed(Self.reason(end.code))) }
+        return .init(descriptor >= 0 ? .complete : .transferFailed("it gave no answer"))
     }
 
     /// - Parameter code: of curl, after its manual; nil where a signal ended it.
@@ -345,8 +349,8 @@ struct WebHead {
     }
 
     /// Seconds from now on, of a number or a date of HTTP.
-    static func seconds(_ text: String) -> Double? {
-        if let seconds = Double(text) { return seconds }
+    static func retryDelaySeconds(_ text: String) -> Double? {
+        if let retryDelaySeconds = Double(text) { return retryDelaySeconds }
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]

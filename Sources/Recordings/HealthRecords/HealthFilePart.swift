@@ -8,14 +8,14 @@ package struct HealthFilePart {
     /// Opens the bytes, from the beginning each time.
     package let open: () throws(RecordingError) -> ByteSource
     /// A mark that distinguishes parts of different content without reading them; nil where the part must be read.
-    let mark: String?
+    let contentKey: String?
 
     init(
-        name: String, mark: String? = nil,
+        name: String, contentKey: String? = nil,
         open: @escaping () throws(RecordingError) -> ByteSource
     ) {
         self.name = name
-        self.mark = mark
+        self.contentKey = contentKey
         self.open = open
     }
 
@@ -44,7 +44,9 @@ package struct HealthFilePart {
     }
 
     /// Whether the name has this ending, in letters of any size.
-    func hasEnding(_ ending: String) -> Bool { name.lowercased().hasSuffix(".\(ending)") }
+    func hasFileExtension(_ fileExtension: String) -> Bool {
+        name.lowercased().hasSuffix(".\(fileExtension)")
+    }
 
     /// The clinical document of an export, which is never read.
     var isClinicalDocument: Bool { fileName.lowercased().hasSuffix("_cda.xml") }

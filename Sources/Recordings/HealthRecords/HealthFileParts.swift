@@ -5,7 +5,7 @@ struct HealthFileParts {
     /// By name; of an archive in its order.
     private(set) var parts: [HealthFilePart]
     /// An entry of an archive that may be the export and cannot be unpacked.
-    private var unreadable: ZipEntry?
+    private var unreadableEntry: ZipEntry?
 
     private static let headSize = 1 << 16
 
@@ -46,11 +46,12 @@ struct HealthFileParts {
         parts = entries.filter(\.isReadable).map { entry in
             HealthFilePart(
                 name: entry.name,
-                mark: HealthFileReader.mark(byteCount: entry.byteCount, checksum: entry.crc32)
+                contentKey: HealthFileReader.contentKey(
+                    byteCount: entry.byteCount, checksum: entry.crc32)
             ) { () throws(RecordingError) in try archive.source(of: entry) }
         }
         let others = entries.filter { !$0.isReadable }
-        unreadable = others.first { $0.name.lowercased().hasSuffix(".xml") } ?? others.first
+        unreadableEntry = others.first { $0.name.lowercased().hasSuffix(".xml") } ?? others.first
     }
 
     // MARK: What they hold
@@ -63,11 +64,11 @@ struct HealthFileParts {
     /// - Throws: `ambiguous` for two exports; where nothing is found, why the first part could not be opened, or
     ///   `zipMethod`, `badEncoding`, `noExport`; `cancelled`.
     func content(_ shouldContinue: () -> Bool) throws(HealthFileError) -> HealthFileReader.Content {
-        let named = parts.filter { $0.hasEnding("xml") && !$0.isClinicalDocument }
-        let others = parts.filter { !$0.hasEnding("xml") && !$0.hasEnding("csv") }
+        let xmlParts = parts.filter { $0.hasFileExtension("xml") && !$0.isClinicalDocument }
+        let otherParts = parts.filter { !$0.hasFileExtension("xml") && !$0.hasFileExtension("csv") }
         var failure: RecordingError?
         var hasBadEncoding = false
-        for candidates in [named, others] {
+        for candidates in [xmlParts, otherParts] {
             var exports: [HealthFilePart] = []
             var activities: [HealthFilePart] = []
             for part in candidates {
@@ -79,11 +80,11 @@ struct HealthFileParts {
                 }
                 guard shouldContinue() else { throw HealthFileError.cancelled }
             }
-            guard exports.count < 2 else { throw Self.ambiguous(exports) }
+            guard exports.count < 2 else { throw Self.ambiguousError(exports) }
             if let export = exports.first { return .export(export) }
             if !activities.isEmpty { return .fit(activities) }
         }
-        throw nothing(failure, hasBadEncoding)
+        throw noContentError(failure, hasBadEncoding)
     }
 
     /// Determines the kind of a part by its beginning.
@@ -101,22 +102,23 @@ struct HealthFileParts {
         }
     }
 
-    private static func ambiguous(_ exports: [HealthFilePart]) -> HealthFileError {
+    private static func ambiguousError(_ exports: [HealthFilePart]) -> HealthFileError {
         let names = exports.prefix(3).map(\.name).joined(separator: ", ")
         return HealthFileError(
             .ambiguous, "there are \(exports.count) exports (\(names)): name one of them")
     }
 
-    private func nothing(
+    private func noContentError(
         _ failure: RecordingError?, _ hasBadEncoding: Bool
     ) -> HealthFileError {
         if let failure { return HealthFileError(failure) }
         if hasBadEncoding { return ExportFilter.badEncoding }
-        guard let unreadable else { return ExportFilter.noExport }
+        guard let unreadableEntry else { return ExportFilter.noExport }
         return HealthFileError(
             .zipMethod,
-            "\(unreadable.name) in the archive is "
-                + (unreadable.isEncrypted ? "encrypted" : "packed by a method that is not read")
+            "\(unreadableEntry.name) in the archive is "
+                + (unreadableEntry.isEncrypted
+                    ? "encrypted" : "packed by a method that is not read")
                 + ": make the archive again without a password, with deflate")
     }
 }

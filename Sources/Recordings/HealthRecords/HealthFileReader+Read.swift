@@ -19,10 +19,10 @@ extension HealthFileReader {
     ) throws -> HealthFileSummary {
         let reader = HealthElementReader(sink)
         defer { sink = reader.sink }
-        let filter = ExportFilter(reader, passesOver: options.passesOver) {
-            [unowned reader] in reader.leaveOut(.badRecord)
+        let filter = ExportFilter(reader, skipsUnneeded: options.skipsUnneeded) {
+            [unowned reader] in reader.reject(.badRecord)
         }
-        var source = try opened(part)
+        var source = try openPart(part)
         var bytesRead: Int64 = 0
         let byteCount = source.byteCount.map(Int64.init)
         while case let block = try nextBlock(&source), !block.isEmpty {
@@ -35,12 +35,13 @@ extension HealthFileReader {
         return HealthFileSummary(
             origin: .apple, exportDate: reader.exportDate,
             writtenOffsetsMinutes: reader.writtenOffsets.sorted(),
-            cut: source.notices().first?.text ?? (filter.isComplete ? nil : Self.endsEarly),
+            damageText: source.notices().first?.text
+                ?? (filter.isComplete ? nil : Self.endsEarlyText),
             recordCount: reader.recordCount)
     }
 
     /// What is said of an export whose last element is missing.
-    private static let endsEarly = "the file ends before its end"
+    private static let endsEarlyText = "the file ends before its end"
 
     /// Reads FIT files one after the other; one that cannot be read is counted, unless none can.
     private func readActivities(
@@ -51,7 +52,7 @@ extension HealthFileReader {
         var readCount = 0
         for part in parts {
             do {
-                let source = try opened(part)
+                let source = try openPart(part)
                 let byteCount = parts.count == 1 ? source.byteCount.map(Int64.init) : nil
                 let name = parts.count == 1 ? nil : part.name
                 try reader.read(source, named: name, byteCount: byteCount, into: &sink)
@@ -66,7 +67,7 @@ extension HealthFileReader {
         return reader.summary
     }
 
-    func opened(_ part: HealthFilePart) throws(HealthFileError) -> ByteSource {
+    func openPart(_ part: HealthFilePart) throws(HealthFileError) -> ByteSource {
         do throws(RecordingError) { return try part.open() } catch {
             throw HealthFileError(error)
         }

@@ -10,7 +10,7 @@ package struct HealthFileReader {
         /// How much may be unpacked from an archive.
         package var limits = ZipLimits()
         /// Whether elements of which nothing is kept are passed over without being parsed. What is kept is the same.
-        package var passesOver = true
+        package var skipsUnneeded = true
 
         package init() {}
     }
@@ -47,42 +47,42 @@ package struct HealthFileReader {
         _ path: String, options: Options = Options(), shouldContinue: () -> Bool = { true }
     ) throws(HealthFileError) -> HealthFileReader {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let found: HealthFileParts
+        let fileParts: HealthFileParts
         do throws(RecordingError) {
             if FolderListing.kind(of: path) == .folder {
-                found = try HealthFileParts(folder: path)
+                fileParts = try HealthFileParts(folder: path)
             } else {
-                found = try HealthFileParts(
+                fileParts = try HealthFileParts(
                     file: RandomAccessFile(path), name: name, limits: options.limits)
             }
         } catch {
             throw HealthFileError(error)
         }
-        return try HealthFileReader(found, name: name, options: options, shouldContinue)
+        return try HealthFileReader(fileParts, name: name, options: options, shouldContinue)
     }
 
     /// Opens bytes as a health file; what tests and programs use that have no file.
     package static func open(
         _ bytes: [UInt8], name: String, options: Options = Options()
     ) throws(HealthFileError) -> HealthFileReader {
-        let found: HealthFileParts
+        let fileParts: HealthFileParts
         do throws(RecordingError) {
-            found = try HealthFileParts(bytes: bytes, name: name, limits: options.limits)
+            fileParts = try HealthFileParts(bytes: bytes, name: name, limits: options.limits)
         } catch {
             throw HealthFileError(error)
         }
-        return try HealthFileReader(found, name: name, options: options) { true }
+        return try HealthFileReader(fileParts, name: name, options: options) { true }
     }
 
     private init(
-        _ found: HealthFileParts, name: String, options: Options, _ shouldContinue: () -> Bool
+        _ fileParts: HealthFileParts, name: String, options: Options, _ shouldContinue: () -> Bool
     ) throws(HealthFileError) {
         self.name = name
         self.options = options
-        content = try found.content(shouldContinue)
-        parts = found.parts
-        electrocardiograms = found.parts.filter {
-            $0.hasEnding("csv") && $0.name.lowercased().contains("electrocardiograms/")
+        content = try fileParts.content(shouldContinue)
+        parts = fileParts.parts
+        electrocardiograms = fileParts.parts.filter {
+            $0.hasFileExtension("csv") && $0.name.lowercased().contains("electrocardiograms/")
         }
     }
 
@@ -101,25 +101,25 @@ package struct HealthFileReader {
         var bytesRead: Int64 = 0
         let relevantParts: [HealthFilePart] =
             switch content {
-            case .export(let part): parts.contains { $0.mark == nil } ? [part] : parts
+            case .export(let part): parts.contains { $0.contentKey == nil } ? [part] : parts
             case .fit(let files): files
             }
         for part in relevantParts {
-            var mark = part.mark
-            if mark == nil {
-                var source = try opened(part)
+            var contentKey = part.contentKey
+            if contentKey == nil {
+                var source = try openPart(part)
                 let byteCount = relevantParts.count == 1 ? source.byteCount.map(Int64.init) : nil
-                mark = try self.mark(of: &source) { blockSize in
+                contentKey = try self.contentKey(of: &source) { blockSize in
                     bytesRead += Int64(blockSize)
                     return progress(bytesRead, byteCount)
                 }
             }
-            digest.add(Array("\(part.name)\n\(mark ?? "")\n".utf8))
+            digest.add(Array("\(part.name)\n\(contentKey ?? "")\n".utf8))
         }
         return digest.hex()
     }
 
-    private func mark(
+    private func contentKey(
         of source: inout ByteSource, shouldContinue: (_ blockSize: Int) -> Bool
     ) throws(HealthFileError) -> String {
         var checksum = CRC32()
@@ -129,10 +129,12 @@ package struct HealthFileReader {
             byteCount += block.count
             guard shouldContinue(block.count) else { throw HealthFileError.cancelled }
         }
-        return Self.mark(byteCount: byteCount, checksum: checksum.value)
+        return Self.contentKey(byteCount: byteCount, checksum: checksum.value)
     }
 
-    static func mark(byteCount: Int, checksum: UInt32) -> String { "\(byteCount) \(checksum)" }
+    static func contentKey(byteCount: Int, checksum: UInt32) -> String {
+        "\(byteCount) \(checksum)"
+    }
 }
 
 extension HealthFileError {

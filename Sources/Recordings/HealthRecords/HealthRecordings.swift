@@ -57,17 +57,17 @@ package struct HealthRecordings {
 
     /// Whether a file is an ECG of an export, whose first lines name a person.
     package static func isElectrocardiogram(_ part: HealthFilePart) -> Bool {
-        label(of: part).hasPrefix(electrocardiograms)
+        label(of: part).hasPrefix(electrocardiogramFolder)
     }
 
-    private static let electrocardiograms = "electrocardiograms/"
+    private static let electrocardiogramFolder = "electrocardiograms/"
 
     /// Name of a file in the health file, as it is given behind the `#`.
     package static func label(of part: HealthFilePart) -> String {
-        guard let range = part.name.firstRange(of: electrocardiograms) else {
+        guard let range = part.name.firstRange(of: electrocardiogramFolder) else {
             return String(part.fileName)
         }
-        return electrocardiograms + part.name[range.upperBound...]
+        return electrocardiogramFolder + part.name[range.upperBound...]
     }
 
     /// Opens the file that a name means, such as `export.zip#electrocardiograms/ecg_2020-02-05.csv`.
@@ -128,40 +128,40 @@ package struct HealthRecordings {
         let found = collector.beatSegments.sorted {
             ($0.start, $0.sourceIndex) < ($1.start, $1.sourceIndex)
         }
-        if found.isEmpty, summary.isCut {
-            return [NamedRecording(name: path, outcome: .failure(Self.cutBeforeAll))]
+        if found.isEmpty, summary.isDamaged {
+            return [NamedRecording(name: path, outcome: .failure(Self.noBeatsBeforeDamage))]
         }
-        let wanted = found.suffix(selection.newestCount ?? found.count)
-        var notices = Self.notices(summary, collector.beatTimeCount)
-        if wanted.count < found.count {
+        let newest = found.suffix(selection.newestCount ?? found.count)
+        var notices = Self.notices(summary, collector.badBeatTimeCount)
+        if newest.count < found.count {
             notices.append(
                 Notice(
                     .note, code: "newest",
-                    "the newest \(wanted.count) of \(found.count) stretches are shown: --output "
+                    "the newest \(newest.count) of \(found.count) stretches are shown: --output "
                         + "csv has all, --from and --to choose"))
         }
-        return wanted.enumerated().map { index, beatSegment in
+        return newest.enumerated().map { index, beatSegment in
             NamedRecording(
                 name: InputName.name(ofPart: beatSegment.startText, in: path),
-                outcome: .success(beatSegment.recording.adding(index == 0 ? notices : [])))
+                outcome: .success(beatSegment.recording.addingNotices(index == 0 ? notices : [])))
         }
     }
 
-    private static let cutBeforeAll = RecordingError.badArchive(
+    private static let noBeatsBeforeDamage = RecordingError.badArchive(
         "the export ends early or is damaged, and there are no beats before that, or none at that "
             + "time: copy it again, or export it again", .cut)
 
-    private static func notices(_ summary: HealthFileSummary, _ beatTimeCount: Int) -> [Notice] {
+    private static func notices(_ summary: HealthFileSummary, _ badBeatTimeCount: Int) -> [Notice] {
         var notices: [Notice] = []
-        if let cut = summary.cut {
-            notices.append(Notice(.warning, code: "cut", cut))
+        if let damageText = summary.damageText {
+            notices.append(Notice(.warning, code: "cut", damageText))
         }
-        if beatTimeCount > 0 {
-            let records = beatTimeCount == 1 ? "record is" : "records are"
+        if badBeatTimeCount > 0 {
+            let records = badBeatTimeCount == 1 ? "record is" : "records are"
             notices.append(
                 Notice(
                     .warning, code: HealthRecordError.beatTime.rawValue,
-                    "\(beatTimeCount) \(records) left out: the times of the beats do not fit"))
+                    "\(badBeatTimeCount) \(records) left out: the times of the beats do not fit"))
         }
         return notices
     }
@@ -171,7 +171,7 @@ package struct HealthRecordings {
 private struct BeatSegmentCollector: HealthSink {
     let selection: HealthRecordings.Selection
     var beatSegments: [BeatSegment] = []
-    var beatTimeCount = 0
+    var badBeatTimeCount = 0
 
     mutating func source(_ source: HealthSource) {}
     mutating func sample(_ sample: HealthSample) {}
@@ -180,13 +180,15 @@ private struct BeatSegmentCollector: HealthSink {
         if selection.contains(beatSegment.startText) { beatSegments.append(beatSegment) }
     }
     mutating func workout(_ workout: HealthWorkout) {}
-    mutating func error(_ error: HealthRecordError) { if error == .beatTime { beatTimeCount += 1 } }
+    mutating func error(_ error: HealthRecordError) {
+        if error == .beatTime { badBeatTimeCount += 1 }
+    }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) {}
 }
 
 extension Recording {
-    fileprivate func adding(_ more: [Notice]) -> Recording {
-        with(notices: more + notices)
+    fileprivate func addingNotices(_ added: [Notice]) -> Recording {
+        with(notices: added + notices)
     }
 }
 

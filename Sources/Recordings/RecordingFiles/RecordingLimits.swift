@@ -7,7 +7,7 @@ enum RecordingLimits {
     /// Latest start; s; far beyond today counted from 1970.
     static let startSeconds = 1e11
     /// Rates at which recorders count; Hz.
-    static let rateHz = SampleRateLimits.hz
+    static let rateHz = SampleRateLimits.allowedHz
 
     /// Whether a time or a length in ms can be part of a recording at all.
     static func isPossible(milliseconds: Double) -> Bool {

@@ -42,14 +42,14 @@
         }
 
         /// Asks for the signals that a rule describes; does not wait.
-        func listen(_ rule: String) { dbus_bus_add_match(connection, rule, nil) }
+        func addMatch(_ rule: String) { dbus_bus_add_match(connection, rule, nil) }
 
         var hasMessagesToSend: Bool { dbus_connection_has_messages_to_send(connection) != 0 }
 
         /// Moves bytes without waiting.
         ///
         /// - Returns: false once the bus has ended.
-        func exchange() -> Bool { dbus_connection_read_write(connection, 0) != 0 }
+        func readAndWrite() -> Bool { dbus_connection_read_write(connection, 0) != 0 }
 
         var hasMessages: Bool {
             dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
@@ -95,13 +95,13 @@
             case .text(let text): append(text, "s", &iterator)
             case .path(let path): append(path, "o", &iterator)
             case .bytes(let bytes):
-                within(&iterator, "a", "y") { inner in
+                appendContainer(&iterator, "a", "y") { inner in
                     for var byte in bytes {
                         dbus_message_iter_append_basic(&inner, code("y"), &byte)
                     }
                 }
             case .texts(let texts):
-                within(&iterator, "a", "s") { inner in
+                appendContainer(&iterator, "a", "s") { inner in
                     for text in texts { append(text, "s", &inner) }
                 }
             case .unsigned(var number):
@@ -109,18 +109,18 @@
             case .signed(var number):
                 dbus_message_iter_append_basic(&iterator, code("i"), &number)
             case .options(let options):
-                within(&iterator, "a", "{sv}") { inner in
-                    for (name, value) in options { entry(name, value, &inner) }
+                appendContainer(&iterator, "a", "{sv}") { inner in
+                    for (name, value) in options { appendEntry(name, value, &inner) }
                 }
             }
         }
 
-        private static func entry(
+        private static func appendEntry(
             _ name: String, _ value: BusArgument, _ iterator: inout DBusMessageIter
         ) {
-            within(&iterator, "e", nil) { entry in
+            appendContainer(&iterator, "e", nil) { entry in
                 append(name, "s", &entry)
-                within(&entry, "v", signature(value)) { append(value, to: &$0) }
+                appendContainer(&entry, "v", signature(value)) { append(value, to: &$0) }
             }
         }
 
@@ -148,7 +148,7 @@
             }
         }
 
-        private static func within(
+        private static func appendContainer(
             _ iterator: inout DBusMessageIter, _ type: Unicode.Scalar, _ signature: String?,
             _ fill: (inout DBusMessageIter) -> Void
         ) {

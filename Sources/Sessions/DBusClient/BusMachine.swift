@@ -1,5 +1,5 @@
 /// What happens to a machine that speaks with a service on the message bus.
-package enum BusEvent<Order: Sendable & Equatable>: Sendable, Equatable {
+package enum BusEvent<Command: Sendable & Equatable>: Sendable, Equatable {
     /// The bus is there, and signals come.
     case opened
     /// The bus cannot be reached, or has ended.
@@ -13,7 +13,7 @@ package enum BusEvent<Order: Sendable & Equatable>: Sendable, Equatable {
     case signal(BusSignal)
     case reply(call: Int, Result<[BusValue], BusError>)
     /// The machine's owner asks for something.
-    case order(Order)
+    case command(Command)
     /// The deadline has passed.
     case timePassed
 }
@@ -45,12 +45,12 @@ package enum BusAction<Report: Sendable & Equatable>: Sendable, Equatable {
 /// A conversation with a service as a value: events in, actions out, and no clock and no bus inside.
 package protocol BusMachine: Sendable {
     /// What the owner asks of the machine.
-    associatedtype Order: Sendable & Equatable
+    associatedtype Command: Sendable & Equatable
     /// A report of the machine to its owner.
     associatedtype Report: Sendable & Equatable
 
     /// - Parameter nowSeconds: when it happened, on any clock that never goes back.
-    mutating func handle(_ event: BusEvent<Order>, nowSeconds: Double) -> [BusAction<Report>]
+    mutating func handle(_ event: BusEvent<Command>, nowSeconds: Double) -> [BusAction<Report>]
 
     /// When `timePassed` is due; nil while nothing is waited for.
     var deadlineSeconds: Double? { get }

@@ -2,13 +2,13 @@
     /// Performs what a machine wants, on a thread of its own: the only point where the machine, the
     /// bus and the clock meet.
     package struct BusRunner<Machine: BusMachine>: ~Copyable {
-        package typealias Event = BusEvent<Machine.Order>
+        package typealias Event = BusEvent<Machine.Command>
         package typealias Action = BusAction<Machine.Report>
 
         private var machine: Machine
         private let service: BusService
         private let connection: BusConnection
-        private let mailbox: Mailbox<Machine.Order>
+        private let mailbox: Mailbox<Machine.Command>
         private let clock: @Sendable () -> Double
         private let deliver: @Sendable (Action) -> Void
         /// Calls of the machine by the bus's number.
@@ -22,7 +22,7 @@
         /// - Parameter deliver: takes reports and answers; called on the machine's thread.
         package static func start(
             _ machine: Machine, with service: BusService, address: String?,
-            mailbox: Mailbox<Machine.Order>,
+            mailbox: Mailbox<Machine.Command>,
             clock: @escaping @Sendable () -> Double,
             deliver: @escaping @Sendable (Action) -> Void
         ) {
@@ -44,7 +44,7 @@
 
         private init(
             machine: Machine, service: BusService, connection: consuming BusConnection,
-            mailbox: Mailbox<Machine.Order>,
+            mailbox: Mailbox<Machine.Command>,
             clock: @escaping @Sendable () -> Double,
             deliver: @escaping @Sendable (Action) -> Void
         ) {
@@ -57,8 +57,8 @@
         }
 
         private mutating func run() {
-            connection.listen("type='signal',sender='\(service.name)'")
-            connection.listen(
+            connection.addMatch("type='signal',sender='\(service.name)'")
+            connection.addMatch(
                 "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
                     + "arg0='\(service.name)'")
             handle(.opened, clock())
@@ -77,7 +77,7 @@
             for event in mailbox.drain() { handle(event, arrivalSeconds) }
             // Sending may read as well, so the queue is emptied before the next wait.
             repeat {
-                let isOpen = connection.exchange()
+                let isOpen = connection.readAndWrite()
                 while let message = connection.nextMessage() { dispatch(message, arrivalSeconds) }
                 if !isOpen { return handle(.busLost("it ended"), arrivalSeconds) }
             } while connection.hasMessages && !isClosed
@@ -143,10 +143,10 @@
         /// The service asks the program: what it may ask is answered with nothing.
         private func respond(_ message: BusMessage) {
             guard message.wantsReply else { return }
-            let isAgreed =
-                message.interface == service.calledInterface && message.sender == owner
-                && service.agreedMembers.contains(message.member)
-            connection.reply(to: message, error: isAgreed ? nil : service.refusal)
+            let isAccepted =
+                message.interface == service.callableInterface && message.sender == owner
+                && service.acceptedMembers.contains(message.member)
+            connection.reply(to: message, error: isAccepted ? nil : service.refusalErrorName)
         }
     }
 

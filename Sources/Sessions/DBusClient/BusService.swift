@@ -3,18 +3,19 @@ package struct BusService: Sendable {
     /// The well-known name, such as `org.bluez`.
     package let name: String
     /// Interface of the program that the service may call.
-    package let calledInterface: String
+    package let callableInterface: String
     /// Methods of that interface that are answered with nothing; every other call is refused.
-    package let agreedMembers: Set<String>
+    package let acceptedMembers: Set<String>
     /// Name of the error that refuses a call.
-    package let refusal: String
+    package let refusalErrorName: String
 
     package init(
-        name: String, calledInterface: String, agreedMembers: Set<String>, refusal: String
+        name: String, callableInterface: String, acceptedMembers: Set<String>,
+        refusalErrorName: String
     ) {
         self.name = name
-        self.calledInterface = calledInterface
-        self.agreedMembers = agreedMembers
-        self.refusal = refusal
+        self.callableInterface = callableInterface
+        self.acceptedMembers = acceptedMembers
+        self.refusalErrorName = refusalErrorName
     }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Where orders from other threads wait for a machine's own.
-package final class Mailbox<Order: Sendable & Equatable>: Sendable {
+package final class Mailbox<Command: Sendable & Equatable>: Sendable {
     private struct Content {
-        var events: [BusEvent<Order>] = []
+        var events: [BusEvent<Command>] = []
         var isClosed = false
     }
 
@@ -15,16 +15,16 @@ package final class Mailbox<Order: Sendable & Equatable>: Sendable {
     /// Hands an order to the machine.
     ///
     /// - Returns: false if no machine will ever read it.
-    package func post(_ order: Order) -> Bool {
+    package func post(_ command: Command) -> Bool {
         let isAccepted = content.withLock { content in
-            if !content.isClosed { content.events.append(.order(order)) }
+            if !content.isClosed { content.events.append(.command(command)) }
             return !content.isClosed
         }
         if isAccepted { wake.signal() }
         return isAccepted
     }
 
-    package func drain() -> [BusEvent<Order>] {
+    package func drain() -> [BusEvent<Command>] {
         content.withLock { content in
             defer { content.events = [] }
             return content.events
@@ -35,7 +35,7 @@ package final class Mailbox<Order: Sendable & Equatable>: Sendable {
     ///
     /// - Returns: what was still waiting.
     @discardableResult
-    package func close() -> [BusEvent<Order>] {
+    package func close() -> [BusEvent<Command>] {
         content.withLock { content in
             content.isClosed = true
             defer { content.events = [] }

@@ -18,7 +18,7 @@ package struct PendingCall<Purpose: Sendable & Equatable>: Sendable, Equatable {
 package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable {
     package typealias Pending = PendingCall<Purpose>
 
-    private var underWay: [Int: Pending] = [:]
+    private var inFlight: [Int: Pending] = [:]
     private var deadlines: [Int: Double] = [:]
     private var postponed: [Postponed] = []
     private var nextNumber = 1
@@ -31,9 +31,9 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
     }
 
     /// - Returns: the number that the reply will carry.
-    package mutating func enter(_ pending: Pending, untilSeconds: Double) -> Int {
+    package mutating func register(_ pending: Pending, untilSeconds: Double) -> Int {
         defer { nextNumber += 1 }
-        underWay[nextNumber] = pending
+        inFlight[nextNumber] = pending
         deadlines[nextNumber] = untilSeconds
         return nextNumber
     }
@@ -45,7 +45,7 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
     /// The call that a reply belongs to; nil if it was forgotten.
     package mutating func remove(_ number: Int) -> Pending? {
         deadlines[number] = nil
-        return underWay.removeValue(forKey: number)
+        return inFlight.removeValue(forKey: number)
     }
 
     /// A call whose reply should have come, the oldest first; nil if there is none.
@@ -67,17 +67,17 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
     /// Empties the table.
     ///
     /// - Returns: what was in it, in the order it was asked for.
-    package mutating func forgetAll() -> [Pending] {
+    package mutating func removeAllCalls() -> [Pending] {
         defer {
-            underWay = [:]
+            inFlight = [:]
             deadlines = [:]
             postponed = []
         }
-        return underWay.sorted { $0.key < $1.key }.map(\.value) + postponed.map(\.pending)
+        return inFlight.sorted { $0.key < $1.key }.map(\.value) + postponed.map(\.pending)
     }
 
     /// When the next call is late or to be made again.
-    package var nextSeconds: Double? {
+    package var nextDeadlineSeconds: Double? {
         [deadlines.values.min(), postponed.map(\.atSeconds).min()].compactMap(\.self).min()
     }
 }

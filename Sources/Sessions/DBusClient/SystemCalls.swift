@@ -37,12 +37,12 @@ final class WakePipe: @unchecked Sendable {
     private let writeEnd: Int32
 
     init() {
-        var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no file descriptor is left for a pipe")
-        (readEnd, writeEnd) = (ends[0], ends[1])
-        for end in ends {
-            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        var descriptors: [Int32] = [-1, -1]
+        precondition(pipe(&descriptors) == 0, "no file descriptor is left for a pipe")
+        (readEnd, writeEnd) = (descriptors[0], descriptors[1])
+        for descriptor in descriptors {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
 
@@ -62,10 +62,10 @@ final class WakePipe: @unchecked Sendable {
     ///
     /// - Parameter seconds: at most so long; nil: without end.
     func wait(for descriptor: Int32?, toWrite: Bool, timeoutSeconds seconds: Double?) {
-        let bus = Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0)
+        let pollEvents = Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0)
         // poll ignores negative descriptors.
         var polled = [
-            pollfd(fd: descriptor ?? -1, events: bus, revents: 0),
+            pollfd(fd: descriptor ?? -1, events: pollEvents, revents: 0),
             pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
         ]
         let milliseconds = seconds.map { Int32(min(max($0 * 1000, 0), 60_000).rounded(.up)) } ?? -1

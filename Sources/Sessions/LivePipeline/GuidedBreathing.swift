@@ -8,17 +8,17 @@ struct GuidedBreathing: Sendable, Codable {
     private var verdict: FollowVerdict?
     private(set) var breathCount = 0
     private var coherence = LiveHarmonicCoherence()
-    private var follow = LiveFollow(traces: [.fullerIsLarger])
+    private var follow = LiveFollowVerdict(traces: [.inhaleIsPositive])
     private var lastSampleSeconds = -Double.greatestFiniteMagnitude
     private let isPatternFixed: Bool
-    private var expectedLatency = LatencyPrior.unknown
+    private var latencyPrior = LatencyPrior.unknown
 
     /// - Throws: where the plan's start rate cannot be breathed.
     init?(_ settings: StreamingSettings) throws(BreathingError) {
         guard let plan = settings.plan else { return nil }
         isPatternFixed = settings.pattern != nil
         pacing = PacedBreathing(
-            try plan.pacer(), pattern: settings.pattern, holds: settings.holds,
+            try plan.pacer(), pattern: settings.pattern, hasHold: settings.hasHold,
             haptics: settings.haptics)
         pacing.begin(atSeconds: 0)
     }
@@ -45,7 +45,7 @@ struct GuidedBreathing: Sendable, Codable {
         for case .breath(let breath) in outputs[first...] {
             coherence.begin(breath.cycle)
             follow.begin(breath.cycle)
-            followLatency()
+            applyLatency()
             breathCount += 1
             verdict = follow.verdict(atSeconds: now)
         }
@@ -53,10 +53,10 @@ struct GuidedBreathing: Sendable, Codable {
 
     // MARK: Latency
 
-    mutating func expect(_ latency: LatencyPrior) {
-        expectedLatency = latency
-        pacing.expect(latency)
-        followLatency()
+    mutating func expectLatency(_ latency: LatencyPrior) {
+        latencyPrior = latency
+        pacing.expectLatency(latency)
+        applyLatency()
     }
 
     mutating func reconnect() { pacing.reconnect() }
@@ -64,12 +64,12 @@ struct GuidedBreathing: Sendable, Codable {
     /// What is known of the sensor's latency now; nil where nothing is.
     private var latency: LatencyEstimate? {
         if let latency = pacing.pacer.latency { return latency }
-        return expectedLatency.statedShare > 0 ? expectedLatency.stated : nil
+        return latencyPrior.statedProbability > 0 ? latencyPrior.statedLatency : nil
     }
 
     /// Lays the heart beside the breath as the latency has it. Beats in memory are laid anew only where it
     /// has changed by more than they are exact.
-    private mutating func followLatency() {
+    private mutating func applyLatency() {
         let seconds = latency?.seconds ?? 0
         guard abs(seconds - follow.latencySeconds) >= Self.latencyStepSeconds else { return }
         follow.latencySeconds = seconds
@@ -97,35 +97,37 @@ struct GuidedBreathing: Sendable, Codable {
         let found = verdict.decidingIndex.flatMap { verdict.evidence[$0] }
         return .init(
             found?.bestBreathsPerMinute,
-            else: verdict.missing ?? .notMeasured("no rhythm is clear enough"))
+            else: verdict.heartMissingReason ?? .notMeasured("no rhythm is clear enough"))
     }
 
     /// What it shows, without a score.
-    struct Look {
+    struct Snapshot {
         var breathsPerMinute: Double?
         var pacing = LiveFigures.Pacing.none
         var phase: PacerPhase?
         var resonance: LiveFigures.Figure
         var resonanceDeviation: Double?
-        var follows: FollowVerdict.Outcome?
+        var followOutcome: FollowVerdict.Outcome?
         var latency: LatencyEstimate?
         var isLatencyMeasured = false
     }
 
     /// Changes nothing: a reading access of a value in an optional copies all of it, this one does not.
-    mutating func look() -> Look {
-        Look(
-            breathsPerMinute: commanded, pacing: state, phase: pacing.pacer.phase,
+    mutating func snapshot() -> Snapshot {
+        Snapshot(
+            breathsPerMinute: commandedRate, pacing: pacingState, phase: pacing.pacer.phase,
             resonance: resonance, resonanceDeviation: resonanceDeviation,
-            follows: verdict?.outcome, latency: latency,
+            followOutcome: verdict?.outcome, latency: latency,
             isLatencyMeasured: pacing.pacer.latency != nil)
     }
 
     /// Breaths/min; nil while nothing is paced.
-    private var commanded: Double? { pacing.isPacing ? pacing.breath?.cycle.breathsPerMinute : nil }
+    private var commandedRate: Double? {
+        pacing.isPacing ? pacing.breath?.cycle.breathsPerMinute : nil
+    }
 
-    private var state: LiveFigures.Pacing {
-        if isPatternFixed || !pacing.pacer.adapts { return .fixed }
+    private var pacingState: LiveFigures.Pacing {
+        if isPatternFixed || !pacing.pacer.isAdaptive { return .fixed }
         return pacing.pacer.isLocked ? .locked : .adapting
     }
 
@@ -139,4 +141,9 @@ struct GuidedBreathing: Sendable, Codable {
 
     /// Standard deviation of the estimate; breaths/min; also where it is too large to determine a rate.
     private var resonanceDeviation: Double? { pacing.pacer.estimate?.deviation }
+
+    private enum CodingKeys: String, CodingKey {
+        case pacing, verdict, breathCount, coherence, follow, lastSampleSeconds, isPatternFixed
+        case latencyPrior = "expectedLatency"
+    }
 }

@@ -2,7 +2,7 @@ import SensorProtocol
 
 /// Latency of a strap's R-R intervals, measured against the ECG that the same strap streams.
 ///
-/// Both report the same beats. The newest ``comparedCount`` intervals are laid beside those of the ECG, beat
+/// Both report the same beats. The newest ``comparedBeatCount`` intervals are laid beside those of the ECG, beat
 /// by beat, and the position where they differ least shows which beats are the same: the difference of
 /// their times is how much later intervals arrive than samples do. Samples themselves arrive with the
 /// latency of `LatencyPrior.streamedECG`.
@@ -12,15 +12,15 @@ struct LatencyComparison: Sendable, Codable {
     /// Differences of the newest comparisons that found a position; s.
     private var differences: [Double] = []
 
-    static let comparedCount = 12
+    static let comparedBeatCount = 12
     private static let capacity = 40
     /// Mean distance of intervals of the same beats, at most; ms. A strap and we find R peaks to some ms.
-    static let largestDistanceMs = 12.0
+    static let maxDistanceMs = 12.0
     /// Ratio by which the second best position is worse at least: a heart that hardly varies fits everywhere.
     static let minContrast = 2.0
     /// Differences that a measurement takes, and how far they lie from each other at most; s.
     static let differenceCount = 8
-    static let largestSpreadSeconds = 0.5
+    static let maxSpreadSeconds = 0.5
     static let plausibleSeconds = -1.0...8.0
 
     /// Takes an interval of the strap; one behind a gap begins anew.
@@ -38,10 +38,10 @@ struct LatencyComparison: Sendable, Codable {
     mutating func restart() { self = LatencyComparison() }
 
     /// How much later intervals arrive than samples of the ECG; s; nil before enough comparisons agree.
-    var laterSeconds: Double? {
+    var intervalDelaySeconds: Double? {
         guard differences.count == Self.differenceCount else { return nil }
         let sorted = differences.sorted()
-        guard sorted[sorted.count - 1] - sorted[0] <= Self.largestSpreadSeconds else { return nil }
+        guard sorted[sorted.count - 1] - sorted[0] <= Self.maxSpreadSeconds else { return nil }
         return 0.5 * (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2])
     }
 
@@ -53,26 +53,27 @@ struct LatencyComparison: Sendable, Codable {
 
     /// Difference of the newest interval and its beat of the ECG; s; nil where no position is clearly best.
     private func difference() -> Double? {
-        guard intervals.count >= Self.comparedCount, ecgBeats.count >= Self.comparedCount,
+        guard intervals.count >= Self.comparedBeatCount, ecgBeats.count >= Self.comparedBeatCount,
             let newest = intervals.last
         else { return nil }
-        let compared = intervals.suffix(Self.comparedCount)
-        var (best, second) = (Double.infinity, Double.infinity)
-        var found: Double?
-        for end in Self.comparedCount...ecgBeats.count {
-            let beats = ecgBeats[(end - Self.comparedCount)..<end]
+        let compared = intervals.suffix(Self.comparedBeatCount)
+        var (bestDistanceMs, secondDistanceMs) = (Double.infinity, Double.infinity)
+        var bestDifference: Double?
+        for end in Self.comparedBeatCount...ecgBeats.count {
+            let beats = ecgBeats[(end - Self.comparedBeatCount)..<end]
             let sum = zip(compared, beats).reduce(0) { $0 + abs($1.0.intervalMs - $1.1.intervalMs) }
-            let distance = sum / Double(Self.comparedCount)
-            if distance < best {
-                (best, second) = (distance, best)
-                found = newest.endSeconds - ecgBeats[end - 1].endSeconds
+            let distanceMs = sum / Double(Self.comparedBeatCount)
+            if distanceMs < bestDistanceMs {
+                (bestDistanceMs, secondDistanceMs) = (distanceMs, bestDistanceMs)
+                bestDifference = newest.endSeconds - ecgBeats[end - 1].endSeconds
             } else {
-                second = min(second, distance)
+                secondDistanceMs = min(secondDistanceMs, distanceMs)
             }
         }
-        guard let found, best <= Self.largestDistanceMs,
-            second >= Self.minContrast * max(best, 1), Self.plausibleSeconds.contains(found)
+        guard let bestDifference, bestDistanceMs <= Self.maxDistanceMs,
+            secondDistanceMs >= Self.minContrast * max(bestDistanceMs, 1),
+            Self.plausibleSeconds.contains(bestDifference)
         else { return nil }
-        return found
+        return bestDifference
     }
 }

@@ -4,7 +4,7 @@ public import ResonanceBreathing
 /// What a live session shows, once a second.
 public struct LiveFigures: Sendable, Equatable {
     /// How good the stream of beats is.
-    public enum Stream: String, Sendable, CaseIterable {
+    public enum StreamStatus: String, Sendable, CaseIterable {
         case ok
         /// Nothing came for ``LiveFigures/staleSeconds``.
         case stale
@@ -59,7 +59,7 @@ public struct LiveFigures: Sendable, Equatable {
     public let resonanceDeviation: Double?
     /// The rate that the person breathes at; breaths/min.
     public let respiration: Figure
-    public let follows: FollowVerdict.Outcome?
+    public let followOutcome: FollowVerdict.Outcome?
     /// Latency of the sensor's beats, as it is estimated or expected; nil where nothing is known of it.
     public let latency: LatencyEstimate?
     /// Whether answers of the heart in this session took part in ``latency``.
@@ -67,5 +67,5 @@ public struct LiveFigures: Sendable, Equatable {
     /// Share of the RMSSD window that NN intervals cover; 0 ... 1.
     public let coverage: Double
     public let correctedShare: Double
-    public let stream: Stream
+    public let stream: StreamStatus
 }

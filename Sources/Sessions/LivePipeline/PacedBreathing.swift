@@ -23,36 +23,37 @@ public struct PacedBreathing: Sendable {
     /// The one before it, which may still last.
     private var previous: PacedBreath?
     private let pattern: BreathPattern?
-    private let holds: Bool
+    private let hasHold: Bool
     private let haptics: HapticSettings
     /// When the next breath begins; nil while nothing is paced.
-    private var nextSeconds: Double?
-    private var isBreathing = false
+    private var nextBreathSeconds: Double?
+    private var hasStartedBreath = false
     private var count = 0
     private var phases: [PhaseCue] = []
     private var taps: [HapticTap] = []
     private var explanation = ""
 
     private enum CodingKeys: String, CodingKey {
-        case pacer, breath, previous, pattern, holds, haptics, nextSeconds, isBreathing, count
+        case pacer, breath, previous, pattern, hasHold = "holds", haptics, nextBreathSeconds =
+            "nextSeconds", hasStartedBreath = "isBreathing", count
         case phases, taps, explanation
     }
 
     /// - Parameter pattern: breathed unchanged, whatever the pacer says.
     public init(
-        _ pacer: any Pacer, pattern: BreathPattern? = nil, holds: Bool = true,
+        _ pacer: any Pacer, pattern: BreathPattern? = nil, hasHold: Bool = true,
         haptics: HapticSettings = HapticSettings()
     ) {
         self.pacer = pacer
         self.pattern = pattern
-        self.holds = holds
+        self.hasHold = hasHold
         self.haptics = haptics
     }
 
-    public var isPacing: Bool { nextSeconds != nil }
+    public var isPacing: Bool { nextBreathSeconds != nil }
 
     /// The breath that lasts at a time, of the last two that were announced.
-    public func current(atSeconds time: Double) -> BreathCycle? {
+    public func currentCycle(atSeconds time: Double) -> BreathCycle? {
         [breath, previous].compactMap { $0?.cycle }.first {
             $0.startSeconds <= time && time < $0.endSeconds
         }
@@ -60,20 +61,20 @@ public struct PacedBreathing: Sendable {
 
     /// Time at which ``advance(toSeconds:emit:)`` has something to announce next; s; nil while nothing is paced.
     var dueSeconds: Double? {
-        guard let nextSeconds else { return nil }
-        let cues = [nextSeconds, phases.first?.startSeconds, taps.first?.timeSeconds]
-        return cues.compactMap { $0 }.reduce(nextSeconds, min) - Self.leadSeconds
+        guard let nextBreathSeconds else { return nil }
+        let cues = [nextBreathSeconds, phases.first?.startSeconds, taps.first?.timeSeconds]
+        return cues.compactMap { $0 }.reduce(nextBreathSeconds, min) - Self.leadSeconds
     }
 
     /// The first breath begins ``leadSeconds`` later.
     public mutating func begin(atSeconds now: Double) {
-        nextSeconds = now + Self.leadSeconds
-        isBreathing = false
+        nextBreathSeconds = now + Self.leadSeconds
+        hasStartedBreath = false
     }
 
     /// Stops pacing until ``begin(atSeconds:)``; what was announced ahead holds no more.
     public mutating func stop() {
-        nextSeconds = nil
+        nextBreathSeconds = nil
         phases.removeAll()
         taps.removeAll()
     }
@@ -82,20 +83,22 @@ public struct PacedBreathing: Sendable {
     public mutating func revise(_ revision: NNRevision) { pacer.revise(revision) }
 
     /// Takes what is known of the sensor's latency.
-    public mutating func expect(_ latency: LatencyPrior) { pacer.expect(latency) }
+    public mutating func expectLatency(_ latency: LatencyPrior) { pacer.expectLatency(latency) }
 
     /// The sensor is connected again: its latency may be another.
     public mutating func reconnect() { pacer.reconnect() }
 
     /// Announces what is due.
     public mutating func advance(toSeconds now: Double, emit: (LiveOutput) -> Void) {
-        guard let next = nextSeconds else { return }
+        guard let next = nextBreathSeconds else { return }
         if now - next > Self.maxDelaySeconds {
             stop()
             emit(.stop)
             begin(atSeconds: now)
         }
-        while let next = nextSeconds, next <= now + Self.leadSeconds { command(next, emit) }
+        while let next = nextBreathSeconds, next <= now + Self.leadSeconds {
+            startNextBreath(next, emit)
+        }
         while let cue = phases.first, cue.startSeconds <= now + Self.leadSeconds {
             emit(.phase(phases.removeFirst()))
         }
@@ -104,16 +107,16 @@ public struct PacedBreathing: Sendable {
         }
     }
 
-    private mutating func command(_ start: Double, _ emit: (LiveOutput) -> Void) {
-        if isBreathing { pacer.breathEnded(atSeconds: start) }
-        isBreathing = true
+    private mutating func startNextBreath(_ start: Double, _ emit: (LiveOutput) -> Void) {
+        if hasStartedBreath { pacer.breathEnded(atSeconds: start) }
+        hasStartedBreath = true
         switch pacer.command {
         case .rest(let seconds):
-            nextSeconds = start + max(seconds, Self.leadSeconds)
+            nextBreathSeconds = start + max(seconds, Self.leadSeconds)
         case .breathe(let rate):
-            let cycle = shape(rate).cycle(startSeconds: start)
+            let cycle = patternForRate(rate).cycle(startSeconds: start)
             pacer.begin(cycle)
-            nextSeconds = cycle.endSeconds
+            nextBreathSeconds = cycle.endSeconds
             let next = PacedBreath(number: count, cycle: cycle)
             previous = breath
             breath = next
@@ -128,11 +131,11 @@ public struct PacedBreathing: Sendable {
     }
 
     /// Rates of a pacer lie within its limits, in which every rate has a pattern.
-    private func shape(_ rate: Double) -> BreathPattern {
+    private func patternForRate(_ rate: Double) -> BreathPattern {
         if let pattern { return pattern }
         do throws(BreathingError) {
             return try BreathPattern.paced(
-                breathsPerMinute: rate, limits: .ownChoice, hasHold: holds)
+                breathsPerMinute: rate, limits: .userChoice, hasHold: hasHold)
         } catch {
             preconditionFailure("a pacer commands rates that can be breathed, not \(rate)")
         }
@@ -160,10 +163,10 @@ extension PacedBreathing: Codable {
         breath = try values.decodeIfPresent(PacedBreath.self, forKey: .breath)
         previous = try values.decodeIfPresent(PacedBreath.self, forKey: .previous)
         pattern = try values.decodeIfPresent(BreathPattern.self, forKey: .pattern)
-        holds = try values.decode(Bool.self, forKey: .holds)
+        hasHold = try values.decode(Bool.self, forKey: .hasHold)
         haptics = try values.decode(HapticSettings.self, forKey: .haptics)
-        nextSeconds = try values.decodeIfPresent(Double.self, forKey: .nextSeconds)
-        isBreathing = try values.decode(Bool.self, forKey: .isBreathing)
+        nextBreathSeconds = try values.decodeIfPresent(Double.self, forKey: .nextBreathSeconds)
+        hasStartedBreath = try values.decode(Bool.self, forKey: .hasStartedBreath)
         count = try values.decode(Int.self, forKey: .count)
         phases = try values.decode([PhaseCue].self, forKey: .phases)
         taps = try values.decode([HapticTap].self, forKey: .taps)
@@ -184,10 +187,10 @@ extension PacedBreathing: Codable {
         try values.encodeIfPresent(breath, forKey: .breath)
         try values.encodeIfPresent(previous, forKey: .previous)
         try values.encodeIfPresent(pattern, forKey: .pattern)
-        try values.encode(holds, forKey: .holds)
+        try values.encode(hasHold, forKey: .hasHold)
         try values.encode(haptics, forKey: .haptics)
-        try values.encodeIfPresent(nextSeconds, forKey: .nextSeconds)
-        try values.encode(isBreathing, forKey: .isBreathing)
+        try values.encodeIfPresent(nextBreathSeconds, forKey: .nextBreathSeconds)
+        try values.encode(hasStartedBreath, forKey: .hasStartedBreath)
         try values.encode(count, forKey: .count)
         try values.encode(phases, forKey: .phases)
         try values.encode(taps, forKey: .taps)

@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// The corrected beats of the last minute, and what they are fit for.
 struct RecentBeats: Sendable, Codable {
-    static let seconds = 60.0
+    static let windowSeconds = 60.0
     /// No heart beats more often.
     static let maxCount = 600
     private(set) var beats: [NNBeat] = []
@@ -11,7 +11,9 @@ struct RecentBeats: Sendable, Codable {
         beats.removeLast(min(beats.count, revision.withdrawnCount))
         beats += revision.beats
         guard let last = beats.last else { return }
-        let firstRetained = beats.firstIndex { $0.endSeconds >= last.endSeconds - Self.seconds }
+        let firstRetained = beats.firstIndex {
+            $0.endSeconds >= last.endSeconds - Self.windowSeconds
+        }
         beats.removeFirst(max(firstRetained ?? 0, beats.count - Self.maxCount))
     }
 

@@ -23,47 +23,52 @@ struct SensorLatency: Sendable, Codable {
     /// Of intervals that come beside an ECG.
     var comparedClock = StrapClock()
     /// Latency of the intervals, from the comparison; nil before it found one.
-    private(set) var compared: LatencyEstimate?
+    private(set) var comparedLatency: LatencyEstimate?
 
     /// Smaller changes of a comparison change nothing; s.
-    private static let comparedStep = 0.1
+    private static let minChangeSeconds = 0.1
 
     /// Takes what the comparison has found.
     ///
     /// - Returns: whether the latency is another than before.
     mutating func applyComparison() -> Bool {
-        guard let later = comparison?.laterSeconds else { return false }
-        let ecg = LatencyPrior.streamedECG.stated
-        let seconds = later + ecg.seconds
-        guard abs(seconds - (compared?.seconds ?? .infinity)) > Self.comparedStep else {
+        guard let delaySeconds = comparison?.intervalDelaySeconds else { return false }
+        let ecg = LatencyPrior.streamedECG.statedLatency
+        let seconds = delaySeconds + ecg.seconds
+        guard abs(seconds - (comparedLatency?.seconds ?? .infinity)) > Self.minChangeSeconds else {
             return false
         }
-        compared = LatencyEstimate(seconds: seconds, deviationSeconds: ecg.deviationSeconds)
+        comparedLatency = LatencyEstimate(seconds: seconds, deviationSeconds: ecg.deviationSeconds)
         return true
     }
 
     /// The link was lost: what was compared holds no more.
     mutating func disconnect() {
         comparison = nil
-        compared = nil
+        comparedLatency = nil
         comparedClock.interrupt()
     }
 
     /// The latency to expect: of the strap's intervals that against its ECG, else that of an earlier session
     /// with the device, else the published one of its model.
     ///
-    /// - Parameter known: latencies of earlier sessions, by the names of the devices.
-    func prior(_ known: [String: LatencyEstimate]) -> LatencyPrior {
+    /// - Parameter knownLatencies: latencies of earlier sessions, by the names of the devices.
+    func prior(_ knownLatencies: [String: LatencyEstimate]) -> LatencyPrior {
         switch source {
         case .timedBeats: return .exact
         case .ecg: return .streamedECG
         case .packets, nil: break
         }
-        if let compared { return LatencyPrior(compared) }
+        if let comparedLatency { return LatencyPrior(comparedLatency) }
         guard let deviceName else { return .unknown }
-        if let learned = known[deviceName], learned.isPlausible {
+        if let learned = knownLatencies[deviceName], learned.isPlausible {
             return LatencyPrior(learned: learned)
         }
         return StrapLatency.model(named: deviceName).map { LatencyPrior($0.estimate) } ?? .unknown
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case source, deviceName, comparison, comparedClock
+        case comparedLatency = "compared"
     }
 }

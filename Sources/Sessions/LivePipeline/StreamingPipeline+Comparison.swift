@@ -9,7 +9,7 @@ extension StreamingPipeline {
         case .ecg(let block):
             guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else { return }
             if comparedECG?.sampleRateHz != block.sampleRateHz {
-                comparedECG = ECGBeats(sampleRateHz: block.sampleRateHz)
+                comparedECG = ECGBeatDetector(sampleRateHz: block.sampleRateHz)
                 state.latency.comparison = LatencyComparison()
             }
             let now = state.nowMicroseconds - state.startMicroseconds
@@ -42,12 +42,12 @@ extension StreamingPipeline {
     }
 
     private mutating func applyComparison() {
-        if state.latency.applyComparison() { expectLatency() }
+        if state.latency.applyComparison() { updateLatencyPrior() }
     }
 }
 
 extension StrapClock.Beat {
-    init(_ beat: ECGBeats.Beat) {
+    init(_ beat: ECGBeatDetector.Beat) {
         self.init(
             intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
             isAfterGap: beat.isAfterGap)

@@ -7,7 +7,7 @@ extension StreamingPipeline {
         state.isLinkUp = true
         guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else {
             if !state.hasRefusedECG {
-                note(
+                emitWarning(
                     "ecg_rate",
                     "an ECG of \(block.sampleRateHz) Hz is not searched for beats: 100 to 4000 Hz")
             }
@@ -17,27 +17,27 @@ extension StreamingPipeline {
         // An electrode that touches nothing gives samples all the same: beats are what was heard.
         if ecg?.sampleRateHz != block.sampleRateHz {
             interruptECG()
-            ecg = ECGBeats(sampleRateHz: block.sampleRateHz)
+            ecg = ECGBeatDetector(sampleRateHz: block.sampleRateHz)
         }
         let now = state.nowMicroseconds - state.startMicroseconds
         guard let update = ecg?.push(block, atMicroseconds: now) else { return }
         if update.hasRestarted {
             state.totals.gapCount += 1
-            note("pmd_time", "the sensor's clock began anew: beats are missing")
+            emitWarning("pmd_time", "the sensor's clock began anew: beats are missing")
         }
         if update.missingSeconds > 0 {
             state.totals.gapCount += 1
-            note("gap", "\(tenths(update.missingSeconds)) s of the ECG are missing")
+            emitWarning("gap", "\(textWithTenths(update.missingSeconds)) s of the ECG are missing")
         }
         if !update.beats.isEmpty {
-            beatsCome(as: .ecg)
-            hearIntervals()
-            state.hasContact = ecg?.isPoor != true
+            setBeatSource(as: .ecg)
+            recordIntervalArrival()
+            state.hasContact = ecg?.hasPoorSignal != true
         }
         push(update.beats)
     }
 
-    private mutating func push(_ beats: [ECGBeats.Beat]) {
+    private mutating func push(_ beats: [ECGBeatDetector.Beat]) {
         for beat in beats {
             push(StrapClock.Beat(beat), isNormal: beat.isNormal)
         }

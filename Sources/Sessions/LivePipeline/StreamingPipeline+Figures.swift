@@ -4,25 +4,25 @@ import ResonanceBreathing
 /// What a session shows: every figure as of now, or why there is none.
 extension StreamingPipeline {
     /// Silence for which the last beats still speak: straps keep intervals for some seconds; s.
-    private static let deliverySeconds = 5.0
+    private static let deliveryDelaySeconds = 5.0
     /// Of the heart rate shown; s.
-    private static let heartRateSeconds = 3.0
+    private static let heartRateWindowSeconds = 3.0
     private static let minDifferenceCount = 10
     private static let minCoverage = 0.9
     private static let maxCorrectedShare = 0.2
 
-    private var stream: LiveFigures.Stream {
+    private var stream: LiveFigures.StreamStatus {
         guard state.isLinkUp else { return .lost }
-        let silence =
-            Double(state.nowMicroseconds - (state.heardMicroseconds ?? state.startMicroseconds))
+        let silenceSeconds =
+            Double(state.nowMicroseconds - (state.lastBeatMicroseconds ?? state.startMicroseconds))
             / 1e6
-        if silence >= LiveFigures.lostSeconds { return .lost }
+        if silenceSeconds >= LiveFigures.lostSeconds { return .lost }
         if !state.hasContact { return .noContact }
-        return silence >= LiveFigures.staleSeconds ? .stale : .ok
+        return silenceSeconds >= LiveFigures.staleSeconds ? .stale : .ok
     }
 
     /// Why no figure holds, whatever it is.
-    private var nothingHolds: MissingReason? {
+    private var streamMissingReason: MissingReason? {
         switch stream {
         case .ok: nil
         case .stale: .notMeasured("nothing came for \(Int(LiveFigures.staleSeconds)) s")
@@ -36,53 +36,57 @@ extension StreamingPipeline {
     /// - Complexity: that of one harmonic fit.
     public mutating func figures() -> LiveFigures {
         let window = state.settings.rmssdWindowSeconds
-        let (coverage, corrected) = state.recent.quality(
-            windowSeconds: window, atSeconds: seconds, delaySeconds: Self.deliverySeconds)
-        let unpaced = LiveFigures.Figure(missing: .notMeasured("nobody paces"))
-        let look = state.guided?.look() ?? GuidedBreathing.Look(resonance: unpaced)
+        let (coverage, corrected) = state.recentBeats.quality(
+            windowSeconds: window, atSeconds: seconds, delaySeconds: Self.deliveryDelaySeconds)
+        let noPacerFigure = LiveFigures.Figure(missing: .notMeasured("nobody paces"))
+        let snapshot =
+            state.guidedBreathing?.snapshot() ?? GuidedBreathing.Snapshot(resonance: noPacerFigure)
         return LiveFigures(
             sessionSeconds: activeSeconds, heartRate: heartRate(),
             rmssd: rmssd(coverage, corrected), rmssdWindowSeconds: window,
-            coherence: holding(intervals: true) { $0?.score() ?? unpaced },
+            coherence: figureIfAvailable(needsIntervals: true) { $0?.score() ?? noPacerFigure },
             coherenceWindowSeconds: LiveHarmonicCoherence.windowSeconds,
-            breathsPerMinute: look.breathsPerMinute, pacing: look.pacing, phase: look.phase,
-            resonance: look.resonance, resonanceDeviation: look.resonanceDeviation,
-            respiration: holding(intervals: false) { $0?.respiration() ?? unpaced },
-            follows: look.follows, latency: look.latency,
-            isLatencyMeasured: look.isLatencyMeasured, coverage: coverage,
+            breathsPerMinute: snapshot.breathsPerMinute, pacing: snapshot.pacing,
+            phase: snapshot.phase,
+            resonance: snapshot.resonance, resonanceDeviation: snapshot.resonanceDeviation,
+            respiration: figureIfAvailable(needsIntervals: false) {
+                $0?.respiration() ?? noPacerFigure
+            },
+            followOutcome: snapshot.followOutcome, latency: snapshot.latency,
+            isLatencyMeasured: snapshot.isLatencyMeasured, coverage: coverage,
             correctedShare: corrected, stream: stream)
     }
 
     /// A figure, unless nothing holds.
-    private mutating func holding(
-        intervals: Bool, _ figure: (inout GuidedBreathing?) -> LiveFigures.Figure
+    private mutating func figureIfAvailable(
+        needsIntervals: Bool, _ figure: (inout GuidedBreathing?) -> LiveFigures.Figure
     ) -> LiveFigures.Figure {
-        if let nothingHolds { return .init(missing: nothingHolds) }
-        if intervals, !state.hasIntervals { return .init(missing: Self.noIntervals) }
-        if intervals, seconds - (state.lastBeatEnd ?? 0) > LiveFigures.staleSeconds {
+        if let streamMissingReason { return .init(missing: streamMissingReason) }
+        if needsIntervals, !state.hasIntervals { return .init(missing: Self.noIntervalsReason) }
+        if needsIntervals, seconds - (state.lastBeatEndSeconds ?? 0) > LiveFigures.staleSeconds {
             return .init(missing: .notMeasured("no beat came lately"))
         }
-        return figure(&state.guided)
+        return figure(&state.guidedBreathing)
     }
 
-    private static let noIntervals = MissingReason.notMeasured(
+    private static let noIntervalsReason = MissingReason.notMeasured(
         "the device sends no R-R intervals")
 
     private func heartRate() -> LiveFigures.Figure {
-        if let nothingHolds { return .init(missing: nothingHolds) }
+        if let streamMissingReason { return .init(missing: streamMissingReason) }
         guard state.hasIntervals else {
             return .init(state.deviceHeartRate, else: .notMeasured("no beat came yet"))
         }
-        guard let last = state.lastBeatEnd, seconds - last <= LiveFigures.staleSeconds else {
+        guard let last = state.lastBeatEndSeconds, seconds - last <= LiveFigures.staleSeconds else {
             return .init(missing: .notMeasured("no beat came lately"))
         }
         return .init(
-            state.recent.heartRateBpm(seconds: Self.heartRateSeconds),
+            state.recentBeats.heartRateBpm(seconds: Self.heartRateWindowSeconds),
             else: .notMeasured("no beat came yet"))
     }
 
     private func rmssd(_ coverage: Double, _ corrected: Double) -> LiveFigures.Figure {
-        if let reason = nothingHolds ?? unfit(coverage, corrected) {
+        if let reason = streamMissingReason ?? poorDataReason(coverage, corrected) {
             return .init(missing: reason)
         }
         guard state.metrics.differenceCount >= Self.minDifferenceCount else {
@@ -95,8 +99,8 @@ extension StreamingPipeline {
         return .init(state.metrics.rmssdMs, else: .zeroDenominator)
     }
 
-    private func unfit(_ coverage: Double, _ corrected: Double) -> MissingReason? {
-        if !state.hasIntervals { return Self.noIntervals }
+    private func poorDataReason(_ coverage: Double, _ corrected: Double) -> MissingReason? {
+        if !state.hasIntervals { return Self.noIntervalsReason }
         if coverage < Self.minCoverage {
             return .coverage(needed: Self.minCoverage, found: coverage)
         }

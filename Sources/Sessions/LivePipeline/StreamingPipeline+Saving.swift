@@ -13,7 +13,7 @@ public import BeatCorrection
 extension StreamingPipeline {
     public struct Saved: Sendable, Codable {
         let state: State
-        let correction: LiveCorrection.Saved
+        let correction: LiveCorrection.SavedState
     }
 
     /// All it knows. What ``drain()`` has not taken is not part of it.
@@ -21,15 +21,15 @@ extension StreamingPipeline {
 
     /// The session as it was saved.
     ///
-    /// - Throws: `NotAState` for what no session saved.
-    public init(_ saved: Saved) throws(LiveCorrection.NotAState) {
+    /// - Throws: `InvalidStateError` for what no session saved.
+    public init(_ saved: Saved) throws(LiveCorrection.InvalidStateError) {
         state = saved.state
         let times = [
             saved.state.startMicroseconds, saved.state.nowMicroseconds,
             saved.state.pausedMicroseconds,
         ]
         guard times.allSatisfy({ $0.magnitude < 1 << 53 }) else {
-            throw LiveCorrection.NotAState()
+            throw LiveCorrection.InvalidStateError()
         }
         correction = try LiveCorrection(saved.correction)
     }

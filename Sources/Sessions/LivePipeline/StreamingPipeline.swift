@@ -23,7 +23,7 @@ public import SensorProtocol
 /// ```
 public struct StreamingPipeline: ~Copyable {
     /// A measured interval that the correction has not judged yet.
-    struct Undecided: Sendable, Codable {
+    struct PendingBeat: Sendable, Codable {
         let index: Int
         let beat: LiveBeat
     }
@@ -37,32 +37,46 @@ public struct StreamingPipeline: ~Copyable {
 
         var beats = SensorBeats()
         var metrics: SlidingMetrics
-        var recent = RecentBeats()
+        var recentBeats = RecentBeats()
         /// The led breathing; nil where no pacer leads.
-        var guided: GuidedBreathing?
+        var guidedBreathing: GuidedBreathing?
 
-        var undecided: [Undecided] = []
-        var rawCount = 0
-        var lastBeatEnd: Double?
+        var pendingBeats: [PendingBeat] = []
+        var rawBeatCount = 0
+        var lastBeatEndSeconds: Double?
         var deviceHeartRate: Double?
         var hasIntervals = false
         var hasContact = true
         var isLinkUp = true
-        var heardMicroseconds: Int?
+        var lastBeatMicroseconds: Int?
         var nextSecond = 1
         var pausedMicroseconds = 0
-        var pauseBegan: Int?
+        var pauseStartMicroseconds: Int?
         var hasEnded = false
         var hasRefusedECG = false
         var latency = SensorLatency()
+
+        private enum CodingKeys: String, CodingKey {
+            case settings, startMicroseconds, nowMicroseconds, totals, beats, metrics
+            case recentBeats = "recent"
+            case guidedBreathing = "guided"
+            case pendingBeats = "undecided"
+            case rawBeatCount = "rawCount"
+            case lastBeatEndSeconds = "lastBeatEnd"
+            case deviceHeartRate, hasIntervals, hasContact, isLinkUp
+            case lastBeatMicroseconds = "heardMicroseconds"
+            case nextSecond, pausedMicroseconds
+            case pauseStartMicroseconds = "pauseBegan"
+            case hasEnded, hasRefusedECG, latency
+        }
     }
 
     var state: State
     var correction = LiveCorrection()
     /// nil before the first of an ECG came.
-    var ecg: ECGBeats?
+    var ecg: ECGBeatDetector?
     /// An ECG beside intervals that count; nil before its first block.
-    var comparedECG: ECGBeats?
+    var comparedECG: ECGBeatDetector?
     private var outputs: [LiveOutput] = []
 
     /// s.
@@ -79,7 +93,7 @@ public struct StreamingPipeline: ~Copyable {
             settings: settings, startMicroseconds: startMicroseconds,
             nowMicroseconds: startMicroseconds,
             metrics: SlidingMetrics(windowSeconds: settings.rmssdWindowSeconds),
-            guided: try GuidedBreathing(settings))
+            guidedBreathing: try GuidedBreathing(settings))
     }
 
     public var settings: StreamingSettings { state.settings }
@@ -89,12 +103,13 @@ public struct StreamingPipeline: ~Copyable {
     /// Without pauses; s.
     public var activeSeconds: Double {
         let paused =
-            state.pausedMicroseconds + (state.pauseBegan.map { state.nowMicroseconds - $0 } ?? 0)
+            state.pausedMicroseconds
+            + (state.pauseStartMicroseconds.map { state.nowMicroseconds - $0 } ?? 0)
         return Double(state.nowMicroseconds - state.startMicroseconds - paused) / 1e6
     }
-    public var isPaused: Bool { state.pauseBegan != nil }
+    public var isPaused: Bool { state.pauseStartMicroseconds != nil }
     /// The pacer that leads; nil where none does.
-    public var pacer: (any Pacer)? { state.guided?.pacing.pacer }
+    public var pacer: (any Pacer)? { state.guidedBreathing?.pacing.pacer }
 
     /// What there is to say since the last call, in its order.
     public mutating func drain() -> [LiveOutput] {
@@ -117,18 +132,18 @@ public struct StreamingPipeline: ~Copyable {
         switch event {
         case .packet(let packet):
             state.isLinkUp = true
-            beatsCome(as: .packets)
-            if !packet.isEmpty { hearIntervals() }
+            setBeatSource(as: .packets)
+            if !packet.isEmpty { recordIntervalArrival() }
             handle(state.beats.push(.packet(packet.shifted(by: state.startMicroseconds))))
         case .beat(let time):
             state.isLinkUp = true
-            beatsCome(as: .timedBeats)
-            hearIntervals()
+            setBeatSource(as: .timedBeats)
+            recordIntervalArrival()
             handle(state.beats.push(.beat(atMicroseconds: time - state.startMicroseconds)))
         case .ecg(let block): pushECG(block)
         case .heartRate(let rate):
             // Who sends intervals is judged by them: some go on with a rate that nothing is behind.
-            if !state.hasIntervals { state.heardMicroseconds = state.nowMicroseconds }
+            if !state.hasIntervals { state.lastBeatMicroseconds = state.nowMicroseconds }
             state.deviceHeartRate = rate
         case .contact(let touches): state.hasContact = touches
         case .respiration(let samples, let rate): pushRespiration(samples, rate)
@@ -138,7 +153,7 @@ public struct StreamingPipeline: ~Copyable {
             if !isUp {
                 state.totals.gapCount += 1
                 interruptECG()
-                disconnect()
+                forgetLatency()
             }
             handle(state.beats.push(event))
         case .gap:
@@ -146,14 +161,14 @@ public struct StreamingPipeline: ~Copyable {
             interruptECG()
             handle(state.beats.push(event))
         case .battery: break
-        case .beside(let event): compare(event)
+        case .redundant(let event): compare(event)
         }
     }
 
-    mutating func hearIntervals() {
-        let silence = state.nowMicroseconds - (state.heardMicroseconds ?? state.nowMicroseconds)
-        if silence >= Self.reconnectionMicroseconds { state.guided?.reconnect() }
-        state.heardMicroseconds = state.nowMicroseconds
+    mutating func recordIntervalArrival() {
+        let silence = state.nowMicroseconds - (state.lastBeatMicroseconds ?? state.nowMicroseconds)
+        if silence >= Self.reconnectionMicroseconds { state.guidedBreathing?.reconnect() }
+        state.lastBeatMicroseconds = state.nowMicroseconds
         (state.hasIntervals, state.hasContact) = (true, true)
     }
 
@@ -164,16 +179,20 @@ public struct StreamingPipeline: ~Copyable {
             case .gap(let from, let to, let count):
                 state.totals.gapCount += 1
                 let lost = count.map { "about \($0) beats" } ?? "beats"
-                note("gap", "\(lost) are missing from \(tenths(from)) to \(tenths(to)) s")
+                emitWarning(
+                    "gap",
+                    "\(lost) are missing from \(textWithTenths(from)) to \(textWithTenths(to)) s")
             case .lostBeat(let from, let to):
                 state.totals.gapCount += 1
-                note("lost_beat", "a beat is missing between \(tenths(from)) and \(tenths(to)) s")
+                emitWarning(
+                    "lost_beat",
+                    "a beat is missing between \(textWithTenths(from)) and \(textWithTenths(to)) s")
             case .tooMany(let time):
-                note(
+                emitWarning(
                     "over",
-                    "more beats than time came until \(tenths(time)) s: they are left out until it "
+                    "more beats than time came until \(textWithTenths(time)) s: they are left out until it "
                         + "fits again")
-            case .duplicate: note("dup", "a packet came twice: one is counted")
+            case .duplicate: emitWarning("dup", "a packet came twice: one is counted")
             }
         }
     }
@@ -184,41 +203,41 @@ public struct StreamingPipeline: ~Copyable {
     public mutating func setDevice(name: String?) {
         guard name != state.latency.deviceName else { return }
         // Another sensor, not the first one's introduction.
-        if state.latency.deviceName != nil { disconnect() }
+        if state.latency.deviceName != nil { forgetLatency() }
         state.latency.deviceName = name
-        expectLatency()
+        updateLatencyPrior()
     }
 
     /// Nothing measured of the latency holds for what comes next.
-    private mutating func disconnect() {
-        state.guided?.reconnect()
+    private mutating func forgetLatency() {
+        state.guidedBreathing?.reconnect()
         state.latency.disconnect()
         comparedECG = nil
     }
 
-    mutating func beatsCome(as source: SensorLatency.Source) {
+    mutating func setBeatSource(as source: SensorLatency.Source) {
         guard source != state.latency.source else { return }
         state.latency.source = source
-        expectLatency()
+        updateLatencyPrior()
     }
 
-    mutating func expectLatency() {
+    mutating func updateLatencyPrior() {
         let prior = state.latency.prior(state.settings.knownLatencies ?? [:])
-        state.guided?.expect(prior)
+        state.guidedBreathing?.expectLatency(prior)
     }
 
     mutating func push(_ beat: StrapClock.Beat, isNormal: Bool = true) {
         compare(beat)
-        let end = max(beat.endSeconds, state.lastBeatEnd ?? -.infinity)
-        state.lastBeatEnd = end
+        let end = max(beat.endSeconds, state.lastBeatEndSeconds ?? -.infinity)
+        state.lastBeatEndSeconds = end
         state.totals.beatCount += 1
-        state.undecided.append(
-            Undecided(
-                index: state.rawCount,
+        state.pendingBeats.append(
+            PendingBeat(
+                index: state.rawBeatCount,
                 beat: LiveBeat(timeSeconds: end, intervalMs: beat.intervalMs, artefact: nil)))
         // Before the first one nothing is missing.
-        let isAfterGap = beat.isAfterGap && state.rawCount > 0
-        state.rawCount += 1
+        let isAfterGap = beat.isAfterGap && state.rawBeatCount > 0
+        state.rawBeatCount += 1
         var marks: RRSeries.Marks = isNormal ? [] : .notNormal
         if isAfterGap { marks.insert(.afterGap) }
         revise(
@@ -230,30 +249,33 @@ public struct StreamingPipeline: ~Copyable {
     private mutating func revise(_ revision: NNRevision) {
         state.totals.correctedCount += revision.beats.count { $0.isCorrected }
         // Some that are withdrawn may have been counted before the session began.
-        let withdrawn = state.recent.beats.suffix(revision.withdrawnCount).count { $0.isCorrected }
+        let withdrawn = state.recentBeats.beats.suffix(revision.withdrawnCount).count {
+            $0.isCorrected
+        }
         state.totals.correctedCount = max(0, state.totals.correctedCount - withdrawn)
         state.metrics.revise(revision)
-        state.recent.revise(revision)
-        state.guided?.revise(revision)
+        state.recentBeats.revise(revision)
+        state.guidedBreathing?.revise(revision)
         emitBeats(revision)
     }
 
     /// Every measured interval is reported once, when the correction first speaks of it.
     private mutating func emitBeats(_ revision: NNRevision) {
-        let decided = max(
+        let lastDecidedIndex = max(
             revision.beats.last?.rawIndex ?? -1, revision.events.last?.beatIndex ?? -1)
-        emitBeats(upTo: decided, revision.events)
+        emitBeats(throughIndex: lastDecidedIndex, revision.events)
     }
 
-    private mutating func emitBeats(upTo decided: Int, _ events: [CorrectionEvent]) {
-        while let first = state.undecided.first, first.index <= decided {
+    private mutating func emitBeats(throughIndex lastDecidedIndex: Int, _ events: [CorrectionEvent])
+    {
+        while let first = state.pendingBeats.first, first.index <= lastDecidedIndex {
             let artefact = events.first { $0.beatIndex == first.index }?.kind
             outputs.append(
                 .beat(
                     LiveBeat(
                         timeSeconds: first.beat.timeSeconds, intervalMs: first.beat.intervalMs,
                         artefact: artefact)))
-            state.undecided.removeFirst()
+            state.pendingBeats.removeFirst()
         }
     }
 
@@ -261,7 +283,7 @@ public struct StreamingPipeline: ~Copyable {
         guard rate > 0, rate.isFinite else { return }
         let now = seconds
         for (index, sample) in samples.enumerated() {
-            state.guided?.push(
+            state.guidedBreathing?.push(
                 volume: sample, atSeconds: now - Double(samples.count - 1 - index) / rate)
         }
     }
@@ -269,37 +291,37 @@ public struct StreamingPipeline: ~Copyable {
     /// Pacing stops, and time does not count, until ``resume(atMicroseconds:)``; beats go on.
     public mutating func pause(atMicroseconds now: Int) {
         advance(toMicroseconds: now)
-        guard state.pauseBegan == nil, !state.hasEnded else { return }
-        state.pauseBegan = state.nowMicroseconds
+        guard state.pauseStartMicroseconds == nil, !state.hasEnded else { return }
+        state.pauseStartMicroseconds = state.nowMicroseconds
         stopPacing()
     }
 
     public mutating func resume(atMicroseconds time: Int) {
         advance(toMicroseconds: time)
-        guard let began = state.pauseBegan, !state.hasEnded else { return }
-        state.pausedMicroseconds += state.nowMicroseconds - began
-        state.pauseBegan = nil
-        forgetChecks()
+        guard let pauseStart = state.pauseStartMicroseconds, !state.hasEnded else { return }
+        state.pausedMicroseconds += state.nowMicroseconds - pauseStart
+        state.pauseStartMicroseconds = nil
+        resetTotalsBeforeStart()
         let now = seconds
-        state.guided?.begin(atSeconds: now)
+        state.guidedBreathing?.begin(atSeconds: now)
     }
 
     /// What came in a pause before the first second is full belongs to the checks before the session, and does not
     /// count in what it comes to.
-    private mutating func forgetChecks() {
+    private mutating func resetTotalsBeforeStart() {
         if state.nextSecond == 1 { state.totals = SessionTotals() }
     }
 
     private mutating func stopPacing() {
-        if state.guided?.pacing.isPacing == true { outputs.append(.stop) }
-        state.guided?.stop()
+        if state.guidedBreathing?.pacing.isPacing == true { outputs.append(.stop) }
+        state.guidedBreathing?.stop()
     }
 
-    mutating func note(_ code: String, _ text: String) {
+    mutating func emitWarning(_ code: String, _ text: String) {
         outputs.append(.notice(Notice(.warning, code: code, text)))
     }
 
-    func tenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
+    func textWithTenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
 
     // MARK: What time brings
 
@@ -307,9 +329,9 @@ public struct StreamingPipeline: ~Copyable {
     /// a breath or a cue; us, on the clock of what arrives; nil in a pause and after the end.
     package var dueMicroseconds: Int? {
         guard !isPaused, !state.hasEnded else { return nil }
-        let left = Double(state.nextSecond) - activeSeconds
-        let second = state.nowMicroseconds + Int((left * 1e6).rounded())
-        guard let cue = state.guided?.pacing.dueSeconds else { return second }
+        let secondsLeft = Double(state.nextSecond) - activeSeconds
+        let second = state.nowMicroseconds + Int((secondsLeft * 1e6).rounded())
+        guard let cue = state.guidedBreathing?.pacing.dueSeconds else { return second }
         // What is reported at a time is reported just behind it, not by rounding just before.
         return min(second, state.startMicroseconds + Int((cue * 1e6).rounded(.up)) + 1)
     }
@@ -322,16 +344,16 @@ public struct StreamingPipeline: ~Copyable {
         guard now > state.nowMicroseconds, !state.hasEnded else { return }
         skip(to: now)
         while !isPaused {
-            let left = Double(state.nextSecond) - activeSeconds
-            let due = state.nowMicroseconds + Int((left * 1e6).rounded())
+            let secondsLeft = Double(state.nextSecond) - activeSeconds
+            let due = state.nowMicroseconds + Int((secondsLeft * 1e6).rounded())
             guard due <= now else { break }
             state.nowMicroseconds = max(due, state.nowMicroseconds)
-            pace()
+            advancePacing()
             emitFigures()
             state.nextSecond += 1
         }
         state.nowMicroseconds = now
-        pace()
+        advancePacing()
     }
 
     private mutating func skip(to now: Int) {
@@ -343,10 +365,10 @@ public struct StreamingPipeline: ~Copyable {
         state.nowMicroseconds += Int(skipped * 1e6)
     }
 
-    private mutating func pace() {
+    private mutating func advancePacing() {
         guard !isPaused else { return }
         let now = seconds
-        state.guided?.advance(toSeconds: now, into: &outputs)
+        state.guidedBreathing?.advance(toSeconds: now, into: &outputs)
     }
 
     private mutating func emitFigures() {
@@ -363,14 +385,15 @@ public struct StreamingPipeline: ~Copyable {
         interruptECG()
         revise(correction.finish())
         // What was left out for want of a rhythm was measured all the same.
-        emitBeats(upTo: .max, [])
+        emitBeats(throughIndex: .max, [])
         stopPacing()
-        if state.pauseBegan != nil { forgetChecks() }
+        if state.pauseStartMicroseconds != nil { resetTotalsBeforeStart() }
         state.totals.durationSeconds = activeSeconds
-        state.totals.breathCount = state.guided?.breathCount ?? 0
+        state.totals.breathCount = state.guidedBreathing?.breathCount ?? 0
         state.totals.resonance = pacer?.finding
         state.totals.latency =
-            (state.latency.source == .packets ? pacer?.latency : nil) ?? state.latency.compared
+            (state.latency.source == .packets ? pacer?.latency : nil)
+            ?? state.latency.comparedLatency
         state.hasEnded = true
     }
 }

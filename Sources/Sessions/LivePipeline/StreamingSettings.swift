@@ -8,7 +8,7 @@ public struct StreamingSettings: Sendable, Codable {
     /// A pattern of the person's own choice, breathed unchanged; then the plan's rates count for nothing.
     public var pattern: BreathPattern?
     /// Whether breaths of the pacer hold between inhalation and exhalation.
-    public var holds = true
+    public var hasHold = true
     public var haptics = HapticSettings()
     /// Latencies that earlier sessions estimated, by the names of the devices; nil for none.
     public var knownLatencies: [String: LatencyEstimate]?
@@ -17,4 +17,10 @@ public struct StreamingSettings: Sendable, Codable {
 
     /// Nothing is checked here; the plan is when a session begins.
     public init(plan: PacerPlan? = nil) { self.plan = plan }
+
+    private enum CodingKeys: String, CodingKey {
+        case plan, pattern
+        case hasHold = "holds"
+        case haptics, knownLatencies, rmssdWindowSeconds
+    }
 }

@@ -6,7 +6,7 @@ struct BridgeClient: Sendable {
     /// Indicates whether whole breaths are reported to it too.
     var wantsBreaths = false
     /// Whether others may come and go beside it, so that its goodbye ends nothing but itself.
-    let isOneOfSeveral: Bool
+    let hasOtherClients: Bool
     private var senderClock: SenderClock
     private var delay = MinimumDelayFilter()
     /// Of the newest line that is no beat.
@@ -16,14 +16,14 @@ struct BridgeClient: Sendable {
     private(set) var originMicroseconds = 0
 
     /// - Parameter start: when it came; us of the session.
-    init(isOneOfSeveral: Bool, atMicroseconds start: Int) {
-        self.isOneOfSeveral = isOneOfSeveral
+    init(hasOtherClients: Bool, atMicroseconds start: Int) {
+        self.hasOtherClients = hasOtherClients
         senderClock = SenderClock(atMicroseconds: start)
     }
 
     /// - Parameter arrival: us of the session.
     /// - Returns: when a line was; us of the session.
-    mutating func time(
+    mutating func sessionMicroseconds(
         of reading: BeatlineReading, arrival: Int, clock: BridgeSession.Clock
     ) -> Int {
         switch clock {

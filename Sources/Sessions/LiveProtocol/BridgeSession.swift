@@ -42,17 +42,17 @@ package struct BridgeSession: ~Copyable {
     ///
     /// The time in a reply is that of the bridge's clock where it is for one bridge; for several it is the
     /// session's, and each is to be sent what ``reply(for:)`` says.
-    package struct Addressed: Sendable, Equatable {
+    package struct AddressedOutput: Sendable, Equatable {
         package let output: Output
         /// nil: for all.
         package let client: Int?
         /// What the clock of each of several bridges shows when the session's shows 0; us.
-        var origins: [Int: Int] = [:]
+        var originsMicroseconds: [Int: Int] = [:]
 
         /// What to send to a bridge; nil where the output is no reply, or is for another bridge.
         package func reply(for bridge: Int) -> BeatlineReply? {
             guard case .reply(let reply) = output, client ?? bridge == bridge else { return nil }
-            return origins[bridge].map { reply.shifted(byMicroseconds: $0) } ?? reply
+            return originsMicroseconds[bridge].map { reply.shifted(byMicroseconds: $0) } ?? reply
         }
     }
 
@@ -65,15 +65,15 @@ package struct BridgeSession: ~Copyable {
 
     package let clock: Clock
     private let application: String
-    private var ecg: ECGOrder
-    private var live: StreamingPipeline
+    private var ecg: ECGStreamControl
+    private var pipeline: StreamingPipeline
     private var clients: [Int: BridgeClient] = [:]
     private var sensors: BeatlineSensors
     /// A hole in the lines of a lost link is no other gap.
     private var isLinkLost = false
-    private var person = UserEventLog()
+    private var userEvents = UserEventLog()
     private var replies = SessionReplies()
-    private var outputs: [Addressed] = []
+    private var outputs: [AddressedOutput] = []
 
     /// - Parameter device: key of the device that counts; nil for the first that reports beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is asked to send.
@@ -83,55 +83,57 @@ package struct BridgeSession: ~Copyable {
         _ settings: StreamingSettings, clock: Clock, durationSeconds: Double? = nil,
         device: String? = nil, wantsECG: Bool = false, application: String
     ) throws(BreathingError) {
-        live = try StreamingPipeline(settings, startMicroseconds: 0)
+        pipeline = try StreamingPipeline(settings, startMicroseconds: 0)
         sensors = BeatlineSensors(device: device, wantsECG: wantsECG)
-        ecg = ECGOrder(isWanted: wantsECG)
+        ecg = ECGStreamControl(isWanted: wantsECG)
         self.clock = clock
         self.durationSeconds = durationSeconds
         self.application = application
     }
 
-    package var totals: SessionTotals { live.totals }
+    package var totals: SessionTotals { pipeline.totals }
     /// Since the session began, pauses included; s.
-    package var seconds: Double { live.seconds }
+    package var seconds: Double { pipeline.seconds }
     /// Since the session began, without pauses; s.
-    package var activeSeconds: Double { live.activeSeconds }
+    package var activeSeconds: Double { pipeline.activeSeconds }
     /// What the sensor is called; nil where no line says.
     package var deviceName: String? { sensors.name }
     /// Lines that said something.
     package private(set) var messageCount = 0
     package private(set) var lineCount = 0
-    package var pacer: (any Pacer)? { live.pacer }
-    package var isPaused: Bool { live.isPaused }
+    package var pacer: (any Pacer)? { pipeline.pacer }
+    package var isPaused: Bool { pipeline.isPaused }
 
     /// What there is to do since the last call, in its order.
     package mutating func drain() -> [Output] { drainAddressed().map(\.output) }
 
     /// Drains the outputs with their recipients; called instead of ``drain()`` where there are several bridges.
-    package mutating func drainAddressed() -> [Addressed] {
+    package mutating func drainAddressed() -> [AddressedOutput] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
     }
 
     private mutating func emit(_ output: Output) {
-        outputs.append(Addressed(output: output, client: nil))
+        outputs.append(AddressedOutput(output: output, client: nil))
     }
 
     /// For all bridges; its time is the session's.
     private mutating func reply(_ reply: BeatlineReply) {
-        if let alone = clients.values.first, !alone.isOneOfSeveral {
-            emit(.reply(reply.shifted(byMicroseconds: alone.originMicroseconds)))
+        if let onlyBridge = clients.values.first, !onlyBridge.hasOtherClients {
+            emit(.reply(reply.shifted(byMicroseconds: onlyBridge.originMicroseconds)))
             return
         }
-        let origins = clients.mapValues(\.originMicroseconds)
-        outputs.append(Addressed(output: .reply(reply), client: nil, origins: origins))
+        let originsMicroseconds = clients.mapValues(\.originMicroseconds)
+        outputs.append(
+            AddressedOutput(
+                output: .reply(reply), client: nil, originsMicroseconds: originsMicroseconds))
     }
 
     /// For one bridge; its time is the session's.
     private mutating func reply(_ reply: BeatlineReply, to client: Int) {
         let origin = clients[client]?.originMicroseconds ?? 0
         outputs.append(
-            Addressed(output: .reply(reply.shifted(byMicroseconds: origin)), client: client))
+            AddressedOutput(output: .reply(reply.shifted(byMicroseconds: origin)), client: client))
     }
 
     // MARK: Bridges
@@ -141,7 +143,7 @@ package struct BridgeSession: ~Copyable {
     /// - Parameter client: a number that no other has, nor had.
     /// - Parameter now: us of the session.
     package mutating func join(_ client: Int, atMicroseconds now: Int) {
-        clients[client] = BridgeClient(isOneOfSeveral: true, atMicroseconds: now)
+        clients[client] = BridgeClient(hasOtherClients: true, atMicroseconds: now)
     }
 
     /// Removes a bridge that is gone: where its device was the one that counts, the link is lost until it reports
@@ -150,15 +152,15 @@ package struct BridgeSession: ~Copyable {
         guard clients.removeValue(forKey: client) != nil, !hasEnded else { return }
         replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
         ecg.leave(client)
-        guard sensors.leave(client) else { return }
+        guard sensors.removeClient(client) else { return }
         isLinkLost = true
-        live.push(.link(isUp: false), atMicroseconds: now)
-        forward()
+        pipeline.push(.link(isUp: false), atMicroseconds: now)
+        forwardOutputs()
         finishIfElapsed()
     }
 
     /// Whether a bridge has come, or sent something, and has neither gone nor said goodbye.
-    package func isHere(_ client: Int) -> Bool { clients[client] != nil }
+    package func isConnected(_ client: Int) -> Bool { clients[client] != nil }
 
     // MARK: Lines
 
@@ -190,7 +192,7 @@ package struct BridgeSession: ~Copyable {
     }
 
     private func sender(_ client: Int) -> BridgeClient {
-        clients[client] ?? BridgeClient(isOneOfSeveral: false, atMicroseconds: 0)
+        clients[client] ?? BridgeClient(hasOtherClients: false, atMicroseconds: 0)
     }
 
     private mutating func receive(
@@ -198,20 +200,20 @@ package struct BridgeSession: ~Copyable {
     ) {
         lineCount += 1
         let time = reading.line.map { _ in
-            sender.time(of: reading, arrival: arrival, clock: clock)
+            sender.sessionMicroseconds(of: reading, arrival: arrival, clock: clock)
         }
         clients[client] = sender
         for warning in reading.warnings { reply(.warning(warning), to: client) }
         guard let message = reading.line, let time else { return }
         messageCount += 1
         // Of several bridges none has the time of the others: what the person does has ours then.
-        if clients[client]?.isOneOfSeveral == false {
-            person.heard(reading.time, arrivalMicroseconds: arrival)
+        if clients[client]?.hasOtherClients == false {
+            userEvents.recordLineTime(reading.time, arrivalMicroseconds: arrival)
         }
         // By our clock it is as late as it came; by the lines', as they say.
         let now = clock == .wall ? arrival : time
-        if reading.opensGap(for: sensors.device), sensors.mayCount(client), !isLinkLost {
-            live.push(.gap, atMicroseconds: now)
+        if reading.opensGap(for: sensors.device), sensors.mayBeActive(client), !isLinkLost {
+            pipeline.push(.gap, atMicroseconds: now)
         }
         let (events, error) = sensors.events(of: message, from: client, atMicroseconds: time)
         if let error {
@@ -219,23 +221,24 @@ package struct BridgeSession: ~Copyable {
                 line: reading.lineNumber, code: error.code, text: error.text)
             reply(.warning(warning), to: client)
         }
-        live.setDevice(name: sensors.name)
+        pipeline.setDevice(name: sensors.name)
         for event in events {
             if case .battery(let percent) = event { emit(.battery(percent: percent)) }
-            watch(event)
-            live.push(event, atMicroseconds: now)
+            updateLinkLoss(event)
+            pipeline.push(event, atMicroseconds: now)
         }
-        forward()
+        forwardOutputs()
         respond(message, from: client, time)
         // What is over orders nothing.
-        guard !hasEnded else { return logPerson() }
-        let order = ecg.command(after: message, from: client, counts: sensors.mayCount(client))
-        if let order { reply(.command(order), to: client) }
-        logPerson()
+        guard !hasEnded else { return logUserEvents() }
+        let ecgCommand = ecg.command(
+            after: message, from: client, mayCount: sensors.mayBeActive(client))
+        if let ecgCommand { reply(.command(ecgCommand), to: client) }
+        logUserEvents()
         finishIfElapsed()
     }
 
-    private mutating func watch(_ event: SensorEvent) {
+    private mutating func updateLinkLoss(_ event: SensorEvent) {
         switch event {
         case .link(let isUp): isLinkLost = !isUp
         case .packet, .beat, .ecg: isLinkLost = false
@@ -253,13 +256,13 @@ package struct BridgeSession: ~Copyable {
         case .ping(let id): reply(.pong(id: id, timeMicroseconds: time), to: client)
         case .ack(let ack):
             if let notice = ecg.notice(on: ack, from: client) { emit(.notice(notice)) }
-        case .mark(let label): emit(.mark(label, atSeconds: live.seconds))
-        case .gap(let gap) where UserEventLog.isTheirs(line): follow(gap, time)
+        case .mark(let label): emit(.mark(label, atSeconds: pipeline.seconds))
+        case .gap(let gap) where UserEventLog.isUserEvent(line): replayPause(gap, time)
         case .error(let code, let text):
             emit(
                 .notice(Notice(.warning, code: code, text ?? "the bridge reports \(code)")))
         case .bye:
-            if clients[client]?.isOneOfSeveral == true {
+            if clients[client]?.hasOtherClients == true {
                 leave(client, atMicroseconds: time)
             } else {
                 end()
@@ -278,7 +281,7 @@ package struct BridgeSession: ~Copyable {
             return reply(.go(timeMicroseconds: time), to: client)
         }
         outputs.append(
-            Addressed(output: .reply(.go(timeMicroseconds: sent)), client: client))
+            AddressedOutput(output: .reply(.go(timeMicroseconds: sent)), client: client))
     }
 
     // MARK: Time
@@ -289,7 +292,7 @@ package struct BridgeSession: ~Copyable {
     /// Time at which ``advance(toMicroseconds:)`` is due next: when there is something to report; us of the session.
     package var dueMicroseconds: Int {
         let latest = nowMicroseconds + Self.maxStepMicroseconds
-        return min(latest, max(live.dueMicroseconds ?? latest, nowMicroseconds))
+        return min(latest, max(pipeline.dueMicroseconds ?? latest, nowMicroseconds))
     }
 
     /// Lets time go on, where it is ours: to be called at ``dueMicroseconds``.
@@ -300,12 +303,12 @@ package struct BridgeSession: ~Copyable {
     }
 
     private mutating func advance(live now: Int) {
-        live.advance(toMicroseconds: now)
-        forward()
+        pipeline.advance(toMicroseconds: now)
+        forwardOutputs()
     }
 
     private mutating func finishIfElapsed() {
-        if let durationSeconds, live.activeSeconds >= durationSeconds { end() }
+        if let durationSeconds, pipeline.activeSeconds >= durationSeconds { end() }
     }
 
     // MARK: The person
@@ -313,71 +316,71 @@ package struct BridgeSession: ~Copyable {
     /// Pacing stops, and time does not count, until it is resumed; beats go on.
     package mutating func pause() {
         guard !isPaused, !hasEnded else { return }
-        live.pause(atMicroseconds: nowMicroseconds)
-        person.pause(atMicroseconds: nowMicroseconds)
-        forward()
-        logPerson()
+        pipeline.pause(atMicroseconds: nowMicroseconds)
+        userEvents.pause(atMicroseconds: nowMicroseconds)
+        forwardOutputs()
+        logUserEvents()
     }
 
     package mutating func resume() {
         guard isPaused, !hasEnded else { return }
-        live.resume(atMicroseconds: nowMicroseconds)
-        person.resume(atMicroseconds: nowMicroseconds)
-        forward()
-        logPerson()
+        pipeline.resume(atMicroseconds: nowMicroseconds)
+        userEvents.resume(atMicroseconds: nowMicroseconds)
+        forwardOutputs()
+        logUserEvents()
     }
 
     /// Marks this moment.
     package mutating func mark(_ label: String) {
         guard !hasEnded else { return }
-        person.mark(label, atMicroseconds: nowMicroseconds)
-        emit(.mark(label, atSeconds: live.seconds))
-        logPerson()
+        userEvents.mark(label, atMicroseconds: nowMicroseconds)
+        emit(.mark(label, atSeconds: pipeline.seconds))
+        logUserEvents()
     }
 
     /// The devices that bridges have reported.
     package var devices: [SensorChoice] { sensors.devices }
     /// The device that counts; nil while none does.
-    package var countedDevice: SensorChoice? { sensors.counted }
+    package var activeDevice: SensorChoice? { sensors.activeDevice }
 
     /// Makes the beats of this device count from now on; nothing happens where no bridge has reported it.
     package mutating func choose(_ choice: SensorChoice) {
         guard !hasEnded, sensors.choose(choice) else { return }
         isLinkLost = false
-        live.push(.gap, atMicroseconds: nowMicroseconds)
-        person.choose(choice, atMicroseconds: nowMicroseconds)
-        forward()
+        pipeline.push(.gap, atMicroseconds: nowMicroseconds)
+        userEvents.choose(choice, atMicroseconds: nowMicroseconds)
+        forwardOutputs()
         if let (command, client) = ecg.stop() { reply(.command(command), to: client) }
-        logPerson()
+        logUserEvents()
     }
 
     /// What they did before the first line waits for it: a log begins as the bridge does.
-    private mutating func logPerson() {
+    private mutating func logUserEvents() {
         guard messageCount > 0 else { return }
-        for line in person.drain() { emit(.log(line)) }
+        for line in userEvents.drain() { emit(.log(line)) }
     }
 
     /// Does again what the person did when the log was kept.
-    private mutating func follow(_ gap: BeatlineMessage.Gap, _ time: Int) {
-        if UserEventLog.begins(gap) {
-            live.pause(atMicroseconds: time)
+    private mutating func replayPause(_ gap: BeatlineMessage.Gap, _ time: Int) {
+        if UserEventLog.isPauseStart(gap) {
+            pipeline.pause(atMicroseconds: time)
         } else {
-            live.resume(atMicroseconds: time)
+            pipeline.resume(atMicroseconds: time)
         }
-        forward()
+        forwardOutputs()
     }
 
     /// Everything as of now, also during a pause.
-    package mutating func figures() -> LiveFigures { live.figures() }
+    package mutating func figures() -> LiveFigures { pipeline.figures() }
 
-    private var nowMicroseconds: Int { Int((live.seconds * 1e6).rounded()) }
+    private var nowMicroseconds: Int { Int((pipeline.seconds * 1e6).rounded()) }
 
     /// Ends the session: what waits is decided, pacing stops, the bridge is notified.
     package mutating func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        live.end(atMicroseconds: nowMicroseconds)
-        forward()
+        pipeline.end(atMicroseconds: nowMicroseconds)
+        forwardOutputs()
         for client in clients.keys.sorted() {
             for warning in clients[client]?.reader.finish() ?? [] {
                 reply(.warning(warning), to: client)
@@ -387,9 +390,9 @@ package struct BridgeSession: ~Copyable {
         reply(.bye(reason: nil))
     }
 
-    private mutating func forward() {
-        let now = live.seconds
-        for output in live.drain() where !isLate(output, now) {
+    private mutating func forwardOutputs() {
+        let now = pipeline.seconds
+        for output in pipeline.drain() where !isLate(output, now) {
             for reply in replies.replies(to: output, atSeconds: now) { forward(reply) }
             emit(.live(output))
         }

@@ -27,8 +27,8 @@ public struct LiveConversation: ~Copyable {
     /// - Parameter json: one object with the long options of `hrv live` as its keys; nil for none.
     /// - Throws: for options that are wrong.
     public init(json: String?) throws(OptionError) {
-        var (pacer, rate, minutes) = (PacerName.usual, Double?.none, Double?.none)
-        var (findsAnew, holds, wantsECG) = (false, true, false)
+        var (pacer, rate, minutes) = (PacerName.defaultPacer, Double?.none, Double?.none)
+        var (findsAnew, hasHold, wantsECG) = (false, true, false)
         var device: String?
         for (key, value) in try OptionObject.options(json, keys: Self.options) {
             switch key {
@@ -36,7 +36,7 @@ public struct LiveConversation: ~Copyable {
             case "rate": rate = try value.number()
             case "duration": minutes = try value.number()
             case "find-rate": findsAnew = try value.flag()
-            case "no-hold": holds = !(try value.flag())
+            case "no-hold": hasHold = !(try value.flag())
             case "dev": device = try value.text()
             default: wantsECG = try value.flag()
             }
@@ -51,7 +51,7 @@ public struct LiveConversation: ~Copyable {
         plan.findsAnew = findsAnew
         if let rate { plan.startBreathsPerMinute = rate }
         var settings = StreamingSettings(plan: plan)
-        settings.holds = holds
+        settings.hasHold = hasHold
         do throws(BreathingError) {
             session = try BridgeSession(
                 settings, clock: .bridge, durationSeconds: minutes.map { 60 * $0 }, device: device,

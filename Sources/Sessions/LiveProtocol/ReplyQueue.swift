@@ -2,39 +2,39 @@ package import SensorProtocol
 
 /// Replies that wait for a slow reader: bounded, and what is dropped is what matters least.
 ///
-/// Beyond ``limit`` lines the oldest metric is dropped, where there is none the oldest beat, haptic or
+/// Beyond ``capacity`` lines the oldest metric is dropped, where there is none the oldest beat, haptic or
 /// warning. Pace, stop and all other lines are never dropped: they are few.
 package struct ReplyQueue: Sendable {
-    package static let limit = 256
+    package static let capacity = 256
     /// Who leaves so many unread is to be let go: lines that are never dropped would wait without end.
     package static let maxPending = 4096
 
     /// Lines dropped so far.
     package private(set) var droppedCount = 0
-    private var waiting: [(reply: BeatlineReply, text: String)] = []
+    private var waitingReplies: [(reply: BeatlineReply, text: String)] = []
 
     package init() {}
 
-    package var isEmpty: Bool { waiting.isEmpty }
-    package var count: Int { waiting.count }
+    package var isEmpty: Bool { waitingReplies.isEmpty }
+    package var count: Int { waitingReplies.count }
 
     package mutating func push(_ reply: BeatlineReply) {
-        waiting.append((reply, reply.text))
-        guard waiting.count > Self.limit else { return }
+        waitingReplies.append((reply, reply.text))
+        guard waitingReplies.count > Self.capacity else { return }
         guard
-            let index = waiting.firstIndex(where: { Self.importance($0.reply) == 0 })
-                ?? waiting.firstIndex(where: { Self.importance($0.reply) == 1 })
+            let index = waitingReplies.firstIndex(where: { Self.priority($0.reply) == 0 })
+                ?? waitingReplies.firstIndex(where: { Self.priority($0.reply) == 1 })
         else { return }
-        waiting.remove(at: index)
+        waitingReplies.remove(at: index)
         droppedCount += 1
     }
 
     /// The next line, without its line feed; it waits no longer.
     package mutating func next() -> String? {
-        waiting.isEmpty ? nil : waiting.removeFirst().text
+        waitingReplies.isEmpty ? nil : waitingReplies.removeFirst().text
     }
 
-    private static func importance(_ reply: BeatlineReply) -> Int {
+    private static func priority(_ reply: BeatlineReply) -> Int {
         switch reply {
         case .metric: 0
         case .beat, .haptic, .warning: 1

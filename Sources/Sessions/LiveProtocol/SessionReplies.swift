@@ -13,7 +13,7 @@ package struct SessionReplies: Sendable {
 
     /// Of a tap: how long it lasts, and how late it may come; ms.
     static let tapMs = 60.0
-    static let tapLifeMs = 150.0
+    static let tapTimeToLiveMs = 150.0
 
     /// - Parameter now: when they are sent; s of the session.
     /// - Returns: none for what no line says.
@@ -22,22 +22,25 @@ package struct SessionReplies: Sendable {
         switch output {
         case .beat(let beat): return [.beat(Self.beat(beat))]
         case .breath(let breath):
-            return sendsBreaths ? [.breath(Self.parameters(breath, time, now))] : []
+            return sendsBreaths ? [.breath(Self.breathParameters(breath, time, now))] : []
         case .phase(let cue):
             return [
                 .pace(
                     BeatlineReply.Pace(
-                        id: id(), timeMicroseconds: time, leadMs: Self.ms(cue.startSeconds - now),
-                        phase: Self.phase(cue.phase), durationMs: Self.ms(cue.durationSeconds),
+                        id: id(), timeMicroseconds: time,
+                        leadMs: Self.milliseconds(cue.startSeconds - now),
+                        phase: Self.phase(cue.phase),
+                        durationMs: Self.milliseconds(cue.durationSeconds),
                         breathsPerMinute: cue.breathsPerMinute, cycle: cue.number))
             ]
         case .tap(let tap):
             return [
                 .haptic(
                     BeatlineReply.Haptic(
-                        id: id(), timeMicroseconds: time, leadMs: Self.ms(tap.timeSeconds - now),
+                        id: id(), timeMicroseconds: time,
+                        leadMs: Self.milliseconds(tap.timeSeconds - now),
                         durationMs: Self.tapMs, level: tap.intensity, shape: Self.shape(tap.kind),
-                        timeToLiveMs: Self.tapLifeMs))
+                        timeToLiveMs: Self.tapTimeToLiveMs))
             ]
         case .stop:
             return [
@@ -60,7 +63,9 @@ package struct SessionReplies: Sendable {
     }
 
     /// To the microsecond: what is finer is rounding.
-    private static func ms(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1000 }
+    private static func milliseconds(_ seconds: Double) -> Double {
+        (seconds * 1e6).rounded() / 1000
+    }
 
     private static func phase(_ phase: BreathPhase) -> BeatlineReply.Pace.Phase {
         switch phase {
@@ -94,14 +99,15 @@ package struct SessionReplies: Sendable {
             intervalMs: beat.intervalMs, flag: flag)
     }
 
-    private static func parameters(
+    private static func breathParameters(
         _ breath: PacedBreath, _ time: Int, _ now: Double
     ) -> BeatlineReply.BreathParameters {
         let cycle = breath.cycle
         return BeatlineReply.BreathParameters(
             inhaleSeconds: cycle.inhaleSeconds, holdSeconds: cycle.holdSeconds,
             exhaleSeconds: cycle.exhaleSeconds, breathsPerMinute: cycle.breathsPerMinute,
-            timeMicroseconds: time, leadMs: ms(cycle.startSeconds - now), cycle: breath.number)
+            timeMicroseconds: time, leadMs: milliseconds(cycle.startSeconds - now),
+            cycle: breath.number)
     }
 
     static func metric(_ figures: LiveFigures, _ time: Int) -> BeatlineMetric {

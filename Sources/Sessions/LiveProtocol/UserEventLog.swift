@@ -18,39 +18,39 @@ struct UserEventLog: Sendable {
         case choose(SensorChoice, at: Int)
     }
 
-    private var waiting: [Action] = []
+    private var pendingActions: [Action] = []
     /// By the bridge's clock.
-    private var pauseBegan: Int?
+    private var pauseStartMicroseconds: Int?
     /// The bridge's time of its newest line, and when that arrived; us.
-    private var newest: (sent: Int, arrived: Int)?
+    private var newestLineTimes: (sent: Int, arrived: Int)?
 
-    static func isTheirs(_ line: BeatlineLine) -> Bool { line.device == device }
+    static func isUserEvent(_ line: BeatlineLine) -> Bool { line.device == device }
 
     /// Whether a gap is the beginning of a pause, and not its end.
-    static func begins(_ gap: BeatlineMessage.Gap) -> Bool {
+    static func isPauseStart(_ gap: BeatlineMessage.Gap) -> Bool {
         gap.fromMicroseconds == gap.toMicroseconds
     }
 
     /// A line of the bridge came.
-    mutating func heard(_ time: BeatlineReading.Time, arrivalMicroseconds arrival: Int) {
-        if case .sender(let sent) = time { newest = (sent, arrival) }
+    mutating func recordLineTime(_ time: BeatlineReading.Time, arrivalMicroseconds arrival: Int) {
+        if case .sender(let sent) = time { newestLineTimes = (sent, arrival) }
     }
 
     mutating func mark(_ label: String, atMicroseconds now: Int) {
-        waiting.append(.mark(label, at: now))
+        pendingActions.append(.mark(label, at: now))
     }
 
     mutating func choose(_ choice: SensorChoice, atMicroseconds now: Int) {
-        waiting.append(.choose(choice, at: now))
+        pendingActions.append(.choose(choice, at: now))
     }
 
-    mutating func pause(atMicroseconds now: Int) { waiting.append(.pause(at: now)) }
-    mutating func resume(atMicroseconds now: Int) { waiting.append(.resume(at: now)) }
+    mutating func pause(atMicroseconds now: Int) { pendingActions.append(.pause(at: now)) }
+    mutating func resume(atMicroseconds now: Int) { pendingActions.append(.resume(at: now)) }
 
     /// The lines since the last call. Nothing is put before the newest line of the bridge.
     mutating func drain() -> [BeatlineLine] {
-        defer { waiting.removeAll() }
-        return waiting.map { line($0) }
+        defer { pendingActions.removeAll() }
+        return pendingActions.map { line($0) }
     }
 
     private mutating func line(_ action: Action) -> BeatlineLine {
@@ -58,18 +58,19 @@ struct UserEventLog: Sendable {
         case .mark(let label, let now): return line(.mark(label: label), now)
         case .choose(let choice, let now): return line(choice.message, now)
         case .pause(let now):
-            pauseBegan = sent(now)
-            return line(Self.gap(sent(now), sent(now)), now)
+            pauseStartMicroseconds = bridgeMicroseconds(now)
+            return line(Self.gap(bridgeMicroseconds(now), bridgeMicroseconds(now)), now)
         case .resume(let now):
-            let began = pauseBegan ?? sent(now)
+            let began = pauseStartMicroseconds ?? bridgeMicroseconds(now)
             // Never empty: it would be a beginning.
-            return line(Self.gap(began, max(sent(now), began + 1)), now)
+            return line(Self.gap(began, max(bridgeMicroseconds(now), began + 1)), now)
         }
     }
 
     private func line(_ message: BeatlineMessage, _ now: Int) -> BeatlineLine {
         BeatlineLine(
-            message, device: Self.device, timeMicroseconds: newest == nil ? nil : sent(now))
+            message, device: Self.device,
+            timeMicroseconds: newestLineTimes == nil ? nil : bridgeMicroseconds(now))
     }
 
     private static func gap(_ from: Int, _ to: Int) -> BeatlineMessage {
@@ -77,8 +78,8 @@ struct UserEventLog: Sendable {
     }
 
     /// A moment on the bridge's clock, which the session's stands for where its lines have no times.
-    private func sent(_ now: Int) -> Int {
-        guard let newest else { return now }
-        return newest.sent + max(0, now - newest.arrived)
+    private func bridgeMicroseconds(_ now: Int) -> Int {
+        guard let newestLineTimes else { return now }
+        return newestLineTimes.sent + max(0, now - newestLineTimes.arrived)
     }
 }

@@ -17,7 +17,7 @@ package enum HistoryError: Error, Sendable, Equatable {
     /// Writing or reading failed for another reason.
     case failed(path: String, reason: String)
     /// More waits to be written than is kept in memory.
-    case tooSlow(path: String)
+    case diskTooSlow(path: String)
     /// No session has this id.
     case noSession(String)
     /// No practice has this id.
@@ -27,7 +27,7 @@ package enum HistoryError: Error, Sendable, Equatable {
     /// Another program has taken the session's slot.
     case replaced
     /// A setting lies outside its range: the sentence to show.
-    case setting(String)
+    case invalidSetting(String)
     /// What is imported is no session: what, and where.
     case notASession(String)
 }
@@ -52,7 +52,7 @@ extension HistoryError: CustomStringConvertible {
         case .notAHistory(let path):
             "\(path) is a database, but no history of sessions: choose another with --database"
         case .failed(let path, let reason): "the history at \(path): \(reason)"
-        case .tooSlow(let path):
+        case .diskTooSlow(let path):
             "the disk of the history at \(path) is too slow: too much waits to be written"
         case .noSession(let id):
             "no session \(id) in the history: hrv history list shows those there are"
@@ -60,7 +60,7 @@ extension HistoryError: CustomStringConvertible {
             "no practice \(id) in the history: hrv practice list shows those there are"
         case .isRunning: "a session is running: end it first"
         case .replaced: "another program has taken this session's place"
-        case .setting(let text), .notASession(let text): text
+        case .invalidSetting(let text), .notASession(let text): text
         }
     }
 }

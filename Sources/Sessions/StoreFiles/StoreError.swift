@@ -16,7 +16,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// A later version of the toolkit made the file.
     case newerVersion
     /// The file is a database of another program.
-    case foreign
+    case foreignDatabase
     /// Writing or reading failed for another reason.
     case failed(reason: String)
 
@@ -55,7 +55,7 @@ package enum StoreError: Error, Sendable, Equatable {
     }
 
     /// Whether another process may be the cause.
-    var mayPass: Bool {
+    var mayBeTransient: Bool {
         switch self {
         case .busy, .cannotOpen, .failed: true
         default: false

@@ -31,7 +31,7 @@ extension StoreFile {
         } catch {
             return false
         }
-        for end in ["", "-wal", "-shm"] { unlink(path + end) }
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
         return true
     }
 
@@ -46,15 +46,15 @@ extension StoreFile {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw .cannotOpen(reason: "it is there already: choose another name")
         }
-        let part = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
-        defer { unlink(part) }
+        let temporaryPath = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+        defer { unlink(temporaryPath) }
         // An empty file keeps its permissions.
-        try make(part)
-        do { try pool.vacuum(into: part) } catch { throw StoreError(error) }
-        let descriptor = Foundation.open(part, O_RDWR | O_CLOEXEC)
+        try createFile(temporaryPath)
+        do { try pool.vacuum(into: temporaryPath) } catch { throw StoreError(error) }
+        let descriptor = Foundation.open(temporaryPath, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(errno: errno) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0, rename(part, target) == 0 else {
+        guard fsync(descriptor) == 0, rename(temporaryPath, target) == 0 else {
             throw StoreError(errno: errno)
         }
     }

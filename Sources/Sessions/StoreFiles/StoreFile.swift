@@ -13,7 +13,7 @@ package struct StoreFile: Sendable {
     package static let defaultTimeoutSeconds = 5.0
     private static let maxAttempts = 4
     /// Between two attempts; us.
-    private static let pauseMicroseconds: UInt32 = 50_000
+    private static let retryDelayMicroseconds: UInt32 = 50_000
 
     package init(_ path: String, _ schema: StoreSchema) {
         (self.path, self.schema) = (path, schema)
@@ -26,7 +26,7 @@ package struct StoreFile: Sendable {
         timeoutSeconds: Double = defaultTimeoutSeconds,
         tuning: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) throws(StoreError) -> DatabasePool {
-        try Self.make(path)
+        try Self.createFile(path)
         var attempt = 1
         while true {
             do {
@@ -34,15 +34,17 @@ package struct StoreFile: Sendable {
             } catch {
                 // While another process makes the file, opening may fail.
                 let storeError = StoreError(error)
-                guard attempt < Self.maxAttempts, storeError.mayPass else { throw storeError }
+                guard attempt < Self.maxAttempts, storeError.mayBeTransient else {
+                    throw storeError
+                }
                 attempt += 1
-                usleep(Self.pauseMicroseconds)
+                usleep(Self.retryDelayMicroseconds)
             }
         }
     }
 
     /// An empty database of this kind that ends with the process, instead of a file that is not there.
-    package func empty() throws(StoreError) -> DatabaseQueue {
+    package func openTemporary() throws(StoreError) -> DatabaseQueue {
         do {
             // A file without a name is SQLite's own: no other process sees it, and it goes when it is closed.
             let queue = try DatabaseQueue(path: "")
@@ -54,7 +56,7 @@ package struct StoreFile: Sendable {
     }
 
     /// Makes the file where there is none, for its owner alone; files of SQLite beside it follow it in that.
-    package static func make(_ path: String) throws(StoreError) {
+    package static func createFile(_ path: String) throws(StoreError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
             try FileManager.default.createDirectory(
@@ -92,7 +94,7 @@ package struct StoreFile: Sendable {
     private func pool(
         _ timeoutSeconds: Double, _ tuning: @escaping @Sendable (Database) throws -> Void
     ) throws -> DatabasePool {
-        try check()
+        try checkOwnership()
         var configuration = Configuration()
         configuration.label = schema.label
         configuration.busyMode = .timeout(timeoutSeconds)
@@ -105,7 +107,7 @@ package struct StoreFile: Sendable {
         let pool = try DatabasePool(path: path, configuration: configuration)
         // The pool syncs at checkpoints only: a power cut would cost what was committed since.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        try schema.sign(pool)
+        try schema.setApplicationID(pool)
         try migrate(pool)
         return pool
     }
@@ -124,14 +126,14 @@ package struct StoreFile: Sendable {
     }
 
     /// Checks that the file is empty or ours, so that another program's file is not touched.
-    private func check() throws {
+    private func checkOwnership() throws {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         if size != 0 {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(Self.defaultTimeoutSeconds)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            guard try queue.read(schema.mayBeOurs) else { throw StoreError.foreign }
+            guard try queue.read(schema.mayBeOurs) else { throw StoreError.foreignDatabase }
         }
         // A file that was copied here may be readable by all.
         chmod(path, 0o600)

@@ -15,12 +15,12 @@ package struct StoreSchema: Sendable {
 
     /// Marks an empty file as of this kind, before anything else is in it.
     ///
-    /// - Throws: ``StoreError/foreign`` for a file of another program.
-    func sign(_ pool: DatabasePool) throws {
+    /// - Throws: ``StoreError/foreignDatabase`` for a file of another program.
+    func setApplicationID(_ pool: DatabasePool) throws {
         guard try !pool.read(isOurs) else { return }
         try pool.write { db in
             guard try !isOurs(db) else { return }
-            guard try isEmpty(db) else { throw StoreError.foreign }
+            guard try isEmpty(db) else { throw StoreError.foreignDatabase }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
     }

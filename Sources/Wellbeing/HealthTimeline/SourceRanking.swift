@@ -48,7 +48,7 @@ struct SourceRanking: Sendable {
     /// other before phone, name, position in the list.
     ///
     /// - Returns: nil for none.
-    func bestOfVitals(_ indices: some Sequence<Int>) -> Int? {
+    func bestVitalsSource(_ indices: some Sequence<Int>) -> Int? {
         Set(indices).min { a, b in
             let left = (preference(a), isApple(a) ? 0 : 1, kind(a).rawValue)
             let right = (preference(b), isApple(b) ? 0 : 1, kind(b).rawValue)

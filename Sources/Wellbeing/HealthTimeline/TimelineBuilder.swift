@@ -42,11 +42,11 @@ package enum TimelineBuilder {
     /// What the first design shows without a range: entries that start in the 7 times 24 h before now.
     /// A recovery starts at the midnight of its date by the clocks at home.
     package static func referenceWeek(
-        _ sections: [TimelineSection], nowMs: Int64, home: ZoneRules
+        _ sections: [TimelineSection], nowMs: Int64, homeZone: ZoneRules
     ) -> [TimelineSection] {
         let earliest = nowMs - 7 * CivilInstant.dayMs
         return sections.compactMap { section in
-            let midnight = section.date.startMs(in: home)
+            let midnight = section.date.startMs(in: homeZone)
             let entries = section.entries.filter { ($0.startMs ?? midnight) >= earliest }
             return entries.isEmpty ? nil : TimelineSection(date: section.date, entries: entries)
         }

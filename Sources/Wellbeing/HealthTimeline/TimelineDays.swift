@@ -61,9 +61,11 @@ struct TimelineDays: Sendable {
             options.showsAllSources
             ? known.map { [$0] } : WorkoutCopies.groups(known, ranking)
         return groups.compactMap { group in
-            guard range.contains(builder.civil(group[0].start, group[0]).date) else { return nil }
+            guard range.contains(builder.civilInstant(group[0].start, group[0]).date) else {
+                return nil
+            }
             var entry = builder.entry(group[0])
-            entry.also = group.dropFirst().map {
+            entry.copies = group.dropFirst().map {
                 WorkoutCopy(id: builder.id($0), sourceIndex: $0.sourceIndex)
             }
             return entry

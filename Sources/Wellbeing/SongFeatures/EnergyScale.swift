@@ -3,20 +3,20 @@
 /// It orders the songs of a library; it has no truth to be compared with.
 enum EnergyScale {
     private static let loudnessWeight = 0.30
-    private static let changeWeight = 0.35
+    private static let onsetStrengthWeight = 0.35
     private static let onsetWeight = 0.20
     private static let brightnessWeight = 0.15
     /// Loudness that counts as 0, and how much more counts as 1; LUFS and LU.
     private static let minLoudness = -30.0
     private static let loudnessSpan = 24.0
     /// Mean onset strength of a frame that counts as 1: 95 % of the generated pieces have less.
-    private static let fullChange = 14.1
+    private static let fullOnsetStrength = 14.1
     private static let fullOnsetsPerSecond = 5.0
     /// Centroid of the spectrum that counts as 0, and how much more counts as 1; Hz.
     private static let minCentroidHz = 500.0
     private static let centroidSpanHz = 2500.0
     /// Bands that sound at once and count as a density of 1.
-    private static let fullBands = 28.0
+    private static let fullBandCount = 28.0
 
     /// - Parameters:
     ///   - loudness: LUFS.
@@ -26,13 +26,13 @@ enum EnergyScale {
         loudness: Double, meanOnset: Double, onsetsPerSecond: Double, centroidHz: Double
     ) -> Double {
         loudnessWeight * clamped((loudness - minLoudness) / loudnessSpan)
-            + changeWeight * clamped(meanOnset / fullChange)
+            + onsetStrengthWeight * clamped(meanOnset / fullOnsetStrength)
             + onsetWeight * clamped(onsetsPerSecond / fullOnsetsPerSecond)
             + brightnessWeight * clamped((centroidHz - minCentroidHz) / centroidSpanHz)
     }
 
     /// - Parameter soundingBands: mean number of bands that sound at once.
-    static func density(soundingBands: Double) -> Double { clamped(soundingBands / fullBands) }
+    static func density(soundingBands: Double) -> Double { clamped(soundingBands / fullBandCount) }
 
     private static func clamped(_ x: Double) -> Double { max(0, min(1, x)) }
 }

@@ -15,11 +15,11 @@ import CSignalKernels
 /// A value is for one thread at a time.
 package struct SongAnalyzer: Sendable {
     /// Samples above it, 120 dB over full scale, are not audio.
-    private static let largestSample: Float = 1e6
+    private static let maxSample: Float = 1e6
 
     private let sampleRate: Double
     private let channels: Int
-    private var frames = 0
+    private var frameCount = 0
     private var isValid = true
     private var meter: LoudnessMeter
     private var frontEnd: SongFrontEnd
@@ -42,7 +42,7 @@ package struct SongAnalyzer: Sendable {
     /// - Complexity: linear.
     package mutating func push(_ samples: UnsafeBufferPointer<Float>) {
         precondition(samples.count.isMultiple(of: channels), "samples come in whole frames")
-        frames += samples.count / channels
+        frameCount += samples.count / channels
         // The buffer is taken out, so that the front end may change while it reads it.
         var mono: [Float] = []
         swap(&mono, &self.mono)
@@ -56,7 +56,7 @@ package struct SongAnalyzer: Sendable {
     private mutating func push(_ samples: UnsafeBufferPointer<Float>, _ mono: inout [Float]) {
         guard let from = samples.baseAddress else { return }
         let count = samples.count / channels
-        isValid = ck_mono_mix(from, channels, count, Self.largestSample, &mono) == 1
+        isValid = ck_mono_mix(from, channels, count, Self.maxSample, &mono) == 1
         guard isValid else { return }
         meter.push(samples)
         mono.withUnsafeMutableBufferPointer {
@@ -66,11 +66,11 @@ package struct SongAnalyzer: Sendable {
 
     /// What the song is like. The analyzer takes nothing more after that.
     package mutating func finish() -> SongFeatures {
-        let seconds = Double(frames) / sampleRate
-        guard isValid else { return Self.nothing(seconds, .invalid) }
+        let seconds = Double(frameCount) / sampleRate
+        guard isValid else { return Self.emptyFeatures(seconds, .invalid) }
         let gated = GatedLoudness(slots: meter.slots)
-        guard gated.hasBlock else { return Self.nothing(seconds, .tooShort) }
-        guard let loudness = gated.loudness else { return Self.nothing(seconds, .silent) }
+        guard gated.hasBlock else { return Self.emptyFeatures(seconds, .tooShort) }
+        guard let loudness = gated.loudness else { return Self.emptyFeatures(seconds, .silent) }
         var features = SongFeatures(seconds: seconds, loudness: loudness)
         features.loudnessRange = gated.range
         if gated.range == nil {
@@ -80,7 +80,7 @@ package struct SongAnalyzer: Sendable {
         return features
     }
 
-    private static func nothing(_ seconds: Double, _ reason: SongReason) -> SongFeatures {
+    private static func emptyFeatures(_ seconds: Double, _ reason: SongReason) -> SongFeatures {
         SongFeatures(
             seconds: seconds,
             missing: Dictionary(uniqueKeysWithValues: SongFeature.allCases.map { ($0, reason) }))
@@ -94,7 +94,7 @@ extension SongFeatures {
     fileprivate mutating func addCurves(_ curves: SongCurves, loudness: Double) {
         if curves.soundingCount > 0 {
             density = EnergyScale.density(
-                soundingBands: curves.bandSum / Double(curves.soundingCount))
+                soundingBands: curves.soundingBandSum / Double(curves.soundingCount))
         } else {
             missing[.density] = .silent
         }

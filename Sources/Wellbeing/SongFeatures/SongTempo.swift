@@ -5,17 +5,17 @@ package struct SongTempo: Sendable, Equatable {
     /// 1 - the strength of the best rival through that of the best tempo; 0 to 1.
     package var confidence: Double
     /// Other tempos that explain the onsets, strongest first: multiples of 2, 3, 3/2 and their inverses.
-    package var rivals: [TempoRival]
+    package var alternativeTempos: [TempoAlternative]
 
-    package init(bpm: Double, confidence: Double, rivals: [TempoRival]) {
+    package init(bpm: Double, confidence: Double, alternativeTempos: [TempoAlternative]) {
         self.bpm = bpm
         self.confidence = confidence
-        self.rivals = rivals
+        self.alternativeTempos = alternativeTempos
     }
 }
 
 /// A tempo that a song might have as well.
-package struct TempoRival: Sendable, Equatable {
+package struct TempoAlternative: Sendable, Equatable {
     package var bpm: Double
     /// Strength through that of the best tempo; 0 to 1.
     package var strength: Double

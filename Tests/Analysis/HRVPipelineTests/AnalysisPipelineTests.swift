@@ -37,7 +37,7 @@ import Testing
         let recording = Self.recording((0..<1000).map { 800 + 30 * Double($0 % 5) })
         let whole = AnalysisPipeline(settings: settings).analyze(recording).rows.count
         let questions = Mutex(0)
-        let stopped = Cancellation.whileAsking({
+        let stopped = Cancellation.withCancelCheck({
             questions.withLock {
                 $0 += 1
                 return $0 > 3

@@ -15,7 +15,7 @@ import TestSupport
     /// Noise and premature beats: some are found late, some segments are bad.
     private static let ecg: [Double] = {
         var rhythm = ECGRhythm(intervalsMs: (0..<900).map { 800 + 60 * Double($0 * 7 % 11) / 11 })
-        rhythm.advanceDrawn(ventricularShare: 0.05, atrialShare: 0.05, seed: 3)
+        rhythm.addPrematureBeats(ventricularShare: 0.05, atrialShare: 0.05, seed: 3)
         var simulation = ECGSimulation(seed: 5, rhythm: rhythm)
         simulation.durationSeconds = 660
         simulation.sampleRateHz = rate
@@ -74,7 +74,8 @@ import TestSupport
         let reference = Self.reference
         let found = zip(reference.beats, reference.beats.dropFirst())
         #expect(
-            reference.beats.contains(where: \.isLate) && found.allSatisfy { $0.sample < $1.sample })
+            reference.beats.contains(where: \.isFromSearchBack)
+                && found.allSatisfy { $0.sample < $1.sample })
         try #require(reference.beats.count > 700 && reference.quality.count == 66)
         var pipeline = DetectionPipeline(
             signal: SignalDescription(name: "ECG", unit: "mV", sampleRateHz: Self.rate))

@@ -23,7 +23,7 @@ import Testing
             }
             let interval = 850 + 12 * generator.gaussian()
             if beat % period == 0 {
-                add(0.65 * interval, [.notNormal, .endsNotNormal, .ventricular])
+                add(0.65 * interval, [.notNormal, .endBeatNotNormal, .ventricular])
                 add(1.35 * interval, .notNormal)
                 last = nil
             } else {
@@ -81,7 +81,7 @@ import Testing
         }
         for _ in 0..<100 { add(800, []) }
         for _ in 0..<5 {
-            add(500, [.notNormal, .endsNotNormal, .ventricular])
+            add(500, [.notNormal, .endBeatNotNormal, .ventricular])
             add(1100, .notNormal)
         }
         for _ in 0..<100 { add(800, []) }

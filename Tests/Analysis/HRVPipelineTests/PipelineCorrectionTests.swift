@@ -68,7 +68,7 @@ import Testing
 
     @Test func theRecipeNamesRuleRepairAndParameters() {
         var rule = LipponenRule()
-        rule.thresholdFloorMs = 12
+        rule.minThresholdMs = 12
         let recipe = Self.result(Self.oscillating) {
             $0.correction = ArtefactCorrection(rule: rule, repair: .linear)
         }.recipe
@@ -248,14 +248,15 @@ import Testing
     @Test func irregularBeatsAreWarnedOf() throws {
         let tally = ArtefactTally(
             rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: 123)
-        let notice = try #require(AnalysisPipeline.irregular(tally, maxSeconds: 29))
+        let notice = try #require(AnalysisPipeline.irregularNotice(tally, maxSeconds: 29))
         #expect(notice.code == "irregular" && notice.kind == .warning)
         #expect(notice.text.hasPrefix("12.3 % of the beats show no rhythm by which"))
         let few = ArtefactTally(
             rawCount: 100_000, artefactCount: 0, counts: [:], irregularCount: 12)
-        #expect(AnalysisPipeline.irregular(few, maxSeconds: 9)?.text.hasPrefix("0.1 %") == true)
+        #expect(
+            AnalysisPipeline.irregularNotice(few, maxSeconds: 9)?.text.hasPrefix("0.1 %") == true)
         let none = ArtefactTally(rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: 0)
-        #expect(AnalysisPipeline.irregular(none, maxSeconds: 0) == nil)
+        #expect(AnalysisPipeline.irregularNotice(none, maxSeconds: 0) == nil)
     }
 
     /// Atrial fibrillation is named for an episode of 30 s that takes a hundredth of the beats, and
@@ -269,7 +270,7 @@ import Testing
         let tally = ArtefactTally(
             rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: irregularCount,
             ectopicCount: ectopicCount)
-        let notice = try #require(AnalysisPipeline.irregular(tally, maxSeconds: seconds))
+        let notice = try #require(AnalysisPipeline.irregularNotice(tally, maxSeconds: seconds))
         #expect(notice.text.contains("atrial fibrillation") == isNamed)
     }
 

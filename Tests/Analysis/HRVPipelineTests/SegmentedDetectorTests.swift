@@ -22,7 +22,7 @@ import Testing
     ) -> DetectionRecord {
         var pipeline = DetectionPipeline(
             signal: SignalDescription(name: "ECG", unit: "mV", sampleRateHz: rate),
-            baseline: detector)
+            published: detector)
         var index = 0
         for (gap, samples) in pieces {
             pipeline.push(samples, firstSample: index + gap)

@@ -37,12 +37,12 @@ import Testing
 
     /// Power of the rows in [low, high); ms^2.
     private static func power(
-        _ column: [Double], _ low: Double, _ high: Double, rowHz: Double
+        _ column: [Double], _ low: Double, _ high: Double, rowWidthHz: Double
     ) -> Double {
         column.enumerated().filter {
-            let middle = (Double($0.offset) + 0.5) * rowHz
+            let middle = (Double($0.offset) + 0.5) * rowWidthHz
             return middle >= low && middle < high
-        }.reduce(0) { $0 + $1.element } * rowHz
+        }.reduce(0) { $0 + $1.element } * rowWidthHz
     }
 
     @Test(arguments: [SpectrumSettings.Estimator.lombScargle, .welch, .periodogram, .burg])
@@ -53,8 +53,8 @@ import Testing
             })
         for (index, column) in map.columns.enumerated() {
             let start = map.startSeconds + Double(index) * map.stepSeconds
-            let lf = Self.power(column, 0.04, 0.15, rowHz: map.rowHz)
-            let hf = Self.power(column, 0.15, 0.4, rowHz: map.rowHz)
+            let lf = Self.power(column, 0.04, 0.15, rowWidthHz: map.rowWidthHz)
+            let hf = Self.power(column, 0.15, 0.4, rowWidthHz: map.rowWidthHz)
             if start + map.windowSeconds < 649 {
                 #expect(abs(lf - 200) < 4 && hf < 2, "\(start) s: \(lf), \(hf)")
             } else if start > 651 {

@@ -9,7 +9,7 @@ import Testing
         }
         beats[2].isAfterGap = true
         beats[3].kind = .other
-        beats[3].isLate = true
+        beats[3].isFromSearchBack = true
         return DetectionEntry(
             name: "a/b.hea", format: "wfdb",
             record: DetectionRecord(

@@ -329,7 +329,7 @@ private func luminance(_ colour: UInt32) -> Double {
 
 // MARK: - Help
 
-private let taskForceBands: [Recipe.Value.Entry] = [
+private let taskForceBands: [Recipe.Value.NamedBand] = [
     .init(name: "ULF", lowHz: 0, highHz: 0.003), .init(name: "VLF", lowHz: 0.003, highHz: 0.04),
     .init(name: "LF", lowHz: 0.04, highHz: 0.15), .init(name: "HF", lowHz: 0.15, highHz: 0.4),
     .init(name: "VHF", lowHz: 0.4, highHz: 0.5),

@@ -80,7 +80,7 @@ func aHundredPerCentMeansAll(share: Double, text: String) {
     (0.0...1000.0, 4, ["0", "500", "1000"]), (0.0...0.03, 3, ["0.00", "0.01", "0.02", "0.03"]),
 ])
 func ticksAreRoundNumbers(range: ClosedRange<Double>, count: Int, labels: [String]) {
-    #expect(SVGTicks.nice(range, about: count).map(\.label) == labels)
+    #expect(SVGTicks.niceTicks(range, about: count).map(\.label) == labels)
 }
 
 @Test(arguments: [
@@ -96,7 +96,7 @@ func ticksAreRoundNumbers(range: ClosedRange<Double>, count: Int, labels: [Strin
 func timeTicksAreFullSecondsMinutesOrHours(
     range: ClosedRange<Double>, count: Int, labels: [String]
 ) {
-    #expect(SVGTicks.time(range, about: count).map(\.label) == labels)
+    #expect(SVGTicks.timeTicks(range, about: count).map(\.label) == labels)
 }
 
 @Test func axisLabelsOfLargeNumbersCountThousands() {

@@ -65,7 +65,7 @@ import Testing
         #expect(page.components(separatedBy: "#r2\"><bdi>r2</bdi></a>").count == 4)
         #expect(page.contains(">3</span>") && page.contains(">1</span>"))
         var detail = SetPage()
-        detail.add(entries[2], furtherNames: [], columns: ["a"], rows: [["1"]])
+        detail.add(entries[2], furtherColumns: [], columns: ["a"], rows: [["1"]])
         let text = detail.render(title: "A", page: 0)
         #expect(text.contains("the third") && text.contains("the fourth"))
     }
@@ -83,7 +83,7 @@ import Testing
         let failures = try #require(data["failures"] as? [String])
         #expect(failures.count { $0 == "not_found" } == 30)
         let values = try #require(data["values"] as? [[Any]])
-        #expect(values.count == SetColumn.listed.count)
+        #expect(values.count == SetColumn.listedIndices.count)
         // Mean NN of the eighth, and none of the ninth; coverage in per cent.
         #expect(values[4][8] as? Double == 12 && values[4][9] is NSNull)
         #expect(values[2][7] as? Double == 50)
@@ -97,7 +97,7 @@ import Testing
         for entry in Self.entries(SetPage.size) {
             #expect(!detail.isFull)
             detail.add(
-                entry, furtherNames: [], columns: ["file", "HRV_MeanNN", "HRV_SDNN", "reasons"],
+                entry, furtherColumns: [], columns: ["file", "HRV_MeanNN", "HRV_SDNN", "reasons"],
                 rows: entry.failures.isEmpty ? [["f", "812.3456", "", "HRV_SDNN=too_few"]] : [])
         }
         #expect(detail.isFull)
@@ -111,7 +111,7 @@ import Testing
     @Test func severalRowsAreATable() {
         var detail = SetPage()
         detail.add(
-            SetEntry(id: "a", path: "a", rowCount: 2), furtherNames: [],
+            SetEntry(id: "a", path: "a", rowCount: 2), furtherColumns: [],
             columns: ["start_s", "HRV_MeanNN", "HRV_LF"],
             rows: [["0", "800", ""], ["60", "900", "5"]])
         let text = detail.render(title: "A", page: 0)

@@ -62,14 +62,14 @@ private func map(
     rows: Int = 100, blank: Set<Int> = [], _ density: (Int, Int) -> Double
 ) -> AnalysisFigures.Spectrogram {
     AnalysisFigures.Spectrogram(
-        startSeconds: 0, windowSeconds: 300, stepSeconds: 30, rowHz: 0.005,
+        startSeconds: 0, windowSeconds: 300, stepSeconds: 30, rowWidthHz: 0.005,
         columns: (0..<50).map { column in
             blank.contains(column) ? [] : (0..<rows).map { density(column, $0) }
         })
 }
 
 private let series = NNSeries(intervalsMs: [Double](repeating: 1000, count: 1800))
-private let bands: [Recipe.Value.Entry] = [
+private let bands: [Recipe.Value.NamedBand] = [
     .init(name: "ULF", lowHz: 0, highHz: 0.003), .init(name: "LF", lowHz: 0.04, highHz: 0.15),
     .init(name: "HF", lowHz: 0.15, highHz: 0.4),
 ]
@@ -169,7 +169,8 @@ private func cells(_ drawing: Drawing) -> [[Int]: String] {
     let columns = (0..<300).map { _ in (0..<100).map { _ in pow(10, random.uniform(in: 1...5)) } }
     let figure = SpectrogramChart.figure(
         AnalysisFigures.Spectrogram(
-            startSeconds: 0, windowSeconds: 300, stepSeconds: 288, rowHz: 0.005, columns: columns),
+            startSeconds: 0, windowSeconds: 300, stepSeconds: 288, rowWidthHz: 0.005,
+            columns: columns),
         of: NNSeries(intervalsMs: [Double](repeating: 1000, count: 86_400)), bands: bands,
         estimator: "Welch")
     // White noise over four decades: as good as no two neighbours have one colour.

@@ -82,7 +82,7 @@ func spectrumKeepsTheAreaOfEveryBand(count: Int) throws {
 func confidenceBandLiesAtTheQuantilesOfTheChiSquare(
     freedom: Double, low: Double, high: Double
 ) throws {
-    let certainty = AnalysisFigures.Certainty.even(
+    let certainty = AnalysisFigures.Certainty.uniform(
         degreesOfFreedom: freedom, independentHz: .infinity)
     let figure = SpectrumChart.figure(
         spectrum(count: 200, certainty: certainty) { $0 > 0.3 && $0 < 0.31 ? 1000 : 100 })
@@ -104,7 +104,7 @@ func confidenceBandLiesAtTheQuantilesOfTheChiSquare(
 
 /// Two degrees of freedom: the chi-square's quantile is -2 ln(1 - p).
 @Test func anIntervalThatWouldFillTheChartIsABarAtThePeak() throws {
-    let certainty = AnalysisFigures.Certainty.even(degreesOfFreedom: 2, independentHz: .infinity)
+    let certainty = AnalysisFigures.Certainty.uniform(degreesOfFreedom: 2, independentHz: .infinity)
     let figure = SpectrumChart.figure(
         spectrum(count: 201, certainty: certainty) { abs($0 - 0.2) < 1e-9 ? 1000 : 100 })
     let drawing = try Drawing(figure)
@@ -121,7 +121,7 @@ func confidenceBandLiesAtTheQuantilesOfTheChiSquare(
 @Test func aMeanOfManyFrequenciesIsSurerThanOne() {
     // 8480 frequencies, 10 a point: a width of 10 steps, five times the independent one.
     let step = 0.5 / 8479
-    let certainty = AnalysisFigures.Certainty.even(
+    let certainty = AnalysisFigures.Certainty.uniform(
         degreesOfFreedom: 2, independentHz: 2 * step)
     let caption = SpectrumChart.figure(spectrum(count: 8480, certainty: certainty) { _ in 1 })
         .caption
@@ -132,7 +132,8 @@ func confidenceBandLiesAtTheQuantilesOfTheChiSquare(
     let freedom = (0..<200).map { $0 < 100 ? 4.0 : 40 }
     let figure = SpectrumChart.figure(
         spectrum(
-            count: 200, certainty: .each(degreesOfFreedom: freedom, independentHz: .infinity)
+            count: 200,
+            certainty: .perFrequency(degreesOfFreedom: freedom, independentHz: .infinity)
         ) { $0 > 0.3 && $0 < 0.31 ? 1000 : 100 })
     let drawing = try Drawing(figure)
     let band = try #require(drawing.all("polygon").first { $0.class == "confidence" })
@@ -166,7 +167,8 @@ private func estimate(
     return SpectrumEstimate(
         title: title,
         spectrum: spectrum(
-            count: count, certainty: .even(degreesOfFreedom: 20, independentHz: .infinity), density),
+            count: count, certainty: .uniform(degreesOfFreedom: 20, independentHz: .infinity),
+            density),
         row: AnalysisRow(
             startSeconds: 0, durationSeconds: 300, beatCount: 300, coverage: 1,
             spectrumDegreesOfFreedom: 20.04, spectrumResolutionHz: resolutionHz,

@@ -22,7 +22,7 @@ import TestSupport
             format: "test", rr: RRSeries(intervalsMs: [800, 810]),
             startDate: "2026-01-17T17:00:00Z",
             notices: [Notice(.note, code: "some", "thing")], breathing: breathing)
-        let moved = recording.onClock(of: try #require(ZoneRules(offset: "+01:00")))
+        let moved = recording.inLocalTime(of: try #require(ZoneRules(offset: "+01:00")))
         #expect(moved.startDate == "2026-01-17T18:00:00+01:00")
         #expect(moved.breathing == breathing && moved.rr == recording.rr)
         #expect(moved.notices == recording.notices && moved.clockChanges.isEmpty)

@@ -15,7 +15,7 @@ import Testing
         #expect(
             manifest.records[0].options == ["unit": "ms"]
                 && manifest.records[1].options == ["signal": "ECG"])
-        #expect(manifest.records.map(\.further) == [["S1", "1, late"], ["S2", "2"]])
+        #expect(manifest.records.map(\.furtherValues) == [["S1", "1, late"], ["S2", "2"]])
         #expect(manifest.records.map { manifest.path(of: $0) } == ["study/a.txt", "/data/b.edf"])
     }
 

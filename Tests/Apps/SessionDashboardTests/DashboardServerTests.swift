@@ -16,7 +16,7 @@ private final class OtherStore: Sendable {
     let forgotten = Mutex<[Set<UUID>]>([])
     let fails = Mutex(false)
 
-    func forget(_ sessions: Set<UUID>) throws {
+    func forgetHearts(_ sessions: Set<UUID>) throws {
         if fails.withLock({ $0 }) { throw CocoaError(.fileWriteUnknown) }
         forgotten.withLock { $0.append(sessions) }
     }
@@ -39,8 +39,8 @@ private final class OtherStore: Sendable {
             store = try SessionStore(path: folder.path + "/history.sqlite")
             server = try await DashboardServer.open(
                 .init(port: 0), hub: hub, store: store, logsFolder: folder.path,
-                starter: starter, devices: folder.path + "/browsers.json", version: "1.2",
-                forget: { [other] in try other.forget($0) })
+                starter: starter, devicesPath: folder.path + "/browsers.json", version: "1.2",
+                forgetHearts: { [other] in try other.forgetHearts($0) })
             let settings = URLSessionConfiguration.ephemeral
             settings.httpShouldSetCookies = false
             settings.httpCookieAcceptPolicy = .never
@@ -354,7 +354,7 @@ private final class OtherStore: Sendable {
         do {
             let second = try await DashboardServer.open(
                 .init(port: port), hub: page.hub, store: nil, logsFolder: "", starter: nil,
-                devices: nil, version: "")
+                devicesPath: nil, version: "")
             Issue.record("two at \(port)")
             await second.close()
         } catch {

@@ -25,34 +25,34 @@ import Testing
     }
 
     @Test func nothingIsImportedAtFirst() async {
-        let moment = await controller.moment(after: nil)
-        #expect(moment.importing == nil && moment.refusals.isEmpty)
+        let snapshot = await controller.snapshot(after: nil)
+        #expect(snapshot.importing == nil && snapshot.refusals.isEmpty)
         controller.close()
     }
 
     /// A page that knows how things are waits, and is answered when they change.
     @Test func aPageGetsAResponseWhenTheStateChanges() async throws {
         // The store reports every kind of records once.
-        let known = await controller.moment { $0.kinds.count == HealthChangeKind.allCases.count }
+        let known = await controller.snapshot { $0.kinds.count == HealthChangeKind.allCases.count }
         let controller = controller
-        let response = Task { await controller.moment(after: known.revision) }
-        try controller.read(path: "/a/b.zip") {}
-        let moment = await response.value
-        #expect(moment.revision > known.revision)
-        #expect(moment.importing == HealthController.Importing(records: 0))
+        let response = Task { await controller.snapshot(after: known.revision) }
+        try controller.startImport(path: "/a/b.zip") {}
+        let snapshot = await response.value
+        #expect(snapshot.revision > known.revision)
+        #expect(snapshot.importing == HealthController.RunningImport(records: 0))
         fake.end(.success(ImportReport()))
         controller.close()
     }
 
     @Test func progressIsReported() async throws {
-        try controller.read(path: "/a/b.zip") {}
-        let moment = await controller.moment { $0.importing?.percent != nil }
+        try controller.startImport(path: "/a/b.zip") {}
+        let snapshot = await controller.snapshot { $0.importing?.percent != nil }
         // The fake has read 250 of 1000 bytes, and 7 records.
-        #expect(moment.importing?.percent == 25 && moment.importing?.records == 7)
+        #expect(snapshot.importing?.percent == 25 && snapshot.importing?.records == 7)
         // What is left takes three times as long as what was read.
-        #expect((moment.importing?.secondsLeft ?? 0) > 0)
+        #expect((snapshot.importing?.secondsLeft ?? 0) > 0)
         fake.end(.success(ImportReport()))
-        let end = await controller.moment { $0.importing == nil }
+        let end = await controller.snapshot { $0.importing == nil }
         #expect(end.refusals.isEmpty)
         controller.close()
     }
@@ -64,13 +64,13 @@ import Testing
     func aRefusalIsShownUntilTheNextFile(
         result: Result<ImportReport, HealthStoreError>, code: String
     ) async throws {
-        try controller.read(path: "/a/no_export.zip") {}
+        try controller.startImport(path: "/a/no_export.zip") {}
         fake.end(result)
-        let moment = await controller.moment { $0.importing == nil }
-        #expect(moment.refusals.map(\.code) == [code])
-        #expect(moment.refusals.map(\.file) == ["no_export.zip"])
-        try controller.read(path: "/a/b.zip") {}
-        #expect(await controller.moment(after: nil).refusals.isEmpty)
+        let snapshot = await controller.snapshot { $0.importing == nil }
+        #expect(snapshot.refusals.map(\.code) == [code])
+        #expect(snapshot.refusals.map(\.file) == ["no_export.zip"])
+        try controller.startImport(path: "/a/b.zip") {}
+        #expect(await controller.snapshot(after: nil).refusals.isEmpty)
         fake.end(.success(ImportReport()))
         controller.close()
     }
@@ -81,44 +81,44 @@ import Testing
         try await withCheckedThrowingContinuation {
             (continuation: CheckedContinuation<Void, any Error>) in
             do {
-                try controller.read(path: "/a/b.zip") { continuation.resume() }
+                try controller.startImport(path: "/a/b.zip") { continuation.resume() }
                 controller.cancel()
             } catch { continuation.resume(throwing: error) }
         }
         #expect(fake.lastResult == .failure(.cancelled))
-        let moment = await controller.moment(after: nil)
-        #expect(moment.importing == nil && moment.refusals.isEmpty)
+        let snapshot = await controller.snapshot(after: nil)
+        #expect(snapshot.importing == nil && snapshot.refusals.isEmpty)
         // The next file is not cancelled too.
-        try controller.read(path: "/a/c.zip") {}
+        try controller.startImport(path: "/a/c.zip") {}
         fake.end(.success(ImportReport()))
-        _ = await controller.moment { $0.importing == nil }
+        _ = await controller.snapshot { $0.importing == nil }
         #expect(fake.lastResult == .success(ImportReport()))
         controller.close()
     }
 
     @Test func ofTwoFilesAtOnceTheSecondIsRefused() async throws {
-        try controller.read(path: "/a/first.zip") {}
+        try controller.startImport(path: "/a/first.zip") {}
         let error = #expect(throws: DashboardError.self) {
-            try controller.read(path: "/a/second.zip") {}
+            try controller.startImport(path: "/a/second.zip") {}
         }
         #expect(error?.status == .conflict)
-        #expect(await controller.moment(after: nil).importing != nil)
+        #expect(await controller.snapshot(after: nil).importing != nil)
         fake.end(.success(ImportReport()))
-        _ = await controller.moment { $0.importing == nil }
+        _ = await controller.snapshot { $0.importing == nil }
         #expect(fake.paths == ["/a/first.zip"])
-        try controller.read(path: "/a/second.zip") {}
+        try controller.startImport(path: "/a/second.zip") {}
         fake.end(.success(ImportReport()))
-        _ = await controller.moment { $0.importing == nil }
+        _ = await controller.snapshot { $0.importing == nil }
         #expect(fake.paths == ["/a/first.zip", "/a/second.zip"])
         controller.close()
     }
 
     @Test func closingCancelsTheImportAndRefusesFurtherOnes() async throws {
-        try controller.read(path: "/a/b.zip") {}
+        try controller.startImport(path: "/a/b.zip") {}
         controller.close()
-        _ = await controller.moment { $0.importing == nil }
+        _ = await controller.snapshot { $0.importing == nil }
         #expect(fake.lastResult == .failure(.cancelled))
-        #expect(throws: DashboardError.self) { try controller.read(path: "/a/c.zip") {} }
+        #expect(throws: DashboardError.self) { try controller.startImport(path: "/a/c.zip") {} }
     }
 
     // MARK: Watched files
@@ -144,23 +144,23 @@ import Testing
         fake.end(.success(ImportReport()))
         fake.end(.failure(.diskFull(path: "/x")))
         controller.importChanges(&watcher)
-        let moment = await controller.moment(after: nil)
-        #expect(moment.importing == nil)
-        #expect(moment.refusals.map(\.code) == ["zip_damaged", "no_room"])
+        let snapshot = await controller.snapshot(after: nil)
+        #expect(snapshot.importing == nil)
+        #expect(snapshot.refusals.map(\.code) == ["zip_damaged", "no_room"])
         // The one that was not taken rests, and the others were read: nothing is asked, and nothing new reported.
         let before = fake.paths.count
         controller.importChanges(&watcher)
         #expect(fake.paths.count == before)
-        #expect(await controller.moment(after: nil).refusals == moment.refusals)
+        #expect(await controller.snapshot(after: nil).refusals == snapshot.refusals)
         controller.close()
     }
 
     @Test func aWatchedFileWaitsForOneThatWasChosen() async throws {
         var watcher = try watcher(of: ["a.zip"])
-        try controller.read(path: "/a/chosen.zip") {}
+        try controller.startImport(path: "/a/chosen.zip") {}
         controller.importChanges(&watcher)
         fake.end(.success(ImportReport()))
-        _ = await controller.moment { $0.importing == nil }
+        _ = await controller.snapshot { $0.importing == nil }
         #expect(fake.paths == ["/a/chosen.zip"])
         fake.end(.success(ImportReport()))
         controller.importChanges(&watcher)
@@ -211,9 +211,9 @@ private final class FakeImporter: Sendable {
 
 extension HealthController {
     /// The first moment of which the condition holds.
-    fileprivate func moment(where isWanted: (Moment) -> Bool) async -> Moment {
-        var moment = await moment(after: nil)
-        while !isWanted(moment) { moment = await self.moment(after: moment.revision) }
-        return moment
+    fileprivate func snapshot(where isWanted: (Snapshot) -> Bool) async -> Snapshot {
+        var snapshot = await snapshot(after: nil)
+        while !isWanted(snapshot) { snapshot = await self.snapshot(after: snapshot.revision) }
+        return snapshot
     }
 }

@@ -33,7 +33,7 @@ import Testing
             let access = AccessKeys(path: nil)
             var keys: [WatcherRole: String] = [:]
             for role in [WatcherRole.full, .view] {
-                keys[role] = access.enter(token: access.newLink(role))
+                keys[role] = access.redeem(token: access.newLink(role))
             }
             self.keys = keys
             let uploads = HealthUploads(parent: folder.path + "/uploads") { _ in .max }
@@ -42,7 +42,7 @@ import Testing
             let features = PageFeatures(
                 access: access, cookie: cookie, origin: origin, hub: SessionHub(),
                 history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
-                health: HealthParts(controller: controller, uploads: uploads))
+                health: HealthServices(controller: controller, uploads: uploads))
             routes = RouteTable(features.all)
             site = DashboardSite(routes: routes, access: access, cookie: cookie, origin: origin)
         }
@@ -132,7 +132,7 @@ import Testing
         }
         let revision = try #require(state["revision"] as? Int)
         async let response = page.call(.GET, "/api/health?after=\(revision)")
-        try page.controller.read(path: "/a/b.zip") {}
+        try page.controller.startImport(path: "/a/b.zip") {}
         let later = try #require(try await response.object["revision"] as? Int)
         #expect(later > revision)
         page.controller.close()
@@ -146,7 +146,7 @@ import Testing
             while progress(now) { usleep(5000) }
             throw .cancelled
         }
-        try page.controller.read(path: "/a/b.zip") {}
+        try page.controller.startImport(path: "/a/b.zip") {}
         var state = try await page.call(.GET, "/api/health").object
         while (state["importing"] as? [String: Any])?["percent"] as? Double == nil {
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
@@ -165,7 +165,7 @@ import Testing
         let page = try Page { path, _, _ throws(HealthStoreError) in
             ImportReport(files: [ImportedFile(path: path, outcome: .refused(Self.sentence))])
         }
-        try page.controller.read(path: "/a/b.zip") {}
+        try page.controller.startImport(path: "/a/b.zip") {}
         var state = try await page.call(.GET, "/api/health").object
         while !(state["importing"] is NSNull) {
             state = try await page.call(.GET, "/api/health?after=\(state["revision"] ?? 0)").object
@@ -294,7 +294,7 @@ import Testing
         let routes = page.routes.routes.compactMap { route -> (HTTPMethod, String)? in
             let path =
                 switch route.path {
-                case .exact(let text), .below(let text): text
+                case .exact(let text), .prefix(let text): text
                 case .parts(let parts): parts.map { "/" + ($0 ?? "2026-11-20") }.joined()
                 }
             return path.hasPrefix("/api/health") ? (route.method ?? .GET, path) : nil

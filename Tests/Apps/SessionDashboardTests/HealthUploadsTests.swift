@@ -21,7 +21,7 @@ import Testing
         let id = try uploads.begin(Self.announcement()).id
         #expect(try uploads.append(Self.piece("01234"), at: 0, to: id).received == 5)
         #expect(try uploads.append(Self.piece("56789"), at: 5, to: id).received == 10)
-        let path = try uploads.finished(id)
+        let path = try uploads.completePath(id)
         #expect(path.hasSuffix("/export.zip"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "0123456789")
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -54,7 +54,7 @@ import Testing
             try uploads.append(Self.piece(text), at: offset, to: id)
         }
         #expect(try uploads.status(id).received == 4)
-        #expect(throws: DashboardError.self) { try uploads.finished(id) }
+        #expect(throws: DashboardError.self) { try uploads.completePath(id) }
     }
 
     @Test func moreThanFourAtOnceAreRefused() throws {

@@ -56,7 +56,7 @@ import Testing
         var limits = LimitingProxy.Limits()
         change(&limits)
         return try LimitingProxy(
-            host: "127.0.0.1", port: 0, file: echo.folder.socket, limits: limits)
+            host: "127.0.0.1", port: 0, socketFile: echo.folder.socket, limits: limits)
     }
 
     /// Bytes pass as they are, however many, in both directions.
@@ -104,7 +104,7 @@ import Testing
 
     @Test func anEndlessRequestIsDisconnected() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { $0.unanswered = 10_000 }
+        let proxy = try Self.proxy(echo) { $0.unansweredBytes = 10_000 }
         defer { proxy.close() }
         let client = try TestBridge(port: proxy.port)
         for _ in 0..<20 { client.send("psst" + String(repeating: "y", count: 1000) + "\n") }
@@ -138,7 +138,7 @@ import Testing
     /// A WebSocket may be silent for longer.
     @Test func whatIsNoRequestAnyMoreMayBeSilent() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { ($0.idle, $0.connections) = (0.4, 2) }
+        let proxy = try Self.proxy(echo) { ($0.idleSeconds, $0.connections) = (0.4, 2) }
         defer { proxy.close() }
         let (socket, plain) = (try TestBridge(port: proxy.port), try TestBridge(port: proxy.port))
         for (client, line) in [(socket, "HTTP/1.1 101 x"), (plain, "HTTP/1.1 200 x")] {
@@ -153,7 +153,7 @@ import Testing
 
     @Test func anIdleClientIsDisconnected() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { ($0.firstResponse, $0.idle) = (0.3, 0.6) }
+        let proxy = try Self.proxy(echo) { ($0.firstResponseSeconds, $0.idleSeconds) = (0.3, 0.6) }
         defer { proxy.close() }
         #expect(try TestBridge(port: proxy.port).everything() == [])
         let client = try TestBridge(port: proxy.port)
@@ -163,7 +163,7 @@ import Testing
 
     @Test func withoutAServerNoClientWaits() throws {
         let folder = try SocketFolder()
-        let proxy = try LimitingProxy(host: "127.0.0.1", port: 0, file: folder.socket)
+        let proxy = try LimitingProxy(host: "127.0.0.1", port: 0, socketFile: folder.socket)
         defer { proxy.close() }
         let client = try TestBridge(port: proxy.port)
         #expect(client.everything().first == "HTTP/1.1 503 Service Unavailable\r")
@@ -178,7 +178,7 @@ import Testing
         proxy.close()
         #expect(client.everything() == [])
         #expect(throws: LimitingProxy.Failure.self) {
-            try LimitingProxy(host: "no address", port: 0, file: "")
+            try LimitingProxy(host: "no address", port: 0, socketFile: "")
         }
     }
 }

@@ -36,7 +36,7 @@ private final class MusicPage: Sendable {
         workout: WorkoutTimes = WorkoutTimes()
     ) throws {
         folder = try TemporaryFolder()
-        let (songs, library) = (folder.path + "/songs", folder.path + "/music.sqlite")
+        let (songs, libraryPath) = (folder.path + "/songs", folder.path + "/music.sqlite")
         try FileManager.default.createDirectory(
             atPath: songs, withIntermediateDirectories: true)
         var lengths: [String: Double] = [:]
@@ -47,7 +47,7 @@ private final class MusicPage: Sendable {
         }
         try Data("Song 1.wav\nSong 2.wav\nnowhere.wav\n".utf8).write(
             to: URL(fileURLWithPath: songs + "/Two.m3u"))
-        store = try MusicStore.open(path: library)
+        store = try MusicStore.open(path: libraryPath)
         if songCount > 0 {
             var options = MusicScan.Options(nowMs: 1000)
             options.readsPlaylists = true
@@ -60,7 +60,7 @@ private final class MusicPage: Sendable {
             keepsHistory ? try SessionStore(path: folder.path + "/history.sqlite") : nil
         music = MusicHub(
             MusicResources(
-                library: library, history: history, policy: .reference, seed: 1,
+                libraryPath: libraryPath, history: history, policy: .reference, seed: 1,
                 clock: StoppedMusicClock(),
                 surroundings: PersonSurroundings(workouts: { _ in workout }),
                 programs: "/nowhere"
@@ -147,7 +147,7 @@ private final class MusicPage: Sendable {
         _ = try await page.wait { abs(($0["nudge"] as? Double ?? 0) - 0.1) < 1e-12 }
         #expect(try await page.call(.POST, "/context", #"{"context": "work"}"#).status == 204)
         _ = try await page.wait { $0["isContextSaid"] as? Bool == true }
-        #expect(try page.store.saidContext()?.context == .work)
+        #expect(try page.store.manualContext()?.context == .work)
         // Thumb down leads on to another song; one that was heard is kept.
         page.player.advance(5)
         #expect(try await page.call(.POST, "/thumb", #"{"thumb": "down"}"#).status == 204)
@@ -170,7 +170,7 @@ private final class MusicPage: Sendable {
         // In the evening nothing is known of the person, so 110 beats/min and 60/130 are wanted. Of a tone without a
         // tempo, never played: .15 of tempo, .25 of history and .25 of context count half, familiarity nothing.
         let match = try #require(list["match"] as? Double)
-        let energies = try page.store.songs().filter { $0.shownTitle <= "Song 2" }
+        let energies = try page.store.songs().filter { $0.displayTitle <= "Song 2" }
             .map { $0.energy.map { 1 - abs($0 - 60.0 / 130) } ?? 0.5 }
         let mean = energies.reduce(0) { $0 + 0.5 * (0.15 + 0.25 + 0.25) + 0.2 * $1 } / 2
         #expect(energies.count == 2 && abs(match - 100 * mean) < 1e-9)
@@ -217,7 +217,7 @@ private final class MusicPage: Sendable {
     }
 
     @Test(arguments: [
-        (PlayerError.away("nobody listens"), 503), (.inUse, 409), (.wrongPassword, 503),
+        (PlayerError.unreachable("nobody listens"), 503), (.inUse, 409), (.wrongPassword, 503),
     ])
     func whyThereIsNoPlayerIsSaid(error: PlayerError, status: Int) async throws {
         let page = try MusicPage(error: error)
@@ -273,15 +273,15 @@ private final class MusicPage: Sendable {
     @Test func whatADeletedSessionTaughtIsForgotten() async throws {
         let page = try MusicPage(keepsHistory: true)
         let facts = PlayFacts(
-            songId: 1, startSeconds: 1_795_543_200, endSeconds: 1_795_543_400, heardSeconds: 200,
-            heardShare: 1, outcome: .finished, context: .unknown, startBpm: 71.5, endBpm: 65.25)
-        try page.store.keep(
+            songId: 1, startSeconds: 1_795_543_200, endSeconds: 1_795_543_400, playedSeconds: 200,
+            playedShare: 1, outcome: .finished, context: .unknown, startBpm: 71.5, endBpm: 65.25)
+        try page.store.save(
             [StoredPlay(facts: facts, breathingSession: UUID())], utcOffsetSeconds: 0)
         #expect(try page.store.plays().first?.facts.startBpm == 71.5)
         #expect(try await page.call(.GET, "/insights").status == 200)
         let play = try #require(try page.store.plays().first)
         #expect(play.facts.startBpm == nil && play.breathingSession == nil)
-        #expect(play.facts.heardSeconds == 200)
+        #expect(play.facts.playedSeconds == 200)
     }
 
     /// A scan that has ended is none that goes on, and neither is one that was killed: it does not move.

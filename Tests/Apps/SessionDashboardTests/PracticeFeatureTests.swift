@@ -144,7 +144,7 @@ import Testing
 
     // MARK: Others
 
-    private static let other = Activity(owner: .terminal, title: "Morning", kind: "timer")
+    private static let other = Activity(owner: .terminalCommand, title: "Morning", kind: "timer")
 
     @Test func anotherPracticeStandsInTheWayUntilForced() async throws {
         let page = try PracticePage()
@@ -155,7 +155,7 @@ import Testing
         #expect(holder?["owner"] as? String == "terminal" && holder?["kind"] as? String == "timer")
         let forced = PracticePage.sit.replacing(#"{"plan""#, with: #"{"force": true, "plan""#)
         #expect(try await page.call(.POST, "", forced).status == 201)
-        while claim.look() != .replaced { try await Task.sleep(for: .milliseconds(10)) }
+        while claim.currentStatus() != .replaced { try await Task.sleep(for: .milliseconds(10)) }
         await page.close()
     }
 
@@ -199,7 +199,8 @@ import Testing
         #expect(early?["isHere"] as? Bool == false && early?["plan"] is NSNull)
         let plan = PracticePlan.timer(try TimerPlan(phase1Seconds: 600, phase2Seconds: 0))
         let run = PracticeRun(
-            PracticeStart(plan, title: "Morning", owner: .terminal, language: .en, version: "1"),
+            PracticeStart(
+                plan, title: "Morning", owner: .terminalCommand, language: .en, version: "1"),
             clock: page.clock, store: page.store, claim: claim)
         run.begin(atSeconds: page.clock.seconds)
         page.clock.pass(100)
@@ -230,7 +231,7 @@ import Testing
             bootID: page.clock.bootID, originSeconds: 700,
             originMs: Int64(1000 * (page.clock.date.timeIntervalSince1970 - 300)))
         events.inputs = [TimedInput(.start, timeSeconds: 700)]
-        events.seenSeconds = 900
+        events.lastSeenSeconds = 900
         var entry = PracticeEntry(
             startedAt: page.clock.date - 300, utcOffsetSeconds: 0, kind: "timer", title: "Morning",
             plan: PracticeJSON.text(
@@ -239,7 +240,7 @@ import Testing
         entry.endedAt = page.clock.date - 100
         entry.mindfulMs = 200_000
         entry.state = .interrupted
-        try page.store.keep(entry)
+        try page.store.save(entry)
         let found = try await page.call(.GET, "/resumable").practice
         #expect(found?["title"] as? String == "Morning")
         #expect(

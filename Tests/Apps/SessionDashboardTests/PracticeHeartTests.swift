@@ -13,22 +13,22 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PracticeHeartTests {
     /// A sensor that is not there.
     private struct LostSource: LiveSource {
-        let isAwaited = false
+        let startsAtFirstLine = false
 
         mutating func events(
-            untilMicroseconds now: Int, reached: Int
+            untilMicroseconds now: Int, reachedMicroseconds: Int
         ) -> [LiveSourceEvent] {
-            [.over(SourceFailure(code: "strap", "no strap A is in reach", exitCode: 69))]
+            [.ended(SourceFailure(code: "strap", "no strap A is in reach", exitCode: 69))]
         }
     }
 
     /// A sensor that is let go only when it may.
     private struct SlowSource: LiveSource {
-        let isAwaited = false
+        let startsAtFirstLine = false
         let mayClose: DispatchSemaphore
 
         mutating func events(
-            untilMicroseconds now: Int, reached: Int
+            untilMicroseconds now: Int, reachedMicroseconds: Int
         ) -> [LiveSourceEvent] { [] }
 
         mutating func close() { mayClose.wait() }
@@ -148,7 +148,7 @@ import Testing
             try page.store.deletePractice(entry.id)
         } else {
             entry.note = "calm"
-            try page.store.keep(entry)
+            try page.store.save(entry)
         }
         mayClose.signal()
         // It returns when the heart is let go.

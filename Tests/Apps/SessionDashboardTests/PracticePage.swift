@@ -37,7 +37,7 @@ final class PracticePage: Sendable {
     /// - Parameter hearts: what can be heard beside a practice.
     init(
         path: String = "/nowhere", players: [PlayerCommand] = [],
-        hearts: PracticeHearts.Choosing? = nil
+        hearts: PracticeHearts.HeartChooser? = nil
     ) throws {
         folder = try TemporaryFolder()
         store = try SessionStore(path: folder.path + "/history.sqlite")

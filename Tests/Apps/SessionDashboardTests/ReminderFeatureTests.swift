@@ -23,7 +23,7 @@ import Testing
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
         for role in [WatcherRole.full, .view] {
-            keys[role] = access.enter(token: access.newLink(role))
+            keys[role] = access.redeem(token: access.newLink(role))
         }
         self.keys = keys
         let feature = ReminderFeature(
@@ -104,7 +104,7 @@ import Testing
     @Test func theProgramOfACommandIsPreservedAndNotShown() async throws {
         var form = ReminderForm(times: "07:00", text: "Sit")
         form.via = [.command(["secret"]), .webhook("http://secret")]
-        try store.keep(items: [StoredReminder.item(try form.rule(id: "a", sinceMs: 0))])
+        try store.save(items: [StoredReminder.item(try form.rule(id: "a", sinceMs: 0))])
         let shown = try await call(.GET, "", as: .view)
         let item = try #require((shown.object["reminders"] as? [[String: Any]])?.first)
         #expect(item["via"] as? [String] == ["command", "webhook"])
@@ -123,12 +123,12 @@ import Testing
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         let rule = try ReminderForm(times: "every 5 from 00:00 to 23:55", text: "Sit")
             .rule(id: "a", sinceMs: now - 600_000)
-        try store.keep(items: [StoredReminder.item(rule)])
+        try store.save(items: [StoredReminder.item(rule)])
         #expect(try await call(.POST, "/a/snooze", "{}").status == 409)
         let runner = ReminderRunner(store, clock: SystemPracticeClock(), language: .en) { _, _ in
             "page"
         }
-        _ = try runner.pass()
+        _ = try runner.announceDue()
         runner.waitForDeliveries(timeoutSeconds: 30)
         #expect(try await call(.POST, "/a/snooze", #"{"minutes":4}"#).status == 422)
         #expect(try await call(.POST, "/b/snooze", "{}").status == 404)
@@ -142,7 +142,7 @@ import Testing
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         var form = ReminderForm(times: "every 5 from 00:00 to 23:55", text: "Sit")
         form.via = [.page]
-        try store.keep(items: [
+        try store.save(items: [
             StoredReminder.item(try form.rule(id: "a", sinceMs: now - 600_000))
         ])
         let (number, messages) = try #require(hub.join(.full))
@@ -158,7 +158,7 @@ import Testing
         }
         #expect(text.contains(#""rule":"a","text":"Sit""#))
         #expect(ReminderLock(database: store.path).isHeldElsewhere)
-        #expect(DashboardReminders.teller(reminders, store) == .here)
+        #expect(DashboardReminders.deliverer(reminders, store) == .here)
         reminders.close()
         try eventually("the lock") { !ReminderLock(database: store.path).isHeldElsewhere }
     }

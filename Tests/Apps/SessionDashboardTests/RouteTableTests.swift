@@ -10,8 +10,8 @@ import Testing
     @Test(arguments: [
         (RoutePath.exact("/live"), "/live", [] as [String]?), (.exact("/live"), "/live/", nil),
         (.exact("/"), "/", []), (.exact("/"), "", nil), (.exact("/live"), "/Live", nil),
-        (.below("/app/"), "/app/core/dom.js", ["core/dom.js"]), (.below("/app/"), "/app/", [""]),
-        (.below("/app/"), "/app", nil), (.pattern("/api/info"), "/api/info", []),
+        (.prefix("/app/"), "/app/core/dom.js", ["core/dom.js"]), (.prefix("/app/"), "/app/", [""]),
+        (.prefix("/app/"), "/app", nil), (.pattern("/api/info"), "/api/info", []),
         (.pattern("/api/info"), "//api/info/", []), (.pattern("/api/info"), "/api", nil),
         (.pattern("/api/info"), "/api/info/x", nil),
         (.pattern("/api/sessions/:id"), "/api/sessions/a", ["a"]),
@@ -44,7 +44,7 @@ import Testing
                 Self.route(.GET, .pattern("/a/b")), Self.route(nil, .exact("/a/b")),
             ]),
         ])
-        #expect(table.route(.GET, "/a/b")?.values == ["b"])
+        #expect(table.route(.GET, "/a/b")?.pathValues == ["b"])
         #expect(table.route(.POST, "/a/b")?.route.path == .exact("/a/b"))
         #expect(table.route(.POST, "/a/c") == nil)
         #expect(table.route(.GET, "/b") == nil)
@@ -88,7 +88,7 @@ import Testing
         let path =
             switch route.path {
             case .exact(let text): text
-            case .below(let text): text + "..."
+            case .prefix(let text): text + "..."
             case .parts(let parts): parts.map { "/" + ($0 ?? ":") }.joined()
             }
         return "\(audience) \(route.method?.rawValue ?? "any") \(path)"
@@ -100,7 +100,7 @@ import Testing
             access: AccessKeys(path: nil), cookie: KeyCookie(name: { "x" }),
             origin: { PageOrigin([]) }, hub: SessionHub(),
             history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
-            health: HealthParts(
+            health: HealthServices(
                 HealthResources(store: health, isWatching: false)))
     }
 

@@ -176,7 +176,7 @@ struct LiveScreenTests {
             breathsPerMinute: figures.breathsPerMinute, pacing: figures.pacing,
             phase: figures.phase, resonance: figures.resonance,
             resonanceDeviation: figures.resonanceDeviation, respiration: figures.respiration,
-            follows: figures.follows,
+            followOutcome: figures.followOutcome,
             latency: LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3),
             isLatencyMeasured: isMeasured, coverage: 1, correctedShare: 0, stream: .ok)
     }

@@ -24,9 +24,9 @@ struct ScreenTextTests {
     }
 
     @Test func nothingSteersTheTerminal() {
-        #expect(ScreenText.harmless("a\u{1B}[31m\u{7}b\r\n\u{9B}c") == "a?[31m?b??c")
-        #expect(ScreenText.harmless("\u{202E}evil") == "?evil")
-        #expect(ScreenText.harmless("Polar H10 ❤️") == "Polar H10 ❤️")
+        #expect(ScreenText.sanitized("a\u{1B}[31m\u{7}b\r\n\u{9B}c") == "a?[31m?b??c")
+        #expect(ScreenText.sanitized("\u{202E}evil") == "?evil")
+        #expect(ScreenText.sanitized("Polar H10 ❤️") == "Polar H10 ❤️")
     }
 
     @Test(arguments: [

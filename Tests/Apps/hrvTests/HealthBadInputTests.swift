@@ -287,7 +287,7 @@ import TestSupport
         _ = try store.importFiles(
             [file], options: ImportOptions(systemZone: "Europe/Berlin", nowMs: 0)
         ) { progress in
-            guard !progress.isLookedInto, statuses.isEmpty else { return true }
+            guard !progress.isFingerprinting, statuses.isEmpty else { return true }
             let output = try? CommandRunner.run(["health", "import", file, "--health", path])
             statuses.append(output?.status ?? -1)
             return true

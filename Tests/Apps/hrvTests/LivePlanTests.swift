@@ -54,7 +54,7 @@ import Testing
         #expect(plan.source == expected.source && plan.clock == expected.clock)
         #expect(plan.speed == expected.speed && plan.isStored == expected.isStored)
         #expect((plan.claim != nil) == expected.claims)
-        #expect(plan.logging == (expected.logs ? .needed : .none))
+        #expect(plan.logging == (expected.logs ? .required : .none))
         // The speed that is reported to pages of a session they may watch is a number.
         if command.dashboard { #expect(plan.speed.isFinite) }
     }

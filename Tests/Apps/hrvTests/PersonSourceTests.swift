@@ -28,7 +28,7 @@ import Testing
         var lines = person.greeting(name: "a")
         while !session.hasEnded {
             for line in lines {
-                session.receive(.text(line.text), arrivalMicroseconds: person.now)
+                session.receive(.text(line.text), arrivalMicroseconds: person.nowMicroseconds)
             }
             for case .reply(let reply) in session.drain() { _ = person.read(reply.text) }
             lines = person.advance()
@@ -45,7 +45,7 @@ import Testing
         (plan.minutes, plan.clock, plan.speed, plan.isStored) = (4, .bridge, speed, false)
         let outcome = try SessionLauncher(store: nil, logsFolder: "", version: "1").prepare(plan)
             .run(
-                PersonSource(Self.person(index), name: "a"), observers: [], wake: SessionWake()
+                PersonSource(Self.person(index), name: "a"), observers: [], wake: WakeSignal()
             ) { false }
         #expect(outcome.totals == (try Self.totals(name, index)))
         #expect(outcome.totals.beatCount > 150 && outcome.totals.durationSeconds == 240)

@@ -8,7 +8,7 @@ import Testing
         var tracker = BeatTracker()
         var transitions: [BeatTracker.Transition] = []
         tracker.start(intervals)
-        let opened = tracker.open(intervals) { transitions.append($0) }
+        let opened = tracker.decideOpening(intervals) { transitions.append($0) }
         for interval in intervals[opened...] { tracker.push(interval) { transitions.append($0) } }
         tracker.finish { transitions.append($0) }
         return transitions
@@ -52,7 +52,7 @@ import Testing
         tracker.start(intervals)
         var transitions: [BeatTracker.Transition] = []
         var maxCount = 0
-        let opened = tracker.open(intervals) { transitions.append($0) }
+        let opened = tracker.decideOpening(intervals) { transitions.append($0) }
         for (index, interval) in intervals.enumerated().dropFirst(opened) {
             tracker.push(interval) { transitions.append($0) }
             guard index.isMultiple(of: every) else { continue }
@@ -184,7 +184,7 @@ import Testing
             let receive = { (one: BeatTracker.Transition) in count += one.kind == .measured ? 1 : 0
             }
             tracker.start(intervals, knowing: others)
-            let opened = tracker.open(intervals, decided: receive)
+            let opened = tracker.decideOpening(intervals, decided: receive)
             for interval in intervals[opened...] { tracker.push(interval, decided: receive) }
             tracker.finish(decided: receive)
             return count
@@ -280,7 +280,7 @@ import Testing
         let second = Self.oscillation(150, amplitudeMs: 250)
         var again: [BeatTracker.Transition] = []
         tracker.start(second)
-        let opened = tracker.open(second) { again.append($0) }
+        let opened = tracker.decideOpening(second) { again.append($0) }
         for interval in second[opened...] { tracker.push(interval) { again.append($0) } }
         tracker.finish { again.append($0) }
         #expect(again == Self.transitions(of: second))

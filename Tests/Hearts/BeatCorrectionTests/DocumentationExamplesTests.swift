@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func mediansOfThree() {
-        let medians = RollingQuantiles(window: 3, shares: [0.5])
+        let medians = RollingQuantiles(window: 3, probabilities: [0.5])
         #expect(medians([5, 1, 4, 2, 9]) == [[3, 4, 2, 4, 5.5]])
     }
 }

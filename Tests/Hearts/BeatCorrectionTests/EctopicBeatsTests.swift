@@ -40,7 +40,7 @@ import Testing
                 }
                 let both = next() + next()
                 let coupling = both * generator.uniform(in: 0.25...0.38)
-                append(coupling, [.notNormal, .endsNotNormal, .ventricular])
+                append(coupling, [.notNormal, .endBeatNotNormal, .ventricular])
                 append(both - coupling, .notNormal)
             }
         }
@@ -85,7 +85,7 @@ import Testing
                 rr.append(
                     intervalMs: interval, endSeconds: seconds,
                     marks: index == 158 || index == 159
-                        ? [.notNormal, .endsNotNormal, .ventricular] : [])
+                        ? [.notNormal, .endBeatNotNormal, .ventricular] : [])
             }
             let result = ArtefactCorrection().correct(rr)
             let far = result.nn.intervalsMs.filter { abs($0 / 800 - 1) > 0.15 }
@@ -172,7 +172,7 @@ import Testing
 
     private static func judged(_ intervals: [Double], _ ectopic: Set<Int>) -> [Double] {
         let marks = intervals.indices.map { ectopic.contains($0) ? RRSeries.Marks.notNormal : [] }
-        return EctopicSubstitution.judged(intervals, marks[...], knowing: KnownRhythm())
+        return EctopicSubstitution.judgedIntervals(intervals, marks[...], prior: PriorRhythm())
     }
 
     @Test func theTimeIsDividedIntoWholeBeats() {

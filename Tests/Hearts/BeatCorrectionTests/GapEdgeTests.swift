@@ -79,7 +79,7 @@ import Testing
         beats.amplitudeMs = [40, 150, 250][Int(seed % 3)]
         var simulation = BoundaryArtefactSimulation(beats, kind: kind, count: count)
         simulation.side = side
-        simulation.isBridged = seed.isMultiple(of: 2)
+        simulation.recordsGaps = seed.isMultiple(of: 2)
         return simulation.run()
     }
 

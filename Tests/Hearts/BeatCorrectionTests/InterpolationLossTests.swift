@@ -17,10 +17,10 @@ import Testing
         var pairs = 0.0
         var ones = 0.0
         for _ in 0..<400 {
-            var lost = InterpolationLoss()
-            for interval in Self.noise(95, &generator) { lost.learn(interval, isMeasured: true) }
-            pairs += lost.squaresMs.ofPair
-            ones += lost.squaresMs.ofOne
+            var loss = InterpolationLoss()
+            for interval in Self.noise(95, &generator) { loss.learn(interval, isMeasured: true) }
+            pairs += loss.squaresMs2.ofPair
+            ones += loss.squaresMs2.ofOne
         }
         #expect(abs(pairs / 400 / (3.22 * 400) - 1) < 0.03)
         // Of one interval 4 s^2 and, by (4 (b + d) - a - e) / 6 instead of it, 11 / 9 s^2.
@@ -28,26 +28,26 @@ import Testing
     }
 
     @Test func aCubicLosesNothing() {
-        var lost = InterpolationLoss()
+        var loss = InterpolationLoss()
         for index in 0..<60 {
             let x = Double(index - 30) / 10
-            lost.learn(800 + 30 * x - 12 * x * x + 4 * x * x * x, isMeasured: true)
+            loss.learn(800 + 30 * x - 12 * x * x + 4 * x * x * x, isMeasured: true)
         }
-        #expect(lost.squaresMs.ofPair < 1e-9 && lost.squaresMs.ofOne < 1e-9)
+        #expect(loss.squaresMs2.ofPair < 1e-9 && loss.squaresMs2.ofOne < 1e-9)
     }
 
     /// Less is known than six measured intervals in a row show eight times.
     @Test func nothingIsGivenBackThatIsNotKnown() {
         var generator = SplitMix64(seed: 6)
-        var lost = InterpolationLoss()
+        var loss = InterpolationLoss()
         for (index, interval) in Self.noise(60, &generator).enumerated() {
-            lost.learn(interval, isMeasured: index % 6 != 5)
+            loss.learn(interval, isMeasured: index % 6 != 5)
         }
-        #expect(lost.squaresMs.ofPair == 0)
-        for interval in Self.noise(12, &generator) { lost.learn(interval, isMeasured: true) }
-        #expect(lost.squaresMs.ofPair == 0)
-        for interval in Self.noise(2, &generator) { lost.learn(interval, isMeasured: true) }
-        #expect(lost.squaresMs.ofPair > 0)
+        #expect(loss.squaresMs2.ofPair == 0)
+        for interval in Self.noise(12, &generator) { loss.learn(interval, isMeasured: true) }
+        #expect(loss.squaresMs2.ofPair == 0)
+        for interval in Self.noise(2, &generator) { loss.learn(interval, isMeasured: true) }
+        #expect(loss.squaresMs2.ofPair > 0)
     }
 
     @Test func theShiftGivesBackWhatIsAsked() {

@@ -14,7 +14,7 @@ import Testing
         rule.thresholdFactor = factor
         var found = ["ectopic": [Int](), "missed": [], "extra": [], "longshort": []]
         var beats = LipponenBeats(intervals, rule: rule)
-        for (beat, kind, _) in beats.classified() {
+        for (beat, kind, _) in beats.classifiedBeats() {
             let name = kind == .long || kind == .short ? "longshort" : kind.rawValue
             found[name, default: []].append(beat)
         }
@@ -62,7 +62,7 @@ import Testing
 
     private static func flooredBeats(_ intervals: [Double]) -> Set<Int> {
         var beats = LipponenBeats(intervals, rule: LipponenRule())
-        let floor = beats.rule.thresholdFloorMs
+        let floor = beats.rule.minThresholdMs
         var floored: Set<Int> = []
         for beat in 0..<beats.count {
             let thresholds = beats.thresholds(beat)
@@ -159,7 +159,7 @@ import Testing
             intervals[100 + offset] += height
         }
         for (strict, expected) in [(false, []), (true, [103])] {
-            var rule = LipponenRule(strictPaper: strict)
+            var rule = LipponenRule(isStrictPaper: strict)
             rule.medianLimit = 2.9
             let kinds = rule.artefacts(in: intervals)
             #expect(kinds.indices.filter { kinds[$0] != nil } == expected)

@@ -286,8 +286,8 @@ import Testing
                 }
                 raw = raw.map { min(max($0, 220), 2800) }
             }
-            var known = KnownRhythm()
-            let verdict = ResonantRule().verdict(on: raw, knowing: &known)
+            var known = PriorRhythm()
+            let verdict = ResonantRule().verdict(on: raw, prior: &known)
             let parts = (verdict.artefacts.map(\.intervals) + verdict.irregularSegments).sorted {
                 $0.lowerBound < $1.lowerBound
             }

@@ -83,7 +83,7 @@ struct GaussianECG {
             let band = SectionCascade.butterworth(
                 .bandPass(lowHz: 20, highHz: min(100, 0.45 * rateHz)), order: 2,
                 sampleRateHz: rateHz)
-            values = band.zeroPhase(values)
+            values = band.zeroPhaseFiltered(values)
         case .motion:
             // A walk that forgets within half a second, and a step every ten.
             var level = 0.0
@@ -274,9 +274,9 @@ struct GaussianECG {
         let near = Int(ecg.beats[9].seconds * 250) + 12
         ecg.samples[near] = .infinity
         let shapes = ecg.shapes()
-        #expect(!shapes[6].isPlaced && shapes[6].quality == 0 && shapes[6].kind == .unclassified)
+        #expect(!shapes[6].isLocated && shapes[6].quality == 0 && shapes[6].kind == .unclassified)
         #expect(abs(shapes[6].sample / 250 - ecg.beats[6].seconds) <= 0.018)
-        #expect(shapes[9].isPlaced && abs(ecg.errorsMs(shapes)[9]) < 0.5)
+        #expect(shapes[9].isLocated && abs(ecg.errorsMs(shapes)[9]) < 0.5)
     }
 
     @Test func aPeakAtTheRailIsClipped() {
@@ -312,6 +312,6 @@ struct GaussianECG {
             #expect(beat.slopeMillivoltsPerSecond.isFinite && beat.noiseMillivolts.isFinite)
         }
         #expect(shapes.push([], position: 3, firstSample: 2).sample == 5)
-        #expect(!shapes.push([1, 2, 3], position: .nan, firstSample: 0).isPlaced)
+        #expect(!shapes.push([1, 2, 3], position: .nan, firstSample: 0).isLocated)
     }
 }

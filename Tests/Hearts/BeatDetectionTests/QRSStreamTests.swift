@@ -119,7 +119,7 @@ enum QRSTestSignal {
         for (a, b) in zip(fused.complexes, plain.complexes) {
             #expect(abs(a.sample - b.sample) < 1e-4)
             #expect(abs(a.logOdds - b.logOdds) < 1e-4)
-            #expect(a.isLate == b.isLate && a.followsGap == b.followsGap)
+            #expect(a.isFromSearchBack == b.isFromSearchBack && a.followsGap == b.followsGap)
         }
     }
 
@@ -149,7 +149,7 @@ enum QRSTestSignal {
         let run = QRSRun(ecg.millivolts, rate: rate, blocks: [1])
         var timely = 0
         for (complex, known) in zip(run.complexes, run.knownSamples)
-        where !complex.isLate && complex.sample > 2 * rate {
+        where !complex.isFromSearchBack && complex.sample > 2 * rate {
             #expect(Double(known) - complex.sample <= 0.4 * rate)
             timely += 1
         }

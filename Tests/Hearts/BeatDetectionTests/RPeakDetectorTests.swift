@@ -67,7 +67,7 @@ import TestSupport
         var random = SplitMix64(seed: 3)
         let intervals = (0..<120).map { _ in random.uniform(in: 700...900) }
         var rhythm = ECGRhythm(intervalsMs: intervals)
-        rhythm.advanceDrawn(ventricularShare: 0.05, atrialShare: 0.02, seed: 4)
+        rhythm.addPrematureBeats(ventricularShare: 0.05, atrialShare: 0.02, seed: 4)
         var simulation = ECGSimulation(seed: 9, rhythm: rhythm)
         simulation.sampleRateHz = rate
         simulation.noises = [ECGNoise(.motion, level: .signalToNoise(decibels: 9))]
@@ -126,7 +126,7 @@ import TestSupport
         for (index, sample) in samples.enumerated() {
             detector.push([sample]) { beat, _ in
                 let delay = (Double(index + 1) - beat.sample) / rate
-                if beat.isLate {
+                if beat.isFromSearchBack {
                     lateCount += 1
                     let maxMs = intervals.suffix(8).max() ?? 0
                     #expect(delay < 1.66 * maxMs / 1000 + 0.4)

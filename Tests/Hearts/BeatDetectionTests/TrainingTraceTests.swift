@@ -40,7 +40,7 @@ import Testing
     @Test func beatsAreCandidates() {
         let trace = TrainingTrace(Self.noisy().millivolts, sampleRateHz: 250, weights: .standard)
         let beats = trace.candidates.filter(\.isBeat)
-        let timely = trace.complexes.filter { !$0.isLate }
+        let timely = trace.complexes.filter { !$0.isFromSearchBack }
         #expect(beats.map(\.logOdds) == timely.map(\.logOdds))
         for (beat, complex) in zip(beats, timely) {
             #expect(abs(beat.sample - complex.sample) < 0.07 * 250)

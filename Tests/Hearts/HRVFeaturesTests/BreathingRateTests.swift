@@ -185,7 +185,7 @@ private struct Breather {
         lost[60] += lost.remove(at: 61)
         let rate = try #require(BreathingRate(NNSeries(intervalsMs: lost)).breathsPerMinute)
         #expect(abs(rate - truth) < 0.25)
-        let gapped = nn.pieces([0...70, 85...nn.endSeconds])
+        let gapped = nn.joinedSegments([0...70, 85...nn.endSeconds])
         let other = try #require(BreathingRate(gapped).breathsPerMinute)
         #expect(abs(other - truth) < 0.25)
     }

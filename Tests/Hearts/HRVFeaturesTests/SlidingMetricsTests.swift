@@ -240,13 +240,15 @@ import Testing
     @Test func buffersDoNotGrowOnceMade() {
         var live = SlidingMetrics(windowSeconds: 30)
         let before = live.beats.intervals.capacity
-        let sorted = live.beats.sorted.capacity
+        let sortedIntervals = live.beats.sortedIntervals.capacity
         var time = 0.0
         for index in 0..<5000 {
             let length = 210 + Double(index % 5)
             time += length / 1000
             live.push(intervalMs: length, endSeconds: time)
         }
-        #expect(live.beats.intervals.capacity == before && live.beats.sorted.capacity == sorted)
+        #expect(
+            live.beats.intervals.capacity == before
+                && live.beats.sortedIntervals.capacity == sortedIntervals)
     }
 }

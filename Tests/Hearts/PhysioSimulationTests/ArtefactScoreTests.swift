@@ -11,7 +11,7 @@ import Testing
     @Test func perfectKnowledgeScoresFull() {
         let series = Self.series()
         let outcome = CorrectionOutcome(
-            isRetained: series.isFaulty.map { !$0 }, intervalsMs: series.trueIntervalsMs)
+            isRetained: series.isArtefact.map { !$0 }, intervalsMs: series.trueIntervalsMs)
         let score = ArtefactScore(outcome, of: series)
         #expect(score.foundCount == 40 && score.artefactCount == 40)
         #expect(score.retainedCount == score.validCount && score.validCount > 300)
@@ -21,7 +21,7 @@ import Testing
     @Test func doingNothingFindsNothingAndKeepsAll() {
         let series = Self.series()
         let outcome = CorrectionOutcome(
-            isRetained: series.isFaulty.map { _ in true }, intervalsMs: series.intervalsMs)
+            isRetained: series.isArtefact.map { _ in true }, intervalsMs: series.intervalsMs)
         let score = ArtefactScore(outcome, of: series)
         #expect(score.foundCount == 0 && !score.altersValidBeats)
         #expect(score.rmssdError > 0.5 && score.sdnnError > 0.05)
@@ -29,9 +29,9 @@ import Testing
 
     @Test func anArtefactOfWhichHalfIsLeftIsNotFound() {
         let series = Self.series([.ectopic], seed: 3)
-        var isRetained = series.isFaulty.map { !$0 }
+        var isRetained = series.isArtefact.map { !$0 }
         isRetained[series.artefacts[5].intervals.upperBound - 1] = true
-        isRetained[series.isFaulty.firstIndex(of: false) ?? 0] = false
+        isRetained[series.isArtefact.firstIndex(of: false) ?? 0] = false
         let score = ArtefactScore(
             CorrectionOutcome(isRetained: isRetained, intervalsMs: series.trueIntervalsMs),
             of: series)
@@ -45,10 +45,10 @@ import Testing
         var beats = OscillationSimulation(seed: 1)
         beats.meanMs = 800
         beats.amplitudeMs = 0
-        beats.pinkMs = 0
-        beats.whiteMs = 0
+        beats.pinkNoiseMs = 0
+        beats.whiteNoiseMs = 0
         let series = ArtefactSimulation(beats, kinds: [], share: 0).run()
-        let isRetained = series.isFaulty.map { _ in true }
+        let isRetained = series.isArtefact.map { _ in true }
         // A constant truth has no RMSSD to compare with.
         let constant = ArtefactScore(
             CorrectionOutcome(isRetained: isRetained, intervalsMs: [800, 900, 900]), of: series)
@@ -57,11 +57,12 @@ import Testing
         let truth = oscillating.trueIntervalsMs
         let mean = truth.reduce(0, +) / Double(truth.count)
         let stretched = CorrectionOutcome(
-            isRetained: oscillating.isFaulty, intervalsMs: truth.map { mean + 1.25 * ($0 - mean) })
+            isRetained: oscillating.isArtefact, intervalsMs: truth.map { mean + 1.25 * ($0 - mean) }
+        )
         let score = ArtefactScore(stretched, of: oscillating)
         #expect(abs(score.rmssdError - 0.25) < 1e-12 && abs(score.sdnnError - 0.25) < 1e-12)
         let none = ArtefactScore(
-            CorrectionOutcome(isRetained: oscillating.isFaulty, intervalsMs: []), of: oscillating)
+            CorrectionOutcome(isRetained: oscillating.isArtefact, intervalsMs: []), of: oscillating)
         #expect(none.rmssdError == 1 && none.sdnnError == 1)
     }
 
@@ -74,7 +75,8 @@ import Testing
         isAdjacent.append(false)
         let score = ArtefactScore(
             CorrectionOutcome(
-                isRetained: series.isFaulty, intervalsMs: extended, isAdjacentToPrevious: isAdjacent
+                isRetained: series.isArtefact, intervalsMs: extended,
+                isAdjacentToPrevious: isAdjacent
             ),
             of: series)
         #expect(score.rmssdError == 0 && score.sdnnError > 1)
@@ -86,18 +88,18 @@ import Testing
             let scale = 1 + Double(seed) / 100
             return ArtefactScore(
                 CorrectionOutcome(
-                    isRetained: series.isFaulty.map { !$0 && seed > 5 },
+                    isRetained: series.isArtefact.map { !$0 && seed > 5 },
                     intervalsMs: series.trueIntervalsMs.map { $0 * scale }), of: series)
         }
         let summary = ArtefactScoreSummary(scores)
-        #expect(summary.seriesCount == 20 && summary.touchedSeriesCount == 5)
+        #expect(summary.seriesCount == 20 && summary.alteredSeriesCount == 5)
         #expect(summary.sensitivity == 1)
         let retained = try #require(summary.specificity)
         #expect(abs(retained - 0.75) < 0.01)
         let errors = try #require(summary.rmssd)
         #expect(abs(errors.mean - 0.105) < 1e-12 && abs(errors.largest - 0.2) < 1e-12)
         // Position 18.05 of 0.01 ... 0.20.
-        #expect(abs(errors.high - 0.1905) < 1e-12)
+        #expect(abs(errors.percentile95 - 0.1905) < 1e-12)
         #expect(ArtefactScoreSummary().sensitivity == nil && ArtefactScoreSummary().rmssd == nil)
     }
 }

@@ -56,7 +56,7 @@ import Testing
         #expect(series.intervalsMs.count == 400 + more)
         let width = [.extra, .ectopic, .late].contains(kind) ? 2 : 1
         #expect(series.artefacts.allSatisfy { $0.intervals.count == width })
-        #expect(series.isFaulty.count == series.intervalsMs.count)
+        #expect(series.isArtefact.count == series.intervalsMs.count)
     }
 
     @Test(arguments: SimulatedArtefact.Kind.allCases)
@@ -107,7 +107,7 @@ import Testing
         let series = Self.series([.missed, .extra, .ectopic, .late], share: 0.2)
         let ends = Set(Self.times(series.trueIntervalsMs))
         let times = series.beatTimesMs
-        for index in series.intervalsMs.indices where !series.isFaulty[index] {
+        for index in series.intervalsMs.indices where !series.isArtefact[index] {
             #expect(ends.contains(times[index]) && ends.contains(times[index + 1]))
         }
     }
@@ -147,7 +147,7 @@ import Testing
     @Test func noShareLeavesTheTruth() {
         let series = Self.series([], share: 0)
         #expect(series.artefacts.isEmpty && series.intervalsMs == series.trueIntervalsMs)
-        #expect(!series.isFaulty.contains(true))
+        #expect(!series.isArtefact.contains(true))
     }
 
     @Test func equalSeedsGiveEqualSeriesAndOthersDoNot() {

@@ -4,12 +4,12 @@ import Testing
 @Suite struct BoundaryArtefactSimulationTests {
     private static func series(
         _ kind: SimulatedArtefact.Kind, _ count: Int, _ side: BoundaryArtefactSimulation.Side,
-        isBridged: Bool, seed: UInt64 = 3
+        recordsGaps: Bool, seed: UInt64 = 3
     ) -> ArtefactSeries {
         var simulation = BoundaryArtefactSimulation(
             OscillationSimulation(seed: seed), kind: kind, count: count)
         simulation.side = side
-        simulation.isBridged = isBridged
+        simulation.recordsGaps = recordsGaps
         return simulation.run()
     }
 
@@ -18,7 +18,7 @@ import Testing
         let maxMs = series.trueIntervalsMs.max() ?? 0
         var segments = [[0.0]]
         var time = 0.0
-        for (interval, lost) in zip(series.intervalsMs, series.lostMs) {
+        for (interval, lost) in zip(series.intervalsMs, series.gapBeforeMs) {
             if lost > 0 {
                 segments.append([time + lost])
             } else if interval > 3.5 * maxMs {
@@ -30,25 +30,25 @@ import Testing
         return segments
     }
 
-    @Test(arguments: [false, true]) func bothWritingsOfAGapHoldTheSameBeats(isBridged: Bool) {
+    @Test(arguments: [false, true]) func bothWritingsOfAGapHoldTheSameBeats(recordsGaps: Bool) {
         for side in BoundaryArtefactSimulation.Side.allCases {
-            let series = Self.series(.extra, 2, side, isBridged: isBridged)
+            let series = Self.series(.extra, 2, side, recordsGaps: recordsGaps)
             let segments = Self.segments(series)
-            let other = Self.segments(Self.series(.extra, 2, side, isBridged: !isBridged))
+            let other = Self.segments(Self.series(.extra, 2, side, recordsGaps: !recordsGaps))
             #expect(segments.count == 6 && segments == other)
-            #expect(series.trueIsAdjacent.count { !$0 } == 6)
+            #expect(series.isTrueAdjacent.count { !$0 } == 6)
             #expect(series.artefacts.count == (side == .both ? 24 : 12))
             let recording = series.recording
             #expect(recording.count == series.intervalsMs.count)
-            #expect(recording.marks.count { $0.contains(.afterGap) } == (isBridged ? 0 : 5))
+            #expect(recording.marks.count { $0.contains(.afterGap) } == (recordsGaps ? 0 : 5))
         }
     }
 
     /// Of a missed row one interval is as long as all its true ones together, right at the edge.
     @Test(arguments: 1...5) func missedBeatsAreOneIntervalAtTheEdge(count: Int) {
-        let series = Self.series(.missed, count, .before, isBridged: false)
+        let series = Self.series(.missed, count, .before, recordsGaps: false)
         let ends = series.intervalsMs.indices.filter {
-            $0 + 1 == series.intervalsMs.count || series.lostMs[$0 + 1] > 0
+            $0 + 1 == series.intervalsMs.count || series.gapBeforeMs[$0 + 1] > 0
         }
         #expect(series.artefacts.map(\.intervals) == ends.map { $0..<($0 + 1) })
         let total = series.intervalsMs.reduce(0, +)
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: BoundaryArtefactSimulation.Side.allCases) func displacedBeatsAreMovedBack(
         side: BoundaryArtefactSimulation.Side
     ) {
-        let series = Self.series(.ectopic, 3, side, isBridged: true)
+        let series = Self.series(.ectopic, 3, side, recordsGaps: true)
         let maxMs = 3.5 * (series.trueIntervalsMs.max() ?? 0)
         var times = series.beatTimesMs
         for artefact in series.artefacts {

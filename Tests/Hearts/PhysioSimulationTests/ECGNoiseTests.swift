@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func burstsCoverAThirdOfTheTime() {
-        let samples = Self.noise(.muscle, seconds: 1800) { $0.inBursts = true }
+        let samples = Self.noise(.muscle, seconds: 1800) { $0.hasBursts = true }
         let tenths = stride(from: 0, to: samples.count - 24, by: 25).map {
             Self.power(samples[$0..<$0 + 25])
         }
@@ -110,7 +110,7 @@ import Testing
             samples[2500..<5000].allSatisfy { $0 == 0 } && samples[6250...].allSatisfy { $0 == 0 })
         #expect(abs(Self.power(samples[1250..<2500]) - 1) < 1e-9)
         #expect(abs(Self.power(samples[5000..<6250]) - 1) < 1e-9)
-        #expect(ECGNoise.alternating(durationSeconds: 700) == [300..<420, 540..<660])
+        #expect(ECGNoise.alternatingRanges(durationSeconds: 700) == [300..<420, 540..<660])
     }
 
     @Test func noiseIsAddedAndMissingSamplesStayMissing() {

@@ -61,9 +61,9 @@ import Testing
     ])
     func theWaveformSolvesThePublishedEquations(mean intervals: [Double], tolerance: Double) {
         let mean = intervals.reduce(0, +) / Double(intervals.count)
-        let steady = SteadyBeat(intervalSeconds: mean, form: .published)
+        let steady = SteadyBeat(intervalSeconds: mean, waveHeights: .proportional)
         let trace = Self.stepped(intervals, mean: mean, start: steady.integrator.z)
-        let ecg = Self.still(intervals.map { $0 * 1000 }, rate: 500, form: .published).run()
+        let ecg = Self.still(intervals.map { $0 * 1000 }, rate: 500, form: .proportional).run()
         #expect(ecg.millivolts.count == trace.count / 20)
         var worst = 0.0
         for (k, value) in ecg.millivolts.enumerated() {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func bothFormsAreOneAtAConstantInterval() {
         let a = Self.still([870, 870, 870], rate: 360).run()
-        let b = Self.still([870, 870, 870], rate: 360, form: .published).run()
+        let b = Self.still([870, 870, 870], rate: 360, form: .proportional).run()
         for (x, y) in zip(a.millivolts, b.millivolts) { #expect(abs(x - y) < 1e-12) }
     }
 
@@ -147,6 +147,6 @@ import Testing
             return (heights.max() ?? 0) - (heights.min() ?? 0)
         }
         #expect(range(.constant) < 0.1, "\(range(.constant))")
-        #expect(range(.published) > 0.4, "\(range(.published))")
+        #expect(range(.proportional) > 0.4, "\(range(.proportional))")
     }
 }

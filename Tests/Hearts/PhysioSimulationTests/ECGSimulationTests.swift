@@ -54,7 +54,7 @@ import Testing
             sums.constant += height
         }
         let count = 200.0
-        let steady = SteadyBeat(intervalSeconds: 0.9, form: .constant)
+        let steady = SteadyBeat(intervalSeconds: 0.9, waveHeights: .constant)
         let mean = sums.constant / count - steady.offset
         let sine = 2 * sums.sine / count / mean
         let cosine = 2 * sums.cosine / count / mean
@@ -88,8 +88,8 @@ import Testing
 
     @Test func ventricularBeatsAreEarlyTallAndWithoutP() throws {
         var rhythm = ECGRhythm(intervalsMs: Array(repeating: 1000, count: 9))
-        rhythm.advance(3, by: 0.35, as: .ventricular)
-        rhythm.advance(6, by: 0.3, as: .invertedVentricular)
+        rhythm.makePremature(3, by: 0.35, as: .ventricular)
+        rhythm.makePremature(6, by: 0.3, as: .invertedVentricular)
         #expect(rhythm.intervalsMs == [1000, 1000, 650, 1350, 1000, 700, 1300, 1000, 1000])
         var simulation = ECGSimulation(seed: 1, rhythm: rhythm)
         simulation.sampleRateHz = 500
@@ -106,7 +106,7 @@ import Testing
             let r = ecg.millivolts[Int(ecg.beats[beat].sample.rounded())]
             return around(beat, -0.2...0.2).count { ($0 - steady) / (r - steady) > 0.5 }
         }
-        let steady = SteadyBeat(intervalSeconds: 1, form: .constant).offset
+        let steady = SteadyBeat(intervalSeconds: 1, waveHeights: .constant).offset
         #expect(around(3, -0.05...0.05).max() ?? 0 > 1.4)
         #expect(around(6, -0.05...0.05).min() ?? 0 < -1)
         #expect(Double(width(3)) > 1.6 * Double(width(1)) && width(6) > width(1))
@@ -122,7 +122,7 @@ import Testing
 
     @Test func atrialBeatsResetTheRhythmAndHaveAnotherP() {
         var rhythm = ECGRhythm(intervalsMs: [800, 800, 800, 800])
-        rhythm.advance(2, by: 0.25, as: .atrial)
+        rhythm.makePremature(2, by: 0.25, as: .atrial)
         #expect(rhythm.intervalsMs == [800, 600, 800, 800])
         #expect(rhythm.kinds == [.normal, .normal, .atrial, .normal, .normal])
         #expect(SimulatedBeatKind.atrial.waves[0].strength < 0)
@@ -133,7 +133,7 @@ import Testing
 
     @Test func noBeatFollowsSoonerThanAQuarterOfASecond() {
         var rhythm = ECGRhythm(intervalsMs: [300, 300, 300])
-        rhythm.advance(1, by: 0.9, as: .ventricular)
+        rhythm.makePremature(1, by: 0.9, as: .ventricular)
         #expect(rhythm.intervalsMs == [250, 350, 300])
     }
 
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: [(0.05, 0.0), (0.0, 0.1), (0.1, 0.05), (0.2, 0.1)])
     func theShareOfPrematureBeatsIsAsAsked(ventricular: Double, atrial: Double) {
         var rhythm = ECGRhythm(intervalsMs: Array(repeating: 900, count: 20_000))
-        rhythm.advanceDrawn(ventricularShare: ventricular, atrialShare: atrial, seed: 5)
+        rhythm.addPrematureBeats(ventricularShare: ventricular, atrialShare: atrial, seed: 5)
         let v = rhythm.kinds.count { $0.symbol == "V" }
         let a = rhythm.kinds.count { $0 == .atrial }
         #expect(abs(Double(v) - 20_000 * ventricular) <= 4 * (20_000 * ventricular).squareRoot())

@@ -8,9 +8,9 @@ import Testing
     private static func pure(_ change: (inout OscillationSimulation) -> Void) -> [Double] {
         var beats = OscillationSimulation(seed: 5)
         beats.meanMs = 900
-        beats.wanders = false
-        beats.pinkMs = 0
-        beats.whiteMs = 0
+        beats.breathWanders = false
+        beats.pinkNoiseMs = 0
+        beats.whiteNoiseMs = 0
         beats.resolutionMs = 1e-4
         change(&beats)
         return intervals(beats)
@@ -71,8 +71,8 @@ import Testing
         let x = Self.pure {
             $0.intervalCount = 40_000
             $0.amplitudeMs = 0
-            $0.whiteMs = 6
-            $0.pinkMs = 15
+            $0.whiteNoiseMs = 6
+            $0.pinkNoiseMs = 15
         }
         // Of the slowest process 36,000 s hold some 450 independent values: its share of the
         // variance is known to 7 %, the whole to about 2 %.
@@ -84,7 +84,7 @@ import Testing
         let means = try (0..<200).map { (seed: UInt64) -> Double in
             var beats = OscillationSimulation(seed: seed)
             beats.amplitudeMs = 0
-            beats.pinkMs = 0
+            beats.pinkNoiseMs = 0
             return try #require(Statistics.mean(Self.intervals(beats)))
         }
         // 400 values of white noise of 6 ms: a mean is known to 0.3 ms.
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [1, 4, 16])
     func neighboursResembleEachOtherAsDescribed(lag: Int) {
         var generator = SeededGenerator(seed: 3)
-        var noise = WanderingNoise(&generator)
+        var noise = PinkNoise(&generator)
         let values = (0..<200_000).map { _ in
             noise.advance(seconds: 1, &generator)
             return noise.value
@@ -132,7 +132,7 @@ import Testing
         func covariance(_ steps: Int) -> Double {
             let products = (0..<20_000).map { seed -> Double in
                 var generator = SeededGenerator(seed: UInt64(seed))
-                var noise = WanderingNoise(&generator)
+                var noise = PinkNoise(&generator)
                 let before = noise.value
                 for _ in 0..<steps { noise.advance(seconds: 8 / Double(steps), &generator) }
                 return before * noise.value

@@ -22,11 +22,11 @@ import Testing
         beats[2].kind = .other
         #expect(
             Self.record(beats).rr.marks == [
-                [], [.notNormal, .endsNotNormal, .ventricular], .notNormal, [],
+                [], [.notNormal, .endBeatNotNormal, .ventricular], .notNormal, [],
             ])
         beats[2].kind = .unclassified
         #expect(
-            Self.record(beats).rr.marks == [[], [.notNormal, .endsNotNormal], .notNormal, []])
+            Self.record(beats).rr.marks == [[], [.notNormal, .endBeatNotNormal], .notNormal, []])
     }
 
     @Test func beatsWithoutAKindCanAllBoundNNIntervals() {
@@ -35,7 +35,7 @@ import Testing
         #expect(Self.record(beats).notNormalCount == nil)
         beats[3].kind = .other
         #expect(
-            Self.record(beats).rr.marks == [[], [], [.notNormal, .endsNotNormal, .ventricular]])
+            Self.record(beats).rr.marks == [[], [], [.notNormal, .endBeatNotNormal, .ventricular]])
         #expect(Self.record(beats).notNormalCount == nil)
         for index in 0..<3 { beats[index].kind = .normal }
         #expect(Self.record(beats).notNormalCount == 1)

@@ -5,16 +5,16 @@ import Testing
 
 @Suite struct JudgedBeatsTests {
     @Test func intervalsAreUsedAsTheyAre() throws {
-        let beats = try JudgedBeats(intervals: [800, 810, 795])
+        let beats = try ValidatedBeats(intervals: [800, 810, 795])
         #expect(beats.series == RRSeries(intervalsMs: [800, 810, 795]))
         #expect(beats.notices.isEmpty)
-        #expect(try JudgedBeats(intervals: [0.8, 0.81], unit: .seconds).series.count == 2)
+        #expect(try ValidatedBeats(intervals: [0.8, 0.81], unit: .seconds).series.count == 2)
     }
 
     @Test(arguments: [[], [Double.nan], [0], [-1, .infinity]])
     func withoutABeatTheSeriesIsEmpty(values: [Double]) throws {
-        #expect(try JudgedBeats(intervals: values).series.count == 0)
-        #expect(try JudgedBeats(peaks: values, rateHz: 250).series.count == 0)
+        #expect(try ValidatedBeats(intervals: values).series.count == 0)
+        #expect(try ValidatedBeats(peaks: values, rateHz: 250).series.count == 0)
     }
 
     /// What is left out parts the intervals around it, and counts for no time.
@@ -22,7 +22,7 @@ import Testing
         (Double.nan, "missing_rows"), (0, "bad_rr"), (-5, "bad_rr"), (1e308, "bad_rr"),
     ])
     func whatIsNoIntervalPartsTheOthers(value: Double, code: String) throws {
-        let beats = try JudgedBeats(intervals: [800, 810, value, 795, 805])
+        let beats = try ValidatedBeats(intervals: [800, 810, value, 795, 805])
         #expect(beats.series.intervalsMs == [800, 810, 795, 805])
         #expect(beats.series.marks == [[], [], .afterGap, []])
         #expect(beats.series.endTimesSeconds == [0.8, 1.61, 2.405, 3.21])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func fiveAreNamedAndTheOthersCounted() throws {
-        let beats = try JudgedBeats(intervals: [800, 810, 805] + Array(repeating: 0, count: 8))
+        let beats = try ValidatedBeats(intervals: [800, 810, 805] + Array(repeating: 0, count: 8))
         #expect(beats.notices.count == 6)
         #expect(beats.notices.last?.text == "further impossible intervals: 3")
     }
@@ -49,7 +49,7 @@ import Testing
         values: [Double], unit: BeatUnit, code: String
     ) throws {
         let error = #expect(throws: SeriesError.self) {
-            try JudgedBeats(intervals: values, unit: unit)
+            try ValidatedBeats(intervals: values, unit: unit)
         }
         #expect(error?.code == code)
     }
@@ -57,12 +57,13 @@ import Testing
     /// Ten intervals may well become longer and longer.
     @Test func someAscendingIntervalsAreIntervals() throws {
         #expect(
-            try JudgedBeats(intervals: (1...10).map { 700 + 10 * Double($0) }).series.count == 10)
-        #expect(try JudgedBeats(intervals: (1...30).map { 700 + Double($0) }).series.count == 30)
+            try ValidatedBeats(intervals: (1...10).map { 700 + 10 * Double($0) }).series.count == 10
+        )
+        #expect(try ValidatedBeats(intervals: (1...30).map { 700 + Double($0) }).series.count == 30)
     }
 
     @Test func peaksAreBeats() throws {
-        let beats = try JudgedBeats(
+        let beats = try ValidatedBeats(
             peaks: [100, 300, 510, .nan, 900, 1_100, 1_000, 1_310], rateHz: 250)
         #expect(beats.series.intervalsMs == [800, 840, 800, 840])
         #expect(beats.series.endTimesSeconds == [1.2, 2.04, 4.4, 5.24])
@@ -74,7 +75,7 @@ import Testing
     @Test(arguments: [0, -250, .nan, .infinity])
     func aRateIsAboveZero(rate: Double) {
         let error = #expect(throws: SeriesError.self) {
-            try JudgedBeats(peaks: [1, 2], rateHz: rate)
+            try ValidatedBeats(peaks: [1, 2], rateHz: rate)
         }
         #expect(error?.code == "rate")
     }
@@ -89,18 +90,18 @@ import Testing
                 round % 2 == 0
                     ? Double(bitPattern: random.next()) : Double(random.next() % 3_000)
             }
-            if let beats = try? JudgedBeats(intervals: values) {
+            if let beats = try? ValidatedBeats(intervals: values) {
                 acceptedCount += 1
                 #expect(beats.series.count <= count)
             }
-            _ = try? JudgedBeats(intervals: values, unit: .seconds)
-            _ = try? JudgedBeats(peaks: values, rateHz: round % 3 == 0 ? 1e-300 : 250)
+            _ = try? ValidatedBeats(intervals: values, unit: .seconds)
+            _ = try? ValidatedBeats(peaks: values, rateHz: round % 3 == 0 ? 1e-300 : 250)
         }
         #expect(acceptedCount > 2_000)
     }
 
     @Test func aGapHasTheLengthThatIsSaid() throws {
-        let beats = try JudgedBeats(
+        let beats = try ValidatedBeats(
             intervals: [-3000, 800, 810, -5000, 790, -1e-9, 820], hasGaps: true)
         #expect(beats.series.intervalsMs == [800, 810, 790, 820] && beats.notices.isEmpty)
         #expect(beats.series.startSeconds == 3)
@@ -108,7 +109,7 @@ import Testing
         let ends = beats.series.endTimesSeconds
         #expect(zip(ends, [3.8, 4.61, 10.4, 11.22]).allSatisfy { abs($0 - $1) < 1e-9 })
         // Without the word a value below 0 is no interval, and lasts no time.
-        let other = try JudgedBeats(intervals: [800, 810, -5000, 790])
+        let other = try ValidatedBeats(intervals: [800, 810, -5000, 790])
         #expect(other.notices.map(\.code) == ["bad_rr"] && other.series.endSeconds == 2.4)
     }
 
@@ -116,13 +117,13 @@ import Testing
         arguments: [[-.infinity, 800, 810], [-1e300, 800], [800, -1e300, 810]] as [[Double]])
     func aGapOfMoreThanAYearIsRefused(intervals: [Double]) {
         let error = #expect(throws: SeriesError.self) {
-            try JudgedBeats(intervals: intervals, hasGaps: true)
+            try ValidatedBeats(intervals: intervals, hasGaps: true)
         }
         #expect(error?.code == "too_long")
     }
 
     @Test func gapsAloneAreNoBeats() throws {
-        let beats = try JudgedBeats(intervals: [-1, -2, -3], hasGaps: true)
+        let beats = try ValidatedBeats(intervals: [-1, -2, -3], hasGaps: true)
         #expect(beats.series.count == 0 && beats.notices.isEmpty)
     }
 }

@@ -29,26 +29,26 @@ struct AssessmentCriteriaTests {
         #expect(criteria.points == [6, 6, 2])
         let winner = try #require(criteria.winner)
         #expect(winner == .init(index: 1, decidedBy: .amplitude))
-        #expect(criteria.best(.phaseSynchrony) == .init(index: 0, decidedBy: .value))
-        #expect(criteria.best(.lfPeakCount) == .init(index: 2, decidedBy: .value))
+        #expect(criteria.bestRow(.phaseSynchrony) == .init(index: 0, decidedBy: .value))
+        #expect(criteria.bestRow(.lfPeakCount) == .init(index: 2, decidedBy: .value))
     }
 
     @Test func equalCountsGoToTheLargerAmplitude() {
         let criteria = AssessmentCriteria([
             Self.row(6.5, [0.9, 10, 5, 9, 0.7, 1]), Self.row(6.0, [0.8, 14, 4, 8, 0.6, 1]),
         ])
-        #expect(criteria.best(.lfPeakCount) == .init(index: 1, decidedBy: .amplitude))
+        #expect(criteria.bestRow(.lfPeakCount) == .init(index: 1, decidedBy: .amplitude))
         #expect(criteria.points == [4 + 2 + 2 + 1, 4 + 1])
     }
 
     @Test func equalRowsGoToTheHigherRateThenTheFirst() throws {
         let values: [Double?] = [0.9, 10, 5, 9, 0.7, 1]
         let two = AssessmentCriteria([Self.row(4.5, values), Self.row(5, values)])
-        #expect(two.best(.amplitude) == .init(index: 1, decidedBy: .rate))
+        #expect(two.bestRow(.amplitude) == .init(index: 1, decidedBy: .rate))
         // All points to one row: the points decide.
         #expect(two.points == [0, 14] && two.winner?.decidedBy == .value)
         let same = AssessmentCriteria([Self.row(5, values), Self.row(5, values)])
-        #expect(same.best(.amplitude) == .init(index: 0, decidedBy: .order))
+        #expect(same.bestRow(.amplitude) == .init(index: 0, decidedBy: .order))
     }
 
     @Test func equalPointsWithoutAmplitudeGoToTheHigherRate() throws {
@@ -65,7 +65,7 @@ struct AssessmentCriteriaTests {
             Self.row(6.0, [nil, 3, nil, nil, nil, 5]),
         ])
         #expect(criteria.points == [0, 5])
-        #expect(criteria.best(.phaseSynchrony) == nil)
+        #expect(criteria.bestRow(.phaseSynchrony) == nil)
     }
 
     @Test func nothingWinsWithoutValues() {

@@ -42,17 +42,17 @@ import Testing
     @Test func pacersClampAndSettingsRefuse() throws {
         #expect(BreathRateLimits.referencePacer.text() == "4.5 to 7.0")
         #expect(BreathRateLimits.otherPacers.text() == "4.0 to 7.5")
-        #expect(BreathRateLimits.ownChoice.text(joint: "...") == "2 ... 20")
-        #expect(BreathRateLimits.ownChoice.contains(2))
-        #expect(!BreathRateLimits.ownChoice.contains(.nan))
+        #expect(BreathRateLimits.userChoice.text(separator: "...") == "2 ... 20")
+        #expect(BreathRateLimits.userChoice.contains(2))
+        #expect(!BreathRateLimits.userChoice.contains(.nan))
         #expect(try BreathRateLimits.referencePacer.clamped(9) == 7)
         #expect(try BreathRateLimits.referencePacer.clamped(-1) == 4.5)
         #expect(try BreathRateLimits.otherPacers.clamped(3) == 4)
         #expect(try BreathRateLimits.otherPacers.clamped(8) == 7.5)
-        #expect(try BreathRateLimits.startRate.checked(4.5) == 4.5)
-        #expect(try BreathRateLimits.startRate.checked(BreathRateLimits.usualStartRate) == 5.5)
+        #expect(try BreathRateLimits.startRate.validated(4.5) == 4.5)
+        #expect(try BreathRateLimits.startRate.validated(BreathRateLimits.defaultStartRate) == 5.5)
         let refused = BreathingError.rateOutOfRange(found: 7.1, lowest: 4.5, highest: 7)
-        #expect(throws: refused) { _ = try BreathRateLimits.startRate.checked(7.1) }
+        #expect(throws: refused) { _ = try BreathRateLimits.startRate.validated(7.1) }
         #expect(
             refused.message
                 == "The breathing rate must lie between 4.5 and 7.0 breaths a minute; it is 7.1.")
@@ -65,7 +65,7 @@ import Testing
             _ = try BreathRateLimits.referencePacer.clamped(rate)
         }
         #expect(throws: BreathingError.rateNotFinite) {
-            _ = try BreathRateLimits.ownChoice.checked(rate)
+            _ = try BreathRateLimits.userChoice.validated(rate)
         }
         #expect(throws: BreathingError.rateNotFinite) {
             _ = try BreathPattern.paced(breathsPerMinute: rate, limits: .otherPacers)
@@ -111,11 +111,11 @@ import Testing
 @Suite struct BreathClockTests {
     @Test func breathsFollowEachOther() throws {
         var clock = try BreathClock(startSeconds: 3, breathsPerMinute: 6, limits: .referencePacer)
-        #expect(clock.current == nil)
+        #expect(clock.latestBreath == nil)
         var end = 3.0
         for _ in 0..<500 {
             let breath = clock.next()
-            #expect(breath.startSeconds == end && clock.current == breath)
+            #expect(breath.startSeconds == end && clock.latestBreath == breath)
             #expect(abs(breath.durationSeconds - 10) < 1e-12)
             end = breath.endSeconds
         }
@@ -127,7 +127,7 @@ import Testing
         var clock = try BreathClock(startSeconds: 0, breathsPerMinute: 6, limits: .referencePacer)
         let first = clock.next()
         try clock.setRate(5)
-        #expect(clock.current == first && clock.nextStartSeconds == first.endSeconds)
+        #expect(clock.latestBreath == first && clock.nextStartSeconds == first.endSeconds)
         #expect(clock.breathsPerMinute == 5)
         let second = clock.next()
         #expect(second.startSeconds == first.endSeconds)

@@ -48,7 +48,7 @@ import Testing
         ("a", true), ("4-7-8", true), ("", false), ("../x", false), ("Box", false), ("ä", false),
         ("a b", false), ("a_b", false), (String(repeating: "a", count: 40), true),
         (String(repeating: "a", count: 41), false),
-    ]) func anIDIsShortAndPlain(text: String, isID: Bool) {
-        #expect(BreathPreset.isID(text) == isID)
+    ]) func anIDIsShortAndPlain(text: String, isValidID: Bool) {
+        #expect(BreathPreset.isValidID(text) == isValidID)
     }
 }

@@ -116,10 +116,10 @@ import Testing
         let power = try PeakPower(Self.nn)
         #expect(relativeError(power.peakHz, 0.09717968394580578) < Self.tolerance)
         #expect(relativeError(power.peakMsSquared, 832.7990161613866) < Self.tolerance)
-        #expect(relativeError(power.belowMsSquared, 54.35186534284345) < Self.tolerance)
-        #expect(relativeError(power.aboveMsSquared, 120.2241789198774) < Self.tolerance)
-        let share = try power.share
-        #expect(abs(try power.ratio / (1 + power.ratio) - share) < 1e-12)
+        #expect(relativeError(power.powerBelowMsSquared, 54.35186534284345) < Self.tolerance)
+        #expect(relativeError(power.powerAboveMsSquared, 120.2241789198774) < Self.tolerance)
+        let peakShare = try power.peakShare
+        #expect(abs(try power.ratio / (1 + power.ratio) - peakShare) < 1e-12)
         let line = try LineTest(Self.nn, breathing: Self.breathing)
         #expect(relativeError(line.f, 5.14779405167427) < Self.tolerance)
         let coherence = try SignalCoherence(
@@ -275,7 +275,7 @@ import Testing
             #expect(!score.formula.isEmpty && !score.source.isEmpty)
         }
         #expect(Set(CoherenceScore.allCases.map(\.formula)).count == CoherenceScore.allCases.count)
-        #expect(CoherenceScore.usual == .harmonic)
+        #expect(CoherenceScore.defaultScore == .harmonic)
     }
 }
 

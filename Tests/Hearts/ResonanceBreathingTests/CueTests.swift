@@ -22,7 +22,7 @@ import Testing
                 ]
             ),
         ] {
-            let taps = HapticSchedule.offsets(phase, durationSeconds: duration)
+            let taps = HapticSchedule.tapOffsets(phase, durationSeconds: duration)
             #expect(taps.count == expected.count)
             for (tap, expected) in zip(taps, expected) { #expect(abs(tap - expected) <= 0.0005) }
         }
@@ -33,11 +33,13 @@ import Testing
     @Test func tapsHaveAClosedForm() {
         for duration in [1.5, 3.257, 4, 6.218, 20] {
             let a = 0.5 / duration
-            for (n, tap) in HapticSchedule.offsets(.exhale, durationSeconds: duration).enumerated()
+            for (n, tap) in HapticSchedule.tapOffsets(.exhale, durationSeconds: duration)
+                .enumerated()
             {
                 #expect(abs(tap - 0.3 * (pow(1 + a, Double(n)) - 1) / a) < 1e-10)
             }
-            for (n, tap) in HapticSchedule.offsets(.inhale, durationSeconds: duration).enumerated()
+            for (n, tap) in HapticSchedule.tapOffsets(.inhale, durationSeconds: duration)
+                .enumerated()
             {
                 #expect(abs(tap - 0.8 * (1 - pow(1 - a, Double(n))) / a) < 1e-10)
             }
@@ -48,7 +50,7 @@ import Testing
         for phase in BreathPhase.allCases {
             for step in 20...2000 {
                 let duration = 0.01 * Double(step)
-                let taps = HapticSchedule.offsets(phase, durationSeconds: duration)
+                let taps = HapticSchedule.tapOffsets(phase, durationSeconds: duration)
                 let last = taps.last ?? -1
                 #expect(taps.first == 0 && last <= duration - 0.2 + 1e-9)
                 // And no longer than one more tap would have kept.
@@ -61,17 +63,17 @@ import Testing
                     }
                 #expect(last + spacing > duration - 0.2)
             }
-            #expect(HapticSchedule.offsets(phase, durationSeconds: 0).isEmpty)
-            #expect(HapticSchedule.offsets(phase, durationSeconds: 0.19).isEmpty)
+            #expect(HapticSchedule.tapOffsets(phase, durationSeconds: 0).isEmpty)
+            #expect(HapticSchedule.tapOffsets(phase, durationSeconds: 0.19).isEmpty)
         }
     }
 
     @Test func holdsTapEvenlyAndAlike() {
-        #expect(HapticSchedule.offsets(.hold, durationSeconds: 2).count == 4)
+        #expect(HapticSchedule.tapOffsets(.hold, durationSeconds: 2).count == 4)
         // The fourth tap comes at 1.8, on the limit.
         for duration in [0.545, 2, 4, 7] {
-            let first = HapticSchedule.offsets(.hold, durationSeconds: duration)
-            #expect(first == HapticSchedule.offsets(.secondHold, durationSeconds: duration))
+            let first = HapticSchedule.tapOffsets(.hold, durationSeconds: duration)
+            #expect(first == HapticSchedule.tapOffsets(.secondHold, durationSeconds: duration))
             for (n, tap) in first.enumerated() { #expect(abs(tap - 0.6 * Double(n)) < 1e-12) }
         }
     }

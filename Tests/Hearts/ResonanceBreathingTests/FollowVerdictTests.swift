@@ -24,7 +24,7 @@ import Testing
 
     /// A belt at 8 Hz: a sine of `phase` that is fullest at the share 0.45, and noise.
     static func belt(
-        direction: BreathingTrace.Direction = .fullerIsLarger, sign: Double = 1, seed: UInt64 = 9,
+        polarity: BreathingTrace.Polarity = .inhaleIsPositive, sign: Double = 1, seed: UInt64 = 9,
         phase: (Double) -> Double = { breathing.phase(atSeconds: $0) ?? 0 }
     ) -> BreathingTrace {
         var generator = SplitMix64(seed: seed)
@@ -33,13 +33,13 @@ import Testing
             times: times,
             values: times.map {
                 sign * cos(2 * .pi * (phase($0) - 0.45)) + 0.3 * generator.gaussian()
-            }, direction: direction)
+            }, polarity: polarity)
     }
 
     @Test func aHeartThatGoesWithTheBreathFollows() throws {
         let verdict = FollowVerdict(Self.heart(amplitudeBpm: 4), breathing: Self.breathing)
         #expect(verdict.outcome == .following)
-        #expect(verdict.decidingIndex == 0 && verdict.missing == nil)
+        #expect(verdict.decidingIndex == 0 && verdict.heartMissingReason == nil)
         #expect(verdict.text == "Following: the heart rhythm keeps with the pacer")
         let found = try #require(verdict.evidence[0])
         // The mean of the last two of three minutes: 5.93 to 5.4.
@@ -85,28 +85,28 @@ import Testing
     }
 
     @Test func theClearestTraceDecides() throws {
-        let off = BreathingTrace(times: [], values: [], direction: .fullerIsLarger)
+        let off = BreathingTrace(times: [], values: [], polarity: .inhaleIsPositive)
         let flat = BreathingTrace(
             times: (0..<180).map(Double.init), values: [Double](repeating: 3, count: 180),
-            direction: .unknown)
+            polarity: .unknown)
         let verdict = FollowVerdict(
             NNSeries(intervalsMs: []), breathing: Self.breathing,
             traces: [off, flat, Self.belt()], atSeconds: 179)
         #expect(verdict.outcome == .following && verdict.decidingIndex == 3)
         #expect(verdict.evidence.map { $0 == nil } == [true, true, false, false])
-        #expect(verdict.missing != nil)
+        #expect(verdict.heartMissingReason != nil)
         let constant = try #require(verdict.evidence[2])
         #expect(constant.paced == 0 && constant.best == 0 && constant.outcome == .unknown)
     }
 
     @Test func aBreathOutOfStepIsNotFollowing() throws {
         func verdict(
-            _ shift: Double, _ direction: BreathingTrace.Direction, sign: Double = 1
+            _ shift: Double, _ polarity: BreathingTrace.Polarity, sign: Double = 1
         ) -> FollowVerdict {
             FollowVerdict(
                 NNSeries(intervalsMs: []), breathing: Self.breathing,
                 traces: [
-                    Self.belt(direction: direction, sign: sign) {
+                    Self.belt(polarity: polarity, sign: sign) {
                         (Self.breathing.phase(atSeconds: $0) ?? 0) - shift
                     }
                 ], atSeconds: 179)
@@ -115,12 +115,12 @@ import Testing
             (0, FollowVerdict.Outcome.following), (0.1, .following), (0.25, .notFollowing),
             (0.5, .notFollowing), (-0.2, .notFollowing),
         ] {
-            let found = verdict(shift, .fullerIsLarger)
+            let found = verdict(shift, .inhaleIsPositive)
             #expect(found.outcome == outcome, "\(shift) \(found)")
             let lag = try #require(found.evidence[1]).lagBreaths
             #expect(abs(lag - shift) < 0.03 || abs(abs(lag) - 0.5) < 0.03, "\(shift) \(lag)")
         }
-        #expect(verdict(0.5, .fullerIsLarger).text.contains("not in step"))
+        #expect(verdict(0.5, .inhaleIsPositive).text.contains("not in step"))
         // Where the direction is not known, half a breath is none.
         #expect(verdict(0, .unknown, sign: -1).outcome == .following)
         #expect(verdict(0.05, .unknown).outcome == .following)
@@ -142,14 +142,14 @@ import Testing
         #expect(short.outcome == .following)
         let long = FollowVerdict(without(90..<155), breathing: Self.breathing)
         #expect(long.outcome == .unknown)
-        guard case .tooFew(60, let found, .seconds) = long.missing else {
+        guard case .tooFew(60, let found, .seconds) = long.heartMissingReason else {
             Issue.record("\(long)")
             return
         }
         #expect(found > 50 && found < 58)
         let silent = FollowVerdict(
             without(160..<200), breathing: Self.breathing, atSeconds: 178)
-        #expect(silent.outcome == .unknown && silent.missing?.code == "not_measured")
+        #expect(silent.outcome == .unknown && silent.heartMissingReason?.code == "not_measured")
     }
 
     @Test func whatIsNoNumberIsLeftOut() throws {
@@ -157,18 +157,18 @@ import Testing
         var (times, values) = (clean.times, clean.values)
         for index in stride(from: 5, to: values.count, by: 40) { values[index] = .nan }
         times[11] = .infinity
-        let trace = BreathingTrace(times: times, values: values, direction: .fullerIsLarger)
+        let trace = BreathingTrace(times: times, values: values, polarity: .inhaleIsPositive)
         #expect(trace.values.count == 1440 - 36 - 1)
         let nothing = NNSeries(intervalsMs: [])
         #expect(
             FollowVerdict(nothing, breathing: Self.breathing, traces: [trace]).outcome == .following
         )
         let broken = BreathingTrace(
-            times: clean.times, values: clean.values.map { $0 * 1e300 }, direction: .unknown)
+            times: clean.times, values: clean.values.map { $0 * 1e300 }, polarity: .unknown)
         let huge = FollowVerdict(nothing, breathing: Self.breathing, traces: [broken])
         #expect(huge.outcome == .unknown && huge.evidence[1] == nil)
         let none = BreathingTrace(
-            times: clean.times, values: clean.values.map { _ in .nan }, direction: .unknown)
+            times: clean.times, values: clean.values.map { _ in .nan }, polarity: .unknown)
         #expect(
             FollowVerdict(nothing, breathing: Self.breathing, traces: [none]).outcome == .unknown)
     }
@@ -179,13 +179,15 @@ import Testing
         #expect(unpaced.outcome == .unknown)
         #expect(unpaced.text == "Not clear: no breath is commanded")
         let empty = FollowVerdict(NNSeries(intervalsMs: []), breathing: Self.breathing)
-        #expect(empty.outcome == .unknown && empty.missing != nil)
+        #expect(empty.outcome == .unknown && empty.heartMissingReason != nil)
         let marked = NNSeries(
             intervalsMs: nn.intervalsMs, endTimesSeconds: nn.endTimesSeconds,
             isAdjacentToPrevious: nn.isAdjacentToPrevious,
             isCorrected: nn.intervalsMs.indices.map { $0 % 4 == 0 }, startSeconds: 0,
             endSeconds: 180)
-        #expect(FollowVerdict(marked, breathing: Self.breathing).missing?.code == "corrected")
+        #expect(
+            FollowVerdict(marked, breathing: Self.breathing).heartMissingReason?.code == "corrected"
+        )
         let constant = FollowVerdict(
             NNSeries(intervalsMs: [Double](repeating: 850, count: 200)), breathing: Self.breathing)
         #expect(constant.text == "Not clear: the heart rhythm is too weak to tell")
@@ -197,7 +199,7 @@ import Testing
     @Test func everyVerdictIsThatOfWhatWasSeenSoFar() {
         let nn = FollowVerdictTests.heart(amplitudeBpm: 3, seed: 12)
         let belt = FollowVerdictTests.belt()
-        var live = LiveFollow(traces: [.fullerIsLarger])
+        var live = LiveFollowVerdict(traces: [.inhaleIsPositive])
         for breath in FollowVerdictTests.breathing.breaths { live.begin(breath) }
         var sampleIndex = 0
         for index in 0..<nn.count {
@@ -225,7 +227,7 @@ import Testing
     /// Hours of a heart that follows, then two minutes of one that breathes 15 times a minute: the old
     /// is forgotten.
     @Test func hoursAreForgotten() {
-        var live = LiveFollow(traces: [.unknown])
+        var live = LiveFollowVerdict(traces: [.unknown])
         var (time, next) = (0.0, 0.0)
         func push(_ seconds: Double, rate: Double) {
             let end = time + seconds
@@ -246,7 +248,7 @@ import Testing
         }
         push(7_200, rate: 6)
         #expect(live.verdict(atSeconds: time).outcome == .following)
-        #expect(live.breathing.breaths.count == CommandedBreathing.usualCapacity)
+        #expect(live.breathing.breaths.count == CommandedBreathing.defaultCapacity)
         push(121, rate: 15)
         let verdict = live.verdict(atSeconds: time)
         #expect(verdict.outcome == .notFollowing)

@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [0.5, 2.625, 5]) func theVerdictIsThatOfBeatsOnTime(latency: Double) {
         func verdict(_ latency: Double, stated: Double) -> FollowVerdict {
-            var follow = LiveFollow()
+            var follow = LiveFollowVerdict()
             follow.latencySeconds = stated
             for breath in Self.breaths { follow.begin(breath) }
             for beat in Self.beats(latency: latency) { follow.push(beat) }
@@ -99,11 +99,11 @@ import Testing
             LatencyPrior(LatencyEstimate(seconds: seconds, deviationSeconds: 0.2))
         }
         var pacer = ResonanceFitPacer(.slide)
-        pacer.expect(stated(2.6))
+        pacer.expectLatency(stated(2.6))
         for (index, breath) in Self.breaths.enumerated() {
             if index == 9 {
                 pacer.reconnect()
-                pacer.expect(stated(0.5))
+                pacer.expectLatency(stated(0.5))
             }
             pacer.begin(breath)
             let beats = Self.beats(latency: index < 9 ? 2.625 : 0.5).filter {
@@ -120,7 +120,7 @@ import Testing
 
     @Test func aPacerKeepsWhatItKnowsOfTheLatency() throws {
         var pacer = ResonanceFitPacer(.slide)
-        pacer.expect(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3)))
+        pacer.expectLatency(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3)))
         for breath in Self.breaths {
             pacer.begin(breath)
             let beats = Self.beats(latency: 2.625).filter {

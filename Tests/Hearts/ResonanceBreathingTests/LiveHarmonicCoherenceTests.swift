@@ -143,6 +143,6 @@ import Testing
         }
         let coherence = try live.coherence()
         #expect(coherence.score > 0.99 && coherence.fit.sampleCount <= 73)
-        #expect(live.breathing.breaths.count == CommandedBreathing.usualCapacity)
+        #expect(live.breathing.breaths.count == CommandedBreathing.defaultCapacity)
     }
 }

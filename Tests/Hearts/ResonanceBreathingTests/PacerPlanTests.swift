@@ -7,17 +7,17 @@ import Testing
         breathsPerMinute: 6.1, deviation: 0.2, low: 5.8, high: 6.4)
 
     @Test func aShortSessionIsQuick() {
-        #expect(PacerPlan(.resonanceFit, sessionSeconds: 539).beginning == .quick)
-        #expect(PacerPlan(.resonanceFit, sessionSeconds: 540).beginning == .slide)
+        #expect(PacerPlan(.resonanceFit, sessionSeconds: 539).startMode == .quick)
+        #expect(PacerPlan(.resonanceFit, sessionSeconds: 540).startMode == .slide)
     }
 
     @Test func whatIsKnownNeedsNoSlide() throws {
         var plan = PacerPlan(.resonanceFit, sessionSeconds: 900)
         plan.earlier = EarlierResonance(estimate: Self.found, ageDays: 89.9)
-        #expect(plan.beginning == .known(ResonancePrior(Self.found)))
+        #expect(plan.startMode == .known(ResonancePrior(Self.found)))
         #expect(try plan.pacer().command == .breathe(breathsPerMinute: 6.1))
         plan.findsAnew = true
-        #expect(plan.beginning == .slide)
+        #expect(plan.startMode == .slide)
     }
 
     @Test(arguments: [
@@ -30,7 +30,7 @@ import Testing
             estimate: ResonanceEstimate(
                 breathsPerMinute: earlier.1, deviation: earlier.2, low: 5, high: 7),
             ageDays: earlier.0)
-        #expect(plan.beginning == .quick)
+        #expect(plan.startMode == .quick)
     }
 
     @Test func theStartRateBelongsToTwo() throws {

@@ -26,7 +26,7 @@ struct PersonSession {
         var wasOn = true
         while seconds < end {
             guard case .breathe(let rate) = pacer.command else { return }
-            let breath = try BreathPattern.paced(breathsPerMinute: rate, limits: .ownChoice)
+            let breath = try BreathPattern.paced(breathsPerMinute: rate, limits: .userChoice)
                 .cycle(startSeconds: seconds)
             pacer.begin(breath)
             beats.removeAll()

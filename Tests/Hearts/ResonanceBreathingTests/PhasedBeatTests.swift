@@ -97,18 +97,18 @@ import Testing
         var phased = PhasedBeat(beat, breathing: breathing)
         #expect(phased.sample == nil)
         breathing.begin(BreathCycle(startSeconds: 10, inhaleSeconds: 4, exhaleSeconds: 4))
-        phased.follow(breathing)
+        phased.updateSample(breathing)
         let sample = try #require(phased.sample)
         #expect(sample.phase == 1.25 && sample.heartRate.time == 12)
-        #expect(sample.heartRate.value == 60 && abs(sample.heartRate.turn.imaginary - 1) < 1e-15)
+        #expect(sample.heartRate.value == 60 && abs(sample.heartRate.phasor.imaginary - 1) < 1e-15)
         // One breath is cut short by another, then forgotten for a third.
         breathing.begin(BreathCycle(startSeconds: 11, inhaleSeconds: 2, exhaleSeconds: 2))
-        phased.follow(breathing)
+        phased.updateSample(breathing)
         #expect(phased.sample?.phase == 2.25)
         for start in [20.0, 30] {
             breathing.begin(BreathCycle(startSeconds: start, inhaleSeconds: 2, exhaleSeconds: 2))
         }
-        phased.follow(breathing)
+        phased.updateSample(breathing)
         #expect(phased.sample == nil)
     }
 
@@ -125,7 +125,7 @@ import Testing
         #expect(try encoder.encode(phased) == encoder.encode(beat))
         phased = try JSONDecoder().decode(PhasedBeat.self, from: encoder.encode(phased))
         #expect(phased.beat == beat && phased.sample == nil)
-        phased.follow(breathing)
+        phased.updateSample(breathing)
         #expect(phased.sample?.phase == 0.6)
     }
 }

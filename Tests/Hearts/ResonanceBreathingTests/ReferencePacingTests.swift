@@ -7,7 +7,7 @@ import Testing
     /// The strap falls silent: the last score is not reported again and again.
     @Test func oldBeatsAreNoScore() throws {
         let people = PersonPopulation(seed: 5, scenario: .clean)
-        var session = PersonSession(ReferencePacing(try ReferencePacer()), people.person(0))
+        var session = PersonSession(LiveReferencePacer(try ReferencePacer()), people.person(0))
         try session.run(toSeconds: 400)
         try session.run(toSeconds: 520) { _ in false }
         // Without a score the rate is held, where it would go on stepping up and down.
@@ -19,7 +19,7 @@ import Testing
     /// The rules by hand on the scores that the stream has: the adapter adds nothing.
     @Test func itIsTheRulesOnTheReferenceScore() throws {
         let people = PersonPopulation(seed: 5, scenario: .clean)
-        var session = PersonSession(ReferencePacing(try ReferencePacer()), people.person(0))
+        var session = PersonSession(LiveReferencePacer(try ReferencePacer()), people.person(0))
         try session.run(toSeconds: 420)
         var expected = try ReferencePacer()
         var coherence = LiveCoherence()
@@ -42,9 +42,9 @@ import Testing
     /// The clock of the strap begins anew: hundreds of beats before those that came.
     @Test func beatsThatGoBackArePassedOver() throws {
         let people = PersonPopulation(seed: 5, scenario: .clean)
-        var sound = PersonSession(ReferencePacing(try ReferencePacer()), people.person(1))
+        var sound = PersonSession(LiveReferencePacer(try ReferencePacer()), people.person(1))
         try sound.run(toSeconds: 400)
-        var spoilt = ReferencePacing(try ReferencePacer())
+        var spoilt = LiveReferencePacer(try ReferencePacer())
         for step in sound.steps {
             spoilt.begin(step.breath)
             for revision in step.revisions { spoilt.revise(revision) }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func aClockThatBeginsAnewStopsNothing() throws {
-        var pacing = ReferencePacing(try ReferencePacer())
+        var pacing = LiveReferencePacer(try ReferencePacer())
         for start in [0.0, 0] {
             for index in 0..<600 {
                 pacing.revise(

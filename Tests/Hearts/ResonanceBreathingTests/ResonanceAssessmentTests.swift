@@ -18,7 +18,7 @@ struct ResonanceAssessmentTests {
     // MARK: Segments
 
     @Test func stepsLoseTheirFirstHalfMinute() {
-        let steps = AssessmentSegment.all(
+        let steps = AssessmentSegment.segments(
             in: Self.breaths(
                 from: 7, [Double](repeating: 10, count: 12) + [Double](repeating: 12, count: 4)))
         #expect(steps.map(\.breathsPerMinute) == [6, 5])
@@ -29,13 +29,13 @@ struct ResonanceAssessmentTests {
 
     @Test func aPauseEndsAStep() {
         let one = Self.breaths(from: 0, [10, 10, 10])
-        let steps = AssessmentSegment.all(in: one + Self.breaths(from: 90, [10, 10, 10]))
+        let steps = AssessmentSegment.segments(in: one + Self.breaths(from: 90, [10, 10, 10]))
         #expect(steps.map(\.startSeconds) == [0, 90] && steps.map(\.endSeconds) == [30, 120])
     }
 
     @Test func aSlideIsCutIntoHalfBreaths() {
         let periods = SlidingPacer().periodsSeconds
-        let parts = AssessmentSegment.all(in: Self.breaths(from: 0, periods))
+        let parts = AssessmentSegment.segments(in: Self.breaths(from: 0, periods))
         #expect(parts.map(\.breathsPerMinute) == [6.5, 6, 5.5, 5, 4.5])
         #expect(parts.map(\.isStep) == [false, false, false, false, false])
         for part in parts {
@@ -46,14 +46,14 @@ struct ResonanceAssessmentTests {
 
     /// 6.75 lies between two parts.
     @Test func aSingleBreathOfASlideIsNoPart() {
-        let parts = AssessmentSegment.all(
+        let parts = AssessmentSegment.segments(
             in: Self.breaths(from: 0, [60 / 6.75] + SlidingPacer().periodsSeconds))
         #expect(parts.map(\.breathsPerMinute) == [6.5, 6, 5.5, 5, 4.5])
         #expect(parts.first?.startSeconds == 60 / 6.75)
     }
 
     @Test func noBreathsHaveNoSegment() {
-        #expect(AssessmentSegment.all(in: []).isEmpty)
+        #expect(AssessmentSegment.segments(in: []).isEmpty)
     }
 
     // MARK: People

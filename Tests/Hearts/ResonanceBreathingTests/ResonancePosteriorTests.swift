@@ -16,7 +16,8 @@ import Testing
         var random = SplitMix64(seed: 5)
         return (0..<count).map { index in
             let rate = 7.1 - 2.8 * Double(index) / Double(count - 1)
-            let position = log(rate / best) / ResponseCurve.step + Double(ResponseCurve.reach)
+            let position =
+                log(rate / best) / ResponseCurve.logRateStep + Double(ResponseCurve.halfCount)
             let (low, share) = (Int(position), Float(position - position.rounded(.down)))
             let size =
                 gain
@@ -63,7 +64,7 @@ import Testing
         let densities = posterior.densities(atSeconds: 600)
         let estimate = posterior.estimate(atSeconds: 600)
         // A cell reaches half a step of the logarithm either way.
-        let relativeWidth = 2 * sinh(ResponseCurve.step / 2)
+        let relativeWidth = 2 * sinh(ResponseCurve.logRateStep / 2)
         let shares = densities.map { $0.density * $0.breathsPerMinute * relativeWidth }
         #expect(abs(shares.reduce(0, +) - 1) < 1e-12)
         let mean = zip(densities, shares).map { $0.breathsPerMinute * $1 }.reduce(0, +)
@@ -123,16 +124,17 @@ import Testing
         var lag = Dense.Lag(mean: 2.8, variance: 4)
         if let stated {
             let estimate = LatencyEstimate(seconds: stated, deviationSeconds: 0.5)
-            posterior.expect(LatencyPrior(estimate, statedShare: 1))
+            posterior.expectLatency(LatencyPrior(estimate, statedProbability: 1))
             lag = Dense.Lag(mean: stated + 0.3, variance: 0.25 + 0.12 * 0.12)
         }
-        let tilt = posterior.lagFilter.tilt(mode: 0)
+        let latencyEvidence = posterior.lagFilter.latencyEvidence(mode: 0)
         func logWeight(_ rateIndex: Int) -> Double {
             // The middle drift: none.
             let index = (curve * 3 + 1) * PosteriorGrid.rateCount + rateIndex
             let seconds = posterior.grids[0].lagSeconds(index)
             return Double(posterior.grids[0].logWeight(index))
-                + (tilt.constant + seconds * (tilt.linear + seconds * tilt.square))
+                + (latencyEvidence.constant + seconds
+                    * (latencyEvidence.linear + seconds * latencyEvidence.square))
         }
         let (low, high) = (34, 38)
         let found = logWeight(high) - logWeight(low)
@@ -181,7 +183,7 @@ import Testing
             posterior.observe(observation)
         }
         let before = posterior.estimates(atSeconds: 700)
-        posterior.expect(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.2)))
+        posterior.expectLatency(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.2)))
         let after = posterior.estimates(atSeconds: 700)
         #expect(after.latency.deviationSeconds < 0.6 * before.latency.deviationSeconds)
         #expect(after.resonance.deviation < before.resonance.deviation)
@@ -308,7 +310,7 @@ import Testing
     @Test func ratesWithinTheIntervalAreInseparable() {
         let estimate = ResonanceEstimate(
             breathsPerMinute: 5.4, deviation: 0.2, low: 5.05, high: 5.75)
-        #expect(estimate.inseparable(among: [4.5, 5, 5.5, 6]) == [5.5])
+        #expect(estimate.inseparableRates(among: [4.5, 5, 5.5, 6]) == [5.5])
     }
 
     @Test func anEarlierSessionIsNoSurerThanHalfABreath() {
@@ -345,7 +347,8 @@ private enum Dense {
         var angleMatrix = sizeMatrix
         for (i, a) in observations.enumerated() {
             let position =
-                log(a.breathsPerMinute / best) / ResponseCurve.step + Double(ResponseCurve.reach)
+                log(a.breathsPerMinute / best) / ResponseCurve.logRateStep
+                + Double(ResponseCurve.halfCount)
             let (low, share) = (Int(position), position - position.rounded(.down))
             func at(_ table: [Float]) -> Double {
                 Double(table[low]) * (1 - share) + Double(table[low + 1]) * share

@@ -19,9 +19,11 @@ import Testing
         func size(_ q: Double) -> Double {
             1 / ((1 - q * q) * (1 - q * q) + 0.16 * q * q).squareRoot()
         }
-        for position in stride(from: -ResponseCurve.reach, through: ResponseCurve.reach, by: 5) {
-            let q = peak * exp(Double(position) * ResponseCurve.step)
-            let index = position + ResponseCurve.reach
+        for position in stride(
+            from: -ResponseCurve.halfCount, through: ResponseCurve.halfCount, by: 5)
+        {
+            let q = peak * exp(Double(position) * ResponseCurve.logRateStep)
+            let index = position + ResponseCurve.halfCount
             // The best rate is found to a thousandth.
             #expect(abs(Double(curve.logGains[index]) - log(size(q) / size(peak))) < 4e-3)
             #expect(abs(Double(curve.phases[index]) + atan2(0.4 * q, 1 - q * q)) < 6e-3)
@@ -36,7 +38,7 @@ import Testing
         let curves = ResponseCurveLibrary.curves
         #expect(curves.count == ResponseCurveLibrary.count)
         for curve in curves {
-            let middle = ResponseCurve.reach
+            let middle = ResponseCurve.halfCount
             #expect((curve.logGains.max() ?? 1) < 1e-3)
             #expect(abs(curve.logGains[middle]) < 1e-5)
             #expect(curve.logGains[0] < -0.05 || curve.logGains[2 * middle] < -0.05)
@@ -57,9 +59,9 @@ import Testing
             let distances = ResponseCurveLibrary.curves.map { curve in
                 stride(from: -20, through: 20, by: 5).map { position in
                     let rate =
-                        truth.breathsPerMinute * exp(Double(position) * ResponseCurve.step)
-                    let loss = log(1 - truth.shareLost(atBreathsPerMinute: rate))
-                    return abs(loss - Double(curve.logGains[position + ResponseCurve.reach]))
+                        truth.breathsPerMinute * exp(Double(position) * ResponseCurve.logRateStep)
+                    let loss = log(1 - truth.amplitudeLoss(atBreathsPerMinute: rate))
+                    return abs(loss - Double(curve.logGains[position + ResponseCurve.halfCount]))
                 }.max() ?? 1
             }
             worst = max(worst, distances.min() ?? 1)

@@ -50,14 +50,14 @@ struct SlidingPacerTests {
         #expect(
             pacer.rows.map(\.breathsPerMinute) == (direction == .down ? rates : rates.reversed()))
         #expect(pacer.rows.allSatisfy { $0[.amplitude].value != nil })
-        #expect(pacer.criteria.best(.amplitude)?.index == 2)
+        #expect(pacer.criteria.bestRow(.amplitude)?.index == 2)
     }
 
     @Test func fewerBreathsFitAShorterSession() {
         for minutes in [5.0, 10, 15, 20] {
             let pacer = SlidingPacer(sessionSeconds: 60 * minutes)
             let length = pacer.periodsSeconds.reduce(0, +)
-            #expect(length <= 60 * minutes - SlidingPacer.spareSeconds)
+            #expect(length <= 60 * minutes - SlidingPacer.marginSeconds)
             // As many as fit: a further breath would not.
             if pacer.breathCount < 78 { #expect(length + 15 > 60 * minutes - 30) }
         }

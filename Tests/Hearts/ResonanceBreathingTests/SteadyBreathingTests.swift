@@ -17,10 +17,11 @@ import Testing
 
     @Test func breathsFollowOneAnotherBesideBeats() {
         let beats = Self.beats(Self.times(120))
-        let starts = SteadyBreathing.starts(periodSeconds: 10, offsetSeconds: -30, along: beats)
+        let startTimes = SteadyBreathing.startTimes(
+            periodSeconds: 10, offsetSeconds: -30, along: beats)
         let expected = (-3...12).map { 10 * Double($0) }
-        #expect(starts == expected)
-        let late = SteadyBreathing.starts(periodSeconds: 10, offsetSeconds: 500, along: beats)
+        #expect(startTimes == expected)
+        let late = SteadyBreathing.startTimes(periodSeconds: 10, offsetSeconds: 500, along: beats)
         #expect(late.isEmpty)
     }
 
@@ -28,11 +29,12 @@ import Testing
     @Test func aYearWithoutBeatsHasNoBreaths() {
         let year = 366 * 86_400.0
         let beats = Self.beats(Self.times(60) + Self.times(60, after: year))
-        let starts = SteadyBreathing.starts(periodSeconds: 10, offsetSeconds: 3, along: beats)
-        #expect(starts.count < 50)
-        #expect(starts.allSatisfy { ($0 - 3).truncatingRemainder(dividingBy: 10) == 0 })
-        #expect(starts.contains { $0 > year - 250 && $0 < year - 230 })
-        #expect(!starts.contains { $0 > 100 && $0 < year - 320 })
+        let startTimes = SteadyBreathing.startTimes(
+            periodSeconds: 10, offsetSeconds: 3, along: beats)
+        #expect(startTimes.count < 50)
+        #expect(startTimes.allSatisfy { ($0 - 3).truncatingRemainder(dividingBy: 10) == 0 })
+        #expect(startTimes.contains { $0 > year - 250 && $0 < year - 230 })
+        #expect(!startTimes.contains { $0 > 100 && $0 < year - 320 })
     }
 
     @Test func linesOfASilenceAreLeftOutWhereTheyOutnumberTheBeats() {

@@ -13,11 +13,11 @@ enum HealthFixture {
         seed: UInt64 = 1, days: Int = 14, era: HealthSimulation.Era = .ios16,
         locale: HealthLocale = .en
     ) -> HealthSimulation {
-        var simulation = HealthSimulation(seed: seed, home: berlin)
+        var simulation = HealthSimulation(seed: seed, homeZone: berlin)
         simulation.dayCount = days
         simulation.era = era
         simulation.locale = locale
-        simulation.hasOtherKinds = false
+        simulation.hasBackgroundKinds = false
         return simulation
     }
 

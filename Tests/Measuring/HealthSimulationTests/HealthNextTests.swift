@@ -27,7 +27,7 @@ import Testing
     func theDifferenceOfTwoExportsIsTheTruth(seed: UInt64, era: HealthSimulation.Era) {
         var simulation = HealthFixture.simulation(seed: seed, days: 34, era: era)
         let before = Self.changes(HealthFixture.scan(simulation))
-        simulation.isNext = true
+        simulation.isFollowUp = true
         let after = Self.changes(HealthFixture.scan(simulation))
         let truth = simulation.truth()
         #expect(after.subtracting(before) == Self.changes(truth.added))

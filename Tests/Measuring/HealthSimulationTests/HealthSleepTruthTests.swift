@@ -164,7 +164,7 @@ import Testing
             .init(zone: HealthFixture.tokyo, firstDay: simulation.lastDay - 20, dayCount: 6)
         ]
         #expect(simulation.truth().nights.allSatisfy { $0.endOffsetMinutes <= 120 })
-        simulation.offsets = .local
+        simulation.offsetStyle = .local
         #expect(simulation.truth().nights.contains { $0.endOffsetMinutes == 540 })
     }
 }

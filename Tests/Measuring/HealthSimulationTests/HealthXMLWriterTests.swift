@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: HealthSimulation.Era.allCases)
     func sameSeedGivesTheSameBytes(era: HealthSimulation.Era) {
         var simulation = HealthFixture.simulation(seed: 9, days: 5, era: era)
-        simulation.hasOtherKinds = true
+        simulation.hasBackgroundKinds = true
         let bytes = HealthFixture.bytes(simulation)
         #expect(bytes == HealthFixture.bytes(simulation))
         simulation.seed = 10
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: HealthSimulation.Era.allCases)
     func countsEqualTheElements(era: HealthSimulation.Era) {
         var simulation = HealthFixture.simulation(seed: 4, days: 5, era: era)
-        simulation.hasOtherKinds = true
+        simulation.hasBackgroundKinds = true
         var writer = HealthXMLWriter(simulation)
         let scan = XMLScan(writer.bytes())
         var found: [String: Int] = [:]
@@ -26,12 +26,12 @@ import Testing
             found[isRecord ? element.attributes["type"] ?? "" : element.name, default: 0] += 1
         }
         #expect(found == writer.counts)
-        #expect((writer.spacedCount > 0) == (era == .ios8))
+        #expect((writer.spacedAttributeCount > 0) == (era == .ios8))
     }
 
     @Test func blocksAreOfBoundedSize() {
         var simulation = HealthFixture.simulation(days: 3)
-        simulation.hasOtherKinds = true
+        simulation.hasBackgroundKinds = true
         var largest = 0
         var all: [UInt8] = []
         var writer = HealthXMLWriter(simulation)
@@ -45,8 +45,8 @@ import Testing
 
     @Test func aSizeIsReachedWithinTenPerCent() {
         var simulation = HealthFixture.simulation(seed: 2)
-        simulation.hasOtherKinds = true
-        simulation.cover(byteCount: 40_000_000)
+        simulation.hasBackgroundKinds = true
+        simulation.fitDayCount(byteCount: 40_000_000)
         var size = 0
         var writer = HealthXMLWriter(simulation)
         writer.write { size += $0.count }
@@ -65,7 +65,7 @@ import Testing
                 })
         }
         #expect(offsets() == ["+0100"])
-        simulation.offsets = .local
+        simulation.offsetStyle = .local
         // The clocks went back on 25 October, within the 60 days.
         #expect(offsets() == ["+0100", "+0200", "+0900"])
     }

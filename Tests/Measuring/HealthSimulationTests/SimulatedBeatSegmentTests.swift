@@ -24,7 +24,7 @@ import Testing
         for (record, beatSegment) in zip(records, truth.beatSegments) {
             let beats = record.inside.filter { $0.name == "InstantaneousBeatsPerMinute" }
             let times = beats.compactMap { Self.milliseconds($0.attributes["time"] ?? "") }
-            try #require(times.count == beatSegment.beatMs.count)
+            try #require(times.count == beatSegment.beatTimesMs.count)
             for (index, interval) in beatSegment.intervalsMs.enumerated() {
                 // Over midnight the time of day begins anew.
                 let written = (times[index + 1] - times[index] + 86_400_000) % 86_400_000
@@ -55,9 +55,9 @@ import Testing
             for beatSegment in HealthFixture.simulation(seed: UInt64(seed), days: 30).truth()
                 .beatSegments
             {
-                exact += beatSegment.squares.sum
+                exact += beatSegment.differenceSquares.sum
                 written += beatSegment.writtenSquares.sum
-                count += beatSegment.squares.count
+                count += beatSegment.differenceSquares.count
             }
         }
         // Over 100,000 differences; the standard error of the mean is below 1 ms^2.

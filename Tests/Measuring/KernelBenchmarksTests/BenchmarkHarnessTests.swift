@@ -49,7 +49,7 @@ extension Measuring {
             #expect(result.variants[0].nanosecondsPerItem == 125_000)
             #expect(result.variants[0].minTimeRatio == 1)
             #expect(result.variants[1].minTimeRatio == 3)
-            #expect(result.variants[1].ratioOfMedians == 2.5)
+            #expect(result.variants[1].medianTimeRatio == 2.5)
         }
 
         @Test func aSingleTimeHasNoSpread() {
@@ -100,9 +100,9 @@ extension Measuring {
                 BenchmarkWork(variants: [variant]) { [1] }
             }
             let counted = BenchmarkHarness(
-                effort: .rounds(1), allocationCount: { blocks }, now: { clock.nanoseconds })
+                effort: .rounds(1), allocationCount: { blocks }, clock: { clock.nanoseconds })
             #expect(counted.measure(item).variants[0].allocationCount == 3)
-            let uncounted = BenchmarkHarness(effort: .rounds(1), now: { clock.nanoseconds })
+            let uncounted = BenchmarkHarness(effort: .rounds(1), clock: { clock.nanoseconds })
             #expect(uncounted.measure(item).variants[0].allocationCount == nil)
         }
 

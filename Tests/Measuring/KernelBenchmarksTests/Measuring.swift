@@ -31,7 +31,7 @@ final class FakeClock {
         _ variants: [BenchmarkVariant], effort: BenchmarkHarness.Effort, growthSize: Int? = nil,
         expected: [Double] = [1], deviationUnit: String? = nil
     ) -> BenchmarkResult {
-        let harness = BenchmarkHarness(effort: effort, now: { self.nanoseconds })
+        let harness = BenchmarkHarness(effort: effort, clock: { self.nanoseconds })
         return harness.measure(
             BenchmarkCase(
                 "Test/work", workload: "n=8", items: 8, of: "item", growthSize: growthSize,

@@ -71,7 +71,7 @@ import Testing
                 + PlatformMath.cos(2 * .pi * 0.25 * t)
         }
         let score = ReferenceScore(count: 120, sampleRateHz: 4, breathHz: rate / 60)
-        let scores = score.overTime(samples) { window, mean in
+        let scores = score.windowScores(samples) { window, mean in
             {
                 NaiveTransform.sum(window, less: mean, turnsPerSample: Double($0) / 120)
                     .squaredMagnitude

@@ -11,7 +11,7 @@ extension Measuring {
             [
                 .lombScargle(beatCount: 300, frequencyCount: 200), .welch(sampleCount: 1_200),
                 .coherence(sampleCount: 300), .sampleEntropy(beatCount: 250, isWhole: true),
-                .shortScaling(beatCount: 250), .everyMetric(beatCount: 250),
+                .dfaAlpha1(beatCount: 250), .everyMetric(beatCount: 250),
             ]
         }
 

@@ -60,24 +60,25 @@ import Testing
             return Listener(kind, songCount: 400, &generator)
         }
         /// Mean change of the heart rate of fast songs less that of slow ones.
-        func lift(_ kind: ListenerKind, isLate: Bool) -> Double {
+        func lift(_ kind: ListenerKind, isSecondHalf: Bool) -> Double {
             let one = listener(kind)
             func mean(_ isFast: Bool) -> Double {
                 let songs = one.songs.filter { ($0.bpm > 115) == isFast }
-                return songs.reduce(0) { $0 + one.heartRateChange($1, isLate: isLate) }
+                return songs.reduce(0) { $0 + one.heartRateChange($1, isSecondHalf: isSecondHalf) }
                     / Double(songs.count)
             }
             return mean(true) - mean(false)
         }
-        #expect(lift(.design, isLate: false) > 1 && lift(.design, isLate: true) > 1)
-        #expect(lift(.reversed, isLate: false) < -1)
-        #expect(lift(.changed, isLate: false) > 1 && lift(.changed, isLate: true) < -1)
-        #expect(lift(.none, isLate: false) == 0)
+        #expect(lift(.design, isSecondHalf: false) > 1 && lift(.design, isSecondHalf: true) > 1)
+        #expect(lift(.reversed, isSecondHalf: false) < -1)
+        #expect(lift(.changed, isSecondHalf: false) > 1 && lift(.changed, isSecondHalf: true) < -1)
+        #expect(lift(.none, isSecondHalf: false) == 0)
         let peak = listener(.peak)
         let near = peak.songs.filter { abs($0.bpm - 105) < 10 }
         let far = peak.songs.filter { abs($0.bpm - 105) > 45 }
         func calm(_ songs: [Listener.Song]) -> Double {
-            songs.reduce(0) { $0 + peak.value($1, .calm, isLate: false) } / Double(songs.count)
+            songs.reduce(0) { $0 + peak.value($1, .calm, isSecondHalf: false) }
+                / Double(songs.count)
         }
         #expect(calm(near) > calm(far))
     }
@@ -86,11 +87,11 @@ import Testing
     @Test func aFifthOfTheTemposIsOffByTwo() {
         var generator = SeededGenerator(seed: 8)
         let listener = Listener(.design, songCount: 2000, &generator)
-        let facts = listener.facts(octaveShare: 0.2, &generator)
+        let facts = listener.facts(octaveErrorShare: 0.2, &generator)
         let off = zip(facts, listener.songs).filter { $0.bpm != $1.bpm }
         // 400 are expected, deviation 18.
         #expect(abs(off.count - 400) < 90)
-        for (song, truth) in off { #expect(song.rivals.first?.bpm == truth.bpm) }
+        for (song, truth) in off { #expect(song.alternativeTempos.first?.bpm == truth.bpm) }
     }
 
     @Test func aRatioOfSumsAndItsInterval() {

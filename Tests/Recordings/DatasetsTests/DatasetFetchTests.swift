@@ -10,11 +10,11 @@ import Testing
 @Suite struct DatasetFetchTests {
     private let home: TemporaryFolder
     private let locations: DatasetLocations
-    private var folder: String { locations.home(of: TestPublisher.set) }
+    private var folder: String { locations.storeFolder(of: TestPublisher.set) }
 
     init() throws {
         home = try TemporaryFolder()
-        locations = DatasetLocations(store: home.path + "/store", shared: nil)
+        locations = DatasetLocations(store: home.path + "/store", sharedFolder: nil)
     }
 
     /// - Parameter waits: gets the pauses instead of waiting.
@@ -31,7 +31,7 @@ import Testing
     /// Every file of the set is there, to the byte, and nothing besides.
     private func isWhole() -> Bool {
         let names = Set(FolderListing.files(in: folder))
-        return names == Set(TestPublisher.files.keys).union([SumsFile.name])
+        return names == Set(TestPublisher.files.keys).union([ChecksumFile.name])
             && TestPublisher.files.allSatisfy {
                 FileManager.default.contents(atPath: "\(folder)/\($0.key)").map(Array.init)
                     == $0.value
@@ -51,7 +51,7 @@ import Testing
         #expect(publisher.server.requests.count == 11)
         let found = try DatasetVerification(TestPublisher.set, in: folder)
         #expect(
-            found.isWhole && found.beats == ["atr": 15] && found.records == ["a", "b", "sub/c"])
+            found.isComplete && found.beats == ["atr": 15] && found.records == ["a", "b", "sub/c"])
     }
 
     @Test func someRecordsComeAlone() async throws {
@@ -61,7 +61,8 @@ import Testing
         #expect(FolderListing.files(in: folder).contains("sub/c.atr"))
         #expect(!FolderListing.files(in: folder).contains("a.dat"))
         let found = try DatasetVerification(TestPublisher.set, in: folder)
-        #expect(!found.isWhole && found.missingRecords == ["a", "b"] && found.beats == ["atr": 6])
+        #expect(
+            !found.isComplete && found.missingRecords == ["a", "b"] && found.beats == ["atr": 6])
         await #expect(throws: DatasetFailure.self) {
             try await fetch(publisher.mirror, records: ["d"])
         }
@@ -73,7 +74,7 @@ import Testing
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder + "/a.dat"))
         try FileManager.default.removeItem(atPath: folder + "/b.atr")
         let broken = try DatasetVerification(TestPublisher.set, in: folder)
-        #expect(broken.sums?.wrong == ["a.dat"] && broken.sums?.missing == ["b.atr"])
+        #expect(broken.sums?.mismatched == ["a.dat"] && broken.sums?.missing == ["b.atr"])
         let report = try await fetch(publisher.mirror)
         #expect(report.fetchedCount == 2 && report.existingCount == 8)
         #expect(isWhole())
@@ -185,7 +186,7 @@ import Testing
 
     @Test func theSumsAreWaitedForToo() async throws {
         let publisher = try TestPublisher([
-            SumsFile.name: .init(count: 2) { _, _ in
+            ChecksumFile.name: .init(count: 2) { _, _ in
                 .init(status: 503, headers: ["Retry-After": "7"])
             }
         ])
@@ -237,7 +238,7 @@ import Testing
             sums: TestPublisher.sums() + String(repeating: "0", count: 64) + "  \(name)\n")
         await #expect(throws: DatasetFailure.self) { try await fetch(publisher.mirror) }
         // What was not trusted is not kept, and nothing else was asked for.
-        #expect(!FolderListing.files(in: folder).contains(SumsFile.name))
+        #expect(!FolderListing.files(in: folder).contains(ChecksumFile.name))
         #expect(publisher.server.requests.count == 1)
     }
 
@@ -260,7 +261,7 @@ import Testing
             "three", "1.0.0", "Three", recordCount: .verified(3), citation: "",
             sumsSHA256: SHA256.hex(of: TestPublisher.sums()))
         _ = try await fetch(publisher.mirror, set: set)
-        try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(SumsFile.name)"))
+        try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(ChecksumFile.name)"))
         #expect(try await fetch(publisher.mirror, set: set).existingCount == 10)
         #expect(isWhole())
     }
@@ -275,7 +276,7 @@ import Testing
         let stopped = DatasetFetch(
             TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: locations)
         _ = try await stopped.plan(records: nil, timeoutSeconds: 5)
-        #expect(!FolderListing.files(in: folder).contains(SumsFile.name))
+        #expect(!FolderListing.files(in: folder).contains(ChecksumFile.name))
         _ = try await stopped.run(try await stopped.plan(records: nil, timeoutSeconds: 5))
         #expect(isWhole())
     }
@@ -288,7 +289,7 @@ import Testing
         let liar = try TestPublisher(["a.dat": .init { _, _ in .init(body: [1, 2, 3]) }])
         let report = try await fetch(liar.mirror)
         #expect(report.failures.map(\.name) == ["a.dat"])
-        #expect(liar.requests(of: SumsFile.name).isEmpty)
+        #expect(liar.requests(of: ChecksumFile.name).isEmpty)
     }
 
     /// A list that fits to no file which comes with it says nothing of the next source.
@@ -300,7 +301,7 @@ import Testing
         _ = try await fetch(right.mirror)
         #expect(isWhole())
         // One that is damaged says how to begin anew.
-        try Data().write(to: URL(fileURLWithPath: "\(folder)/\(SumsFile.name)"))
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/\(ChecksumFile.name)"))
         let failure = await #expect(throws: DatasetFailure.self) {
             try await fetch(right.mirror)
         }
@@ -311,7 +312,7 @@ import Testing
 
     @Test func aServerThatNeverRespondsTimesOut() async throws {
         let publisher = try TestPublisher([
-            SumsFile.name: .init { body, _ in .init(body: body, delay: 30) }
+            ChecksumFile.name: .init { body, _ in .init(body: body, delay: 30) }
         ])
         let failure = await #expect(throws: DatasetFailure.self) {
             try await fetch(publisher.mirror, timeoutSeconds: 0.3)
@@ -372,7 +373,7 @@ import Testing
         let failure = await #expect(throws: DatasetFailure.self) { try await fetch(mirror) }
         #expect(failure?.kind == .unavailable)
         try Data(TestPublisher.sums().utf8).write(
-            to: URL(fileURLWithPath: "\(mirror)/three/\(SumsFile.name)"))
+            to: URL(fileURLWithPath: "\(mirror)/three/\(ChecksumFile.name)"))
         try Data([0]).write(to: URL(fileURLWithPath: "\(mirror)/three/b.dat"))
         let report = try await fetch(mirror)
         #expect(report.fetchedCount == 9 && report.failures.map(\.name) == ["b.dat"])

@@ -11,7 +11,8 @@ import Testing
 
     init() throws {
         home = try TemporaryFolder()
-        locations = DatasetLocations(store: home.path + "/store", shared: home.path + "/shared")
+        locations = DatasetLocations(
+            store: home.path + "/store", sharedFolder: home.path + "/shared")
         for folder in ["store/nsrdb/1.0.0", "shared/nsrdb"] {
             try FileManager.default.createDirectory(
                 atPath: "\(home.path)/\(folder)", withIntermediateDirectories: true)
@@ -38,13 +39,14 @@ import Testing
             try DatasetName.paths("nsrdb:*", in: locations)
                 == ["16265", "16272"].map { "\(home.path)/shared/nsrdb/\($0).hea" })
         #expect(
-            DatasetName.shortage("nsrdb:*", in: locations)?.hasPrefix(
+            DatasetName.missingRecordsText("nsrdb:*", in: locations)?.hasPrefix(
                 "nsrdb:*: 2 of 18 records are here")
                 == true)
-        #expect(DatasetName.shortage("nsrdb:16265", in: locations) == nil)
-        let shared = DatasetLocations(store: home.path + "/none", shared: home.path + "/shared")
+        #expect(DatasetName.missingRecordsText("nsrdb:16265", in: locations) == nil)
+        let sharedFolder = DatasetLocations(
+            store: home.path + "/none", sharedFolder: home.path + "/shared")
         #expect(
-            try DatasetName.paths("nsrdb:*", in: shared)
+            try DatasetName.paths("nsrdb:*", in: sharedFolder)
                 == ["16265", "16272"].map { "\(home.path)/shared/nsrdb/\($0).hea" })
     }
 
@@ -99,7 +101,7 @@ import Testing
         let found = try DatasetVerification(set, in: Datasets.path("mitdb"))
         #expect(found.records.count == 24 && found.missingRecords.count == 24)
         #expect(found.missingRecords.prefix(3) == ["101", "103", "104"])
-        #expect(found.sums == nil && !found.isWhole)
+        #expect(found.sums == nil && !found.isComplete)
         // The counts that came with the recordings, made by another program.
         let counts = try Datasets.text("mitdb/beat_counts.csv").split(whereSeparator: \.isNewline)
             .dropFirst().compactMap {
@@ -110,32 +112,35 @@ import Testing
 }
 
 @Suite struct SumsFileTests {
-    private let sum = String(repeating: "ab", count: 32)
+    private let checksum = String(repeating: "ab", count: 32)
 
-    private func file(_ text: String) throws(DatasetFailure) -> SumsFile {
-        try SumsFile(Array(text.utf8), path: "S")
+    private func file(_ text: String) throws(DatasetFailure) -> ChecksumFile {
+        try ChecksumFile(Array(text.utf8), path: "S")
     }
 
     @Test func oneBlankTwoOrAStarStandBetween() throws {
         let read = try file(
-            "\(sum) a\n\(sum)  b c\r\n\n\(sum.uppercased()) *d/e.dat\n\(sum) SHA256SUMS.txt")
+            "\(checksum) a\n\(checksum)  b c\r\n\n\(checksum.uppercased()) *d/e.dat\n\(checksum) SHA256SUMS.txt"
+        )
         #expect(read.lines.map(\.name) == ["a", "b c", "d/e.dat"])
-        #expect(read.lines.allSatisfy { $0.sum == sum })
+        #expect(read.lines.allSatisfy { $0.checksum == checksum })
     }
 
     @Test(arguments: [
         "", "\n", "abc a", "SUM", "SUMx a", "SUM ", "SUM  \u{7}bell", "SUM a\nOTHER a",
     ])
     func whatIsNoSumIsRefused(_ text: String) {
-        let text = text.replacingOccurrences(of: "SUM", with: sum)
+        let text = text.replacingOccurrences(of: "SUM", with: checksum)
             .replacingOccurrences(of: "OTHER", with: String(repeating: "0", count: 64))
         #expect(throws: DatasetFailure.self) { try file(text) }
     }
 
     @Test func filesOfARecordBeginWithItsName() throws {
         let read = try file(
-            ["RECORDS", "1.dat", "1.atr", "10.dat", "1/2.dat", "doc.html"].map { "\(sum) \($0)" }
-                .joined(separator: "\n"))
+            ["RECORDS", "1.dat", "1.atr", "10.dat", "1/2.dat", "doc.html"].map {
+                "\(checksum) \($0)"
+            }
+            .joined(separator: "\n"))
         #expect(read.lines(of: ["1"]).map(\.name) == ["RECORDS", "1.dat", "1.atr"])
         #expect(read.lines(of: ["1/2"]).map(\.name) == ["RECORDS", "1/2.dat"])
         #expect(read.lines(of: nil).count == 6)

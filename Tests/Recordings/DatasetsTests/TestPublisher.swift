@@ -47,7 +47,7 @@ final class TestPublisher: Sendable {
         let failures = Mutex(failures)
         server = try LoopbackServer { request in
             let name = String(request.path.dropFirst("/files/three/1.0.0/".count))
-            let body = name == SumsFile.name ? Array(sums.utf8) : Self.files[name]
+            let body = name == ChecksumFile.name ? Array(sums.utf8) : Self.files[name]
             let failure = failures.withLock { failures -> Failure? in
                 guard let failure = failures[name], failure.count > 0 else { return nil }
                 failures[name]?.count -= 1

@@ -121,11 +121,11 @@ import TestSupport
         var entry = TestZip.Entry("export.xml", Self.export)
         entry.crc32 = 1
         let wrong = HealthReading.read(TestZip.archive([entry]))
-        #expect(wrong.summary?.cut?.contains("does not have the checksum") == true)
+        #expect(wrong.summary?.damageText?.contains("does not have the checksum") == true)
         #expect(wrong.collected.samples.count == 1)
         let short = TestZip.Entry("export.xml", Array(Self.export.dropLast(10)))
         let early = HealthReading.read(TestZip.archive([short]))
-        #expect(early.summary?.cut == "the file ends before its end")
+        #expect(early.summary?.damageText == "the file ends before its end")
         #expect(early.collected.samples.count == 1)
     }
 

@@ -64,16 +64,16 @@ enum HealthReading {
         return "<Record \(text)\(more)" + (content.map { ">\($0)</Record>" } ?? "/>")
     }
 
-    static func read(_ text: String, passesOver: Bool = true) -> Result {
-        read(Array(text.utf8), passesOver: passesOver)
+    static func read(_ text: String, skipsUnneeded: Bool = true) -> Result {
+        read(Array(text.utf8), skipsUnneeded: skipsUnneeded)
     }
 
     /// The file by way of ``HealthFileReader``.
-    static func read(_ bytes: [UInt8], passesOver: Bool = true) -> Result {
+    static func read(_ bytes: [UInt8], skipsUnneeded: Bool = true) -> Result {
         var result = Result()
         do {
             var options = HealthFileReader.Options()
-            options.passesOver = passesOver
+            options.skipsUnneeded = skipsUnneeded
             result.summary = try HealthFileReader.open(bytes, name: "export", options: options)
                 .read(into: &result.collected)
         } catch {
@@ -84,11 +84,11 @@ enum HealthReading {
 
     /// The records of text that comes in blocks of these sizes, the last one again and again.
     static func read(
-        _ bytes: [UInt8], blocks: [Int], passesOver: Bool = true
+        _ bytes: [UInt8], blocks: [Int], skipsUnneeded: Bool = true
     ) throws -> CollectedRecords {
         let reader = HealthElementReader(CollectedRecords())
-        let filter = ExportFilter(reader, passesOver: passesOver) {
-            reader.leaveOut(.badRecord)
+        let filter = ExportFilter(reader, skipsUnneeded: skipsUnneeded) {
+            reader.reject(.badRecord)
         }
         var index = 0
         var sizes = blocks[...]

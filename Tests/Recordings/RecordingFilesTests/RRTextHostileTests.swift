@@ -183,7 +183,7 @@ import TestSupport
         }
         #expect(
             try TextReading.read("812\n605 ectopic\n900\n").rr.marks == [
-                [], [.notNormal, .endsNotNormal], .notNormal,
+                [], [.notNormal, .endBeatNotNormal], .notNormal,
             ])
         #expect(
             try TextReading.read("812 cough\n805 note\n").notices.map(\.code) == ["words_unused"])

@@ -133,19 +133,19 @@ import TestSupport
     @Test func labelsOtherThanNormalMakeNoNN() throws {
         let recording = try TextReading.read("812 N\n605 V\n1099 N\n800 N\n")
         // The V beat ends one interval and begins the next.
-        #expect(recording.rr.marks == [[], [.notNormal, .endsNotNormal], .notNormal, []])
+        #expect(recording.rr.marks == [[], [.notNormal, .endBeatNotNormal], .notNormal, []])
     }
 
     /// A block of the left bundle branch is sinus rhythm; a paced beat is normal for who says so.
     @Test func conductionIsNotRhythm() throws {
         let text = "812 N\n805 L\n799 R\n800 /\n801 N\n803 N\n"
-        let paced: RRSeries.Marks = [.notNormal, .endsNotNormal]
+        let paced: RRSeries.Marks = [.notNormal, .endBeatNotNormal]
         #expect(try TextReading.read(text).rr.marks == [[], [], [], paced, .notNormal, []])
         var options = RRTextOptions()
         options.normal = try #require(NormalBeats("N,/"))
         #expect(
             try TextReading.read(text, options: options).rr.marks == [
-                [], paced, [.notNormal, .endsNotNormal], .notNormal, [], [],
+                [], paced, [.notNormal, .endBeatNotNormal], .notNormal, [], [],
             ])
         #expect(NormalBeats("N,,L") == nil && NormalBeats("N,~") == nil && NormalBeats("NL") == nil)
     }

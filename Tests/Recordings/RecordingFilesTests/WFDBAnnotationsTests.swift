@@ -30,7 +30,7 @@ import TestSupport
         #expect(result.beats == 2)
         #expect(result.series.intervalsMs == [1100])
         #expect(result.series.endTimesSeconds == [1.2])
-        #expect(result.series.marks == [[.notNormal, .ventricular, .endsNotNormal]])
+        #expect(result.series.marks == [[.notNormal, .ventricular, .endBeatNotNormal]])
         #expect(result.notices.isEmpty)
     }
 
@@ -52,7 +52,7 @@ import TestSupport
         #expect(Self.nnCount(try Self.read(bytes).series) == 3)
         #expect(Self.nnCount(try Self.read(bytes, NormalBeats("N")).series) == 0)
         #expect(Self.nnCount(try Self.read(bytes, NormalBeats("N,L,R,B,e,j,n,/")).series) == 8)
-        let ends = try Self.read(bytes).series.marks.map { $0.contains(.endsNotNormal) }
+        let ends = try Self.read(bytes).series.marks.map { $0.contains(.endBeatNotNormal) }
         #expect(ends == [false, false, false, true, true, true, true, false])
     }
 

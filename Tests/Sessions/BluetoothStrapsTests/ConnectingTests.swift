@@ -49,7 +49,8 @@ import Testing
         #expect(
             bench.reports.last
                 == .failed(
-                    .missing(name: "Polar H10 12345C7A", characteristic: .heartRateMeasurement)))
+                    .missingCharacteristic(
+                        name: "Polar H10 12345C7A", characteristic: .heartRateMeasurement)))
     }
 
     @Test func backOffDoublesUpToHalfAMinute() {
@@ -73,24 +74,24 @@ import Testing
         bench.pass(1)
         bench.finishConnecting()
         bench.reply("StartNotify")
-        let before = bench.times(of: "Connect").count
+        let before = bench.timeouts(of: "Connect").count
         bench.drop()
         bench.pass(0.4)
-        #expect(bench.times(of: "Connect").count == before)
+        #expect(bench.timeouts(of: "Connect").count == before)
         bench.pass(0.1)
-        #expect(bench.times(of: "Connect").count == before + 1)
+        #expect(bench.timeouts(of: "Connect").count == before + 1)
     }
 
     @Test func radioTroubleIsRetriedAtOnceThreeTimes() {
         var bench = LinkBench.connecting()
         for attempt in 1...3 {
             bench.fail("Connect", "Failed", "le-connection-abort-by-local")
-            #expect(bench.times(of: "Connect").count == attempt + 1)
+            #expect(bench.timeouts(of: "Connect").count == attempt + 1)
         }
         bench.fail("Connect", "Failed", "le-connection-abort-by-local")
         #expect(bench.open.isEmpty)
         bench.pass(0.5)
-        #expect(bench.times(of: "Connect") == [100, 100, 100, 100, 100.5])
+        #expect(bench.timeouts(of: "Connect") == [100, 100, 100, 100, 100.5])
     }
 
     @Test func radioTroubleWaitsForTheFailedLinkToEnd() {
@@ -100,7 +101,7 @@ import Testing
         #expect(bench.open.isEmpty)
         bench.pass(1)
         bench.drop()
-        #expect(bench.times(of: "Connect") == [100, 101])
+        #expect(bench.timeouts(of: "Connect") == [100, 101])
     }
 
     struct ErrorCase: Sendable {

@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func lookingListsTheStrongestFirst() {
-        var bench = scanning(.look(seconds: 5))
+        var bench = scanning(.scan(seconds: 5))
         let far = FakeObjects.strap(
             name: "TICKR", address: "C0:00:00:00:00:01", signalDbm: -90)
         bench.send(.added(path: FakeObjects.adapter + "/dev_2", far))

@@ -59,16 +59,16 @@ struct LinkBench {
 
     init(
         _ goal: StrapLink.Goal = .connect(.any), adapter: String? = nil,
-        times: StrapTimes = StrapTimes()
+        timeouts: StrapTimeouts = StrapTimeouts()
     ) {
-        link = StrapLink(goal: goal, adapterName: adapter, times: times)
+        link = StrapLink(goal: goal, adapterName: adapter, timeouts: timeouts)
     }
 
     var members: [String] { allCalls.map(\.call.member) }
     var openMembers: [String] { open.map(\.call.member) }
     var last: BusCall? { allCalls.last?.call }
 
-    func times(of member: String) -> [Double] {
+    func timeouts(of member: String) -> [Double] {
         allCalls.filter { $0.call.member == member }.map(\.atSeconds)
     }
 

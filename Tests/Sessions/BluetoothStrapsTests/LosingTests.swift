@@ -26,7 +26,7 @@ import Testing
             bench.pass(0.5)
             bench.finishConnecting()
             bench.reply("StartNotify")
-            #expect(bench.times(of: "StartNotify").count == round + 1)
+            #expect(bench.timeouts(of: "StartNotify").count == round + 1)
             bench.value([UInt8(round)])
         }
         let bytes = bench.reports.compactMap { event in

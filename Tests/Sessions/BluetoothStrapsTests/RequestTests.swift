@@ -63,7 +63,7 @@ import Testing
         var bench = LinkBench.streaming()
         bench.send(.request(1, .subscribe(.heartRateMeasurement)))
         #expect(bench.replies[1] == .success([]))
-        #expect(bench.times(of: "StartNotify").count == 1)
+        #expect(bench.timeouts(of: "StartNotify").count == 1)
     }
 
     @Test func requestsWithoutConnectionAreRefused() {
@@ -85,7 +85,9 @@ import Testing
         bench.send(.request(1, .read(.modelNumber)))
         #expect(
             bench.replies[1]
-                == .failure(.missing(name: "Polar H10 12345C7A", characteristic: .modelNumber)))
+                == .failure(
+                    .missingCharacteristic(name: "Polar H10 12345C7A", characteristic: .modelNumber)
+                ))
     }
 
     @Test func aLostLinkFailsOpenRequests() {
@@ -112,7 +114,7 @@ import Testing
                     .refused(
                         request: "write to \(BluetoothUUID.polarControl)", detail: "In Progress"))
         )
-        #expect(bench.times(of: "WriteValue").count == 10)
+        #expect(bench.timeouts(of: "WriteValue").count == 10)
     }
 
     @Test func requestThatNeedsPairingWaitsForIt() {

@@ -58,7 +58,8 @@ import Testing
         let machine = Task {
             var replyCount = 0
             while replyCount < 20 {
-                for case .order(.request(let number, .read(let uuid))) in channel.mailbox.drain() {
+                for case .command(.request(let number, .read(let uuid))) in channel.mailbox.drain()
+                {
                     channel.deliver(
                         .report(.reply(number, .success(Array(uuid.description.utf8)))))
                     replyCount += 1

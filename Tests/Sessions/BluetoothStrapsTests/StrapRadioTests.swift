@@ -15,17 +15,17 @@ import Testing
             return [0x10, 0x3C, UInt8(rr & 0xFF), UInt8(rr >> 8)]
         }
 
-        private static var times: StrapTimes {
-            var times = StrapTimes()
-            times.settleSeconds = 0.05
-            times.busySeconds = 0.02
-            times.firstRetrySeconds = 0.01
-            times.maxRetrySeconds = 0.1
-            return times
+        private static var timeouts: StrapTimeouts {
+            var timeouts = StrapTimeouts()
+            timeouts.choiceDelaySeconds = 0.05
+            timeouts.busyRetrySeconds = 0.02
+            timeouts.firstRetrySeconds = 0.01
+            timeouts.maxRetrySeconds = 0.1
+            return timeouts
         }
 
         private func radio(_ bus: StandInBus) -> StrapRadio {
-            StrapRadio(busAddress: bus.address, times: Self.times)
+            StrapRadio(busAddress: bus.address, timeouts: Self.timeouts)
         }
 
         /// All events up to the last packet; then ends, and takes what follows.
@@ -218,8 +218,8 @@ import Testing
             var events: [StrapEvent] = []
             let connection = StrapRadio().connect(to: .any)
             for await event in connection.events { events.append(event) }
-            #expect(events == [.failed(.builtWithout)])
-            await #expect(throws: StrapFailure.builtWithout) {
+            #expect(events == [.failed(.builtWithoutBluetooth)])
+            await #expect(throws: StrapFailure.builtWithoutBluetooth) {
                 _ = try await StrapRadio().straps(lookingForSeconds: 1)
             }
             await #expect(throws: StrapFailure.notConnected) {

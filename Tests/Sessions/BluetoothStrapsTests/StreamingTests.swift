@@ -47,7 +47,7 @@ import Testing
     @Test func heartRateMeasurementIsNeverRead() {
         var bench = LinkBench.streaming()
         bench.send(.request(1, .read(.heartRateMeasurement)))
-        #expect(bench.replies[1] == .failure(.neverRead(.heartRateMeasurement)))
+        #expect(bench.replies[1] == .failure(.notReadable(.heartRateMeasurement)))
         bench.drop()
         bench.pass(0.5)
         bench.finishConnecting()
@@ -126,7 +126,7 @@ import Testing
         }
         bench.reply("StartNotify")
         #expect(bench.reports.last == .subscribed(.heartRateMeasurement))
-        #expect(bench.times(of: "StartNotify") == [100, 101, 102, 103])
+        #expect(bench.timeouts(of: "StartNotify") == [100, 101, 102, 103])
     }
 
     @Test func subscriptionWithoutReplyBeginsTheConnectionAnew() {
@@ -155,7 +155,7 @@ import Testing
         bench.fail("StartNotify", name, message)
         bench.reply("Disconnect")
         #expect(bench.reports.last == .failed(.pairingFailed(name: Self.name, detail: message)))
-        #expect(bench.times(of: "Pair").count == 1)
+        #expect(bench.timeouts(of: "Pair").count == 1)
     }
 
     @Test func failedPairingEndsTheConnection() {

@@ -64,14 +64,16 @@ import Testing
 
     @Test(
         arguments: [
-            (StrapFailure.builtWithout, 69), (.noBus(detail: "x"), 69), (.serviceMissing, 69),
+            (StrapFailure.builtWithoutBluetooth, 69), (.noBus(detail: "x"), 69),
+            (.serviceMissing, 69),
             (.noAdapter(named: nil), 69), (.noAdapter(named: "hci1"), 69),
             (.bluetoothOff(adapter: "hci0"), 69), (.accessDenied, 77),
             (.notFound(wanted: "a strap", seen: []), 75), (.ambiguous(names: ["A", "B"]), 64),
             (.unreachable(name: "A", detail: "x"), 75), (.inUse(name: "A"), 75),
             (.pairingFailed(name: "A", detail: "x"), 77),
-            (.missing(name: "A", characteristic: .batteryLevel), 69), (.notConnected, 75),
-            (.neverRead(.heartRateMeasurement), 75), (.refused(request: "x", detail: "y"), 75),
+            (.missingCharacteristic(name: "A", characteristic: .batteryLevel), 69),
+            (.notConnected, 75),
+            (.notReadable(.heartRateMeasurement), 75), (.refused(request: "x", detail: "y"), 75),
         ] as [(StrapFailure, Int32)])
     func failuresSayWhatToDoInOneLine(_ failure: StrapFailure, _ exitCode: Int32) {
         #expect(failure.exitCode == exitCode)
@@ -88,7 +90,7 @@ import Testing
         #expect(objects.name("/a") == "B")
         #expect(objects.value("/a", BlueZ.device, "RSSI") == nil)
         objects.change("/b", BlueZ.device, ["Alias": .text("C")], invalidated: [])
-        #expect(!objects.has("/b", BlueZ.device))
+        #expect(!objects.hasInterface("/b", BlueZ.device))
         objects.remove("/a", [BlueZ.device])
         #expect(objects == BlueZObjects())
     }

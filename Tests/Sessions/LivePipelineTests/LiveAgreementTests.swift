@@ -40,10 +40,10 @@ import TestSupport
                 atMicroseconds: now)
             _ = live.drain()
             // A minute is remembered: more than can still change, and 16 more.
-            if index.isMultiple(of: 16) { look(live.state.recent.beats) }
+            if index.isMultiple(of: 16) { look(live.state.recentBeats.beats) }
         }
         live.end(atMicroseconds: Int(seconds * 1e6) + 1)
-        look(live.state.recent.beats)
+        look(live.state.recentBeats.beats)
         return known
     }
 
@@ -96,7 +96,7 @@ import TestSupport
             for case .breath(let breath) in live.drain() { breaths.append(breath.cycle) }
             guard index > 100, index.isMultiple(of: 13) else { continue }
             let figures = live.figures()
-            let beats = live.state.recent.beats
+            let beats = live.state.recentBeats.beats
             guard let last = beats.last, let rmssd = figures.rmssd.value else { continue }
             let analysis = AnalysisPipeline(settings: settings)
             func row(_ seconds: Double) throws -> AnalysisRow {

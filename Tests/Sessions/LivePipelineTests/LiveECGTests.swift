@@ -341,7 +341,7 @@ private struct SimulatedStrap {
                         endSeconds: own.endSeconds + latency, isAfterGap: own.isAfterGap))
             }
         }
-        return comparison.laterSeconds
+        return comparison.intervalDelaySeconds
     }
 
     @Test(arguments: [0.2, 1, 2.6, 5]) func itIsTheDifferenceOfTheSameBeats(latency: Double) throws
@@ -360,7 +360,7 @@ private struct SimulatedStrap {
         var comparison = LatencyComparison()
         for beat in Self.beats(80, spreadMs: 30) { comparison.push(ecg: beat) }
         for beat in Self.beats(160, spreadMs: 30).suffix(80) { comparison.push(interval: beat) }
-        #expect(comparison.laterSeconds == nil)
+        #expect(comparison.intervalDelaySeconds == nil)
     }
 
     /// Through the session: intervals count, the ECG beside them is compared.
@@ -369,7 +369,7 @@ private struct SimulatedStrap {
         let plan = PacerPlan(.resonanceFit, sessionSeconds: 600)
         var live = try StreamingPipeline(StreamingSettings(plan: plan), startMicroseconds: 0)
         var arrivals: [(time: Int, event: SensorEvent)] = strap.blocks().map {
-            ($0.arrivalMicroseconds, .beside(.ecg($0.ecg)))
+            ($0.arrivalMicroseconds, .redundant(.ecg($0.ecg)))
         }
         let times = strap.ecg.beats.map(\.timeSeconds)
         for (before, time) in zip(times, times.dropFirst()) {

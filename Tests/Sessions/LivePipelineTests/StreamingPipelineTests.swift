@@ -65,7 +65,9 @@ private struct SimulatedSession {
         PersonPopulation(seed: 4711).person(index)
     }
 
-    private static func settings(minutes: Double, _ name: PacerName = .usual) -> StreamingSettings {
+    private static func settings(minutes: Double, _ name: PacerName = .defaultPacer)
+        -> StreamingSettings
+    {
         StreamingSettings(plan: PacerPlan(name, sessionSeconds: 60 * minutes))
     }
 
@@ -131,7 +133,9 @@ private struct SimulatedSession {
             let broken = text[..<tracker.upperBound] + change + text[text.index(after: end)...]
             let saved = try JSONDecoder().decode(
                 StreamingPipeline.Saved.self, from: Data(broken.utf8))
-            #expect(throws: LiveCorrection.NotAState.self) { _ = try StreamingPipeline(saved) }
+            #expect(throws: LiveCorrection.InvalidStateError.self) {
+                _ = try StreamingPipeline(saved)
+            }
         }
     }
 

@@ -186,8 +186,8 @@ import Testing
 
     /// The strap is connected, and has nothing to say: 40 s of packets without a beat. The first does not
     /// know of electrodes, the second says that they do not touch.
-    @Test(arguments: [("0000", LiveFigures.Stream.stale), ("0400", .noContact)])
-    func silenceInventsNothing(packet: String, state: LiveFigures.Stream) throws {
+    @Test(arguments: [("0000", LiveFigures.StreamStatus.stale), ("0400", .noContact)])
+    func silenceInventsNothing(packet: String, state: LiveFigures.StreamStatus) throws {
         var stage = try Stage()
         var (time, index) = (0.0, 0)
         func value(_ hex: String, _ seconds: Double) -> String {

@@ -22,12 +22,14 @@ import Testing
         let before = introductions.receive([.joined(1)] + Self.said.map(Self.line))
         #expect(before == [.joined(1)] + Self.said.map(Self.line), "nothing is said twice")
 
-        let present = introductions.present()
-        guard case .line(.text(let hello), 1) = present.last, present.count == 2 else {
-            Issue.record("\(present)")
+        let introductionEvents = introductions.introductionEvents()
+        guard case .line(.text(let hello), 1) = introductionEvents.last,
+            introductionEvents.count == 2
+        else {
+            Issue.record("\(introductionEvents)")
             return
         }
-        #expect(present.first == .joined(1, atMicroseconds: nil))
+        #expect(introductionEvents.first == .joined(1, atMicroseconds: nil))
         #expect(hello.contains(#""caps":["rr","params"]"#))
         #expect(!hello.contains(#""t""#) && !hello.contains("seq"))
 
@@ -52,7 +54,7 @@ import Testing
         _ = introductions.receive([.joined(1)] + Self.said.map(Self.line))
         var session = try BridgeSession(
             HostedSession.settings(), clock: .wall, application: "test")
-        for case .line(let line, let client) in introductions.present() {
+        for case .line(let line, let client) in introductions.introductionEvents() {
             session.join(client, atMicroseconds: 0)
             session.receive(line, from: client, arrivalMicroseconds: 0)
         }

@@ -123,7 +123,7 @@ import TestSupport
     {
         var events: [BridgeServer.Event] = []
         for _ in 0..<1000 where events.count(where: isWanted) < count {
-            events += server.wait(milliseconds: 10)
+            events += server.pollEvents(milliseconds: 10)
         }
         return events
     }
@@ -206,7 +206,7 @@ import TestSupport
         #expect(read == sent)
         // Now it reads: what waited comes.
         var late: [String] = []
-        while !server.settle(milliseconds: 1) { late += slow.lines(1) }
+        while !server.drainReplies(milliseconds: 1) { late += slow.lines(1) }
         server.close(1)
         late += slow.everything()
         func paces(_ lines: [String]) -> [String] { lines.filter { $0.contains(#""pace""#) } }
@@ -223,7 +223,7 @@ import TestSupport
         while pongCount < 100_000, !hasLeft {
             server.send(.pong(id: pongCount, timeMicroseconds: 1), to: 1)
             pongCount += 1
-            hasLeft = server.wait(milliseconds: 0).contains(.left(1))
+            hasLeft = server.pollEvents(milliseconds: 0).contains(.left(1))
         }
         #expect(hasLeft && pongCount > ReplyQueue.maxPending)
         #expect(bridge.lines(1).count == 1)

@@ -21,7 +21,7 @@ enum HostedSession {
         return plan
     }
 
-    static let about = SessionAbout(
+    static let about = SessionInfo(
         source: "replay", pacer: "resonance-fit", startedAt: "", minutes: nil, speed: 100)
 
     /// - Parameter folder: of the logs.
@@ -31,7 +31,7 @@ enum HostedSession {
         isStopped: @escaping () -> Bool = { false }
     ) throws -> SessionOutcome {
         try SessionLauncher(store: store, logsFolder: folder, version: "1").prepare(plan)
-            .run(source, observers: observers, wake: SessionWake(), isStopped: isStopped)
+            .run(source, observers: observers, wake: WakeSignal(), isStopped: isStopped)
     }
 }
 
@@ -54,7 +54,7 @@ extension SessionHub {
             SessionMoment(
                 seconds: clockSeconds ?? session.seconds, activeSeconds: session.activeSeconds,
                 isPaused: session.isPaused, hasBegun: true, devices: session.devices,
-                device: session.countedDevice))
+                device: session.activeDevice))
         return commands
     }
 

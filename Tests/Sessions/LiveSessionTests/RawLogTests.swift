@@ -116,10 +116,10 @@ import TestSupport
         #expect((10...12).contains(file.syncCount), "\(file.syncCount)")
         let before = file.syncCount
         try log.append(.text("{}"), arrivalMicroseconds: 9_950_000)
-        try log.flush(atMicroseconds: 10_000_000, always: true)
+        try log.flush(atMicroseconds: 10_000_000, isForced: true)
         #expect(file.syncCount == before + 1)
         // Nothing new: nothing to wait for.
-        try log.flush(atMicroseconds: 20_000_000, always: true)
+        try log.flush(atMicroseconds: 20_000_000, isForced: true)
         #expect(file.syncCount == before + 1)
     }
 
@@ -174,7 +174,7 @@ import TestSupport
             return line
         }
         #expect(read == expected)
-        #expect(notes == [.cut(byteCount: 10_000_000)])
+        #expect(notes == [.truncatedLine(byteCount: 10_000_000)])
     }
 
     /// Only the log writes its notes.

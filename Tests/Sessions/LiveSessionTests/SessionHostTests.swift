@@ -12,13 +12,14 @@ import TestSupport
 
 /// Lines at their times, on the bridge's clock.
 private struct WrittenSource: LiveSource {
-    let isAwaited = false
+    let startsAtFirstLine = false
     var lines: ArraySlice<String>
     /// What it says when nothing is left.
-    var end = LiveSourceEvent.over(nil)
+    var end = LiveSourceEvent.ended(nil)
 
-    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        guard reached <= now else { return [] }
+    mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
+    {
+        guard reachedMicroseconds <= now else { return [] }
         guard let line = lines.popFirst() else { return [end] }
         return [.line(.text(line), from: BridgeSession.onlyClient)]
     }
@@ -67,7 +68,7 @@ private struct WrittenSource: LiveSource {
         var plan = HostedSession.plan()
         plan.isStored = true
         let outcome = try HostedSession.run(
-            plan, WrittenSource(lines: lines, end: .over(failure)), store: store,
+            plan, WrittenSource(lines: lines, end: .ended(failure)), store: store,
             observers: [hub])
         #expect(outcome.failure == failure)
         let storedSession = try store.session(try #require(outcome.storedSession))
@@ -88,7 +89,7 @@ private struct WrittenSource: LiveSource {
             if count == 200 { hub.receive(#"{"type":"discard"}"#, from: number, .full) }
         }
         var plan = HostedSession.plan()
-        (plan.isStored, plan.logging) = (true, .needed)
+        (plan.isStored, plan.logging) = (true, .required)
         let outcome = try HostedSession.run(
             plan, source, store: store, folder: folder.path + "/logs", observers: [hub])
         #expect(
@@ -131,7 +132,7 @@ private struct WrittenSource: LiveSource {
             // What is said between sessions belongs to none.
             for _ in 0..<50 { bridge.send(#"{"type":"rr","rr_ms":[1000]}"# + "\n") }
             usleep(50_000)
-            server.idle()
+            server.discardEvents()
             bridge.send(#"{"type":"rr","rr_ms":[900]}"# + "\n")
             if number == 2 { other.send(#"{"type":"bye"}"# + "\n") }
             // What it said of its device once is known with its first line of each session.
@@ -216,7 +217,7 @@ private struct WrittenSource: LiveSource {
 
 /// A source that reports how many lines it gave.
 private struct WatchedSource: LiveSource {
-    let isAwaited = false
+    let startsAtFirstLine = false
     var lines: ArraySlice<String>
     private var count = 0
     private let watch: (Int) -> Void
@@ -226,9 +227,10 @@ private struct WatchedSource: LiveSource {
         self.watch = watch
     }
 
-    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        guard reached <= now else { return [] }
-        guard let line = lines.popFirst() else { return [.over(nil)] }
+    mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
+    {
+        guard reachedMicroseconds <= now else { return [] }
+        guard let line = lines.popFirst() else { return [.ended(nil)] }
         count += 1
         watch(count)
         return [.line(.text(line), from: BridgeSession.onlyClient)]
@@ -263,19 +265,20 @@ private final class Waits {
 
 /// Reports when it has something next, and never waits.
 private struct DueSource: LiveSource {
-    let isAwaited = false
+    let startsAtFirstLine = false
     let waits: Waits
 
-    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
+    {
         waits.nowMicroseconds = now
-        return waits.waited.count == waits.dueMs.count ? [.over(nil)] : []
+        return waits.waited.count == waits.dueMs.count ? [.ended(nil)] : []
     }
 
-    func dueMicroseconds(reached: Int) -> Int {
+    func dueMicroseconds(reachedMicroseconds: Int) -> Int {
         waits.nowMicroseconds + 1000 * Int(waits.dueMs[waits.waited.count])
     }
 
-    mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+    mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {
         waits.waited.append(milliseconds)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import LiveSession
 
 @Suite struct SessionHubTests {
-    private static let about = SessionAbout(
+    private static let about = SessionInfo(
         source: "bridge", name: "a", pacer: "fixed", startedAt: "2026-11-22T15:00:00+01:00",
         minutes: 10)
 
@@ -236,7 +236,7 @@ import Testing
     @Test func remindersGoToPagesThatShowThem() async throws {
         let hub = SessionHub()
         let reminder = PageReminder(
-            id: "a 2026-11-24T07:00", rule: "a", text: "Sit", time: "2026-11-24T07:00")
+            id: "a 2026-11-24T07:00", rule: "a", text: "Sit", localDateTime: "2026-11-24T07:00")
         // A client whose messages can no longer be read is gone.
         let (quiet, silence) = try #require(hub.join(.full))
         let (viewer, watched) = try #require(hub.join(.view))
@@ -353,7 +353,7 @@ import Testing
         _ = hub.open(Self.about)
         var session = try Self.session()
         let (number, messages) = try #require(hub.join(.full))
-        hub.dismissAll()
+        hub.disconnectAll()
         hub.receive(#"{"type":"discard"}"#, from: number, .full)
         #expect(hub.serve(&session).isEmpty)
         let hasEnded = session.hasEnded
@@ -394,9 +394,9 @@ import Testing
         // The client that holds the strap is gone, and so is the strap.
         hub.leave(number)
         var source = PageSource(hub)
-        let events = source.events(untilMicroseconds: 5_000_000, reached: 0)
+        let events = source.events(untilMicroseconds: 5_000_000, reachedMicroseconds: 0)
         let lines = events.compactMap { event -> BeatlineLine? in
-            guard case .value(let line) = event else { return nil }
+            guard case .parsedLine(let line) = event else { return nil }
             return line
         }
         #expect(lines.count == events.count && lines.count == 5)
@@ -410,7 +410,7 @@ import Testing
         }
         #expect(device.name == "Strap 7" && packet.value == [0x10, 0x3C, 0x00, 0x04])
         #expect(packet.characteristic == "2a37" && percent == 100)
-        #expect(source.events(untilMicroseconds: 6_000_000, reached: 0).isEmpty)
+        #expect(source.events(untilMicroseconds: 6_000_000, reachedMicroseconds: 0).isEmpty)
         withExtendedLifetime(messages) {}
     }
 }

@@ -12,31 +12,33 @@ import Testing
 
 /// Beats by the clock on the wall, as of a bridge that is always there: as quick as a test wants them.
 private struct BeatingSource: LiveSource {
-    let isAwaited = true
+    let startsAtFirstLine = true
     /// Keys of the devices that send.
     var devices = ["0"]
     private var count = 0
 
     init(devices: [String] = ["0"]) { self.devices = devices }
 
-    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
+    {
         if count == 0 {
             count = 1
             return devices.map {
-                .value(BeatlineLine(.device(.init(name: "Strap \($0)", kind: "rr")), device: $0))
+                .parsedLine(
+                    BeatlineLine(.device(.init(name: "Strap \($0)", kind: "rr")), device: $0))
             }
         }
         // Twenty a second, each said to have lasted 600 ms: more beats than time came, so that the signal is not good.
         guard now >= 50_000 * count else { return [] }
         count += 1
         return devices.map {
-            .value(
+            .parsedLine(
                 BeatlineLine(
                     .rr(.init(.milliseconds([600]))), device: $0, timeMicroseconds: now))
         }
     }
 
-    mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+    mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {
         wake.wait(milliseconds: min(milliseconds, 10))
     }
 }
@@ -118,7 +120,7 @@ private final class Onlooker: SessionObserver {
     @Test func aChosenDeviceCounts() throws {
         let folder = try TemporaryFolder()
         var plan = HostedSession.plan(clock: .wall, minutes: 0.05)
-        plan.logging = .needed
+        plan.logging = .required
         let onlooker = Onlooker { onlooker, moment in
             let other = moment.devices.last
             if moment.seconds > 1, let other, moment.device != other {
@@ -151,7 +153,7 @@ private final class Onlooker: SessionObserver {
         let (store, other) = (try SessionStore(path: path), try SessionStore(path: path))
         // One whose end no client requests ends all the same.
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
-        plan.claim = .init(.live)
+        plan.claim = .init(.liveCommand)
         var commands = ["end", "resume", "pause"]
         let onlooker = Onlooker { _, moment in
             guard moment.seconds > 0.2, let request = commands.last else { return }
@@ -177,16 +179,16 @@ private final class Onlooker: SessionObserver {
         let launcher = SessionLauncher(
             store: nil, database: path, logsFolder: folder.path, version: "1")
         var plan = HostedSession.plan(clock: .wall, minutes: 0.01)
-        plan.claim = .init(.live, isForced: isForced)
+        plan.claim = .init(.liveCommand, isForced: isForced)
         var first: SessionLaunch? = try launcher.prepare(plan)
         #expect(first != nil)
         var refusal = #expect(throws: SessionLauncher.Refusal.self) { try launcher.prepare(plan) }
-        #expect(refusal == .reservation(.unknown(database: path)))
+        #expect(refusal == .reservation(.unknownActivity(database: path)))
         // A history that can be opened again has no row of it.
         let store = try SessionStore(path: path)
         let second = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
         refusal = #expect(throws: SessionLauncher.Refusal.self) { try second.prepare(plan) }
-        #expect(refusal == .reservation(.unknown(database: path)))
+        #expect(refusal == .reservation(.unknownActivity(database: path)))
         first = nil
         let next = try second.prepare(plan)
         #expect(try store.activity()?.title == plan.title)
@@ -200,7 +202,7 @@ private final class Onlooker: SessionObserver {
         let store = try SessionStore(path: path)
         let launcher = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
         var plan = HostedSession.plan(clock: .wall)
-        plan.claim = .init(.live)
+        plan.claim = .init(.liveCommand)
         var first: SessionLaunch? = try launcher.prepare(plan)
         plan.claim = .init(.page, isForced: true)
         let second = try launcher.prepare(plan)
@@ -209,7 +211,7 @@ private final class Onlooker: SessionObserver {
         try eventually("the lock is the second one's") {
             // It is free for a moment.
             let third = ActivityLock(database: path)
-            return third.acquire() == .another
+            return third.acquire() == .anotherProgram
         }
         withExtendedLifetime(second) {}
     }
@@ -221,7 +223,7 @@ private final class Onlooker: SessionObserver {
         let store = try SessionStore(path: path)
         // One that no program replaces ends all the same.
         var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
-        (plan.isStored, plan.claim) = (true, .init(.live))
+        (plan.isStored, plan.claim) = (true, .init(.liveCommand))
         let other = try SessionStore(path: path)
         var forcedClaim: ActivityClaim?
         let onlooker = Onlooker { _, moment in

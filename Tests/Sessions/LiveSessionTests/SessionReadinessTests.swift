@@ -20,10 +20,10 @@ import Testing
         artefact: (Int) -> CorrectionEvent.Kind? = { _ in nil }
     ) -> SessionReadiness {
         var readiness = SessionReadiness(source)
-        readiness.found("H10")
+        readiness.sensorFound("H10")
         for second in 1...seconds {
             readiness.receive(beat(Double(second), artefact: artefact(second)))
-            readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: Double(second) + 1)
+            readiness.update(stream: .ok, heartRateBpm: 60, atSeconds: Double(second) + 1)
         }
         return readiness
     }
@@ -42,11 +42,11 @@ import Testing
 
     @Test func withoutContactTheElectrodesAreToBeWet() {
         var readiness = SessionReadiness(.strap)
-        readiness.found("H10")
-        readiness.look(stream: .noContact, heartRateBpm: nil, atSeconds: 1)
+        readiness.sensorFound("H10")
+        readiness.update(stream: .noContact, heartRateBpm: nil, atSeconds: 1)
         #expect(Self.states(readiness) == [.done, .open, .waiting, .waiting])
         #expect(readiness.checks[1].text.contains("Wet the electrodes"))
-        readiness.look(stream: .stale, heartRateBpm: nil, atSeconds: 16)
+        readiness.update(stream: .stale, heartRateBpm: nil, atSeconds: 16)
         #expect(readiness.checks[1].text.contains("Wet the electrodes"))
     }
 
@@ -71,19 +71,19 @@ import Testing
     @Test func silenceEndsReadiness() {
         var readiness = Self.after(seconds: 12)
         #expect(readiness.isReady)
-        readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: 18)
+        readiness.update(stream: .ok, heartRateBpm: 60, atSeconds: 18)
         #expect(!readiness.isReady)
         readiness.receive(Self.beat(18))
-        readiness.look(stream: .lost, heartRateBpm: nil, atSeconds: 18)
+        readiness.update(stream: .lost, heartRateBpm: nil, atSeconds: 18)
         #expect(!readiness.isReady && Self.states(readiness)[0] == .open)
     }
 
     @Test func aHeartRateAloneIsNamed() {
         var readiness = SessionReadiness(.bridge)
-        readiness.found("")
-        readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: 1)
+        readiness.sensorFound("")
+        readiness.update(stream: .ok, heartRateBpm: 60, atSeconds: 1)
         #expect(!readiness.checks[3].text.contains("R-R"))
-        readiness.look(stream: .ok, heartRateBpm: 61, atSeconds: 9.5)
+        readiness.update(stream: .ok, heartRateBpm: 61, atSeconds: 9.5)
         #expect(readiness.checks[3].text.contains("no R-R intervals"))
         #expect(!readiness.isReady)
     }

@@ -197,20 +197,20 @@ import Testing
     }
 
     @Test(arguments: ["A0:9E:1A:12:34:56", "a0-9e-1a-12-34-56", ""])
-    func anAddressIsNoName(_ name: String) { #expect(DeviceName.shown(name) == nil) }
+    func anAddressIsNoName(_ name: String) { #expect(DeviceName.storableName(name) == nil) }
 
     /// The log, which stays here, says which device counted; what may be exported does not.
     @Test func anAddressIsInNoRecipe() throws {
         var start = SessionStart(.bridge, Self.settings(), toolkitVersion: "")
         start.device = "A0:9E:1A:12:34:56"
         #expect(!start.session.recipe.contains("A0:9E"))
-        #expect(try #require(SessionStart(start.note)).device == start.device)
+        #expect(try #require(SessionStart(start.logHeader)).device == start.device)
         start.device = "left"
         #expect(start.session.recipe.contains("left"))
     }
 
     @Test func aNameIsUnchanged() {
-        #expect(DeviceName.shown("Polar H10 12345678") == "Polar H10 12345678")
+        #expect(DeviceName.storableName("Polar H10 12345678") == "Polar H10 12345678")
     }
 
     @Test func aLogMakesTheSessionAgain() throws {
@@ -220,7 +220,7 @@ import Testing
             startedAt: Date(timeIntervalSince1970: 1_763_800_000.25), toolkitVersion: "1")
         start.utcOffsetSeconds = -12_600
         let log = try RawLog(path: path)
-        try log.begin(start.note)
+        try log.begin(start.logHeader)
         var session = try Self.session()
         let writer = SessionWriter(store, start)
         for line in Self.lines(seconds: 120) {
@@ -234,7 +234,7 @@ import Testing
         var first = try store.details(start.id)
 
         let logged = try LoggedSession(path: path)
-        #expect(logged.start.note == start.note)
+        #expect(logged.start.logHeader == start.logHeader)
         // Instead of the one that is there, and in a history that has none.
         let other = try SessionStore(path: folder + "/other.sqlite")
         for store in [store, other] {
@@ -249,7 +249,7 @@ import Testing
         let path = folder + "/plain.beatline"
         try Self.lines(seconds: 5).joined(separator: "\n").write(
             toFile: path, atomically: true, encoding: .utf8)
-        #expect(throws: LoggedSession.Failure.unnamed(path: path)) {
+        #expect(throws: LoggedSession.Failure.missingHeader(path: path)) {
             try LoggedSession(path: path)
         }
         #expect(throws: LoggedSession.Failure.unreadable(path: "/no/such")) {

@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    private static func codes(_ outputs: [BridgeSession.Addressed]) -> [String: Int?] {
+    private static func codes(_ outputs: [BridgeSession.AddressedOutput]) -> [String: Int?] {
         var codes: [String: Int?] = [:]
         for output in outputs {
             if case .reply(.warning(let warning)) = output.output {
@@ -40,7 +40,7 @@ import Testing
         return codes
     }
 
-    private static func intervals(_ outputs: [BridgeSession.Addressed]) -> [Double] {
+    private static func intervals(_ outputs: [BridgeSession.AddressedOutput]) -> [Double] {
         outputs.compactMap {
             if case .live(.beat(let beat)) = $0.output { beat.intervalMs } else { nil }
         }
@@ -111,7 +111,7 @@ import Testing
         var session = try Self.session()
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)
-        var states: [Int: LiveFigures.Stream] = [:]
+        var states: [Int: LiveFigures.StreamStatus] = [:]
         var stops = 0
         for second in 1...90 {
             let now = 1_000_000 * second
@@ -143,7 +143,7 @@ import Testing
         session.join(1, atMicroseconds: 0)
         session.join(2, atMicroseconds: 0)
         session.receive(.text(#"{"type":"bye"}"#), from: 1, arrivalMicroseconds: 10)
-        #expect(!session.hasEnded && !session.isHere(1) && session.isHere(2))
+        #expect(!session.hasEnded && !session.isConnected(1) && session.isConnected(2))
         var alone = try Self.session()
         alone.receive(.text(#"{"type":"bye"}"#), arrivalMicroseconds: 10)
         let hasEnded = alone.hasEnded

@@ -10,9 +10,10 @@ import Testing
             ActivityLock(database: history.path), ActivityLock(database: history.path)
         )
         #expect(
-            first.acquire() == .this && second.acquire() == .another && first.acquire() == .this)
+            first.acquire() == .thisProgram && second.acquire() == .anotherProgram
+                && first.acquire() == .thisProgram)
         first.release()
-        #expect(second.acquire() == .this && first.acquire() == .another)
+        #expect(second.acquire() == .thisProgram && first.acquire() == .anotherProgram)
         let mode = try FileManager.default.attributesOfItem(atPath: history.path + "-place")[
             .posixPermissions]
         #expect(mode as? Int == 0o600)
@@ -22,9 +23,9 @@ import Testing
     @Test func anEndedProgramHoldsNoLock() throws {
         let history = try TemporaryHistory()
         var first: ActivityLock? = ActivityLock(database: history.path)
-        #expect(first?.acquire() == .this)
+        #expect(first?.acquire() == .thisProgram)
         first = nil
-        #expect(ActivityLock(database: history.path).acquire() == .this)
+        #expect(ActivityLock(database: history.path).acquire() == .thisProgram)
     }
 
     /// Where the file cannot be made the folder is locked, and who can make the file later sees that.
@@ -37,11 +38,11 @@ import Testing
         let (first, second) = (
             ActivityLock(database: history.path), ActivityLock(database: history.path)
         )
-        #expect(first.acquire() == .this && second.acquire() == .another)
+        #expect(first.acquire() == .thisProgram && second.acquire() == .anotherProgram)
         try FileManager.default.removeItem(atPath: file)
-        #expect(second.acquire() == .another)
+        #expect(second.acquire() == .anotherProgram)
         first.release()
-        #expect(second.acquire() == .this)
+        #expect(second.acquire() == .thisProgram)
     }
 
     @Test func aMissingFolderIsNotLockable() {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ActivityTests {
     private static func activity(_ title: String = "Polar H10") -> Activity {
         Activity(
-            owner: .live, title: title, kind: "session",
+            owner: .liveCommand, title: title, kind: "session",
             startedAt: Date(timeIntervalSince1970: 1_763_690_000.25),
             endsAt: Date(timeIntervalSince1970: 1_763_690_600))
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(try store.session(session.id).state == .running)
 
         let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
-        try eventually("it is replaced") { claim.look() == .replaced }
+        try eventually("it is replaced") { claim.currentStatus() == .replaced }
         #expect(try store.session(session.id).state == .interrupted)
         recorder.record(StoredBeat(seconds: 2, intervalMs: 900, artefact: nil))
         #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
@@ -78,7 +78,7 @@ import Testing
         // Its release does not take the claim from the other one.
         claim.release()
         #expect(try store.activity()?.title == "b")
-        #expect(forcedClaim.look() == .held)
+        #expect(forcedClaim.currentStatus() == .held)
     }
 
     /// A claim that was replaced is lost, also where its successor has gone again.
@@ -87,12 +87,12 @@ import Testing
         let (store, other) = (try history.store(), try history.store())
         let session = Self.session()
         let claim = try store.claim(
-            Activity(id: session.id, owner: .live, title: "a", kind: "session"))
+            Activity(id: session.id, owner: .liveCommand, title: "a", kind: "session"))
         let recorder = store.recorder(session, claim: claim)
         recorder.commit(session)
         try eventually("it is kept") { recorder.isInHistory }
         try other.claim(Self.activity("b"), isForced: true).release()
-        try eventually("it is replaced") { claim.look() == .replaced }
+        try eventually("it is replaced") { claim.currentStatus() == .replaced }
         #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
         #expect(try store.session(session.id).state == .interrupted)
     }
@@ -103,19 +103,19 @@ import Testing
         let (store, other) = (try history.store(), try history.store())
         let activity = Self.activity()
         let claim = ActivityClaim(
-            activity, try store.acquire(activity), store, watching: .nothing,
+            activity, try store.acquire(activity), store, watching: .off,
             maxStatusAge: .milliseconds(30))
         usleep(40_000)
-        #expect(claim.look() == .held)
+        #expect(claim.currentStatus() == .held)
         let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
         usleep(40_000)
-        #expect(claim.look() == .replaced)
+        #expect(claim.currentStatus() == .replaced)
         withExtendedLifetime(forcedClaim) {}
     }
 
     /// A program that loses its claim is notified without asking; also where the file used for that was deleted.
-    @Test(arguments: [ActivityClaim.Watching.changes, .clock], [false, true])
-    func aReplacedClaimIsNotified(watching: ActivityClaim.Watching, isDeleted: Bool) throws {
+    @Test(arguments: [ActivityClaim.WatchMode.fileChanges, .polling], [false, true])
+    func aReplacedClaimIsNotified(watching: ActivityClaim.WatchMode, isDeleted: Bool) throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let activity = Self.activity()
@@ -123,14 +123,14 @@ import Testing
             activity, try store.acquire(activity), store, watching: watching,
             maxStatusAge: .seconds(3600))
         let isNotified = Mutex(false)
-        claim.whenChanged { isNotified.withLock { $0 = true } }
+        claim.onChange { isNotified.withLock { $0 = true } }
         if isDeleted { unlink(store.path + "-place") }
         // Longer than a touch needs to be distinguished from the next.
         usleep(300_000)
-        #expect(claim.look() == .held && !isNotified.withLock(\.self))
+        #expect(claim.currentStatus() == .held && !isNotified.withLock(\.self))
         let forcedClaim = try other.claim(Self.activity("b"), isForced: true)
         try eventually("it is told") { isNotified.withLock(\.self) }
-        #expect(claim.look() == .replaced)
+        #expect(claim.currentStatus() == .replaced)
         withExtendedLifetime(forcedClaim) {}
     }
 
@@ -141,7 +141,7 @@ import Testing
         #expect(try other.request("pause", of: claim.id))
         var heard: [String] = []
         try eventually("the wish is heard") {
-            _ = claim.look()
+            _ = claim.currentStatus()
             heard += claim.drainRequests()
             return !heard.isEmpty
         }
@@ -213,6 +213,6 @@ import Testing
         let store = try history.store()
         #expect(try store.session(session.id).id == session.id)
         let claim = try store.claim(Self.activity())
-        #expect(claim.look() == .held)
+        #expect(claim.currentStatus() == .held)
     }
 }

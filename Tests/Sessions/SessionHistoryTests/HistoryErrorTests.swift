@@ -214,7 +214,7 @@ import Testing
             }
             #expect(recorder.failure == nil)
             recorder.record(StoredBeat(seconds: 0, intervalMs: 800))
-            #expect(recorder.failure == .tooSlow(path: history.path))
+            #expect(recorder.failure == .diskTooSlow(path: history.path))
             try db.execute(sql: "ROLLBACK")
         }
     }
@@ -327,7 +327,7 @@ import Testing
         let errors: [HistoryError] = [
             .cannotOpen(path: "/p", reason: "r"), .readOnly(path: "/p"), .diskFull(path: "/p"),
             .damaged(path: "/p", reason: "r"), .busy(path: "/p"), .newerVersion(path: "/p"),
-            .notAHistory(path: "/p"), .failed(path: "/p", reason: "r"), .tooSlow(path: "/p"),
+            .notAHistory(path: "/p"), .failed(path: "/p", reason: "r"), .diskTooSlow(path: "/p"),
         ]
         for error in errors { #expect("\(error)".contains("/p")) }
         #expect("\(HistoryError.noSession("1A"))".contains("1A"))

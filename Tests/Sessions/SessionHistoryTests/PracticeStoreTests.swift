@@ -32,12 +32,12 @@ extension PracticeEntry {
     @Test func anEntryIsReadAsItWasWritten() throws {
         let history = try TemporaryHistory()
         let entry = PracticeEntry.sit()
-        try history.store().keep(entry)
+        try history.store().save(entry)
         #expect(try history.store().practice(entry.id) == entry)
         var changed = entry
         changed.note = nil
         changed.rating = 1
-        try history.store().keep(changed)
+        try history.store().save(changed)
         #expect(try history.store().practices() == [changed])
     }
 
@@ -47,11 +47,11 @@ extension PracticeEntry {
         for rating in [0, 6, -1] {
             var entry = PracticeEntry.sit()
             entry.rating = rating
-            #expect(throws: HistoryError.self) { try store.keep(entry) }
+            #expect(throws: HistoryError.self) { try store.save(entry) }
         }
         var long = PracticeEntry.sit()
         long.note = String(repeating: "x", count: PracticeEntry.maxNoteLength + 1)
-        #expect(throws: HistoryError.self) { try store.keep(long) }
+        #expect(throws: HistoryError.self) { try store.save(long) }
         #expect(try history.count("practice") == 0)
         #expect(throws: HistoryError.noPractice(long.id.uuidString)) {
             try store.practice(long.id)
@@ -76,7 +76,7 @@ extension PracticeEntry {
         }
         var sit = PracticeEntry.sit(-2)
         sit.session = recorded.id
-        try store.keep(sit)
+        try store.save(sit)
 
         let log = try store.practiceLog()
         #expect(log.map(\.id) == [sit.id, led.id])
@@ -91,9 +91,9 @@ extension PracticeEntry {
         query.kinds = ["timer"]
         #expect(try store.practiceLog(query).map(\.id) == [sit.id])
         query = PracticeQuery()
-        query.from = led.startedAt
+        query.startedFrom = led.startedAt
         #expect(try store.practiceLog(query).map(\.id) == [led.id])
-        (query.from, query.to) = (nil, led.startedAt)
+        (query.startedFrom, query.startedBefore) = (nil, led.startedAt)
         #expect(try store.practiceLog(query).map(\.id) == [sit.id])
         query = PracticeQuery()
         query.origins = [.manual]
@@ -110,7 +110,7 @@ extension PracticeEntry {
         (sit.mindfulMs, sit.workoutMs) = (1_200_000, 0)
         var run = PracticeEntry.sit(-1)
         (run.kind, run.mindfulMs, run.workoutMs) = ("interval", 0, 600_000)
-        for entry in [sit, run] { try store.keep(entry) }
+        for entry in [sit, run] { try store.save(entry) }
         try store.add(SessionDetails(session: .sample(3)))
         try store.add(SessionDetails(session: .sample(4, source: .simulated)))
         // 600.3 s is what the led session of number 3 lasts.
@@ -143,8 +143,8 @@ extension PracticeEntry {
         entry.state = .running
         func run() throws {
             let claim = try store.claim(
-                Activity(id: entry.id, owner: .terminal, title: "a", kind: "timer"))
-            try store.keep(entry, claim: claim)
+                Activity(id: entry.id, owner: .terminalCommand, title: "a", kind: "timer"))
+            try store.save(entry, claim: claim)
             #expect(try store.practice(entry.id).state == .running)
             #expect(try store.interruptedPractice() == nil)
             #expect(throws: HistoryError.isRunning) { try store.deletePractice(entry.id) }
@@ -161,7 +161,7 @@ extension PracticeEntry {
         #expect(try store.interruptedPractice()?.id == entry.id)
         #expect(try store.practiceLog().map(\.state) == [.interrupted])
         // The next write settles it in the file.
-        try store.keep(PracticeEntry.sit(1))
+        try store.save(PracticeEntry.sit(1))
         let state: String = try history.rows(
             "SELECT state FROM practice WHERE id = '\(entry.id.uuidString)'")[0]["state"]
         #expect(state == "interrupted")
@@ -174,8 +174,8 @@ extension PracticeEntry {
         var entry = PracticeEntry.sit()
         entry.state = .running
         let claim = try store.claim(
-            Activity(id: entry.id, owner: .terminal, title: "a", kind: "timer"))
-        try store.keep(entry, claim: claim)
+            Activity(id: entry.id, owner: .terminalCommand, title: "a", kind: "timer"))
+        try store.save(entry, claim: claim)
         let forcedClaim = try other.claim(
             Activity(owner: .page, title: "b", kind: "timer"), isForced: true
         ) { known in
@@ -188,7 +188,7 @@ extension PracticeEntry {
         #expect(try other.practice(entry.id) == entry)
         var late = entry
         late.state = .running
-        #expect(throws: HistoryError.replaced) { try store.keep(late, claim: claim) }
+        #expect(throws: HistoryError.replaced) { try store.save(late, claim: claim) }
         #expect(try other.practice(entry.id) == entry)
         withExtendedLifetime(forcedClaim) {}
     }
@@ -213,7 +213,7 @@ extension PracticeEntry {
         let store = try history.store()
         var entry = PracticeEntry.sit()
         entry.note = "marker-4711-of-a-note"
-        try store.keep(entry)
+        try store.save(entry)
         try store.deletePractice(entry.id)
         for name in try FileManager.default.contentsOfDirectory(atPath: history.folder) {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: history.folder + "/" + name))
@@ -225,12 +225,12 @@ extension PracticeEntry {
     @Test func everythingGoesTogether() throws {
         let history = try TemporaryHistory()
         let store = try history.store()
-        try store.keep(PracticeEntry.sit())
+        try store.save(PracticeEntry.sit())
         try store.add(SessionDetails(session: .sample()))
-        try store.keep(items: [PracticeItem(kind: "reminder", id: "morning", value: "{}")])
-        try store.keep(restDays: [StoredRestDays(firstDay: 20_000, lastDay: 20_002)])
+        try store.save(items: [PracticeItem(kind: "reminder", id: "morning", value: "{}")])
+        try store.save(restDays: [StoredRestDays(firstDay: 20_000, lastDay: 20_002)])
         let event = ReminderEvent(
-            reminder: "morning", occurrence: "2026-11-24T07:00", state: "told", changedMs: 1)
+            reminderID: "morning", occurrence: "2026-11-24T07:00", state: "told", changedMs: 1)
         #expect(try store.advance(event, from: nil))
         #expect(try store.deleteEverything(logsFolder: history.logs) == 2)
         for table in ["practice", "session", "practice_item", "practice_rest", "reminder_event"] {
@@ -242,8 +242,8 @@ extension PracticeEntry {
         let history = try TemporaryHistory()
         let store = try history.store()
         let items = ["b", "a"].map { PracticeItem(kind: "breathe", id: $0, value: "{\"id\":1}") }
-        try store.keep(items: items)
-        try store.keep(items: [PracticeItem(kind: "timer", id: "a", value: "{}")])
+        try store.save(items: items)
+        try store.save(items: [PracticeItem(kind: "timer", id: "a", value: "{}")])
         #expect(try store.practiceItems(kind: "breathe").map(\.id) == ["a", "b"])
         #expect(try store.deleteItem(kind: "breathe", id: "a"))
         #expect(try !store.deleteItem(kind: "breathe", id: "a"))
@@ -251,7 +251,7 @@ extension PracticeEntry {
         let days = [
             StoredRestDays(firstDay: 5, lastDay: 9), StoredRestDays(firstDay: 12, lastDay: 12),
         ]
-        try store.keep(restDays: days.reversed())
+        try store.save(restDays: days.reversed())
         #expect(try store.restDays() == days)
     }
 
@@ -260,7 +260,7 @@ extension PracticeEntry {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let telling = ReminderEvent(
-            reminder: "a", occurrence: "2026-11-24T07:00", state: "telling", changedMs: 5)
+            reminderID: "a", occurrence: "2026-11-24T07:00", state: "telling", changedMs: 5)
         #expect(try store.advance(telling, from: nil))
         #expect(try !other.advance(telling, from: nil))
         var announced = telling
@@ -278,7 +278,7 @@ extension PracticeEntry {
         let store = try TemporaryHistory().store()
         let events = ["07:00", "08:00"].map {
             ReminderEvent(
-                reminder: "a", occurrence: "2026-11-24T\($0)", state: "missed", changedMs: 5)
+                reminderID: "a", occurrence: "2026-11-24T\($0)", state: "missed", changedMs: 5)
         }
         #expect(try store.advance(events[1], from: nil))
         #expect(
@@ -304,7 +304,7 @@ extension PracticeEntry {
                 sql: "DROP TABLE activity; DELETE FROM grdb_migrations WHERE identifier = '2'")
         }
         let store = try history.store()
-        try store.keep(PracticeEntry.sit())
+        try store.save(PracticeEntry.sit())
         #expect(try store.sessions(SessionQuery()).sessions.count == 1)
         #expect(try store.practiceLog().count == 2)
         #expect(try store.activity() == nil)
@@ -314,7 +314,7 @@ extension PracticeEntry {
         let history = try TemporaryHistory()
         let store = try history.store()
         let entry = PracticeEntry.sit()
-        try store.keep(entry)
+        try store.save(entry)
         let copy = history.folder + "/copy.sqlite"
         try store.backUp(to: copy)
         #expect(try SessionStore(path: copy).practices() == [entry])

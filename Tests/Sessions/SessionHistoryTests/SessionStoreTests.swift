@@ -58,8 +58,9 @@ import Testing
         let session = BreathingSession.sample()
         try store.keep(session)
         let later = session.startedAt.addingTimeInterval(1)
-        let of = { (from: Date?, to: Date?) in
-            try store.sessions(SessionQuery(from: from, to: to)).total
+        let of = { (startedFrom: Date?, startedBefore: Date?) in
+            try store.sessions(SessionQuery(startedFrom: startedFrom, startedBefore: startedBefore))
+                .total
         }
         #expect(try of(session.startedAt, later) == 1)
         #expect(try of(nil, session.startedAt) == 0)

@@ -16,7 +16,7 @@ import Testing
         (#"{"language":"fr"}"#, "language is one of en, de, or null"),
     ]) func aValueOutsideIsRefusedWithItsRange(_ json: String, _ text: String) throws {
         let settings = try JSONDecoder().decode(UserSettings.self, from: Data(json.utf8))
-        #expect(throws: HistoryError.setting(text)) { try settings.checked() }
+        #expect(throws: HistoryError.invalidSetting(text)) { try settings.checked() }
     }
 
     @Test(arguments: [

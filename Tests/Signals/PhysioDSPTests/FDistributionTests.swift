@@ -61,7 +61,7 @@ import Testing
             (1.0, 12.706204736174694), (5, 2.5705818356363146), (32, 2.0369333434601016),
             (1e4, 1.960201239890626),
         ] {
-            let found = StudentT.twoSided(level: 0.95, degrees: degrees)
+            let found = StudentT.twoSidedQuantile(level: 0.95, degrees: degrees)
             #expect(relativeError(found, expected) < Self.tolerance, "\(degrees)")
         }
     }

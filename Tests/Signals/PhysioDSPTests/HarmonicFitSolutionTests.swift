@@ -9,14 +9,14 @@ import Testing
     private static let windowCount = 300
 
     private static func fit(
-        _ window: HarmonicWindow, harmonicCount: Int, isAlwaysByReflections: Bool
+        _ window: HarmonicWindow, harmonicCount: Int, forcesReflections: Bool
     ) -> Result<HarmonicFit, HarmonicFit.Failure> {
         var workspace = HarmonicFit.Workspace()
         let samples = window.samples
         return Result { () throws(HarmonicFit.Failure) in
             try HarmonicFit(
                 samples.span, harmonicCount: harmonicCount, workspace: &workspace,
-                isAlwaysByReflections: isAlwaysByReflections)
+                forcesReflections: forcesReflections)
         }
     }
 
@@ -29,8 +29,8 @@ import Testing
         return workspace.withEquations(rows: samples.count, terms: 7) { equations in
             _ = equations.fill(samples.span)
             let isSolved = equations.solveByNormalEquations() != nil
-            let roots = HarmonicFit.Equations.numbers(equations.roots)
-            return (isSolved, (0..<samples.count).contains { roots[$0] < 1 })
+            let weightRoots = HarmonicFit.Equations.doubles(equations.weightRoots)
+            return (isSolved, (0..<samples.count).contains { weightRoots[$0] < 1 })
         }
     }
 
@@ -68,9 +68,9 @@ import Testing
         for seed in 0..<UInt64(Self.windowCount) {
             let window = HarmonicWindow(kind, seed: seed)
             let found = Self.fit(
-                window, harmonicCount: harmonicCount, isAlwaysByReflections: false)
+                window, harmonicCount: harmonicCount, forcesReflections: false)
             let expected = Self.fit(
-                window, harmonicCount: harmonicCount, isAlwaysByReflections: true)
+                window, harmonicCount: harmonicCount, forcesReflections: true)
             switch (found, expected) {
             case (.success(let found), .success(let expected)):
                 fitted += 1
@@ -95,7 +95,7 @@ import Testing
             var wrong = window
             wrong.values[3] += 1e-5
             let fits = [window, wrong].map {
-                Self.fit($0, harmonicCount: 2, isAlwaysByReflections: true)
+                Self.fit($0, harmonicCount: 2, forcesReflections: true)
             }
             #expect(Self.difference(try fits[0].get(), try fits[1].get()) > Self.tolerance)
         }
@@ -120,19 +120,20 @@ import Testing
     /// Where the first step is refused the result is that of reflections to the last bit, and where no
     /// term is one of its own there is none.
     @Test func nearlyDependentTermsAreLeftToReflections() {
-        var (refused, indistinct) = (0, 0)
+        var (refused, rankDeficient) = (0, 0)
         for seed in 0..<500 as Range<UInt64> {
             let window = HarmonicWindow(.fewPhases, seed: seed)
-            let found = Self.fit(window, harmonicCount: 2, isAlwaysByReflections: false)
-            if found == .failure(.indistinct) { indistinct += 1 }
+            let found = Self.fit(window, harmonicCount: 2, forcesReflections: false)
+            if found == .failure(.rankDeficient) { rankDeficient += 1 }
             guard !Self.isSolved(window).byNormalEquations else { continue }
             refused += 1
             #expect(
-                found == Self.fit(window, harmonicCount: 2, isAlwaysByReflections: true),
+                found == Self.fit(window, harmonicCount: 2, forcesReflections: true),
                 "seed \(seed)")
         }
         #expect(
-            refused > 100 && indistinct > 50 && indistinct < refused, "\(refused) \(indistinct)")
+            refused > 100 && rankDeficient > 50 && rankDeficient < refused,
+            "\(refused) \(rankDeficient)")
     }
 
     /// What a workspace did before leaves no trace: neither more rows, nor weights, nor refusals.
@@ -146,7 +147,7 @@ import Testing
             let shared = try? HarmonicFit(
                 samples.span, harmonicCount: harmonicCount, workspace: &workspace)
             let alone = try? Self.fit(
-                window, harmonicCount: harmonicCount, isAlwaysByReflections: false
+                window, harmonicCount: harmonicCount, forcesReflections: false
             ).get()
             #expect(shared == alone, "seed \(seed)")
         }
@@ -161,9 +162,9 @@ import Testing
             times: window.times, values: window.values, phases: window.phases)
         #expect(found == expected)
         for phase in [0.25, -0.75, 1e6 + 0.25] {
-            let turn = HarmonicFit.turn(atPhase: phase)
-            #expect(abs(turn.real) < 1e-9 && abs(turn.imaginary - 1) < 1e-15)
+            let phasor = HarmonicFit.phasor(atPhase: phase)
+            #expect(abs(phasor.real) < 1e-9 && abs(phasor.imaginary - 1) < 1e-15)
         }
-        #expect(HarmonicFit.turn(atPhase: .infinity).real.isNaN)
+        #expect(HarmonicFit.phasor(atPhase: .infinity).real.isNaN)
     }
 }

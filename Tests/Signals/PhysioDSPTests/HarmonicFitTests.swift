@@ -163,8 +163,8 @@ import Testing
         #expect(failure([], [], []) == .tooFew(needed: 8, found: 0))
         #expect(
             failure(Array(t[..<7]), Array(y[..<7]), Array(p[..<7])) == .tooFew(needed: 8, found: 7))
-        #expect(failure(t, y, t.map { _ in 0.25 }) == .indistinct)
-        #expect(failure(t.map { _ in 3 }, y, p) == .indistinct)
+        #expect(failure(t, y, t.map { _ in 0.25 }) == .rankDeficient)
+        #expect(failure(t.map { _ in 3 }, y, p) == .rankDeficient)
         for wrong in [Double.nan, .infinity, -.infinity] {
             for index in 0..<3 {
                 var series = [t, y, p]

@@ -6,7 +6,7 @@ import Testing
 /// Moving quantiles against sorting every window.
 @Suite struct RollingQuantilesTests {
     private static let levels = InstructionSet.allCases.filter { $0 <= .available }
-    private static let shares = [0, 0.25, 0.5, 0.7, 1]
+    private static let probabilities = [0, 0.25, 0.5, 0.7, 1]
 
     private static func series(_ kind: String, _ count: Int) -> [Double] {
         var generator = SplitMix64(seed: UInt64(count))
@@ -23,11 +23,14 @@ import Testing
         }
     }
 
-    private static func sorted(_ series: [Double], window: Int, shares: [Double]) -> [[Double?]] {
+    private static func sorted(_ series: [Double], window: Int, probabilities: [Double])
+        -> [[Double?]]
+    {
         let windows = series.indices.map { index in
             series[max(0, index - window / 2)...min(series.count - 1, index + window / 2)].sorted()
         }
-        return shares.map { share in windows.map { Statistics.quantile(share, ofSorted: $0) } }
+        return probabilities.map { share in windows.map { Statistics.quantile(share, ofSorted: $0) }
+        }
     }
 
     @Test(arguments: ["gaussian", "ties", "constant", "ascending", "descending", "signed"])
@@ -36,10 +39,12 @@ import Testing
             // Below and above the length from which pieces go side by side, with every remainder.
             for count in [0, 1, 2, 5, window] + [0, 1, 7].map({ 17 * window + 17 + $0 }) {
                 let series = Self.series(kind, count)
-                let expected = Self.sorted(series, window: window, shares: Self.shares)
+                let expected = Self.sorted(
+                    series, window: window, probabilities: Self.probabilities)
                 for set in Self.levels {
                     let found = RollingQuantiles(
-                        window: window, shares: Self.shares, instructions: set)(series)
+                        window: window, probabilities: Self.probabilities, instructions: set)(
+                            series)
                     #expect(found == expected, "\(set), window \(window), \(count) values")
                 }
             }
@@ -50,8 +55,9 @@ import Testing
         let series = Self.series("infinite", 400)
         for window in [11, 91] {
             // Half of an even count would lie between a number and infinity.
-            let found = RollingQuantiles(window: window, shares: [0.5], instructions: set)(series)
-            let expected = Self.sorted(series, window: window, shares: [0.5])
+            let found = RollingQuantiles(window: window, probabilities: [0.5], instructions: set)(
+                series)
+            let expected = Self.sorted(series, window: window, probabilities: [0.5])
             for index in (window / 2)..<(400 - window / 2) {
                 #expect(found[0][index] == expected[0][index])
             }
@@ -64,18 +70,18 @@ import Testing
             let plain = Self.plain(series, window: window)
             for set in Self.levels {
                 let found = RollingQuantiles(
-                    window: window, shares: Self.shares, instructions: set)(series)
+                    window: window, probabilities: Self.probabilities, instructions: set)(series)
                 #expect(found.flatMap(\.self) == plain, "\(set), window \(window)")
             }
         }
     }
 
     private static func plain(_ series: [Double], window: Int) -> [Double] {
-        var out = [Double](repeating: 0, count: series.count * shares.count)
+        var out = [Double](repeating: 0, count: series.count * probabilities.count)
         var scratch = [Double](
             repeating: 0, count: ck_rolling_quantile_scratch_count(window / 2))
         ck_rolling_quantile_plain(
-            series, series.count, window / 2, shares, shares.count, &out, &scratch)
+            series, series.count, window / 2, probabilities, probabilities.count, &out, &scratch)
         return out
     }
 
@@ -83,7 +89,8 @@ import Testing
     @Test(arguments: levels) func notANumberDoesNoHarm(set: InstructionSet) {
         var series = Self.series("gaussian", 2000)
         for index in stride(from: 0, to: 2000, by: 97) { series[index] = .nan }
-        let found = RollingQuantiles(window: 91, shares: [0.25, 1], instructions: set)(series)
+        let found = RollingQuantiles(window: 91, probabilities: [0.25, 1], instructions: set)(
+            series)
         #expect(found.map(\.count) == [2000, 2000])
     }
 }

@@ -69,7 +69,7 @@ import Testing
             (20, 0.6888257748202078), (39, 0.19968878911023435),
         ]
         for (index, value) in expected { #expect(abs(causal[index] - value) < 1e-12) }
-        let still = filter.zeroPhase(Self.samples, padding: 15)
+        let still = filter.zeroPhaseFiltered(Self.samples, padding: 15)
         let both = [
             (0, 0.0355403030101521), (1, -0.0062511074462987815), (5, 0.6128030248893068),
             (20, -0.18439431382143068), (39, -0.08896189465117593),
@@ -113,8 +113,8 @@ import Testing
         for value in filter.filtered([Double](repeating: 7, count: 50), state: &state) {
             #expect(abs(value - 7) < 1e-12)
         }
-        #expect(filter.zeroPhase([5]) == [5])
-        #expect(filter.zeroPhase([]) == [])
+        #expect(filter.zeroPhaseFiltered([5]) == [5])
+        #expect(filter.zeroPhaseFiltered([]) == [])
     }
 
     @Test func zeroPhaseDelaysNothing() {
@@ -122,7 +122,7 @@ import Testing
             .bandPass(lowHz: 0.05, highHz: 0.15), order: 2, sampleRateHz: 4)
         let tone = (0..<2000).map { sin(2 * .pi * 0.09 * Double($0) / 4) }
         let gain = filter.response(atHz: 0.09, sampleRateHz: 4).squaredMagnitude
-        let still = filter.zeroPhase(tone)
+        let still = filter.zeroPhaseFiltered(tone)
         for index in 800..<1200 { #expect(abs(still[index] - gain * tone[index]) < 1e-6) }
     }
 }

@@ -218,7 +218,7 @@ import Testing
         func pairs(endingAt limit: Int) -> TemplateMatching.Pairs {
             var workspace = TemplateWorkspace()
             asked.withLock { $0 = 0 }
-            return Cancellation.whileAsking({
+            return Cancellation.withCancelCheck({
                 asked.withLock { count in
                     count += 1
                     return count > limit

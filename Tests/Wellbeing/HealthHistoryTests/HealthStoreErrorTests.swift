@@ -121,7 +121,7 @@ import Testing
             }
         }
         #expect(found == .cancelled && reported.map(\.bytesRead) == [0, 1])
-        #expect(reported.allSatisfy { $0.isLookedInto && $0.byteCount == 2 })
+        #expect(reported.allSatisfy { $0.isFingerprinting && $0.byteCount == 2 })
         #expect(try temporary.contents().isEmpty)
     }
 
@@ -158,7 +158,7 @@ import Testing
         try store.deleteEverything()
         #expect(try !isMarked())
         #expect(try temporary.contents().isEmpty)
-        #expect(try store.status().isEmpty && store.watched().isEmpty)
+        #expect(try store.status().isEmpty && store.watchedPaths().isEmpty)
         // And it can be used again.
         try store.importExports(export)
         #expect(try store.status().workoutCount > 0)

@@ -30,9 +30,9 @@ import Testing
     }
 
     /// Looks at a second after the start, and takes what was found for read.
-    private func look(_ watcher: inout HealthWatcher, second: Double) throws -> [String] {
-        let found = try watcher.look(nowMs: start + Int64(1000 * second))
-        for path in found { try watcher.note(path) }
+    private func poll(_ watcher: inout HealthWatcher, second: Double) throws -> [String] {
+        let found = try watcher.poll(nowMs: start + Int64(1000 * second))
+        for path in found { try watcher.markRead(path) }
         return found.map { String($0.dropFirst(folder.path.count + 1)) }
     }
 
@@ -41,23 +41,23 @@ import Testing
     @Test func whatHasStoodIsFoundAtOnceAndOnce() throws {
         try write("a.zip", "a", second: -60)
         var watcher = try watcher()
-        #expect(try look(&watcher, second: 0) == ["a.zip"])
-        #expect(try look(&watcher, second: 2) == [])
+        #expect(try poll(&watcher, second: 0) == ["a.zip"])
+        #expect(try poll(&watcher, second: 2) == [])
     }
 
     @Test func aFileIsReadFiveSecondsAfterItsLastByte() throws {
         var watcher = try watcher()
-        #expect(try look(&watcher, second: 0) == [])
+        #expect(try poll(&watcher, second: 0) == [])
         try write("a.zip", "a", second: 1)
-        #expect(try look(&watcher, second: 2) == [])
+        #expect(try poll(&watcher, second: 2) == [])
         #expect(watcher.isWaiting)
         // It grows.
         try write("a.zip", "ab", second: 3)
         for second in stride(from: 4.0, through: 8, by: 2) {
-            #expect(try look(&watcher, second: second) == [])
+            #expect(try poll(&watcher, second: second) == [])
         }
         // Last byte at 3, found at 9: within 7 s, and the poll that saw it change came at 4.
-        #expect(try look(&watcher, second: 9) == ["a.zip"])
+        #expect(try poll(&watcher, second: 9) == ["a.zip"])
         #expect(!watcher.isWaiting)
     }
 
@@ -81,39 +81,39 @@ import Testing
         for change in [replaced, overwritten, renamedOver] {
             try write("a.zip", "a", second: -60)
             var watcher = try watcher()
-            _ = try look(&watcher, second: 0)
-            #expect(try look(&watcher, second: 50) == [])
+            _ = try poll(&watcher, second: 0)
+            #expect(try poll(&watcher, second: 50) == [])
             try change()
-            #expect(try look(&watcher, second: 101) == [])
-            #expect(try look(&watcher, second: 105.9) == [])
-            #expect(try look(&watcher, second: 106) == ["a.zip"])
-            #expect(try look(&watcher, second: 108) == [])
+            #expect(try poll(&watcher, second: 101) == [])
+            #expect(try poll(&watcher, second: 105.9) == [])
+            #expect(try poll(&watcher, second: 106) == ["a.zip"])
+            #expect(try poll(&watcher, second: 108) == [])
         }
     }
 
     @Test func aFileThatVanishesChangesNothing() throws {
         try write("a.zip", "a", second: -60)
         var watcher = try watcher()
-        #expect(try look(&watcher, second: 0) == ["a.zip"])
+        #expect(try poll(&watcher, second: 0) == ["a.zip"])
         try FileManager.default.removeItem(atPath: folder.path + "/a.zip")
-        #expect(try look(&watcher, second: 2) == [])
+        #expect(try poll(&watcher, second: 2) == [])
         #expect(!watcher.isWaiting)
         // The same file comes back.
         try write("a.zip", "a", second: -60)
-        #expect(try look(&watcher, second: 4) == [])
-        #expect(try look(&watcher, second: 60) == [])
+        #expect(try poll(&watcher, second: 4) == [])
+        #expect(try poll(&watcher, second: 60) == [])
     }
 
     @Test func whatChangedWhileNothingRanIsFoundAtTheNextStart() throws {
         try write("a.zip", "a", second: -60)
         try write("b.fit", "b", second: -60)
         var first = try watcher()
-        #expect(try look(&first, second: 0) == ["a.zip", "b.fit"])
+        #expect(try poll(&first, second: 0) == ["a.zip", "b.fit"])
         try write("b.fit", "c", second: 10)
         var second = try watcher()
-        #expect(try look(&second, second: 1000) == ["b.fit"])
+        #expect(try poll(&second, second: 1000) == ["b.fit"])
         var third = try watcher()
-        #expect(try look(&third, second: 2000) == [])
+        #expect(try poll(&third, second: 2000) == [])
     }
 
     @Test func onlyFilesThatMayHoldRecordsAreLookedAt() throws {
@@ -127,7 +127,7 @@ import Testing
             atPath: folder.path + "/link.zip", withDestinationPath: folder.path + "/n.txt")
         #expect(mkfifo(folder.path + "/pipe.zip", 0o600) == 0)
         var watcher = try watcher()
-        #expect(try look(&watcher, second: 0) == ["f.Fit", "x.xml", "z.ZIP"])
+        #expect(try poll(&watcher, second: 0) == ["f.Fit", "x.xml", "z.ZIP"])
     }
 
     /// The one that was changed first comes first: the newest export is the last one in.
@@ -135,7 +135,7 @@ import Testing
         try write("a.zip", "a", second: -60)
         try write("b.zip", "b", second: -120)
         var watcher = try watcher()
-        #expect(try look(&watcher, second: 0) == ["b.zip", "a.zip"])
+        #expect(try poll(&watcher, second: 0) == ["b.zip", "a.zip"])
     }
 
     @Test func aFileAloneIsWatched() throws {
@@ -145,8 +145,8 @@ import Testing
         try write("only.dat", "a", second: -60)
         try write("other.zip", "a", second: -60)
         var watcher = try HealthWatcher(store)
-        #expect(try look(&watcher, second: 0) == ["only.dat"])
-        #expect(try store.watched() == [folder.path + "/only.dat"])
+        #expect(try poll(&watcher, second: 0) == ["only.dat"])
+        #expect(try store.watchedPaths() == [folder.path + "/only.dat"])
     }
 
     @Test func theWatchListIsStoredAndCleared() throws {
@@ -154,14 +154,14 @@ import Testing
         let path = "/nowhere/ä/export.zip"
         try store.watch(path)
         try store.watch(path)
-        #expect(try temporary.open().watched() == [path, folder.path].sorted())
+        #expect(try temporary.open().watchedPaths() == [path, folder.path].sorted())
         try write("a.zip", "a", second: -60)
         var watcher = try HealthWatcher(store)
-        _ = try look(&watcher, second: 0)
+        _ = try poll(&watcher, second: 0)
         #expect(try temporary.count("watched") == 3)
         try store.unwatch(folder.path)
         try store.unwatch(path)
         #expect(try temporary.count("watched") == 0)
-        #expect(try look(&watcher, second: 9) == [])
+        #expect(try poll(&watcher, second: 9) == [])
     }
 }

@@ -68,10 +68,12 @@ import Testing
     @Test func errorsAreCountedByTheirCode() throws {
         var person = ScriptedPerson(seed: 1)
         var export = person.export(days: 0..<1)
-        export.records += [.error(.badDate), .error(.badDate), .error(.range), .error(.repeated)]
+        export.records += [
+            .error(.badDate), .error(.badDate), .error(.sleepTooLong), .error(.repeated),
+        ]
         export.records.append(export.records[0])
         let counts = try temporary.open().importExports(export).counts
-        #expect(counts.skipped == [.badDate: 2, .range: 1])
+        #expect(counts.skipped == [.badDate: 2, .sleepTooLong: 1])
         let beatSegments = export.records.count {
             if case .beatSegment = $0 { true } else { false }
         }

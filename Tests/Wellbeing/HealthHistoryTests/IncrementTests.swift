@@ -82,7 +82,7 @@ import Testing
         var options = ImportOptions.test
         switch kind {
         case "cut": summer.isCut = true
-        case "keep": options.missing = .keep
+        case "keep": options.missingPolicy = .keep
         default: options.sinceMs = 0
         }
         let temporary = try TemporaryStore()

@@ -26,9 +26,9 @@ func instant(_ text: String, written offsetMinutes: Int = 60) -> HealthInstant {
 }
 
 /// Options with a home in a zone that Foundation knows.
-func options(home: String = "Europe/Berlin") -> TimelineOptions {
+func options(homeZone: String = "Europe/Berlin") -> TimelineOptions {
     let fixed = ZoneRules(name: "UTC") { _ in 0 }
-    return TimelineOptions(home: zoneRules(home) ?? fixed, zone: zoneRules)
+    return TimelineOptions(homeZone: zoneRules(homeZone) ?? fixed, zoneRules: zoneRules)
 }
 
 /// Sources of most tests, by index: a watch, an application and a phone.

@@ -18,7 +18,7 @@ import Testing
         return RecoveryEntry(
             date: date, sleep: sleep,
             vitals: VitalsEntry(
-                restingHeartRateBpm: VitalValue(value: restingBpm, from: .day, count: 1)))
+                restingHeartRateBpm: VitalValue(value: restingBpm, origin: .day, count: 1)))
     }
 
     private func session(_ date: CivilDate, hoursBefore: Double) -> BreathingEntry {
@@ -40,7 +40,7 @@ import Testing
         }
         let month = HealthTrends(recoveries, breathing: sessions, through: last, days: 30)
         #expect(month.first.text == "2025-11-29")
-        let resting = try #require(month.trends.first { $0.figure == .restingHeartRate })
+        let resting = try #require(month.trends.first { $0.metric == .restingHeartRate })
         #expect(resting.points.count == 30)
         #expect(resting.points.first?.date == month.first)
         #expect(resting.breathing.withCount == 15)
@@ -49,12 +49,12 @@ import Testing
         let interval = try #require(resting.breathing.interval)
         #expect(interval.contains(-3))
         #expect(interval.upperBound - interval.lowerBound < 0.5)
-        let sleep = try #require(month.trends.first { $0.figure == .sleep })
+        let sleep = try #require(month.trends.first { $0.metric == .sleep })
         #expect(sleep.breathing.withMedian == 7.5 * 3600)
         #expect(sleep.breathing.withoutMedian == 25_200)
         #expect(sleep.breathing.interval == 1800...1800)
         #expect(sleep.median == 7.25 * 3600)
-        let rmssd = try #require(month.trends.first { $0.figure == .rmssd })
+        let rmssd = try #require(month.trends.first { $0.metric == .rmssd })
         #expect(rmssd.points.isEmpty && rmssd.median == nil)
 
         let week = HealthTrends(recoveries, breathing: sessions, through: last, days: 7)

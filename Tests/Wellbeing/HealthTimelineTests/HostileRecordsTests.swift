@@ -109,7 +109,8 @@ import Testing
             #expect(text.hasSuffix("}"))
             for entry in sections.flatMap(\.entries) {
                 switch entry {
-                case .workout(let workout): _ = WorkoutCell(workout, home: options.home, .german)
+                case .workout(let workout):
+                    _ = WorkoutCell(workout, homeZone: options.homeZone, .german)
                 case .recovery(let recovery):
                     _ = RecoveryCell(recovery, .english)
                     _ = TimelineBuilder.night(of: recovery.date, in: data, options: options)

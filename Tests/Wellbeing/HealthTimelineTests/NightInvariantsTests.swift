@@ -19,7 +19,7 @@ import Testing
 
     private func sleeps(_ samples: [SleepSample]) -> [SleepEntry] {
         let data = HealthData(sources: NightSweepTests.sources, sleep: samples)
-        let clock = WallClock(data, options: options(home: "UTC"))
+        let clock = WallClock(data, options: options(homeZone: "UTC"))
         return SleepBlock.blocks(of: samples).compactMap {
             NightBuilder($0, ranking: SourceRanking(data), clock: clock).entry()
         }
@@ -90,7 +90,7 @@ import Testing
 
     @Test func theReferenceIsThePlainSumOfEveryDay() {
         var random = SplitMix64(seed: 34)
-        var options = options(home: "UTC")
+        var options = options(homeZone: "UTC")
         options.rules = .reference
         for _ in 0..<50 {
             let samples = samples(&random)

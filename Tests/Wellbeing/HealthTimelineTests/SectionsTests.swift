@@ -66,12 +66,14 @@ import Testing
     }
 
     @Test func theReferenceShowsSevenTimesADayBeforeNow() throws {
-        let home = try #require(zoneRules("Europe/Berlin"))
+        let homeZone = try #require(zoneRules("Europe/Berlin"))
         let all = TimelineBuilder.sections(
             of: data, from: CivilDate(named: "2025-12-01"), through: CivilDate(named: "2026-01-31"),
             options: options())
         func ids(_ now: String) -> Int {
-            TimelineBuilder.referenceWeek(all, nowMs: ms(now), home: home).flatMap(\.entries).count
+            TimelineBuilder.referenceWeek(all, nowMs: ms(now), homeZone: homeZone).flatMap(
+                \.entries
+            ).count
         }
         #expect(ids("2026-01-03T23:00:00+01:00") == 6)
         // The recovery of the 28th starts with the workout of 00:00.
@@ -92,10 +94,10 @@ import Testing
         ("America/Santiago", "2025-09-07", "2025-09-07T01:00:00-03:00"),
     ])
     func aDayBeginsAtMidnightAtHome(zone: String, date: String, start: String) throws {
-        let home = try #require(zoneRules(zone))
-        let midnight = CivilDate(named: date).startMs(in: home)
+        let homeZone = try #require(zoneRules(zone))
+        let midnight = CivilDate(named: date).startMs(in: homeZone)
         #expect(midnight == ms(start))
-        let civil = CivilInstant(unixMs: midnight, offsetMinutes: home.offsetMinutes(midnight))
+        let civil = CivilInstant(unixMs: midnight, offsetMinutes: homeZone.offsetMinutes(midnight))
         #expect(civil.date.text == date)
     }
 
@@ -134,9 +136,9 @@ import Testing
         let day = CivilDate(named: "2025-12-28")
         let page = try #require(TimelineBuilder.night(of: day, in: data, options: options()))
         #expect(page.recovery == recovery(data, "2025-12-28", options()))
-        #expect(page.bySource.map(\.sourceIndex) == [watch, app, phone])
-        #expect(page.bySource.map(\.totalSeconds) == [24_600, 26_700, nil])
-        #expect(page.bySource[2].inBedSeconds == 8 * 3600)
+        #expect(page.nightsBySource.map(\.sourceIndex) == [watch, app, phone])
+        #expect(page.nightsBySource.map(\.totalSeconds) == [24_600, 26_700, nil])
+        #expect(page.nightsBySource[2].inBedSeconds == 8 * 3600)
         #expect(page.breathingBefore.map(\.id) == ["edge"])
         let other = CivilDate(named: "2025-12-29")
         #expect(TimelineBuilder.night(of: other, in: data, options: options()) == nil)

@@ -14,7 +14,7 @@ import Testing
 
     private func best(_ indices: [Int], preferred: [Int] = []) -> Int? {
         SourceRanking(HealthData(sources: sources, preferredSources: preferred))
-            .bestOfVitals(indices)
+            .bestVitalsSource(indices)
     }
 
     @Test func vitalsComeFromThePersonsChoiceThenApplesThenByKindAndName() {

@@ -5,7 +5,7 @@ import Testing
 @testable import HealthTimeline
 
 @Suite struct TextsTests {
-    private let home = ZoneRules(name: "Home") { _ in 60 }
+    private let homeZone = ZoneRules(name: "Home") { _ in 60 }
     private let start = CivilInstant(unixMs: ms("2025-12-28T18:44:41+01:00"), offsetMinutes: 60)
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ import Testing
             id: "0", activity: .run, type: "HKWorkoutActivityTypeRunning", start: start, end: start,
             durationSeconds: 2579, sourceIndex: 0)
         change(&workout)
-        return WorkoutCell(workout, home: home, units: units, language)
+        return WorkoutCell(workout, homeZone: homeZone, units: units, language)
     }
 
     @Test(arguments: [
@@ -134,9 +134,9 @@ import Testing
         let night = sleep { _ in }
         let nap = sleep { $0.totalSeconds = 2700 }
         let vitals = VitalsEntry(
-            restingHeartRateBpm: VitalValue(value: 52.9, from: .day, count: 1),
-            hrvSDNNMs: VitalValue(value: 48.99, from: .night, count: 9),
-            respiratoryRatePerMinute: VitalValue(value: 14.16, from: .night, count: 60),
+            restingHeartRateBpm: VitalValue(value: 52.9, origin: .day, count: 1),
+            hrvSDNNMs: VitalValue(value: 48.99, origin: .night, count: 9),
+            respiratoryRatePerMinute: VitalValue(value: 14.16, origin: .night, count: 60),
             beats: NightBeats(
                 rmssdMs: 36.7, rawRMSSDMs: 37.4, pNN50Percent: 12, meanHeartRateBpm: 58,
                 beatSegmentCount: 12, differenceCount: 700))
@@ -189,16 +189,16 @@ import Testing
         var session = BreathingEntry(
             id: "1", start: start, end: start, durationSeconds: 659, coherencePercent: 64.9,
             breathsPerMinute: 5.6)
-        let english = BreathingCell(session, home: home, .english)
+        let english = BreathingCell(session, homeZone: homeZone, .english)
         #expect(english.duration == "10m")
         #expect(english.coherence == "64 % coherence")
         #expect(english.rate == "5.6 br/min")
-        let german = BreathingCell(session, home: home, .german)
+        let german = BreathingCell(session, homeZone: homeZone, .german)
         #expect(german.coherence == "64 % Kohärenz")
         #expect(german.rate == "5,6 Atemzüge/min")
         session.coherencePercent = nil
         session.breathsPerMinute = nil
-        let empty = BreathingCell(session, home: home, .english)
+        let empty = BreathingCell(session, homeZone: homeZone, .english)
         #expect(empty.coherence == nil && empty.rate == nil)
     }
 }

@@ -68,7 +68,7 @@ import Testing
                     (begin..<begin + Self.day).contains($0.start.unixMs)
                 }
                 let date = CivilDate(dayNumber: Int(begin / Self.day))
-                let found = recovery(data, date.text, options(home: "UTC"))?.vitals
+                let found = recovery(data, date.text, options(homeZone: "UTC"))?.vitals
                 let resting = best(ofDate.filter { $0.quantity == .restingHeartRate })
                 #expect(
                     found?.restingHeartRateBpm?.value
@@ -86,7 +86,7 @@ import Testing
                         quantity == .sdnn ? found?.hrvSDNNMs : found?.respiratoryRatePerMinute
                     #expect(value?.value == median(inNight.map(\.value)) ?? newest?.value)
                     #expect(value?.count ?? 0 == max(inNight.count, newest == nil ? 0 : 1))
-                    #expect(value.map { $0.from == .night } ?? false == !inNight.isEmpty)
+                    #expect(value.map { $0.origin == .night } ?? false == !inNight.isEmpty)
                 }
             }
         }

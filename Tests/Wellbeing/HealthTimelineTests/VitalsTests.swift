@@ -35,8 +35,9 @@ import Testing
             sample(.respiratoryRate, 15, "28T02:00:00"),
         ]
         let vitals = vitals(samples)
-        #expect(vitals?.hrvSDNNMs == VitalValue(value: 44, from: .night, count: 3))
-        #expect(vitals?.respiratoryRatePerMinute == VitalValue(value: 14.5, from: .night, count: 2))
+        #expect(vitals?.hrvSDNNMs == VitalValue(value: 44, origin: .night, count: 3))
+        #expect(
+            vitals?.respiratoryRatePerMinute == VitalValue(value: 14.5, origin: .night, count: 2))
         #expect(vitals?.restingHeartRateBpm == nil)
     }
 
@@ -45,9 +46,9 @@ import Testing
             sample(.sdnn, 40, "28T09:00:00"), sample(.sdnn, 41, "28T23:59:59"),
             sample(.sdnn, 42, "29T00:00:00"),
         ]
-        #expect(vitals(samples)?.hrvSDNNMs == VitalValue(value: 41, from: .day, count: 1))
+        #expect(vitals(samples)?.hrvSDNNMs == VitalValue(value: 41, origin: .day, count: 1))
         #expect(
-            vitals(samples, sleep: [])?.hrvSDNNMs == VitalValue(value: 41, from: .day, count: 1))
+            vitals(samples, sleep: [])?.hrvSDNNMs == VitalValue(value: 41, origin: .day, count: 1))
     }
 
     @Test func theRestingRateIsTheOneWithTheLatestEnd() {
@@ -56,10 +57,10 @@ import Testing
             sample(.restingHeartRate, 55, "28T06:00:00", "28T12:00:00"),
         ]
         #expect(
-            vitals(samples)?.restingHeartRateBpm == VitalValue(value: 51, from: .day, count: 1))
+            vitals(samples)?.restingHeartRateBpm == VitalValue(value: 51, origin: .day, count: 1))
         #expect(
             vitals(samples, like: .reference)?.restingHeartRateBpm
-                == VitalValue(value: 55, from: .day, count: 1))
+                == VitalValue(value: 55, origin: .day, count: 1))
     }
 
     @Test func applesValuesComeBeforeThoseOfApps() {
@@ -68,10 +69,10 @@ import Testing
             sample(.sdnn, 31, "28T03:00:00", source: app),
             sample(.sdnn, 50, "28T02:30:00", source: phone),
         ]
-        #expect(vitals(samples)?.hrvSDNNMs == VitalValue(value: 50, from: .night, count: 1))
+        #expect(vitals(samples)?.hrvSDNNMs == VitalValue(value: 50, origin: .night, count: 1))
         #expect(
             vitals(samples, preferred: [app])?.hrvSDNNMs
-                == VitalValue(value: 30.5, from: .night, count: 2))
+                == VitalValue(value: 30.5, origin: .night, count: 2))
         let watches = samples + [sample(.sdnn, 60, "28T02:30:00")]
         #expect(vitals(watches)?.hrvSDNNMs?.value == 60)
         // The first design takes the latest start, of any source.

@@ -77,8 +77,8 @@ import Testing
         let data = HealthData(
             sources: threeSources, sleep: [night(item.start, item.end, written: -240)],
             writtenOffsetsMinutes: [-240])
-        #expect(nightDates(data, options(home: item.zone)) == [item.date])
-        let sleep = try #require(recovery(data, item.date, options(home: item.zone))?.sleep)
+        #expect(nightDates(data, options(homeZone: item.zone)) == [item.date])
+        let sleep = try #require(recovery(data, item.date, options(homeZone: item.zone))?.sleep)
         #expect(sleep.totalSeconds == item.hours * 3600)
     }
 
@@ -86,14 +86,14 @@ import Testing
     func theZoneThatARecordNamesComesBeforeHome(night item: Case) {
         let data = HealthData(
             sources: threeSources, sleep: [night(item.start, item.end, zone: item.zone)])
-        #expect(nightDates(data, options(home: "Pacific/Honolulu")) == [item.date])
+        #expect(nightDates(data, options(homeZone: "Pacific/Honolulu")) == [item.date])
     }
 
     @Test func aZoneThatIsNotKnownIsPassedOver() {
         let data = HealthData(
             sources: threeSources,
             sleep: [night("2025-12-27T19:00:00Z", "2025-12-27T23:00:00Z", zone: "Mars/Olympus")])
-        #expect(nightDates(data, options(home: "Europe/Berlin")) == ["2025-12-28"])
+        #expect(nightDates(data, options(homeZone: "Europe/Berlin")) == ["2025-12-28"])
     }
 
     @Test(arguments: [
@@ -160,12 +160,12 @@ import Testing
     }
 
     @Test func theClockOfBeatsReachesTwelveHours() {
-        let home = options(home: "UTC")
+        let homeZone = options(homeZone: "UTC")
         let clock = WallClock(
             HealthData(beatSegments: [
                 beatSegment("2025-01-10T00:00:00Z", shift: 225),
                 beatSegment("2025-01-11T00:00:00Z", shift: -60),
-            ]), options: home)
+            ]), options: homeZone)
         let table = [
             ("2025-01-09T12:00:00Z", 345), ("2025-01-09T11:59:59Z", 0),
             ("2025-01-10T11:59:59Z", 345), ("2025-01-10T12:00:00Z", 345),
@@ -173,7 +173,7 @@ import Testing
             ("2025-01-11T12:00:01Z", 0),
         ]
         for (time, offset) in table {
-            #expect(clock.civil(instant(time), zone: nil).offsetMinutes == offset, "\(time)")
+            #expect(clock.civilInstant(instant(time), zone: nil).offsetMinutes == offset, "\(time)")
         }
     }
 
@@ -191,7 +191,7 @@ import Testing
             ("2025-12-28T06:00:00+01:00", -300), ("2025-12-28T06:00:01+01:00", 60),
         ]
         for (time, offset) in table {
-            #expect(clock.civil(instant(time), zone: nil).offsetMinutes == offset, "\(time)")
+            #expect(clock.civilInstant(instant(time), zone: nil).offsetMinutes == offset, "\(time)")
         }
     }
 
@@ -202,19 +202,23 @@ import Testing
                 writtenOffsetsMinutes: [60, 120]), options: options())
         let time = instant("2025-01-10T00:00:00Z", written: 0)
         #expect(
-            clock.civilOfFIT(time, zone: nil, statedOffsetMinutes: -210).offsetMinutes == -210)
+            clock.civilInstantOfFIT(time, zone: nil, statedOffsetMinutes: -210).offsetMinutes
+                == -210)
         // Neither the beats of an export nor its written offsets say anything of it.
-        #expect(clock.civilOfFIT(time, zone: nil, statedOffsetMinutes: nil).offsetMinutes == 60)
+        #expect(
+            clock.civilInstantOfFIT(time, zone: nil, statedOffsetMinutes: nil).offsetMinutes == 60)
     }
 
     @Test func anotherOffsetOnTheDayOfExportIsAWarning() throws {
-        let home = try #require(zoneRules("Europe/Berlin"))
+        let homeZone = try #require(zoneRules("Europe/Berlin"))
         #expect(
             ZoneMismatch(
-                exportDate: instant("2025-07-01T10:00:00Z", written: 120), home: home) == nil)
-        #expect(ZoneMismatch(exportDate: nil, home: home) == nil)
+                exportDate: instant("2025-07-01T10:00:00Z", written: 120), homeZone: homeZone)
+                == nil)
+        #expect(ZoneMismatch(exportDate: nil, homeZone: homeZone) == nil)
         let mismatch = try #require(
-            ZoneMismatch(exportDate: instant("2025-07-01T10:00:00Z", written: -240), home: home))
+            ZoneMismatch(
+                exportDate: instant("2025-07-01T10:00:00Z", written: -240), homeZone: homeZone))
         #expect(mismatch.homeOffsetMinutes == 120)
         #expect(
             mismatch.text == "the file was exported at UTC-04:00, where Europe/Berlin was at "

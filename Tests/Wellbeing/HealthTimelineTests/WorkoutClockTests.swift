@@ -86,10 +86,11 @@ import Testing
                     start: HealthInstant(unixMs: start - 3_600_000),
                     end: HealthInstant(unixMs: start), value: 50 + Double(day), timeZone: zone))
         }
-        let made = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Kiritimati"].map { home in
+        let made = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Kiritimati"].map {
+            homeZone in
             TimelineBuilder.sections(
                 of: data, from: CivilDate(named: "2025-01-01"),
-                through: CivilDate(named: "2026-12-31"), options: options(home: home))
+                through: CivilDate(named: "2026-12-31"), options: options(homeZone: homeZone))
         }
         #expect(made[0].count >= 60)
         #expect(made.allSatisfy { $0 == made[0] })

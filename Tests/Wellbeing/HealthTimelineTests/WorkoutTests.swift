@@ -74,7 +74,7 @@ import Testing
         #expect(entry?.distanceMetres == nil)
         #expect(entry?.speedMetresPerSecond == nil)
         #expect(entry?.averageHeartRateBpm == nil)
-        #expect(entry?.heartRateFrom == nil)
+        #expect(entry?.heartRateOrigin == nil)
         #expect(entry?.chains.isEmpty == true)
     }
 
@@ -86,7 +86,7 @@ import Testing
         let entry = entries([stated], samples: [rate(5, 100)]).first
         #expect(entry?.averageHeartRateBpm == 142)
         #expect(entry?.maximumHeartRateBpm == 171)
-        #expect(entry?.heartRateFrom == .statistics)
+        #expect(entry?.heartRateOrigin == .statistics)
     }
 
     @Test func aReadingHoldsForUpToTenSeconds() throws {
@@ -100,7 +100,7 @@ import Testing
         let average = try #require(entry.averageHeartRateBpm)
         #expect(abs(average - mean) < 1e-9)
         #expect(entry.maximumHeartRateBpm == 160)
-        #expect(entry.heartRateFrom == .samples)
+        #expect(entry.heartRateOrigin == .samples)
     }
 
     /// Counts tenths of a second; every time in it is a whole number of them.
@@ -157,7 +157,7 @@ import Testing
     func copiesOverlapByFourFifthsOfTheShorter(shift: Double, isCopy: Bool) {
         let found = entries([workout(), workout(shift, shift + 1800, source: phone)])
         #expect(found.count == (isCopy ? 1 : 2))
-        #expect(found.first { $0.sourceIndex == watch }?.also.count == (isCopy ? 1 : 0))
+        #expect(found.first { $0.sourceIndex == watch }?.copies.count == (isCopy ? 1 : 0))
     }
 
     @Test func aFITFileIsPreferredThenAWatchThenTheRicherCopy() {
@@ -177,7 +177,7 @@ import Testing
         #expect(leader(all.filter { $0.sourceIndex != 3 }) == [watch])
         #expect(leader([all[0], rich, all[4]]) == [app])
         #expect(entries(all, sources: sources, showsAll: true).count == 5)
-        let copies = entries(all, sources: sources)[0].also.map(\.sourceIndex)
+        let copies = entries(all, sources: sources)[0].copies.map(\.sourceIndex)
         #expect(Set(copies) == [watch, app, phone, 4])
     }
 
@@ -187,7 +187,7 @@ import Testing
             workout(0, 1000), workout(200, 1200, source: app), workout(400, 1400, source: phone),
         ])
         #expect(found.map(\.sourceIndex) == [phone, watch])
-        #expect(found.map { $0.also.map(\.sourceIndex) } == [[], [app]])
+        #expect(found.map { $0.copies.map(\.sourceIndex) } == [[], [app]])
     }
 
     @Test func aCopyMayStartLongBeforeItsLeader() {
@@ -209,7 +209,7 @@ import Testing
         let page = try #require(TimelineBuilder.workout(id, in: data, options: options()))
         #expect(page.heartRates.map(\.bpm) == [100, 110])
         #expect(page.pauses == paused.pauses)
-        #expect(page.entry.also.map(\.sourceIndex) == [phone])
+        #expect(page.entry.copies.map(\.sourceIndex) == [phone])
         #expect(TimelineBuilder.workout("none", in: data, options: options()) == nil)
     }
 

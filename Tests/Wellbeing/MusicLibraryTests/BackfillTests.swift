@@ -41,22 +41,22 @@ import Testing
     private func heard(
         _ artist: String, _ title: String, at seconds: Double, mbid: String? = nil,
         length: Double? = nil
-    ) -> HeardSong {
-        HeardSong(
+    ) -> ReportedPlay {
+        ReportedPlay(
             startMs: Int64(1000 * (Self.evening + seconds)), artist: artist, title: title,
             recordingID: mbid, lengthSeconds: length)
     }
 
     private func history(
-        _ heard: HeardSong..., source: PlayHistory.Source = .lastFM
+        _ heard: ReportedPlay..., source: PlayHistory.Source = .lastFM
     ) -> PlayHistory {
         PlayHistory(
             source, heard.map { ($0.startMs, $0) }, nowMs: Int64(1000 * (Self.evening + 864_000)))
     }
 
-    private func joga(at seconds: Double) -> HeardSong { heard("Bjork", "joga!", at: seconds) }
+    private func joga(at seconds: Double) -> ReportedPlay { heard("Bjork", "joga!", at: seconds) }
 
-    private func says(at seconds: Double) -> HeardSong {
+    private func says(at seconds: Double) -> ReportedPlay {
         heard("Nils Frahm", "Says", at: seconds)
     }
 
@@ -91,8 +91,8 @@ import Testing
                 joga(at: 5000)))
         let plays = try store.plays().reversed().map(\.facts)
         // 120 of 240 s are a skip; 216 of 240 s are 90 %, and none; the others are whole.
-        #expect(plays.map(\.heardSeconds) == [120, 216, 500, 240])
-        #expect(plays.map(\.heardShare) == [0.5, 0.9, 1, 1])
+        #expect(plays.map(\.playedSeconds) == [120, 216, 500, 240])
+        #expect(plays.map(\.playedShare) == [0.5, 0.9, 1, 1])
         #expect(plays.map(\.outcome) == [.person, .finished, .finished, .finished])
         #expect(plays.map(\.endSeconds).map { $0 - Self.evening } == [120, 616, 1116, 5240])
         #expect(report.skipCount == 1)
@@ -123,12 +123,12 @@ import Testing
     /// One program reported it as it happened, and another one keeps a history: the clocks differ by 4 s.
     @Test func aKnownPlayIsNotImportedAgain() throws {
         let start = Self.evening + 4
-        try store.keep(
+        try store.save(
             [
                 StoredPlay(
                     facts: PlayFacts(
                         songId: songs[0], startSeconds: start, endSeconds: start + 240,
-                        heardSeconds: 240, heardShare: 1, outcome: .finished))
+                        playedSeconds: 240, playedShare: 1, outcome: .finished))
             ], utcOffsetSeconds: 0)
         let report = try store.importHistory(history(joga(at: 0), says(at: 250)))
         #expect(report.knownCount == 1 && report.newCount == 1)
@@ -151,7 +151,7 @@ import Testing
 
     /// Plays that differ in little have one order, whatever the order of the rows.
     @Test func theOrderOfAHistoryIsOne() {
-        var all: [HeardSong] = []
+        var all: [ReportedPlay] = []
         for (album, mbid) in [(nil, nil), ("", nil), ("B", nil), ("B", "a"), ("B", "b")]
             as [(String?, String?)]
         {
@@ -175,14 +175,14 @@ import Testing
     @Test(arguments: [(7200, MusicContext.preSleep), (3600, .unknown), (-50_400, .unknown)])
     func theContextIsByTheClockAlone(offset: Int, context: MusicContext) throws {
         try store.importHistory(
-            history(joga(at: 0)), HistorySurroundings(utcOffsetSeconds: { _ in offset }))
+            history(joga(at: 0)), HistoryImportInputs(utcOffsetSeconds: { _ in offset }))
         #expect(try store.plays().map(\.facts.context) == [context])
         #expect(try store.listenings().map(\.utcOffsetSeconds) == [offset])
     }
 
     @Test func learningAnewGivesTheSame() throws {
         var random = SplitMix64(seed: 11)
-        var heard: [HeardSong] = []
+        var heard: [ReportedPlay] = []
         var seconds = 0.0
         for _ in 0..<80 {
             heard.append(Bool.random(using: &random) ? joga(at: seconds) : says(at: seconds))
@@ -197,18 +197,18 @@ import Testing
         }
         try store.importHistory(
             all,
-            HistorySurroundings(
+            HistoryImportInputs(
                 hearts: { span in
                     [HistoryHeart(heartRates: samples.filter { span.contains($0.timeSeconds) })]
                 }, sleep: { _ in 0.7 }))
         let (facts, listenings) = try (store.songFacts(), store.listenings())
-        #expect(facts.contains { ($0.effects.any?.heartRate.count ?? 0) > 5 })
+        #expect(facts.contains { ($0.effects.overall?.heartRate.count ?? 0) > 5 })
         try store.relearnAll()
         for (now, before) in try zip(store.songFacts(), facts) {
             #expect(now == before)
             for (a, b) in [
-                (now.effects.any?.calm, before.effects.any?.calm),
-                (now.effects.any?.energy, before.effects.any?.energy),
+                (now.effects.overall?.calm, before.effects.overall?.calm),
+                (now.effects.overall?.energy, before.effects.overall?.energy),
             ] { #expect(abs((a ?? 0) - (b ?? 0)) <= 1e-12) }
         }
         #expect(try store.listenings() == listenings)
@@ -217,7 +217,7 @@ import Testing
     /// 6 h with a fifth of deep and REM sleep are .7 6/8 + .3 .5 = .675: the night is asked for at the end of the plays.
     @Test func theNextNightCounts() throws {
         var asked: [Double] = []
-        let surroundings = HistorySurroundings(sleep: { end in
+        let surroundings = HistoryImportInputs(sleep: { end in
             asked.append(end - Self.evening)
             return end > Self.evening + 3000
                 ? nil : ListeningQuality.sleep(hoursAsleep: 6, deepAndREMShare: 0.2)
@@ -247,7 +247,7 @@ import Testing
         var span: ClosedRange<Double>?
         try store.importHistory(
             history(joga(at: 0)),
-            HistorySurroundings(hearts: {
+            HistoryImportInputs(hearts: {
                 span = $0
                 return hearts
             }))
@@ -313,7 +313,7 @@ import Testing
     @Test func aShortPlayHasNoHeart() throws {
         let heart = HistoryHeart(heartRates: rates((0, 80), (100, 70)))
         try store.importHistory(
-            history(joga(at: 0), says(at: 119)), HistorySurroundings(hearts: { _ in [heart] }))
+            history(joga(at: 0), says(at: 119)), HistoryImportInputs(hearts: { _ in [heart] }))
         #expect(try store.plays().map(\.facts.startBpm) == [70, nil])
     }
 
@@ -322,7 +322,7 @@ import Testing
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try store.importHistory(
-                history(joga(at: 0)), HistorySurroundings(hearts: { _ in throw Failure() }))
+                history(joga(at: 0)), HistoryImportInputs(hearts: { _ in throw Failure() }))
         }
         #expect(try store.plays().isEmpty)
     }

@@ -37,7 +37,8 @@ import Testing
         StoredPlay(
             facts: PlayFacts(
                 songId: songs[song], startSeconds: Double(Self.evening) + seconds,
-                endSeconds: Double(Self.evening) + seconds + 200, heardSeconds: 200, heardShare: 1,
+                endSeconds: Double(Self.evening) + seconds + 200, playedSeconds: 200,
+                playedShare: 1,
                 outcome: .finished))
     }
 
@@ -45,12 +46,12 @@ import Testing
 
     @Test func countsMakeASongFamiliar() throws {
         let report = try importCounts((0, 7, 0), (1, nil, 1000), (2, 3, nil))
-        #expect(report.newCount == 2 && report.untimedCount == 9 && report.skipCount == 0)
+        #expect(report.newCount == 2 && report.undatedCount == 9 && report.skipCount == 0)
         #expect(try playCounts == [7, 1, 3])
         let facts = try store.songFacts()
         // 7/12 of 7 plays without a skip; the effect has learnt one play alone.
         #expect(abs(facts[0].familiarity - 7.0 / 12) < 1e-12)
-        #expect(facts.map { $0.effects.any?.count } == [1, 1, nil])
+        #expect(facts.map { $0.effects.overall?.count } == [1, 1, nil])
         #expect(facts[0].lastPlayedSeconds == Double(Self.evening) + 200)
     }
 
@@ -58,7 +59,7 @@ import Testing
         try importCounts((0, 7, 0), (1, nil, 1000), (2, 3, nil))
         let facts = try store.songFacts()
         let report = try importCounts((0, 7, 0), (1, nil, 1000), (2, 3, nil))
-        #expect(report.newCount == 0 && report.knownCount == 2 && report.untimedCount == 0)
+        #expect(report.newCount == 0 && report.knownCount == 2 && report.undatedCount == 0)
         #expect(try store.songFacts() == facts)
         try store.relearnAll()
         #expect(try store.songFacts() == facts)
@@ -68,17 +69,17 @@ import Testing
     /// MPD counts what we play too: a play is not counted by both.
     @Test func whatWasSeenIsNotCountedAgain() throws {
         try importCounts((0, 5, -9000))
-        try store.keep([play(0, at: 0), play(0, at: 4000)], utcOffsetSeconds: 0)
+        try store.save([play(0, at: 0), play(0, at: 4000)], utcOffsetSeconds: 0)
         #expect(try playCounts[0] == 7)
         // One that MPD has counted at its start, in its middle or at its end.
         for moment in [4000, 4100, 4200, 4209] {
             let report = try importCounts((0, 7, moment))
-            #expect(report.newCount == 0 && report.knownCount == 1 && report.untimedCount == 0)
+            #expect(report.newCount == 0 && report.knownCount == 1 && report.undatedCount == 0)
             #expect(try playCounts[0] == 7)
         }
         // Played twice more elsewhere.
         let report = try importCounts((0, 9, 9000))
-        #expect(report.newCount == 1 && report.untimedCount == 1)
+        #expect(report.newCount == 1 && report.undatedCount == 1)
         #expect(try playCounts[0] == 9)
         // A count that began anew takes nothing away.
         try importCounts((0, 1, 9000))
@@ -89,7 +90,7 @@ import Testing
         // Ends of songs of 200 s, of which no one shortened the second.
         let report = try importCounts((0, 1, 0), (1, 1, 150), (2, 1, 300))
         #expect(report.newCount == 3 && report.skipCount == 0)
-        #expect(try store.plays().allSatisfy { $0.facts.heardShare == 1 })
+        #expect(try store.plays().allSatisfy { $0.facts.playedShare == 1 })
     }
 
     @Test func countsThatAreNone() throws {
@@ -108,7 +109,7 @@ import Testing
         let before = try #require(try store.songFacts().first)
         let first = play(0, at: 0)
         model.learn(first.facts, PlayFeatures(before, first.facts))
-        try store.keep([first], utcOffsetSeconds: 0)
+        try store.save([first], utcOffsetSeconds: 0)
         #expect(AdaptiveModel(try store.plays(), try store.songFacts()) == model)
     }
 }

@@ -25,12 +25,12 @@ import Testing
 
     @Test func outputAndStatusArrive() {
         let (outcome, byteCount, _) = run("printf 12345; exit 3")
-        #expect(outcome == .ended(status: 3) && byteCount == 5)
+        #expect(outcome == .exited(status: 3) && byteCount == 5)
     }
 
     @Test func aChildThatSleepsIsEndedWithWhatItStarted() throws {
         let (outcome, _, text) = run("sleep 600 & echo $!; wait") { $0.idleSeconds = 0.2 }
-        #expect(outcome == .hung)
+        #expect(outcome == .timedOut)
         let child = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         // It is gone, or waits to be reaped by the system: the signal needs a moment to arrive.
         try eventually("the child's child ends") {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func aChildThatClosesItsOutputAndStaysIsEnded() {
-        #expect(run("exec >&-; sleep 30") { $0.idleSeconds = 0.2 }.outcome == .hung)
+        #expect(run("exec >&-; sleep 30") { $0.idleSeconds = 0.2 }.outcome == .timedOut)
     }
 
     @Test func aChildThatFloodsIsEnded() {
@@ -49,12 +49,13 @@ import Testing
     }
 
     @Test func aChildKilledByASignalIsReported() {
-        #expect(run("kill -SEGV $$").outcome == .died(signal: SIGSEGV))
+        #expect(run("kill -SEGV $$").outcome == .crashed(signal: SIGSEGV))
     }
 
     @Test func aChildThatDripsIsEndedInTheEnd() {
         #expect(
-            run("while :; do echo x; sleep 0.05; done") { $0.wholeSeconds = 0.4 }.outcome == .hung)
+            run("while :; do echo x; sleep 0.05; done") { $0.totalSeconds = 0.4 }.outcome
+                == .timedOut)
     }
 
     @Test func aMissingProgramIsReported() {
@@ -70,20 +71,20 @@ import Testing
     #if os(Linux)
         @Test func processorTimeIsLimited() {
             let (outcome, _, _) = run("sleep 0.1; while :; do :; done") { $0.processorSeconds = 1 }
-            #expect(outcome == .died(signal: SIGKILL) || outcome == .died(signal: SIGXCPU))
+            #expect(outcome == .crashed(signal: SIGKILL) || outcome == .crashed(signal: SIGXCPU))
         }
 
         @Test func memoryIsLimited() {
             let (outcome, byteCount, _) = run(
                 "sleep 0.1; dd if=/dev/zero of=/dev/null bs=400M count=1 2>/dev/null || printf refused"
-            ) { $0.addressBytes = 200 << 20 }
-            #expect(outcome == .ended(status: 0) && byteCount == 7)
+            ) { $0.addressSpaceBytes = 200 << 20 }
+            #expect(outcome == .exited(status: 0) && byteCount == 7)
         }
 
         @Test func nothingIsWritten() throws {
             let folder = try TemporaryFolder()
             let (outcome, _, _) = run("sleep 0.1; echo text > \(folder.path)/file")
-            #expect(outcome != .ended(status: 0))
+            #expect(outcome != .exited(status: 0))
             let size =
                 try? FileManager.default.attributesOfItem(atPath: folder.path + "/file")[.size]
                 as? Int
@@ -92,6 +93,6 @@ import Testing
     #endif
 
     @Test func theEnvironmentIsOursAlone() {
-        #expect(run("test -z \"$HOME$FFREPORT$LD_PRELOAD\"").outcome == .ended(status: 0))
+        #expect(run("test -z \"$HOME$FFREPORT$LD_PRELOAD\"").outcome == .exited(status: 0))
     }
 }

@@ -150,12 +150,14 @@ import Testing
     private static let key = "echo SHA256=" + String(repeating: "a", count: 64)
 
     static let decoders: [(probe: String, decode: String, error: SongError)] = [
-        ("sleep 30", "", .hung), ("kill -SEGV $$", "", .died),
-        ("while :; do echo '{\"streams\"'; done", "", .flooded), ("exit 1", "", .undecodable),
-        ("echo rubbish", "", .undecodable), (probeOutput, "sleep 30", .hung),
-        (probeOutput, "echo SHA256=short", .undecodable), (probeOutput, "cat /dev/zero", .flooded),
-        (probeOutput, "case \"$*\" in *hash*) \(key);; *) sleep 30;; esac", .hung),
-        (probeOutput, "case \"$*\" in *hash*) \(key);; *) kill -ABRT $$;; esac", .died),
+        ("sleep 30", "", .timedOut), ("kill -SEGV $$", "", .crashed),
+        ("while :; do echo '{\"streams\"'; done", "", .outputTooLarge),
+        ("exit 1", "", .undecodable),
+        ("echo rubbish", "", .undecodable), (probeOutput, "sleep 30", .timedOut),
+        (probeOutput, "echo SHA256=short", .undecodable),
+        (probeOutput, "cat /dev/zero", .outputTooLarge),
+        (probeOutput, "case \"$*\" in *hash*) \(key);; *) sleep 30;; esac", .timedOut),
+        (probeOutput, "case \"$*\" in *hash*) \(key);; *) kill -ABRT $$;; esac", .crashed),
         (probeOutput, "case \"$*\" in *hash*) \(key);; *) cat /dev/zero;; esac", .tooLong),
         (probeOutput, "case \"$*\" in *hash*) \(key);; *) : ;; esac", .undecodable),
         (
@@ -169,7 +171,7 @@ import Testing
         var limits = DecoderLimits()
         limits.idleSeconds = 0.3
         limits.maxSeconds = 20
-        limits.probeByteCount = 1 << 16
+        limits.maxProbeByteCount = 1 << 16
         try library.write("a.mp3", [1, 2, 3])
         try library.write("b.wav", TestWAV.song(1))
         let (report, errors) = try library.scan(programs: standIn(probe, decode), limits: limits)

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func readingCreatesNoFile() throws {
-        #expect(try MusicStore.openWithoutMaking(path: library.path).songs().isEmpty)
+        #expect(try MusicStore.openWithoutCreating(path: library.path).songs().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: library.path))
     }
 

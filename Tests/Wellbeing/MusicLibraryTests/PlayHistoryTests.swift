@@ -24,10 +24,10 @@ import Testing
         #expect(history.source == .lastFM && history.errors.isEmpty)
         #expect(
             history.heard == [
-                HeardSong(
+                ReportedPlay(
                     startMs: 1_667_470_260_000, artist: "Nils Frahm", title: "Said and Done",
                     album: "Felt, again", recordingID: "0f5a3b1c-0000-4000-8000-000000000001"),
-                HeardSong(startMs: 1_667_470_560_000, artist: "AC/DC", title: "Say \"Hi\""),
+                ReportedPlay(startMs: 1_667_470_560_000, artist: "AC/DC", title: "Say \"Hi\""),
             ])
     }
 
@@ -36,7 +36,7 @@ import Testing
         let history = try read("Artist A,Album B,Title C,03 Nov 2022 10:11\r\n")
         #expect(
             history.heard == [
-                HeardSong(
+                ReportedPlay(
                     startMs: 1_667_470_260_000, artist: "Artist A", title: "Title C",
                     album: "Album B")
             ])
@@ -67,10 +67,10 @@ import Testing
         let lines = try read(Self.listen + "\n\n" + other + "\n")
         #expect(
             lines.heard == [
-                HeardSong(
+                ReportedPlay(
                     startMs: 1_667_470_260_000, artist: "A", title: "T", album: "R",
                     recordingID: "abc", lengthSeconds: 61.5),
-                HeardSong(
+                ReportedPlay(
                     startMs: 1_667_470_360_000, artist: "B", title: "U", recordingID: "def"),
             ])
         #expect(lines.source == .listenBrainz)
@@ -118,8 +118,8 @@ import Testing
 
     private func heard(
         _ artist: String, _ title: String, mbid: String? = nil, seconds: Double? = nil
-    ) -> HeardSong {
-        HeardSong(
+    ) -> ReportedPlay {
+        ReportedPlay(
             startMs: 0, artist: artist, title: title, recordingID: mbid, lengthSeconds: seconds)
     }
 
@@ -129,7 +129,7 @@ import Testing
             song(3, "A", "T", seconds: 100), song(4, "A", "T", seconds: 104),
             song(5, nil, "T"), song(6, "???", "!!!"),
         ])
-        let matches: [(HeardSong, SongMatcher.Match)] = [
+        let matches: [(ReportedPlay, SongMatcher.Match)] = [
             (heard("x", "y", mbid: "abc"), .song(1)),
             // The number is another song's: the name counts.
             (heard("BJÖRK", "joga", mbid: "zzz", seconds: 300), .song(2)),

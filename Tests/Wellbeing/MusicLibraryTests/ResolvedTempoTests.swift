@@ -58,7 +58,7 @@ import Testing
             person: given.person, tag: given.tag, hasBadTag: given.isBad, measured: given.measured,
             confidence: given.confidence)
         #expect(resolved.bpm == given.bpm && resolved.source == given.source)
-        #expect(resolved.otherBpm == given.other)
+        #expect(resolved.rejectedBpm == given.other)
         #expect(resolved.notes == given.notes)
         #expect(resolved.isDoubtful == (given.person == nil && !given.notes.isEmpty))
     }

@@ -24,7 +24,7 @@ import Testing
     ])
     func picturesAreKnownByTheirBytes(bytes: [UInt8], kind: SongCover.Kind) throws {
         try write(bytes, "cover.jpg")
-        let cover = try #require(SongCover.of(song, programs: nil))
+        let cover = try #require(SongCover.find(song, programs: nil))
         #expect(cover.kind == kind && cover.bytes == bytes)
     }
 
@@ -34,14 +34,14 @@ import Testing
     ])
     func everythingElseIsNone(text: String) throws {
         try write(Array(text.utf8), "cover.jpg")
-        #expect(SongCover.of(song, programs: nil) == nil)
+        #expect(SongCover.find(song, programs: nil) == nil)
     }
 
     @Test func theLargestIsFiveMebibytes() throws {
         try write(Self.png + [UInt8](repeating: 0, count: (5 << 20) - 8), "cover.png")
-        #expect(SongCover.of(song, programs: nil)?.bytes.count == 5 << 20)
+        #expect(SongCover.find(song, programs: nil)?.bytes.count == 5 << 20)
         try write(Self.png + [UInt8](repeating: 0, count: (5 << 20) - 7), "cover.png")
-        #expect(SongCover.of(song, programs: nil) == nil)
+        #expect(SongCover.find(song, programs: nil) == nil)
     }
 
     @Test func aPipeAndAFolderDoNotBlockTheCoverSearch() throws {
@@ -49,7 +49,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.path + "/cover.png", withIntermediateDirectories: false)
         try write(Self.png, "folder.png")
-        #expect(SongCover.of(song, programs: nil)?.kind == .png)
+        #expect(SongCover.find(song, programs: nil)?.kind == .png)
     }
 
     /// The picture of a file comes before the one beside it; ffmpeg writes the file.
@@ -65,9 +65,9 @@ import Testing
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
         try write(Self.png, "cover.png")
-        let inside = SongCover.of(SongPath(folder.path + "/song.mp3"), programs: programs)
+        let inside = SongCover.find(SongPath(folder.path + "/song.mp3"), programs: programs)
         #expect(inside?.kind == .jpeg)
         #expect(
-            SongCover.of(SongPath(folder.path + "/other.mp3"), programs: programs)?.kind == .png)
+            SongCover.find(SongPath(folder.path + "/other.mp3"), programs: programs)?.kind == .png)
     }
 }

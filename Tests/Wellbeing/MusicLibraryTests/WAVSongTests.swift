@@ -124,7 +124,7 @@ import Testing
             (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
         }
         for size in [1, 3, 8, 13, 160] {
-            var frames = WholeFrames(frameByteCount: 8)
+            var frames = FrameAssembler(frameByteCount: 8)
             var result: [Float] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
                 bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in

@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    private func body(_ beats: [ReceivedBeat], through end: Double) -> BodyWindow {
-        var body = BodyWindow()
+    private func body(_ beats: [ReceivedBeat], through end: Double) -> HeartWindow {
+        var body = HeartWindow()
         for second in stride(from: 1000.0, through: end, by: 1) {
             body.add(beats.filter { $0.timeSeconds > second - 1 && $0.timeSeconds <= second })
             _ = body.advance(toSeconds: second)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func beatsOutOfOrderAreLeftOut() {
-        var body = BodyWindow()
+        var body = HeartWindow()
         let beat = ReceivedBeat(timeSeconds: 5, intervalMs: 1000, isValid: true, isPaced: false)
         var early = beat
         early.timeSeconds = 4

@@ -51,7 +51,7 @@ import Testing
         let plays = Array(try store.plays().reversed().prefix(3))
         #expect(plays.count == 3)
         #expect(plays.allSatisfy { $0.facts.outcome == .finished && $0.chosenBy != nil })
-        #expect(plays.allSatisfy { $0.facts.heardShare > 0.6 })
+        #expect(plays.allSatisfy { $0.facts.playedShare > 0.6 })
         #expect(Set(plays.map(\.facts.songId)).count == 3)
         // The learnt counts are those of the plays.
         let counted = try store.songFacts().map(\.playCount).reduce(0, +)
@@ -77,21 +77,21 @@ import Testing
             switch step {
             // Nothing waits in the middle of a song; near its end one does.
             case 0 where isPlaying:
-                #expect(now.queued == nil)
+                #expect(now.queuedSong == nil)
                 try advance { try mpd.mpc("seek", "44") }
-            case 1 where now.queued != nil:
+            case 1 where now.queuedSong != nil:
                 #expect(try mpd.mpc("playlist").split(separator: "\n").count == 2)
                 step += 1
             // The second song is held for a moment, and then skipped.
             case 2 where isPlaying && plays.count == 1: try advance { try mpd.mpc("pause") }
             case 3 where now.state == .paused: try advance { try mpd.mpc("play", "2") }
             case 4 where isPlaying: try advance { try mpd.mpc("seek", "44") }
-            case 5 where now.queued != nil: try advance { try mpd.mpc("next") }
+            case 5 where now.queuedSong != nil: try advance { try mpd.mpc("next") }
             // Behind the third comes a song of the person's.
             case 6 where isPlaying && plays.count == 2: try advance { try mpd.mpc("add", "1.wav") }
-            case 7 where now.personsEntryCount == 1: try advance { try mpd.mpc("seek", "55") }
+            case 7 where now.userEntryCount == 1: try advance { try mpd.mpc("seek", "55") }
             case 8 where isPlaying && plays.count == 3:
-                #expect(shown.explanation == nil && now.queued == nil)
+                #expect(shown.explanation == nil && now.queuedSong == nil)
                 try advance { try mpd.mpc("seek", "50") }
             // And then one of ours again, until the person stops.
             case 9 where isPlaying && plays.count == 4:
@@ -102,7 +102,7 @@ import Testing
                 stoppedAt = .now
                 step += 1
             case 11:
-                #expect(now.state == .stopped && now.queued == nil)
+                #expect(now.state == .stopped && now.queuedSong == nil)
                 return .now - stoppedAt > .seconds(3)
             default: break
             }
@@ -114,7 +114,7 @@ import Testing
             plays.map(\.facts.outcome) == [.finished, .person, .finished, .finished, .person])
         #expect(plays.map { $0.chosenBy != nil } == [true, true, true, false, true])
         // What was jumped over was not heard.
-        #expect(plays.allSatisfy { $0.facts.heardSeconds > 0 && $0.facts.heardSeconds < 30 })
+        #expect(plays.allSatisfy { $0.facts.playedSeconds > 0 && $0.facts.playedSeconds < 30 })
         let own = try store.songs().first { $0.path.text.hasSuffix("/1.wav") }
         #expect(plays.count == 5 && plays[3].facts.songId == own?.id)
     }
@@ -167,14 +167,14 @@ import Testing
             let shown = await run.snapshot
             switch step {
             case 0:
-                guard let queued = shown.player.queued, shown.song != nil else { break }
-                deleted = queued.uri
+                guard let queuedSong = shown.player.queuedSong, shown.song != nil else { break }
+                deleted = queuedSong.uri
                 try FileManager.default.removeItem(
                     atPath: evening.mpd.musicFolder + "/" + deleted)
                 try TestSong.write("new.wav", seconds: 4, in: evening.mpd.musicFolder)
                 try evening.mpd.mpc("--wait", "update")
                 step = 1
-            case 1 where shown.player.queued != nil && shown.player.queued?.uri != deleted:
+            case 1 where shown.player.queuedSong != nil && shown.player.queuedSong?.uri != deleted:
                 step = 2
             case 2: return try evening.store.plays().count >= 2
             default: break

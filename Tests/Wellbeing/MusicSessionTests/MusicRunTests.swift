@@ -33,7 +33,7 @@ import Testing
             #expect(before.facts.songId != after.facts.songId)
         }
         for play in plays {
-            #expect(play.facts.outcome == .finished && play.facts.heardShare == 1)
+            #expect(play.facts.outcome == .finished && play.facts.playedShare == 1)
             let sum = (play.parts ?? [:]).values.reduce(0, +)
             #expect(abs(sum - (play.score ?? .nan)) < 1e-12)
             #expect(play.chosenBy == SelectionPolicy.standard.rawValue)
@@ -175,7 +175,7 @@ import Testing
         await evening.run.playOrPause()
         await evening.pass(230)
         let play = try #require(try plays(evening).first)
-        #expect(play.facts.heardShare == 1)
+        #expect(play.facts.playedShare == 1)
         #expect(play.facts.endSeconds - play.facts.startSeconds > 1000)
     }
 
@@ -206,7 +206,7 @@ import Testing
     @Test func theNudgeMovesTheTargetAndFades() async throws {
         let evening = try Evening(songs: Evening.songs(5, seed: 4))
         await evening.pass(1)
-        for _ in 0..<20 { await evening.run.press(1) }
+        for _ in 0..<20 { await evening.run.nudgeEnergy(1) }
         #expect(await evening.run.snapshot.nudge == 1)
         await evening.pass(899)
         #expect(await evening.run.snapshot.nudge == 1)
@@ -225,7 +225,7 @@ import Testing
         await evening.pass(400)
         let plays = try plays(evening)
         #expect(plays.first?.facts.outcome == .system && plays.first?.facts.isSkip == false)
-        #expect(plays.first?.facts.heardSeconds == 99)
+        #expect(plays.first?.facts.playedSeconds == 99)
         #expect(plays.dropFirst().allSatisfy { $0.facts.outcome == .finished })
         #expect(plays.count >= 2)
         let notices = await evening.run.drainNotices()
@@ -307,7 +307,7 @@ import Testing
         evening.heart?.setExcluded(false)
         await evening.pass(3600)
         let end = Evening.begin + 300 + 1800
-        for play in try plays(evening) where play.facts.heardSeconds >= 150 {
+        for play in try plays(evening) where play.facts.playedSeconds >= 150 {
             #expect((play.facts.startBpm != nil) == (play.facts.startSeconds > end))
         }
         #expect(try plays(evening).contains { $0.facts.startBpm != nil })
@@ -351,7 +351,7 @@ import Testing
         await evening.run.finish()
         let play = try #require(try plays(evening).first)
         #expect(play.facts.outcome == .system)
-        #expect(abs(play.facts.heardSeconds - 170) <= 1)
+        #expect(abs(play.facts.playedSeconds - 170) <= 1)
     }
 
     @Test func heartRatesTooNearAreRefused() throws {

@@ -52,8 +52,8 @@ import Testing
             let read = now - begin > player.delay ? min(written, heard + player.buffer * rate) : 0
             let behind = latency.update(
                 waitingCount: Int(written - read), writtenCount: Int(written), atSeconds: now,
-                isMakingUp: feed.latencyCount != 0)
-            if let behind { feed.latencyCount = behind }
+                isCatchingUp: feed.latencySampleCount != 0)
+            if let behind { feed.latencySampleCount = behind }
         }
         return late
     }

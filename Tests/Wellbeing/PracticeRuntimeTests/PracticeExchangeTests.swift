@@ -89,14 +89,14 @@ import Testing
         #expect(reading.entries.map(\.title) == ["Morning", "Yoga", "=cmd"])
         #expect(reading.errors.map { $0.prefix(6) } == ["line 4", "line 5", "line 6", "line 7"])
         #expect(reading.hasTimesWithoutZone)
-        #expect(throws: PracticeImportError.needsZone) {
+        #expect(throws: PracticeImportError.missingZone) {
             try PracticeImport.read(Data(text.utf8), zone: nil, version: "1")
         }
     }
 
     @Test(arguments: ["", "{", "[1]", "a,b\n1,2", "{\"format\":\"x\",\"version\":1}", "\u{0}"])
     func whatIsNoPracticeIsRefused(text: String) {
-        #expect(throws: PracticeImportError.notOurs) {
+        #expect(throws: PracticeImportError.unknownFormat) {
             try PracticeImport.read(Data(text.utf8), zone: .gmt, version: "1")
         }
     }

@@ -17,11 +17,12 @@ import Testing
 
     private func start() throws -> PracticeStart {
         PracticeStart(
-            .timer(try TimerPlan()), title: "Sit", owner: .terminal, language: .en, version: "1")
+            .timer(try TimerPlan()), title: "Sit", owner: .terminalCommand, language: .en,
+            version: "1")
     }
 
     private func begun(_ store: SessionStore) throws -> (PracticeRun, ActivityClaim) {
-        let claim = try store.claim(Activity(owner: .terminal, title: "Sit", kind: "timer"))
+        let claim = try store.claim(Activity(owner: .terminalCommand, title: "Sit", kind: "timer"))
         let run = PracticeRun(try start(), clock: clock, store: store, claim: claim)
         run.begin(atSeconds: clock.seconds)
         return (run, claim)
@@ -67,7 +68,7 @@ import Testing
         walk(run, 100)
         clock.setWall(by: -7200)
         walk(run, 100)
-        #expect(run.step().moment.state == .phase1(left: 700))
+        #expect(run.step().moment.state == .phase1(leftSeconds: 700))
         clock.setWall(by: 90_000)
         walk(run, 880)
         #expect(run.finish().entry?.startedAt == began)
@@ -149,10 +150,10 @@ import Testing
         let stored = try #require(StoredPractice(entry, clock: clock))
         #expect(stored.canResume(clock))
         let claim = try store.claim(
-            Activity(id: id, owner: .terminal, title: "Sit", kind: "timer"))
+            Activity(id: id, owner: .terminalCommand, title: "Sit", kind: "timer"))
         let run = PracticeRun(
             resuming: entry, stored.events, try start(), clock: clock, store: store, claim: claim)
-        #expect(run.step().moment.state == .phase1(left: 480))
+        #expect(run.step().moment.state == .phase1(leftSeconds: 480))
         walk(run, 660)
         let end = try #require(run.finish().entry)
         #expect(end.id == id && end.state == .ended && end.mindfulMs == 900_000)
@@ -179,12 +180,12 @@ import Testing
         let entry = try #require(try store.interruptedPractice())
         let stored = try #require(StoredPractice(entry, clock: clock))
         let claim = try store.claim(
-            Activity(id: id, owner: .terminal, title: "Sit", kind: "timer"))
+            Activity(id: id, owner: .terminalCommand, title: "Sit", kind: "timer"))
         let run = PracticeRun(
             resuming: entry, stored.events, try start(), clock: clock, store: store, claim: claim)
         let step = run.step()
         #expect(step.hasEnded == hasEnded)
-        if !hasEnded { #expect(step.moment.state == .phase1(left: 900 - 300 - seconds)) }
+        if !hasEnded { #expect(step.moment.state == .phase1(leftSeconds: 900 - 300 - seconds)) }
         let end = try #require(run.finish().entry)
         #expect(end.mindfulMs == (hasEnded ? 900_000 : 500_000))
         let length = end.endedAt.timeIntervalSince(end.startedAt)
@@ -202,7 +203,7 @@ import Testing
         let forcedClaim = try other.claim(
             Activity(owner: .page, title: "b", kind: "timer"), isForced: true
         ) { $0.credited(clock) }
-        try eventually("it is told") { claim.look() == .replaced }
+        try eventually("it is told") { claim.currentStatus() == .replaced }
         let step = run.step()
         #expect(step.isReplaced && step.hasEnded && step.cues.isEmpty)
         clock.pass(50)

@@ -90,13 +90,13 @@ struct PulseAudioTests {
                 cues: times.map { SoundCue(timeSeconds: $0, sound: .named(.tick)) },
                 lengthSeconds: 6))
         let clock = SystemPracticeClock()
-        let players = PlayerCommand.usual(sampleRateHz: 48_000)
+        let players = PlayerCommand.desktopPlayers(sampleRateHz: 48_000)
         let output = SoundOutput(
             track, players: players, clock: clock, environment: server.environment
         ) { report in
             #expect(report == .playing(players[0].words))
         }
-        output.begin(atSeconds: clock.seconds + SoundFeed.leadSeconds)
+        output.begin(atSeconds: clock.seconds + SoundFeed.leadInSeconds)
         output.finish()
         usleep(500_000)
         let onsets = try server.onsets()

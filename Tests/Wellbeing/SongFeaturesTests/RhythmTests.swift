@@ -138,11 +138,11 @@ import Testing
         // In steps of the grid: the top lies a quarter of a step above index 100.
         let scores = TempoGrid.bpms.indices.map { 10 - pow(Double($0) - 100.25, 2) }
         let grid = TempoGrid(scores: scores)
-        #expect(grid.best == 100)
+        #expect(grid.bestIndex == 100)
         #expect(abs(grid.peakBpm(at: 100) - 40 * pow(1.005, 100.25)) <= Self.tolerance)
         // Index 131 has 76.88, which is 3.9 % below 80.
-        #expect(grid.likeliest(near: 80, tolerance: 0.04) == 131)
-        #expect(grid.likeliest(near: 300, tolerance: 0.04) == nil)
+        #expect(grid.likeliestIndex(near: 80, tolerance: 0.04) == 131)
+        #expect(grid.likeliestIndex(near: 300, tolerance: 0.04) == nil)
     }
 
     @Test func beatIntervalsAreThreeFifthsToEightFifthsOfAPeriod() {

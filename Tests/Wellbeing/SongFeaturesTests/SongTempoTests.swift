@@ -12,7 +12,9 @@ import Testing
             let tempo = try #require(song.tempo)
             #expect(abs(tempo.bpm / bpm - 1) <= 0.001, "\(seconds) s: \(tempo)")
             #expect((0...1).contains(tempo.confidence))
-            #expect(tempo.rivals.map(\.strength) == tempo.rivals.map(\.strength).sorted(by: >))
+            #expect(
+                tempo.alternativeTempos.map(\.strength)
+                    == tempo.alternativeTempos.map(\.strength).sorted(by: >))
             #expect(song.missing.isEmpty)
         }
     }

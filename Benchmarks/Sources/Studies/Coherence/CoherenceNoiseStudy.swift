@@ -72,7 +72,7 @@ public struct CoherenceNoiseStudy: Sendable {
         var generator = SeededGenerator(seed: seed)
         var draws = Draws(kind: kind, seconds: seconds)
         let sampleCount = Int(seconds * NoiseHeart.sampleRateHz)
-        let reference = ReferenceCoherence(
+        let reference = PowerShareCoherence(
             sampleCount: sampleCount, sampleRateHz: NoiseHeart.sampleRateHz)
         for _ in 0..<count {
             let heart = NoiseHeart(kind, seconds: leadSeconds + seconds, &generator)

@@ -20,7 +20,7 @@ extension CorrectionCell {
                             rhythm.beats(seed: seed, resolutionMs: 1), kind: kind.kind,
                             count: count)
                         simulation.side = side
-                        simulation.isBridged = seed.isMultiple(of: 2)
+                        simulation.recordsGaps = seed.isMultiple(of: 2)
                         return simulation.run()
                     }
                 }

@@ -139,7 +139,7 @@ public struct CorrectionReport: Sendable {
     private func touched(_ method: MethodScores, _ isMeant: (String) -> Bool) -> String {
         let summaries = zip(CorrectionCell.indices(.clean), method.summaries(.clean))
             .filter { isMeant(CorrectionCell.all[$0.0].rhythm) }.map(\.1)
-        let count = summaries.reduce(0) { $0 + $1.touchedSeriesCount }
+        let count = summaries.reduce(0) { $0 + $1.alteredSeriesCount }
         return "\(count) of \(summaries.reduce(0) { $0 + $1.seriesCount })"
     }
 
@@ -156,7 +156,7 @@ public struct CorrectionReport: Sendable {
         for (cell, summary) in zip(CorrectionCell.indices(.faulty), method.summaries(.faulty)) {
             let cell = CorrectionCell.all[cell]
             let errors = [summary.rmssd, summary.sdnn].flatMap {
-                [$0?.mean, $0?.high, $0?.largest].map(Percent.error)
+                [$0?.mean, $0?.percentile95, $0?.largest].map(Percent.error)
             }
             table.add(
                 [
@@ -209,7 +209,7 @@ public struct CorrectionReport: Sendable {
         let amplitudes = CorrectionCell.cleanAmplitudesMs.map { "\(Int($0))" }
         var table = MarkdownTable(["method", "series a cell", "breathing"] + amplitudes)
         for method in ours + peers {
-            let counts = method.summaries(.clean).map { "\($0.touchedSeriesCount)" }
+            let counts = method.summaries(.clean).map { "\($0.alteredSeriesCount)" }
             for (index, kind) in CorrectionCell.cleanKinds.enumerated() {
                 let first = index * amplitudes.count
                 table.add(

@@ -94,7 +94,7 @@ public struct FollowBlock: Sendable {
             times.append(beat.timeSeconds)
             values.append(1 + amplitude * volume + drift.value + 0.04 * noise * generator.normal())
         }
-        return BreathingTrace(times: times, values: values, direction: .unknown)
+        return BreathingTrace(times: times, values: values, polarity: .unknown)
     }
 }
 

@@ -30,8 +30,8 @@ public enum PacerMethod: String, Sendable, CaseIterable {
         switch self {
         case .resonanceFit:
             ResonanceFitPacer(
-                sessionSeconds < ResonanceFitPacer.quickBelowSeconds ? .quick : .slide)
-        case .reference: ReferencePacing(try ReferencePacer())
+                sessionSeconds < ResonanceFitPacer.minSlideSessionSeconds ? .quick : .slide)
+        case .reference: LiveReferencePacer(try ReferencePacer())
         case .stepped: SteppedPacer(sessionSeconds: sessionSeconds)
         case .sliding: SlidingPacer(sessionSeconds: sessionSeconds)
         case .constant: try FixedPacer(breathsPerMinute: Self.constantBreathsPerMinute)

@@ -13,7 +13,7 @@ public struct PacerScores: Sendable {
 
     var medianError: Double { Self.quantile(trials.map(\.error), 0.5) }
     var largeError: Double { Self.quantile(trials.map(\.error), 0.95) }
-    var largeLoss: Double { Self.quantile(trials.map(\.shareLost), 0.95) }
+    var largeLoss: Double { Self.quantile(trials.map(\.amplitudeLoss), 0.95) }
     var reportedShare: Double { Self.share(trials.map(\.isReported)) }
     /// nil for methods without intervals.
     var insideShare: Double? {

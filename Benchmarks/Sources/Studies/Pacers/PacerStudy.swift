@@ -52,7 +52,7 @@ public struct PacerStudy: Sendable {
                 do {
                     return try PacerTrial.run(
                         .resonanceFit, people.person(index), seconds: 600,
-                        beginning: .known(ResonancePrior(earlier)))
+                        startMode: .known(ResonancePrior(earlier)))
                 } catch {
                     preconditionFailure("a method commands rates of its own: \(error)")
                 }
@@ -72,7 +72,7 @@ public struct PacerStudy: Sendable {
                 var sending = sending
                 var trial: PacerTrial?
                 for session in 0..<UInt64(sessions) {
-                    let life = people.lifeSeed(index) &+ session &* 0x9E37_79B9
+                    let life = people.simulationSeed(index) &+ session &* 0x9E37_79B9
                     do {
                         trial = try PacerTrial.run(
                             .resonanceFit, VirtualPerson(people.truth(index), seed: life),
@@ -83,8 +83,8 @@ public struct PacerStudy: Sendable {
                     if let latency = trial?.latency {
                         let learned = LatencyPrior(learned: latency)
                         sending.expected = (
-                            learned.stated.seconds, learned.stated.deviationSeconds,
-                            learned.statedShare
+                            learned.statedLatency.seconds, learned.statedLatency.deviationSeconds,
+                            learned.statedProbability
                         )
                     }
                 }

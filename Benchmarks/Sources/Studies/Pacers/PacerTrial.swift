@@ -9,7 +9,7 @@ public struct PacerTrial: Sendable {
     /// From the true best rate at the end; breaths/min. What knows nothing believes in 5.6.
     public let error: Double
     /// Share of the largest RSA amplitude that is lost at the rate believed in.
-    public let shareLost: Double
+    public let amplitudeLoss: Double
     /// Indicates whether it was reported to the person.
     public let isReported: Bool
     /// Latency at the end, as it was found; nil where the pacer finds none.
@@ -20,24 +20,24 @@ public struct PacerTrial: Sendable {
     /// Runs a session: breaths are commanded, beats corrected as they come, nothing is known sooner than
     /// it would be.
     ///
-    /// - Parameter beginning: of the default pacer; nil for that of a session of this length.
+    /// - Parameter startMode: of the default pacer; nil for that of a session of this length.
     /// - Parameter sending: how the strap sends; nil for beats that are known with their times at once.
     /// - Parameter seed: of the strap.
     /// - Parameter record: gets each breath's end with the state of the pacer then.
     static func run(
         _ method: PacerMethod, _ person: VirtualPerson, seconds: Double,
-        beginning: ResonanceFitPacer.Beginning? = nil, sending: LateStrap.Sending? = nil,
+        startMode: ResonanceFitPacer.StartMode? = nil, sending: LateStrap.Sending? = nil,
         seed: UInt64 = 1,
         record: (Double, any Pacer) -> Void = { _, _ in }
     ) throws -> PacerTrial {
         var person = person
         var pacer: any Pacer =
-            if let beginning { ResonanceFitPacer(beginning) } else {
+            if let startMode { ResonanceFitPacer(startMode) } else {
                 try method.pacer(sessionSeconds: seconds)
             }
         var correction = LiveCorrection()
         var strap = sending.map { LateStrap($0, seed: seed) }
-        pacer.expect(sending?.prior ?? .exact)
+        pacer.expectLatency(sending?.prior ?? .exact)
         var beats: [VirtualPerson.Beat] = []
         var now = 0.0
         var isSecondConnection = false
@@ -52,7 +52,7 @@ public struct PacerTrial: Sendable {
             case .rest(let rest): now += rest
             case .breathe(let rate):
                 let breath = try BreathPattern.paced(
-                    breathsPerMinute: rate, limits: .ownChoice
+                    breathsPerMinute: rate, limits: .userChoice
                 ).cycle(startSeconds: now)
                 pacer.begin(breath)
                 person.follow(breath)
@@ -82,7 +82,7 @@ public struct PacerTrial: Sendable {
         let best = truth.breathsPerMinute(afterSeconds: seconds)
         let belief = method.belief(pacer) ?? PacerMethod.constantBreathsPerMinute
         error = abs(belief - best)
-        shareLost = truth.shareLost(atBreathsPerMinute: belief, afterSeconds: seconds)
+        amplitudeLoss = truth.amplitudeLoss(atBreathsPerMinute: belief, afterSeconds: seconds)
         latency = pacer.latency
         isReported = pacer.finding.breathsPerMinute != nil
         isInside = pacer.estimate.map { $0.low <= best && best <= $0.high }
@@ -95,6 +95,6 @@ extension LateStrap.Sending {
         return LatencyPrior(
             LatencyEstimate(
                 seconds: expected.seconds, deviationSeconds: expected.deviationSeconds),
-            statedShare: expected.share)
+            statedProbability: expected.share)
     }
 }

@@ -17,73 +17,74 @@ struct MetricIntervals {
 
     /// For each metric that has a value an interval or a reason.
     func uncertainty(of metrics: [MetricResult]) -> RowUncertainty {
-        let resampled = resampled(metrics)
+        let resampledIntervals = resampledIntervals(metrics)
         var intervals: [String: ClosedRange<Double>] = [:]
         var reasons: [String: MissingReason] = [:]
         for metric in metrics where metric.value != nil {
-            switch interval(metric.key, resampled) {
+            switch interval(metric.key, resampledIntervals) {
             case .success(let interval): intervals[metric.key] = interval
-            case .failure(let absence): reasons[metric.key] = absence.reason
+            case .failure(let missing): reasons[metric.key] = missing.reason
             }
         }
         return RowUncertainty(
             intervals: intervals, reasons: reasons,
-            blockBeatCount: resampled.isEmpty ? nil : bootstrap?.blockLength,
-            resampleCount: resampled.isEmpty ? nil : bootstrap?.resampleCount)
+            blockBeatCount: resampledIntervals.isEmpty ? nil : bootstrap?.blockLength,
+            resampleCount: resampledIntervals.isEmpty ? nil : bootstrap?.resampleCount)
     }
 
-    private struct Absence: Error {
+    private struct MissingInterval: Error {
         let reason: MissingReason
     }
 
     private func interval(
-        _ name: String, _ resampled: [MetricKey: ClosedRange<Double>]
-    ) -> Result<ClosedRange<Double>, Absence> {
-        guard let key = MetricKey(rawValue: name) else { return custom(name) }
+        _ name: String, _ resampledIntervals: [MetricKey: ClosedRange<Double>]
+    ) -> Result<ClosedRange<Double>, MissingInterval> {
+        guard let key = MetricKey(rawValue: name) else { return customBandInterval(name) }
         let bands = spectrum.bands
         switch MetricDefinition.of(key).interval {
         case .power(let band):
-            return found(spectrum.powerInterval(of: bands[band]), else: spectralAbsence)
+            return result(spectrum.powerInterval(of: bands[band]), else: spectralReason)
         case .powerFunction(let band, let function):
-            return found(
+            return result(
                 spectrum.powerInterval(of: bands[band]).map { Self.mapped($0, function) },
-                else: spectralAbsence)
-        case .powerRatio(let band, let other, let function):
-            return found(
-                spectrum.powerRatioInterval(of: bands[band], over: bands[other]).map {
+                else: spectralReason)
+        case .powerRatio(let band, let secondBand, let function):
+            return result(
+                spectrum.powerRatioInterval(of: bands[band], over: bands[secondBand]).map {
                     Self.mapped($0, function)
-                }, else: spectralAbsence)
+                }, else: spectralReason)
         case .resampled:
-            return found(resampled[key], else: resamplingAbsence)
+            return result(resampledIntervals[key], else: resamplingReason)
         case .share(let share):
             let count = Double(nn.isAdjacentToPrevious.count { $0 })
-            return found(
-                resampled[share].map { Self.mapped($0) { $0 * count / 100 } },
-                else: resamplingAbsence)
+            return result(
+                resampledIntervals[share].map { Self.mapped($0) { $0 * count / 100 } },
+                else: resamplingReason)
         case .none(let reason):
-            return .failure(Absence(reason: reason))
+            return .failure(MissingInterval(reason: reason))
         }
     }
 
-    private func custom(_ name: String) -> Result<ClosedRange<Double>, Absence> {
+    private func customBandInterval(_ name: String) -> Result<ClosedRange<Double>, MissingInterval>
+    {
         let band = spectrum.bands.custom.first { "HRV_\($0.name)_ms2" == name }?.band
-        return found(
-            band.flatMap { spectrum.powerInterval(of: $0) }, else: spectralAbsence)
+        return result(
+            band.flatMap { spectrum.powerInterval(of: $0) }, else: spectralReason)
     }
 
-    private func found(
+    private func result(
         _ interval: ClosedRange<Double>?, else reason: MissingReason
-    ) -> Result<ClosedRange<Double>, Absence> {
-        interval.map { .success($0) } ?? .failure(Absence(reason: reason))
+    ) -> Result<ClosedRange<Double>, MissingInterval> {
+        interval.map { .success($0) } ?? .failure(MissingInterval(reason: reason))
     }
 
-    private var spectralAbsence: MissingReason {
+    private var spectralReason: MissingReason {
         spectrum.degreesOfFreedom == nil
             ? .notMeasured("the values of an autoregressive density are no chi-squares")
             : .zeroDenominator
     }
 
-    private var resamplingAbsence: MissingReason {
+    private var resamplingReason: MissingReason {
         guard bootstrap == nil else { return .oneSided }
         let needed = Double(BlockBootstrap.minimumBlockCount)
         return .tooFew(needed: needed, found: Double(BlockBootstrap.blockCount(nn)), .blocks)
@@ -91,7 +92,7 @@ struct MetricIntervals {
 
     // MARK: Resampling
 
-    private func resampled(_ metrics: [MetricResult]) -> [MetricKey: ClosedRange<Double>] {
+    private func resampledIntervals(_ metrics: [MetricResult]) -> [MetricKey: ClosedRange<Double>] {
         guard let bootstrap else { return [:] }
         var estimates: MetricValues = [:]
         for metric in metrics {
@@ -101,7 +102,7 @@ struct MetricIntervals {
             estimates[key] = value
         }
         guard !estimates.isEmpty else { return [:] }
-        let groups = ResampledGroup.allCases.filter { $0.isWanted(for: estimates) }
+        let groups = ResampledGroup.allCases.filter { $0.isNeeded(for: estimates) }
         return bootstrap.intervals(of: estimates) { nn in
             groups.reduce(into: [:]) { values, group in
                 values.merge(group.values(of: nn)) { first, _ in first }

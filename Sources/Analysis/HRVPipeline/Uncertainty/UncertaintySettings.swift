@@ -23,13 +23,13 @@ public struct UncertaintySettings: Sendable, Equatable {
             .text(
                 "powers: chi-square and F; else circular block bootstrap, BC, width by cosines"))
         recipe.set(.ciSeed, .text("\(seed)"))
-        let done = rows.compactMap(\.uncertainty)
-        let counts = Set(done.compactMap(\.resampleCount))
+        let uncertainties = rows.compactMap(\.uncertainty)
+        let counts = Set(uncertainties.compactMap(\.resampleCount))
         if let count = counts.first, counts.count == 1 {
             recipe.set(.ciResamples, .number(Double(count)))
         }
-        let blocks = done.compactMap(\.blockBeatCount)
-        if let minimum = blocks.min(), let maximum = blocks.max() {
+        let blockLengths = uncertainties.compactMap(\.blockBeatCount)
+        if let minimum = blockLengths.min(), let maximum = blockLengths.max() {
             recipe.set(
                 .ciBlockBeats,
                 minimum == maximum ? .number(Double(minimum)) : .text("\(minimum)-\(maximum)"))

@@ -4,13 +4,13 @@ import PhysioTypes
 struct CorrectionSign: Sendable {
     let kind: CorrectionEvent.Kind
     /// Its outline from a point on, in steps; one subpath.
-    private let steps: String
+    private let pathSteps: String
     private let startX: Double
     private let startY: Double
 
-    private init(_ kind: CorrectionEvent.Kind, from x: Double, _ y: Double, _ steps: String) {
+    private init(_ kind: CorrectionEvent.Kind, from x: Double, _ y: Double, _ pathSteps: String) {
         self.kind = kind
-        self.steps = steps
+        self.pathSteps = pathSteps
         startX = x
         startY = y
     }
@@ -27,7 +27,7 @@ struct CorrectionSign: Sendable {
 
     /// Path data of the sign about a point.
     func outline(_ centre: SVGPoint) -> String {
-        "M\(SVGNumber.coarse(centre.x + startX)) \(SVGNumber.coarse(centre.y + startY))" + steps
+        "M\(SVGNumber.coarse(centre.x + startX)) \(SVGNumber.coarse(centre.y + startY))" + pathSteps
     }
 }
 
@@ -42,9 +42,9 @@ struct CorrectionLegend {
     let left: Double
 
     /// What is named: a sign or a sample, and its words.
-    private var items: [(sample: (SVGPoint) -> [Markup], text: String)] {
+    private var legendItems: [(drawSymbol: (SVGPoint) -> [Markup], text: String)] {
         let tally = record.artefacts
-        var items: [(sample: (SVGPoint) -> [Markup], text: String)] =
+        var legendItems: [(drawSymbol: (SVGPoint) -> [Markup], text: String)] =
             CorrectionSign.all.compactMap { sign in
                 // Lanes name themselves.
                 guard !isEnvelope, let count = tally.counts[sign.kind] else { return nil }
@@ -59,7 +59,7 @@ struct CorrectionLegend {
                 )
             }
         if tally.artefactCount + tally.irregularCount > 0, !isEnvelope {
-            items.append(
+            legendItems.append(
                 (
                     { centre in
                         let ends = [-9.0, 9].map { SVGPoint(x: centre.x + $0, y: centre.y) }
@@ -67,7 +67,7 @@ struct CorrectionLegend {
                     }, "raw"
                 ))
             if record.nn.isCorrected.contains(true) {
-                items.append(
+                legendItems.append(
                     (
                         {
                             [.dots([$0], class: "made"), .dots([$0], class: "made-core")]
@@ -76,7 +76,7 @@ struct CorrectionLegend {
             }
         }
         if tally.irregularCount > 0 {
-            items.append(
+            legendItems.append(
                 (
                     {
                         [
@@ -87,26 +87,26 @@ struct CorrectionLegend {
                     }, "irregular"
                 ))
         }
-        return items
+        return legendItems
     }
 
     private var cellsPerRow: Int { max(1, Int((width - left) / Self.cellWidth)) }
 
     /// 0 where nothing was found.
     var height: Double {
-        let count = items.count
+        let count = legendItems.count
         return count == 0
             ? 0 : Self.rowHeight * Double((count + cellsPerRow - 1) / cellsPerRow) + 12
     }
 
     /// - Parameter y: upper edge.
     func drawing(y: Double) -> Markup {
-        let parts = items.enumerated().flatMap { index, item in
+        let parts = legendItems.enumerated().flatMap { index, item in
             let row = Double(index / cellsPerRow)
             let column = Double(index % cellsPerRow)
             let centre = SVGPoint(
                 x: left + 8 + column * Self.cellWidth, y: y + 8 + row * Self.rowHeight)
-            return item.sample(centre) + [
+            return item.drawSymbol(centre) + [
                 .label(
                     item.text, at: SVGPoint(x: centre.x + 15, y: centre.y), shiftEm: 0.35,
                     class: "key-name")

@@ -6,18 +6,19 @@ import PhysioTypes
 /// The bins are those of the triangular index.
 struct HistogramChart {
     private let counts: [Int: Int]
-    private let fullest: (bin: Int, count: Int)
+    private let peak: (bin: Int, count: Int)
     private let total: Int
     private let bins: HistogramBins
-    private let withholding: MissingReason?
+    private let withholdingReason: MissingReason?
     private let plot: SVGPlot
 
-    /// - Parameter withholding: why the numbers of these beats are withheld; nil where they are not.
+    /// - Parameter withholdingReason: why the numbers of these beats are withheld; nil where they are not.
     /// - Complexity: O(n).
     static func figure(
-        _ nn: NNSeries, bins: HistogramBins = HistogramBins(), withholding: MissingReason? = nil
+        _ nn: NNSeries, bins: HistogramBins = HistogramBins(),
+        withholdingReason: MissingReason? = nil
     ) -> SVGFigure {
-        guard let chart = HistogramChart(nn, bins, withholding) else {
+        guard let chart = HistogramChart(nn, bins, withholdingReason) else {
             return .empty(
                 kind: "histogram", title: "Histogram",
                 because: "There are no NN intervals to draw.")
@@ -25,28 +26,29 @@ struct HistogramChart {
         return chart.figure()
     }
 
-    private init?(_ nn: NNSeries, _ bins: HistogramBins, _ withholding: MissingReason?) {
+    private init?(_ nn: NNSeries, _ bins: HistogramBins, _ withholdingReason: MissingReason?) {
         self.bins = bins
-        self.withholding = withholding
+        self.withholdingReason = withholdingReason
         var counts: [Int: Int] = [:]
         for interval in nn.intervalsMs {
             counts[bins.bin(of: interval), default: 0] += 1
         }
         guard let first = counts.keys.min(), let last = counts.keys.max(),
             // The first of several equal bins, as the triangular index takes it.
-            let fullest = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
+            let peak = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
         else { return nil }
         self.counts = counts
-        self.fullest = (fullest.key, fullest.value)
+        self.peak = (peak.key, peak.value)
         total = nn.count
         // Few bins would become slabs: the axis is never narrower than twelve.
-        let spare = max(1, (12 - (last - first)) / 2)
-        let low = max(0, bins.startMs(of: first - spare))
+        let marginBinCount = max(1, (12 - (last - first)) / 2)
+        let low = max(0, bins.startMs(of: first - marginBinCount))
         plot = SVGPlot(
             width: 500, height: 260,
             x: SVGAxis(
-                low...bins.startMs(of: last + 1 + spare), about: 6, title: "NN interval (ms)"),
-            y: SVGAxis(upTo: Double(fullest.value), about: 5) { "\($0)intervals per bin" })
+                low...bins.startMs(of: last + 1 + marginBinCount), about: 6,
+                title: "NN interval (ms)"),
+            y: SVGAxis(upTo: Double(peak.value), about: 5) { "\($0)intervals per bin" })
     }
 
     private func figure() -> SVGFigure {
@@ -69,20 +71,20 @@ struct HistogramChart {
     // MARK: - Words
 
     private var modeText: String {
-        "\(ReportNumber.exact(bins.startMs(of: fullest.bin))) to "
-            + "\(ReportNumber.exact(bins.startMs(of: fullest.bin + 1))) ms"
+        "\(ReportNumber.exact(bins.startMs(of: peak.bin))) to "
+            + "\(ReportNumber.exact(bins.startMs(of: peak.bin + 1))) ms"
     }
 
     private var summary: String {
         "Counts of \(ReportNumber.count(total, "NN interval")) by length."
-            + (withholding == nil
-                ? " The fullest bin, \(modeText), holds \(fullest.count)." : "")
+            + (withholdingReason == nil
+                ? " The fullest bin, \(modeText), holds \(peak.count)." : "")
     }
 
     private var caption: String {
         "Bins of \(ReportNumber.exact(bins.widthMs)) ms."
-            + (withholding == nil
-                ? " The fullest, \(modeText), holds \(fullest.count) of "
+            + (withholdingReason == nil
+                ? " The fullest, \(modeText), holds \(peak.count) of "
                     + "\(ReportNumber.count(total, "interval"))." : "")
     }
 }

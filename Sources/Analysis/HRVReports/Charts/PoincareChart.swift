@@ -18,16 +18,16 @@ struct PoincareChart {
     private let pairs: [Pair]
     /// SD1 and SD2; ms; nil where the report does not give them.
     private let axes: (sd1: Double, sd2: Double)?
-    private let withholding: MissingReason?
+    private let withholdingReason: MissingReason?
     private let plot: SVGPlot
 
     /// - Parameter row: the row of the beats, for SD1 and SD2; nil where they have none of their own.
-    /// - Parameter withholding: why the numbers of these beats are withheld; nil where they are not.
+    /// - Parameter withholdingReason: why the numbers of these beats are withheld; nil where they are not.
     /// - Complexity: O(n).
     static func figure(
-        _ nn: NNSeries, row: AnalysisRow? = nil, withholding: MissingReason? = nil
+        _ nn: NNSeries, row: AnalysisRow? = nil, withholdingReason: MissingReason? = nil
     ) -> SVGFigure {
-        guard let chart = PoincareChart(nn, row, withholding) else {
+        guard let chart = PoincareChart(nn, row, withholdingReason) else {
             return .empty(
                 kind: "poincare", title: "Poincaré plot",
                 because: "There are no two neighbouring NN intervals.")
@@ -35,8 +35,8 @@ struct PoincareChart {
         return chart.figure()
     }
 
-    private init?(_ nn: NNSeries, _ row: AnalysisRow?, _ withholding: MissingReason?) {
-        self.withholding = withholding
+    private init?(_ nn: NNSeries, _ row: AnalysisRow?, _ withholdingReason: MissingReason?) {
+        self.withholdingReason = withholdingReason
         pairs = (1..<max(1, nn.count)).filter { nn.isAdjacentToPrevious[$0] }.map {
             Pair(before: nn.intervalsMs[$0 - 1], after: nn.intervalsMs[$0])
         }
@@ -48,18 +48,18 @@ struct PoincareChart {
             width: 500, height: SVGPlot.heightForSquare(width: 500),
             x: SVGAxis(enclosing: range, about: 5, title: "NN interval (ms)"),
             y: SVGAxis(enclosing: range, about: 5, title: "next NN interval (ms)"))
-        axes = withholding == nil ? Self.axes(nn, row) : nil
+        axes = withholdingReason == nil ? Self.axes(nn, row) : nil
     }
 
     private static func axes(_ nn: NNSeries, _ row: AnalysisRow?) -> (sd1: Double, sd2: Double)? {
-        let own = row == nil && isEnough(nn) ? Poincare(nn) : nil
-        guard let sd1 = row.map({ $0[MetricKey.sd1.rawValue]?.value }) ?? own?.sd1Ms,
-            let sd2 = row.map({ $0[MetricKey.sd2.rawValue]?.value }) ?? own?.sd2Ms
+        let computed = row == nil && hasEnoughBeats(nn) ? Poincare(nn) : nil
+        guard let sd1 = row.map({ $0[MetricKey.sd1.rawValue]?.value }) ?? computed?.sd1Ms,
+            let sd2 = row.map({ $0[MetricKey.sd2.rawValue]?.value }) ?? computed?.sd2Ms
         else { return nil }
         return (sd1, sd2)
     }
 
-    private static func isEnough(_ nn: NNSeries) -> Bool {
+    private static func hasEnoughBeats(_ nn: NNSeries) -> Bool {
         guard case .beats(let needed) = MetricDefinition.of(.sd1).requirement else { return true }
         return nn.count >= needed
     }
@@ -77,13 +77,13 @@ struct PoincareChart {
             from: plot.point(low, low), to: plot.point(high, high), class: "identity")
     }
 
-    private var drawn: [Pair] {
+    private var drawnPairs: [Pair] {
         let count = min(pairs.count, Self.maximumDotCount)
         return (0..<count).map { pairs[$0 * pairs.count / count] }
     }
 
     private var dots: Markup {
-        let points = drawn.map { plot.point($0.before, $0.after) }
+        let points = drawnPairs.map { plot.point($0.before, $0.after) }
         return .dots(points, class: points.count > 600 ? "cloud dense" : "cloud", layers: 12)
     }
 
@@ -92,20 +92,22 @@ struct PoincareChart {
         let count = Double(pairs.count)
         let x = pairs.reduce(0) { $0 + $1.before } / count
         let y = pairs.reduce(0) { $0 + $1.after } / count
-        let root = 2.0.squareRoot()
+        let rootOfTwo = 2.0.squareRoot()
         // Half axes as steps along and across the line of identity.
-        let along = sd2 / root
-        let across = sd1 / root
+        let sd2Offset = sd2 / rootOfTwo
+        let sd1Offset = sd1 / rootOfTwo
         let scale = (plot.right - plot.left) / (plot.x.range.upperBound - plot.x.range.lowerBound)
         return [
             .ellipse(
                 centre: plot.point(x, y), radii: (sd2 * scale, sd1 * scale), turnedDegrees: -45,
                 class: "ellipse"),
             .line(
-                from: plot.point(x - along, y - along), to: plot.point(x + along, y + along),
+                from: plot.point(x - sd2Offset, y - sd2Offset),
+                to: plot.point(x + sd2Offset, y + sd2Offset),
                 class: "half-axis"),
             .line(
-                from: plot.point(x + across, y - across), to: plot.point(x - across, y + across),
+                from: plot.point(x + sd1Offset, y - sd1Offset),
+                to: plot.point(x - sd1Offset, y + sd1Offset),
                 class: "half-axis"),
             legend("SD1 \(ReportNumber.significant(sd1)) ms across", line: 0),
             legend("SD2 \(ReportNumber.significant(sd2)) ms along", line: 1),
@@ -131,13 +133,13 @@ struct PoincareChart {
     }
 
     private var caption: String {
-        let count = drawn.count
+        let count = drawnPairs.count
         let dots =
             count < pairs.count
             ? "\(count) of \(pairs.count) pairs of neighbours, evenly spread over time."
             : "All \(ReportNumber.count(count, "pair")) of neighbours."
         return dots + " Dashed: equal intervals."
             + (axes == nil ? "" : " Ellipse: SD1 and SD2 around the mean of all pairs.")
-            + (withholding.map { " SD1 and SD2 are withheld: \($0.text)." } ?? "")
+            + (withholdingReason.map { " SD1 and SD2 are withheld: \($0.text)." } ?? "")
     }
 }

@@ -7,20 +7,20 @@ import PhysioTypes
 /// not.
 struct SpectrogramChart {
     private let map: AnalysisFigures.Spectrogram
-    private let bands: [Recipe.Value.Entry]
+    private let bands: [Recipe.Value.NamedBand]
     private let estimator: String
     private let scale: SpectrogramScale
     private let plot: SVGPlot
 
     private static let plotHeight = 300.0
-    private static let keyHeight = 44.0
-    private static let keyWidth = 320.0
+    private static let colourKeyHeight = 44.0
+    private static let colourKeyWidth = 320.0
 
     /// - Parameter nn: for the time axis.
     /// - Parameter estimator: its name, for the caption.
     /// - Complexity: O(cells).
     static func figure(
-        _ map: AnalysisFigures.Spectrogram, of nn: NNSeries, bands: [Recipe.Value.Entry],
+        _ map: AnalysisFigures.Spectrogram, of nn: NNSeries, bands: [Recipe.Value.NamedBand],
         estimator: String
     ) -> SVGFigure {
         guard let scale = SpectrogramScale(for: map.columns.flatMap(\.self)) else {
@@ -34,7 +34,7 @@ struct SpectrogramChart {
     }
 
     private init(
-        _ map: AnalysisFigures.Spectrogram, _ nn: NNSeries, _ bands: [Recipe.Value.Entry],
+        _ map: AnalysisFigures.Spectrogram, _ nn: NNSeries, _ bands: [Recipe.Value.NamedBand],
         _ estimator: String, _ scale: SpectrogramScale
     ) {
         self.map = map
@@ -50,12 +50,12 @@ struct SpectrogramChart {
     private func figure() -> SVGFigure {
         SVGFigure(
             kind: "spectrogram", title: "Spectrogram", summary: summary, caption: caption,
-            width: plot.width, height: plot.height + Self.keyHeight,
+            width: plot.width, height: plot.height + Self.colourKeyHeight,
             content: [
-                Markup("g", ["class": "gaps"], blanks), plot.axes(), cells,
+                Markup("g", ["class": "gaps"], gapAreas), plot.axes(), cells,
                 Markup("g", ["class": "edges"], bandEdges),
                 Markup("g", ["class": "band-names"], bandNames),
-                Markup("g", ["class": "key"], key),
+                Markup("g", ["class": "key"], colourKey),
             ])
     }
 
@@ -87,7 +87,7 @@ struct SpectrogramChart {
         }
         let origin = plot.point(columnStart(0), 0)
         let size = (
-            plot.x(columnStart(1)) - plot.x(columnStart(0)), plot.y(0) - plot.y(map.rowHz)
+            plot.x(columnStart(1)) - plot.x(columnStart(0)), plot.y(0) - plot.y(map.rowWidthHz)
         )
         let transform =
             "translate(\(SVGNumber.text(origin.x)) \(SVGNumber.text(origin.y))) "
@@ -107,7 +107,7 @@ struct SpectrogramChart {
     }
 
     /// Runs of columns without a density.
-    private var blanks: [Markup] {
+    private var gapAreas: [Markup] {
         var parts: [Markup] = []
         var begin: Int?
         for index in 0...map.columns.count {
@@ -149,8 +149,8 @@ struct SpectrogramChart {
     }
 
     /// The colours with the densities at their edges.
-    private var key: [Markup] {
-        let step = Self.keyWidth / Double(SpectrogramScale.colours.count)
+    private var colourKey: [Markup] {
+        let step = Self.colourKeyWidth / Double(SpectrogramScale.colours.count)
         let top = plot.height + 4
         let colours = SpectrogramScale.colours.enumerated().map { index, colour in
             Markup(
@@ -167,7 +167,7 @@ struct SpectrogramChart {
                 anchor: .middle, shiftEm: 1.2, class: "key-title")
         }
         let unit = Markup.label(
-            "ms²/Hz", at: SVGPoint(x: plot.left + Self.keyWidth + 12, y: top + 10),
+            "ms²/Hz", at: SVGPoint(x: plot.left + Self.colourKeyWidth + 12, y: top + 10),
             class: "key-title")
         return colours + labels + [unit]
     }
@@ -180,15 +180,15 @@ struct SpectrogramChart {
     }
 
     private var caption: String {
-        let blank = map.columns.count { $0.isEmpty }
+        let gapCount = map.columns.count { $0.isEmpty }
         var sentences = [
             "Density over time by \(estimator): windows of \(ReportNumber.duration(map.windowSeconds)), "
                 + "one every \(ReportNumber.duration(map.stepSeconds)), each drawn at its middle.",
             "A colour step is a factor of 1.8; densities beyond the ends have the ends' colours.",
         ]
-        if blank > 0 {
+        if gapCount > 0 {
             sentences.append(
-                "Grey: \(blank) of \(map.columns.count) windows without a spectrum, for gaps or too "
+                "Grey: \(gapCount) of \(map.columns.count) windows without a spectrum, for gaps or too "
                     + "few beats.")
         }
         if map.columns.contains(where: { !$0.isEmpty && $0.count < rowCount }) {
@@ -197,5 +197,5 @@ struct SpectrogramChart {
         return sentences.joined(separator: " ")
     }
 
-    private var rowCount: Int { Int((SpectrumCurve.highestHz / map.rowHz).rounded()) }
+    private var rowCount: Int { Int((SpectrumCurve.highestHz / map.rowWidthHz).rounded()) }
 }

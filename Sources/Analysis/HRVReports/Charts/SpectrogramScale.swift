@@ -16,9 +16,9 @@ struct SpectrogramScale {
     /// A scale that ends at the first step above all but one in two hundred of the values; a single
     /// artefact does not darken a night.
     ///
-    /// - Returns: nil without a finite value above ``SpectrumCurve/dust``.
+    /// - Returns: nil without a finite value above ``SpectrumCurve/negligibleDensity``.
     init?(for values: [Double]) {
-        let sorted = values.filter { $0 > SpectrumCurve.dust && $0.isFinite }.sorted()
+        let sorted = values.filter { $0 > SpectrumCurve.negligibleDensity && $0.isFinite }.sorted()
         guard !sorted.isEmpty else { return nil }
         let high = sorted[(sorted.count - 1) * 199 / 200]
         var step = SVGNumber.magnitude(of: high) * Self.stepsPerDecade
@@ -28,17 +28,17 @@ struct SpectrogramScale {
 
     /// Index of the colour of a density; the ends' colours for what lies beyond them.
     func level(of density: Double) -> Int {
-        let reached = edges.dropFirst().dropLast().prefix { $0 <= density }
-        return reached.count
+        let reachedEdges = edges.dropFirst().dropLast().prefix { $0 <= density }
+        return reachedEdges.count
     }
 
     /// 10^(step / 4).
     private static func edge(_ step: Int) -> Double {
-        let within = (step % stepsPerDecade + stepsPerDecade) % stepsPerDecade
-        let decade = (step - within) / stepsPerDecade
+        let stepInDecade = (step % stepsPerDecade + stepsPerDecade) % stepsPerDecade
+        let decade = (step - stepInDecade) / stepsPerDecade
         let root = (10.0).squareRoot()
         return SVGNumber.powerOfTen(decade)
-            * [1, root.squareRoot(), root, root * root.squareRoot()][within]
+            * [1, root.squareRoot(), root, root * root.squareRoot()][stepInDecade]
     }
 
     /// The edges that are powers of ten, by the index of the colour above them.

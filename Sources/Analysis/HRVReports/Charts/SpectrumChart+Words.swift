@@ -11,16 +11,18 @@ extension SpectrumChart {
     }
 
     var caption: String {
-        let list = bands.map { "\($0.name) \(ReportNumber.band($0))" }
-        var sentences = list.isEmpty ? [] : ["Bands in Hz: " + list.joined(separator: ", ") + "."]
+        let bandTexts = bands.map { "\($0.name) \(ReportNumber.band($0))" }
+        var sentences =
+            bandTexts.isEmpty ? [] : ["Bands in Hz: " + bandTexts.joined(separator: ", ") + "."]
         if let meansSentence { sentences.append(meansSentence) }
         if let confidenceSentence { sentences.append(confidenceSentence) }
         sentences += segmentSentences
-        sentences += cuts.map(cutSentence)
-        if !absent.isEmpty {
-            sentences.append("No spectrum could be estimated by \(absent.joined(separator: ", ")).")
+        sentences += cutPeaks.map(cutSentence)
+        if !missingTitles.isEmpty {
+            sentences.append(
+                "No spectrum could be estimated by \(missingTitles.joined(separator: ", ")).")
         }
-        sentences += SpectrumLegend(estimates: estimates).remarks
+        sentences += SpectrumLegend(estimates: estimates).reasonSentences
         return sentences.joined(separator: " ")
     }
 
@@ -69,7 +71,7 @@ extension SpectrumChart {
     }
 
     private var confidenceSentence: String? {
-        let whose = curves.count > 1 ? " of \(estimates[0].title)" : ""
+        let ownerText = curves.count > 1 ? " of \(estimates[0].title)" : ""
         guard let freedom = curve.degreesOfFreedom else {
             return curves.count > 1
                 ? "\(estimates[0].title) gives no confidence interval."
@@ -77,17 +79,18 @@ extension SpectrumChart {
         }
         guard let confidenceShape else { return nil }
         let factors = DensityConfidence.factors(degreesOfFreedom: freedom.median)
-        let range = "\(Self.brief(factors.lowerBound)) to \(Self.brief(factors.upperBound)) times"
+        let range =
+            "\(Self.shortNumber(factors.lowerBound)) to \(Self.shortNumber(factors.upperBound)) times"
         let level = "\(ReportNumber.exact(100 * DensityConfidence.level)) % confidence"
         switch confidenceShape {
         case .band:
             return
-                "Around the line\(whose): \(level) band, \(Self.words(freedom)): from \(range) the "
+                "Around the line\(ownerText): \(level) band, \(Self.freedomText(freedom)): from \(range) the "
                 + "density drawn"
                 + (isBandCut ? ", cut off where the axis ends." : ".")
         case .bar:
-            return "The bar at the highest point\(whose) is its \(level) interval, "
-                + "\(Self.words(freedom)): from \(range) the density drawn, here as at every "
+            return "The bar at the highest point\(ownerText) is its \(level) interval, "
+                + "\(Self.freedomText(freedom)): from \(range) the density drawn, here as at every "
                 + "frequency. So uncertain is a single value; the power of a band, which many "
                 + "values make, is surer."
         }
@@ -97,7 +100,7 @@ extension SpectrumChart {
         curve.interval?.contains { $0.high > plot.y.range.upperBound } == true
     }
 
-    private static func words(
+    private static func freedomText(
         _ freedom: (minimum: Double, median: Double, maximum: Double)
     ) -> String {
         let (minimum, median, maximum) = (
@@ -113,7 +116,7 @@ extension SpectrumChart {
     }
 
     /// Two digits are all that can be read off such a number.
-    private static func brief(_ value: Double) -> String {
+    private static func shortNumber(_ value: Double) -> String {
         let decimals = value >= 10 ? 0 : value >= 1 ? 1 : 2
         return SVGNumber.trimmed(SVGNumber.fixed(value, decimals: decimals))
     }

@@ -30,28 +30,28 @@ struct SpectrumChart {
     /// where none is much finer than another.
     let commonWidthHz: Double?
     /// Names of those without.
-    let absent: [String]
-    let bands: [Recipe.Value.Entry]
+    let missingTitles: [String]
+    let bands: [Recipe.Value.NamedBand]
     let plot: SVGPlot
     private let hasLegend: Bool
 
     /// - Complexity: O(n) for n grid frequencies.
     ///
-    /// - Parameter absence: one sentence: why there is none.
+    /// - Parameter absenceText: one sentence: why there is none.
     static func figure(
-        _ spectrum: AnalysisFigures.Spectrum?, absence: String = notEstimated
+        _ spectrum: AnalysisFigures.Spectrum?, absenceText: String = notEstimated
     ) -> SVGFigure {
-        figure([SpectrumEstimate(spectrum: spectrum)], shape: .page, absence: absence)
+        figure([SpectrumEstimate(spectrum: spectrum)], shape: .page, absenceText: absenceText)
     }
 
     static let notEstimated = "The spectrum could not be estimated."
 
     /// One curve for each estimate, the confidence interval of the first; on a sheet a legend too.
     static func figure(
-        _ estimates: [SpectrumEstimate], shape: Shape, absence: String = notEstimated
+        _ estimates: [SpectrumEstimate], shape: Shape, absenceText: String = notEstimated
     ) -> SVGFigure {
         guard let chart = SpectrumChart(estimates, shape: shape) else {
-            return .empty(kind: "spectrum", title: "Power spectrum", because: absence)
+            return .empty(kind: "spectrum", title: "Power spectrum", because: absenceText)
         }
         return chart.figure()
     }
@@ -59,18 +59,20 @@ struct SpectrumChart {
     private init?(_ all: [SpectrumEstimate], shape: Shape) {
         let count = 2 * SVGPlot.columnCount(width: shape.width)
         let common = Self.commonWidthHz(all)
-        let drawn = all.compactMap { estimate in
+        let drawnEstimates = all.compactMap { estimate in
             let width = common.flatMap { Self.isFiner(estimate, than: $0) ? $0 : nil } ?? 0
             return estimate.spectrum.flatMap {
                 SpectrumCurve($0, atMost: count, widthHz: width)
             }.map { (estimate, $0) }
         }
         commonWidthHz = common
-        guard let first = drawn.first?.0.spectrum else { return nil }
-        estimates = drawn.map(\.0)
-        curves = drawn.map(\.1)
-        absent = all.filter { estimate in !drawn.contains { $0.0.title == estimate.title } }
-            .map(\.title)
+        guard let first = drawnEstimates.first?.0.spectrum else { return nil }
+        estimates = drawnEstimates.map(\.0)
+        curves = drawnEstimates.map(\.1)
+        missingTitles = all.filter { estimate in
+            !drawnEstimates.contains { $0.0.title == estimate.title }
+        }
+        .map(\.title)
         hasLegend = shape == .sheet
         plot = SVGPlot(
             width: shape.width, height: shape.height,
@@ -84,9 +86,11 @@ struct SpectrumChart {
 
     /// The coarsest resolution of those drawn, where another is much finer.
     private static func commonWidthHz(_ estimates: [SpectrumEstimate]) -> Double? {
-        let drawn = estimates.filter { $0.spectrum != nil }
-        guard let coarsest = drawn.compactMap(\.row?.spectrumResolutionHz).max() else { return nil }
-        return drawn.contains { isFiner($0, than: coarsest) } ? coarsest : nil
+        let drawnEstimates = estimates.filter { $0.spectrum != nil }
+        guard let coarsest = drawnEstimates.compactMap(\.row?.spectrumResolutionHz).max() else {
+            return nil
+        }
+        return drawnEstimates.contains { isFiner($0, than: coarsest) } ? coarsest : nil
     }
 
     private static func isFiner(_ estimate: SpectrumEstimate, than hz: Double) -> Bool {
@@ -97,21 +101,24 @@ struct SpectrumChart {
     /// above all others, only up to ``cutFactor`` times the rest.
     private static func axisTop(_ curves: [SpectrumCurve]) -> Double {
         let highest = curves.compactMap { $0.peak()?.density }.max() ?? 0
-        let fast = curves.compactMap { $0.peak(fromHz: slowBelowHz)?.density }.sorted()
-        guard highest > SpectrumCurve.dust else { return 1 }
-        guard var rest = fast.last, rest > SpectrumCurve.dust else { return highest }
-        if let second = fast.dropLast().last, second > SpectrumCurve.dust, rest > cutFactor * second
-        {
-            rest = second
+        let fastPeaks = curves.compactMap { $0.peak(fromHz: slowBelowHz)?.density }.sorted()
+        guard highest > SpectrumCurve.negligibleDensity else { return 1 }
+        guard var fastPeak = fastPeaks.last, fastPeak > SpectrumCurve.negligibleDensity else {
+            return highest
         }
-        return highest > cutFactor * rest ? 1.5 * rest : highest
+        if let second = fastPeaks.dropLast().last, second > SpectrumCurve.negligibleDensity,
+            fastPeak > cutFactor * second
+        {
+            fastPeak = second
+        }
+        return highest > cutFactor * fastPeak ? 1.5 * fastPeak : highest
     }
 
     /// The first curve: the one with the confidence interval.
     var curve: SpectrumCurve { curves[0] }
 
     /// Highest points beyond the end of the axis, by the index of their curve.
-    var cuts: [(index: Int, peak: SpectrumCurve.Point)] {
+    var cutPeaks: [(index: Int, peak: SpectrumCurve.Point)] {
         curves.enumerated().compactMap { index, curve in
             guard let peak = curve.peak(), peak.density > plot.y.range.upperBound else {
                 return nil
@@ -135,7 +142,7 @@ struct SpectrumChart {
             Markup("g", ["class": "areas"], areas), confidence,
         ]
         content += lines.reversed()
-        content.append(Markup("g", ["class": "band-names"], names()))
+        content.append(Markup("g", ["class": "band-names"], bandNames()))
         var height = plot.height
         if hasLegend {
             let legend = SpectrumLegend(estimates: estimates)
@@ -163,7 +170,7 @@ struct SpectrumChart {
     /// nil where the estimator has no interval, or there is nothing to be unsure of.
     var confidenceShape: ConfidenceShape? {
         guard let freedom = curve.degreesOfFreedom,
-            (curve.peak()?.density ?? 0) > SpectrumCurve.dust
+            (curve.peak()?.density ?? 0) > SpectrumCurve.negligibleDensity
         else { return nil }
         let factors = DensityConfidence.factors(degreesOfFreedom: freedom.median)
         return factors.upperBound <= Self.widestBandFactor ? .band : .bar
@@ -177,46 +184,50 @@ struct SpectrumChart {
             return .polygon(upper + lower, class: "confidence")
         }
         let peak = curve.peak(fromHz: Self.slowBelowHz) ?? curve.peak()
-        guard let ends = interval.first(where: { $0.hz == peak?.hz }) else { return .nothing }
-        return bar(at: ends.hz, from: ends.low, to: ends.high)
+        guard let barInterval = interval.first(where: { $0.hz == peak?.hz }) else {
+            return .nothing
+        }
+        return bar(at: barInterval.hz, from: barInterval.low, to: barInterval.high)
     }
 
     /// A bar with a foot, and a head where it ends inside the drawing; an arrow's tip where not.
     private func bar(at hz: Double, from low: Double, to high: Double) -> Markup {
         let (foot, head) = (point(hz, low), point(hz, high))
-        let tip = high > plot.y.range.upperBound ? 6.0 : 0
+        let arrowHeight = high > plot.y.range.upperBound ? 6.0 : 0
         let parts = [
             Markup.line(from: foot, to: head, class: "stem"),
             .line(
                 from: SVGPoint(x: foot.x - 5, y: foot.y), to: SVGPoint(x: foot.x + 5, y: foot.y),
                 class: "stem"),
             .polyline(
-                [-5, 0, 5].map { SVGPoint(x: head.x + $0, y: head.y + ($0 == 0 ? 0 : tip)) },
+                [-5, 0, 5].map {
+                    SVGPoint(x: head.x + $0, y: head.y + ($0 == 0 ? 0 : arrowHeight))
+                },
                 class: "stem"),
         ]
         return Markup("g", ["class": "confidence-bar"], parts)
     }
 
-    private func edges(_ band: Recipe.Value.Entry) -> (low: Double, high: Double) {
+    private func edges(_ band: Recipe.Value.NamedBand) -> (low: Double, high: Double) {
         (max(0, band.lowHz), min(band.highHz, plot.x.range.upperBound))
     }
 
-    private func shade(_ band: Recipe.Value.Entry) -> Markup {
+    private func shade(_ band: Recipe.Value.NamedBand) -> Markup {
         let (low, high) = edges(band)
         return .rectangle(
             from: SVGPoint(x: plot.x(low), y: plot.top), width: plot.x(high) - plot.x(low),
-            height: plot.bottom - plot.top, class: "band " + Self.style(band))
+            height: plot.bottom - plot.top, class: "band " + Self.bandClass(band))
     }
 
     /// The area under the curve inside a band.
-    private func area(_ band: Recipe.Value.Entry) -> Markup? {
+    private func area(_ band: Recipe.Value.NamedBand) -> Markup? {
         let (low, high) = edges(band)
         let inside = curve.points.filter { low < $0.hz && $0.hz < high }.map { ($0.hz, $0.density) }
-        let open = [density(at: low)] + inside + [density(at: high)]
-        let line = open.compactMap(\.self)
+        let openLine = [density(at: low)] + inside + [density(at: high)]
+        let line = openLine.compactMap(\.self)
         guard let first = line.first, let last = line.last, first.0 < last.0 else { return nil }
-        let ends = [plot.point(last.0, 0), plot.point(first.0, 0)]
-        return .polygon(line.map(point) + ends, class: "area " + Self.style(band))
+        let baseCorners = [plot.point(last.0, 0), plot.point(first.0, 0)]
+        return .polygon(line.map(point) + baseCorners, class: "area " + Self.bandClass(band))
     }
 
     /// The curve at a frequency between two points; nil outside them.
@@ -230,14 +241,14 @@ struct SpectrumChart {
     }
 
     /// The names of the bands wide enough for them, each on the first line that is free.
-    private func names() -> [Markup] {
-        var ends: [Double] = []
+    private func bandNames() -> [Markup] {
+        var laneEnds: [Double] = []
         return bands.compactMap { band in
             let (low, high) = edges(band)
             let width = plot.x(high) - plot.x(low)
             guard width >= 9 * Double(band.name.count) else { return nil }
-            let lane = ends.firstIndex { $0 <= low } ?? ends.count
-            if lane == ends.count { ends.append(high) } else { ends[lane] = high }
+            let lane = laneEnds.firstIndex { $0 <= low } ?? laneEnds.count
+            if lane == laneEnds.count { laneEnds.append(high) } else { laneEnds[lane] = high }
             return .label(
                 band.name, at: SVGPoint(x: plot.x(low) + width / 2, y: plot.top), anchor: .middle,
                 shiftEm: 1.2 + 1.25 * Double(lane), class: "band-name")
@@ -245,7 +256,7 @@ struct SpectrumChart {
     }
 
     /// Names come from outside: only the known ones become a class.
-    private static func style(_ band: Recipe.Value.Entry) -> String {
+    private static func bandClass(_ band: Recipe.Value.NamedBand) -> String {
         ["ULF", "VLF", "LF", "HF", "VHF"].contains(band.name) ? band.name.lowercased() : "other"
     }
 }

@@ -18,7 +18,7 @@ struct SpectrumCurve {
     /// End of the frequency axis; Hz: beyond it no band of the Task Force's lies.
     static let highestHz = 0.5
     /// What rounding leaves of a constant series lies below this; ms^2/Hz: it is drawn as nothing.
-    static let dust = 1e-6
+    static let negligibleDensity = 1e-6
 
     let points: [Point]
     /// How many frequencies of the grid a point is the mean of.
@@ -31,8 +31,8 @@ struct SpectrumCurve {
     init?(_ spectrum: AnalysisFigures.Spectrum, atMost count: Int, widthHz: Double = 0) {
         let all = Self.values(of: spectrum)
         guard all.count > 1 else { return nil }
-        let inWidth = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
-        frequenciesPerPoint = max((all.count - 1) / count + 1, inWidth)
+        let countInWidth = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
+        frequenciesPerPoint = max((all.count - 1) / count + 1, countInWidth)
         let gain =
             Double(frequenciesPerPoint) * spectrum.stepHz / spectrum.certainty.independentHz
         points = Self.means(all, of: frequenciesPerPoint, gain: max(1, gain))
@@ -45,20 +45,21 @@ struct SpectrumCurve {
 
     /// The ends of the points' confidence intervals; nil where the estimator has none.
     var interval: [(hz: Double, low: Double, high: Double)]? {
-        var known: (freedom: Double, factors: ClosedRange<Double>)?
-        let ends = points.compactMap { point -> (hz: Double, low: Double, high: Double)? in
+        var cached: (freedom: Double, factors: ClosedRange<Double>)?
+        let intervalPoints = points.compactMap {
+            point -> (hz: Double, low: Double, high: Double)? in
             guard let freedom = point.degreesOfFreedom else { return nil }
-            if known?.freedom != freedom {
-                known = (freedom, DensityConfidence.factors(degreesOfFreedom: freedom))
+            if cached?.freedom != freedom {
+                cached = (freedom, DensityConfidence.factors(degreesOfFreedom: freedom))
             }
-            return known.map {
+            return cached.map {
                 (
                     point.hz, point.density * $0.factors.lowerBound,
                     point.density * $0.factors.upperBound
                 )
             }
         }
-        return ends.isEmpty ? nil : ends
+        return intervalPoints.isEmpty ? nil : intervalPoints
     }
 
     /// The least, the middle one and the most of the points' degrees of freedom; nil where the
@@ -86,10 +87,11 @@ struct SpectrumCurve {
 
     private static func means(_ points: [Point], of count: Int, gain: Double) -> [Point] {
         guard count > 1 else { return points }
-        let begins = Array(stride(from: 0, to: points.count, by: count))
+        let groupStarts = Array(stride(from: 0, to: points.count, by: count))
         // A last group of few frequencies, a much less certain mean, joins the one before it.
-        let isLastShort = begins.count > 1 && 2 * (points.count - begins[begins.count - 1]) < count
-        let starts = isLastShort ? begins.dropLast() : begins[...]
+        let isLastShort =
+            groupStarts.count > 1 && 2 * (points.count - groupStarts[groupStarts.count - 1]) < count
+        let starts = isLastShort ? groupStarts.dropLast() : groupStarts[...]
         return starts.indices.map { index in
             let end = index + 1 < starts.endIndex ? starts[index + 1] : points.count
             let group = points[starts[index]..<end]

@@ -49,7 +49,7 @@ struct SpectrumLegend {
     static func lineClass(_ index: Int) -> String { index == 0 ? "line" : "line line-\(index + 1)" }
 
     /// Why powers are missing, or given although something speaks against them.
-    var remarks: [String] {
+    var reasonSentences: [String] {
         estimates.flatMap { estimate in
             [MetricKey.lfMsSquared, .hfMsSquared].compactMap { key in
                 guard let metric = estimate.row?[key.rawValue], let reason = metric.reason else {

@@ -17,7 +17,7 @@ extension Tachogram {
             case .ample: 0...(2.5 * maximum)
             }
         let raw = correction.map { record in
-            record.shown.map {
+            record.shownIndices.map {
                 min(max(record.raw.intervalsMs[$0], limits.lowerBound), limits.upperBound)
             }
         }
@@ -62,7 +62,7 @@ extension Tachogram {
     }
 
     /// The intervals that replace them.
-    func madeBeats(_ record: CorrectionRecord) -> [Markup] {
+    func replacementBeats(_ record: CorrectionRecord) -> [Markup] {
         let points = record.nn.intervalsMs.indices.filter { record.nn.isCorrected[$0] }.map {
             plot.point(record.nn.endTimesSeconds[$0], record.nn.intervalsMs[$0])
         }
@@ -71,7 +71,7 @@ extension Tachogram {
     }
 
     /// A sign for every artefact, at the raw interval that its beat ends.
-    func marks(_ record: CorrectionRecord) -> [Markup] {
+    func artefactSigns(_ record: CorrectionRecord) -> [Markup] {
         CorrectionSign.all.compactMap { sign in
             let events = record.events.filter { $0.kind == sign.kind }
             guard !events.isEmpty else { return nil }
@@ -94,7 +94,7 @@ extension Tachogram {
     private static func thinned(_ points: [SVGPoint]) -> [SVGPoint] {
         var retained: [SVGPoint] = []
         var column: [SVGPoint] = []
-        func close() {
+        func closeColumn() {
             guard let high = column.min(by: { $0.y < $1.y }),
                 let low = column.max(by: { $0.y < $1.y })
             else { return }
@@ -102,10 +102,10 @@ extension Tachogram {
             column = []
         }
         for point in points {
-            if let first = column.first, Int(first.x) != Int(point.x) { close() }
+            if let first = column.first, Int(first.x) != Int(point.x) { closeColumn() }
             column.append(point)
         }
-        close()
+        closeColumn()
         return retained
     }
 
@@ -135,7 +135,9 @@ extension Tachogram {
                 text += "place."
             }
             let range = plot.y.range
-            let outside = record.shown.contains { !range.contains(record.raw.intervalsMs[$0]) }
+            let outside = record.shownIndices.contains {
+                !range.contains(record.raw.intervalsMs[$0])
+            }
             if outside { text += " Raw intervals outside the axis lie on its edge." }
         }
         if tally.irregularCount > 0 {
@@ -156,7 +158,7 @@ extension Tachogram {
 
 extension CorrectionRecord {
     /// Raw intervals that are drawn: artefacts, or not NN as they were read.
-    fileprivate var shown: [Int] {
+    fileprivate var shownIndices: [Int] {
         let isChanged = self.isChanged
         var isShown = isChanged
         for event in events where event.kind != .gap { isShown[event.beatIndex] = true }
@@ -167,12 +169,12 @@ extension CorrectionRecord {
     fileprivate var changedRuns: [ClosedRange<Int>] {
         var runs: [ClosedRange<Int>] = []
         let isChanged = self.isChanged
-        func follows(_ index: Int) -> Bool {
+        func followsPrevious(_ index: Int) -> Bool {
             index > 0 && index < raw.count && !raw.marks[index].contains(.afterGap)
         }
         for index in isChanged.indices where isChanged[index] {
-            let first = follows(index) ? index - 1 : index
-            let last = follows(index + 1) ? index + 1 : index
+            let first = followsPrevious(index) ? index - 1 : index
+            let last = followsPrevious(index + 1) ? index + 1 : index
             // Those that overlap follow one another.
             if let run = runs.last, first <= run.upperBound {
                 runs[runs.count - 1] = run.lowerBound...max(run.upperBound, last)

@@ -97,7 +97,8 @@ struct Tachogram {
     /// What was changed lies under the line, what it became and its signs above.
     private func drawing(of correction: CorrectionRecord, around line: [Markup]) -> [Markup] {
         guard !isEnvelope else { return rawBeats(correction) + line }
-        return rawLines(correction) + line + madeBeats(correction) + marks(correction)
+        return rawLines(correction) + line + replacementBeats(correction)
+            + artefactSigns(correction)
     }
 
     // MARK: - Every beat
@@ -177,16 +178,16 @@ struct Tachogram {
         var parts: [Markup] = []
         var end = nn.startSeconds
         var irregular = Self.irregularSeconds(correction)[...]
-        func shade(upTo time: Double) {
+        func shadeGaps(upTo time: Double) {
             // What is left out for its rhythm has a colour of its own.
             while let segment = irregular.first, segment.lowerBound < time {
                 irregular.removeFirst()
-                shadeAll(upTo: segment.lowerBound)
+                shadeRectangle(upTo: segment.lowerBound)
                 end = max(end, segment.upperBound)
             }
-            shadeAll(upTo: time)
+            shadeRectangle(upTo: time)
         }
-        func shadeAll(upTo time: Double) {
+        func shadeRectangle(upTo time: Double) {
             let width = plot.x(time) - plot.x(end)
             guard width >= 1 else { return }
             parts.append(
@@ -195,10 +196,10 @@ struct Tachogram {
                     height: plot.bottom - plot.top, class: "gap"))
         }
         for index in 0..<nn.count {
-            shade(upTo: nn.endTimesSeconds[index] - nn.intervalsMs[index] / 1000)
+            shadeGaps(upTo: nn.endTimesSeconds[index] - nn.intervalsMs[index] / 1000)
             end = nn.endTimesSeconds[index]
         }
-        shade(upTo: nn.endSeconds)
+        shadeGaps(upTo: nn.endSeconds)
         return parts
     }
 
@@ -223,15 +224,15 @@ struct Tachogram {
         let gapCount = max(0, nn.adjacentRuns.count - 1)
         let gaps = ReportNumber.count(gapCount, "gap")
         guard isEnvelope else {
-            let drawn = "Every one of " + ReportNumber.count(nn.count, "NN interval") + "."
-            guard gapCount > 0 else { return drawn }
-            return drawn + " The line breaks at \(gaps); shaded: no NN intervals."
+            let drawnText = "Every one of " + ReportNumber.count(nn.count, "NN interval") + "."
+            guard gapCount > 0 else { return drawnText }
+            return drawnText + " The line breaks at \(gaps); shaded: no NN intervals."
         }
         let columnText = ReportNumber.duration(nn.durationSeconds / Double(plot.columnCount))
-        let drawn =
+        let drawnText =
             "\(nn.count) NN intervals: the band runs from the shortest to the longest in each "
             + "\(columnText), the line through their means."
-        guard gapCount > 0 else { return drawn }
-        return drawn + " Of \(gaps), the wide ones are shaded and break the line."
+        guard gapCount > 0 else { return drawnText }
+        return drawnText + " Of \(gaps), the wide ones are shaded and break the line."
     }
 }

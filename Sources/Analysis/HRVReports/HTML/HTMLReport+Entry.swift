@@ -8,7 +8,7 @@ extension HTMLReport {
             Markup("h2", ["id": "\(id)-name"], [Markup("bdi", text: entry.name)]), facts(result),
             notices(result),
         ]
-        if let row = whole(result) { parts.append(highlights(row)) }
+        if let row = wholeRow(result) { parts.append(highlights(row)) }
         if let figures = result.figures {
             parts.append(self.figures(figures, of: result, id: id))
         }
@@ -17,7 +17,7 @@ extension HTMLReport {
         case 1: parts.append(metrics(result.rows[0]))
         default:
             parts.append(windows(result.rows))
-            if let row = whole(result) { parts.append(metrics(row)) }
+            if let row = wholeRow(result) { parts.append(metrics(row)) }
         }
         parts.append(recipe(result.recipe))
         return Markup(
@@ -25,7 +25,7 @@ extension HTMLReport {
     }
 
     /// The row of the whole recording: the only one, or the first where it is split by the clock.
-    static func whole(_ result: AnalysisResult) -> AnalysisRow? {
+    static func wholeRow(_ result: AnalysisResult) -> AnalysisRow? {
         guard let first = result.rows.first else { return nil }
         return result.rows.count == 1 || first.segment != nil ? first : nil
     }
@@ -33,7 +33,7 @@ extension HTMLReport {
     // MARK: - Facts
 
     private static func facts(_ result: AnalysisResult) -> Markup {
-        let items = [("Format", result.format)] + extent(result)
+        let items = [("Format", result.format)] + extentFacts(result)
         return Markup(
             "dl", ["class": "facts"],
             items.map { name, value in
@@ -41,9 +41,9 @@ extension HTMLReport {
             })
     }
 
-    private static func extent(_ result: AnalysisResult) -> [(String, String)] {
+    private static func extentFacts(_ result: AnalysisResult) -> [(String, String)] {
         guard let first = result.rows.first else { return [] }
-        guard whole(result) == nil else {
+        guard wholeRow(result) == nil else {
             return [
                 ("Start", ReportNumber.clock(first.startSeconds)),
                 ("Duration", ReportNumber.duration(first.durationSeconds)),
@@ -89,21 +89,21 @@ extension HTMLReport {
 
     private static func recordingNotices(_ notices: [Notice]) -> [(Notice.Kind, Markup)] {
         grouped(notices) { "\($0.kind) \($0.code)" }.flatMap { group in
-            let shown = group.prefix(noticesOfOneKind).map {
+            let shownLines = group.prefix(noticesOfOneKind).map {
                 ($0.kind, line($0, after: $0.line.map { "line \($0)" }))
             }
-            guard group.count > noticesOfOneKind else { return shown }
-            let rest = Notice(
+            guard group.count > noticesOfOneKind else { return shownLines }
+            let omittedNotice = Notice(
                 group[0].kind, code: group[0].code,
                 "And \(group.count - noticesOfOneKind) more of this kind.")
-            return shown + [(rest.kind, line(rest, after: nil))]
+            return shownLines + [(omittedNotice.kind, line(omittedNotice, after: nil))]
         }
     }
 
     /// One line a kind of notice, however many windows carry it.
     private static func windowNotices(_ rows: [AnalysisRow]) -> [(Notice.Kind, Markup)] {
-        let all = rows.flatMap { row in row.notices.map { (row: row, notice: $0) } }
-        return grouped(all) { "\($0.notice.kind) \($0.notice.code)" }.map { group in
+        let rowNotices = rows.flatMap { row in row.notices.map { (row: row, notice: $0) } }
+        return grouped(rowNotices) { "\($0.notice.kind) \($0.notice.code)" }.map { group in
             let first = group[0]
             guard rows.count > 1 else { return (first.notice.kind, line(first.notice, after: nil)) }
             let location =

@@ -4,30 +4,33 @@ import PhysioTypes
 extension HTMLReport {
     /// The program whose conventions the metrics follow; nil for ours.
     static func program(_ result: AnalysisResult) -> String? {
-        if case .text(let program)? = result.recipe[.like] { program } else { nil }
+        if case .text(let program)? = result.recipe[.likeProgram] { program } else { nil }
     }
 
     /// The four charts of a recording.
     static func figures(_ figures: AnalysisFigures, of result: AnalysisResult, id: String)
         -> Markup
     {
-        let withholding = result.withholding
+        let withholdingReason = result.withholdingReason
         // A step of the rate hides in no tachogram.
-        let spreadWithholding = withholding ?? whole(result)?.spreadWithholding
-        let absence =
+        let spreadWithholdingReason = withholdingReason ?? wholeRow(result)?.spreadWithholdingReason
+        let absenceText =
             program(result).map { "Not drawn: the spectrum is made as \($0) makes it." }
-            ?? spreadWithholding.map { "Not drawn: the numbers are withheld, \($0.text)." }
+            ?? spreadWithholdingReason.map { "Not drawn: the numbers are withheld, \($0.text)." }
         let nn = figures.nn
-        let single = [
-            SpectrumChart.figure(figures.spectrum, absence: absence ?? SpectrumChart.notEstimated),
-            PoincareChart.figure(nn, row: whole(result), withholding: spreadWithholding),
+        let ordinaryFigures = [
+            SpectrumChart.figure(
+                figures.spectrum, absenceText: absenceText ?? SpectrumChart.notEstimated),
+            PoincareChart.figure(
+                nn, row: wholeRow(result), withholdingReason: spreadWithholdingReason),
             HistogramChart.figure(
-                nn, bins: HistogramBins(step: result.timeStep), withholding: spreadWithholding),
+                nn, bins: HistogramBins(step: result.timeStep),
+                withholdingReason: spreadWithholdingReason),
         ]
         return Markup(
             "div", ["class": "figures"],
-            [tachogram(figures, isWithheld: withholding != nil, id: id)]
-                + single.map { figure in
+            [tachogram(figures, isWithheld: withholdingReason != nil, id: id)]
+                + ordinaryFigures.map { figure in
                     self.figure(
                         figure, drawings: [figure.drawing(id: "\(id)-\(figure.kind)")],
                         caption: [Markup(text: figure.caption)])
@@ -71,8 +74,8 @@ extension HTMLReport {
 
 extension AnalysisResult {
     /// Why the numbers of the recording as a whole are withheld; nil where they are not.
-    var withholding: MissingReason? {
-        if let row = HTMLReport.whole(self) { return row.withholding }
+    var withholdingReason: MissingReason? {
+        if let row = HTMLReport.wholeRow(self) { return row.withholdingReason }
         guard let figures, recipe[.forced] != .flag(true) else { return nil }
         if case .number(let needed)? = recipe[.minCoverage], figures.nn.coverage < needed {
             return .coverage(needed: needed, found: figures.nn.coverage)
@@ -93,7 +96,7 @@ extension AnalysisResult {
 
 extension AnalysisRow {
     /// Why the numbers of the row are withheld, all but those of turbulence; nil where they are not.
-    var withholding: MissingReason? {
+    var withholdingReason: MissingReason? {
         reason {
             switch $0 {
             case .coverage, .corrected: true
@@ -103,11 +106,11 @@ extension AnalysisRow {
     }
 
     /// Why the numbers of the spread of the intervals are withheld; nil where they are not.
-    var spreadWithholding: MissingReason? {
+    var spreadWithholdingReason: MissingReason? {
         reason { if case .rateChange = $0 { true } else { false } }
     }
 
-    private func reason(_ isMeant: (MissingReason) -> Bool) -> MissingReason? {
-        metrics.lazy.compactMap { $0.value == nil ? $0.reason : nil }.first { isMeant($0) }
+    private func reason(_ matches: (MissingReason) -> Bool) -> MissingReason? {
+        metrics.lazy.compactMap { $0.value == nil ? $0.reason : nil }.first { matches($0) }
     }
 }

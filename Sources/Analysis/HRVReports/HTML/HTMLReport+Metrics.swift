@@ -27,10 +27,12 @@ extension HTMLReport {
 
     /// Every metric of a row, one table a family of the catalogue.
     static func metrics(_ row: AnalysisRow) -> Markup {
-        let given = row.metrics.filter { metric in
+        let reportedMetrics = row.metrics.filter { metric in
             if case .notGiven? = metric.reason { false } else { true }
         }
-        let groups = grouped(given) { definition($0)?.family.rawValue ?? "Further metrics" }
+        let groups = grouped(reportedMetrics) {
+            definition($0)?.family.rawValue ?? "Further metrics"
+        }
         let tables = groups.map { group in
             table(group, row, heading: definition(group[0])?.family.rawValue ?? "Further metrics")
         }

@@ -19,7 +19,7 @@ extension HTMLReport {
             "section", ["class": "overview", "aria-labelledby": "overview"],
             [
                 Markup("h2", ["id": "overview"], text: "Overview"),
-                scrolling(table, label: "All recordings"), legend(entries),
+                scrollBox(table, label: "All recordings"), legend(entries),
             ])
     }
 
@@ -56,14 +56,14 @@ extension HTMLReport {
             "tr", [:],
             [
                 Markup("th", ["scope": "row"], name),
-                middle(rows, { Double($0.beatCount) }, ReportNumber.exact),
-                middle(rows, \.durationSeconds, ReportNumber.duration),
-                middle(rows, \.coverage) { ReportNumber.percent(share: $0) },
+                medianText(rows, { Double($0.beatCount) }, ReportNumber.exact),
+                medianText(rows, \.durationSeconds, ReportNumber.duration),
+                medianText(rows, \.coverage) { ReportNumber.percent(share: $0) },
                 artefacts(median(rows.compactMap { $0.artefacts?.artefactShare })),
             ] + overviewKeys.map { number(overviewValue(rows, $0)) })
     }
 
-    private static func middle(
+    private static func medianText(
         _ rows: [AnalysisRow], _ value: (AnalysisRow) -> Double, _ text: (Double) -> String
     ) -> Markup {
         number(median(rows.map(value)).map(text) ?? ReportNumber.missing)
@@ -72,8 +72,10 @@ extension HTMLReport {
     private static func overviewValue(_ rows: [AnalysisRow], _ key: MetricKey) -> String {
         let metrics = rows.compactMap { $0[key.rawValue] }
         if metrics.count == 1 { return valueText(metrics[0]) }
-        guard let middle = median(metrics.compactMap(\.value)) else { return ReportNumber.missing }
-        return valueText(MetricResult(key: key.rawValue, value: middle))
+        guard let medianValue = median(metrics.compactMap(\.value)) else {
+            return ReportNumber.missing
+        }
+        return valueText(MetricResult(key: key.rawValue, value: medianValue))
     }
 
     private static func warningCount(_ result: AnalysisResult) -> Int {

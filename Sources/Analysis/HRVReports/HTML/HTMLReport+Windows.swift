@@ -21,13 +21,13 @@ extension HTMLReport {
             "div", ["class": "windows"],
             [
                 Markup("h3", text: isSplit ? "Day and night" : "Windows"),
-                scrolling(table, label: "Metrics of each window"),
+                scrollBox(table, label: "Metrics of each window"),
             ]
-                + [missing(rows), forced(rows)])
+                + [missingReasons(rows), forcedReasons(rows)])
     }
 
     /// A table wider than a phone scrolls alone, also by the keyboard; the page stays put.
-    static func scrolling(_ table: Markup, label: String) -> Markup {
+    static func scrollBox(_ table: Markup, label: String) -> Markup {
         Markup(
             "div", ["class": "scroll", "role": "region", "aria-label": label, "tabindex": "0"],
             [table])
@@ -70,7 +70,7 @@ extension HTMLReport {
     }
 
     /// Why there are dashes: a line a metric, however many windows lack it.
-    private static func missing(_ rows: [AnalysisRow]) -> Markup {
+    private static func missingReasons(_ rows: [AnalysisRow]) -> Markup {
         let lines = compactKeys.compactMap { key in
             reasons(rows.compactMap { $0[key.rawValue] }.filter { $0.value == nil }, key, of: rows)
         }
@@ -80,7 +80,7 @@ extension HTMLReport {
             lines.map { Markup("li", text: "\(ReportNumber.missing) " + $0) })
     }
 
-    private static func forced(_ rows: [AnalysisRow]) -> Markup {
+    private static func forcedReasons(_ rows: [AnalysisRow]) -> Markup {
         let lines = compactKeys.compactMap { key in
             reasons(rows.compactMap { $0[key.rawValue] }.filter(\.isForced), key, of: rows)
         }

@@ -71,7 +71,7 @@ public enum HTMLReport {
         Markup(
             "header", ["class": "masthead"],
             [
-                bloom,
+                logo,
                 Markup(
                     "div", [:],
                     [
@@ -82,7 +82,7 @@ public enum HTMLReport {
     }
 
     /// The mark of the project: six petals.
-    private static var bloom: Markup {
+    private static var logo: Markup {
         let petals = (0..<6).map { petal in
             Markup(
                 "ellipse",

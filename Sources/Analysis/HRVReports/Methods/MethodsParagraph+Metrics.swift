@@ -4,18 +4,18 @@ import HRVFeatures
 extension MethodsParagraph {
     struct Clause {
         let text: String
-        let end: End
+        let punctuation: Punctuation
 
         /// What stands between a clause and the next.
-        enum End: String {
+        enum Punctuation: String {
             case comma = ", "
             case semicolon = "; "
             case sentence = "."
         }
 
-        init(_ text: String, _ end: End) {
+        init(_ text: String, _ punctuation: Punctuation) {
             self.text = text
-            self.end = end
+            self.punctuation = punctuation
         }
     }
 

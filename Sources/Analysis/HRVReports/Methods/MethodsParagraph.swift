@@ -13,7 +13,7 @@ public struct MethodsParagraph: Sendable {
     public init(_ recipe: Recipe) {
         self.recipe = recipe
         describeInput()
-        if recipe[.like] == nil {
+        if recipe[.likeProgram] == nil {
             describeMetrics()
         } else {
             describeOtherProgram()
@@ -99,8 +99,8 @@ public struct MethodsParagraph: Sendable {
         var sentence = ""
         for method in MetricMethod.allCases {
             let clause = clause(on: method)
-            sentence += clause.text + clause.end.rawValue
-            if clause.end == .sentence {
+            sentence += clause.text + clause.punctuation.rawValue
+            if clause.punctuation == .sentence {
                 sentences.append(sentence)
                 sentence = ""
             }
@@ -166,8 +166,10 @@ public struct MethodsParagraph: Sendable {
     // MARK: Another program's
 
     private mutating func describeOtherProgram() {
-        var sentence = "Metrics follow the conventions of \(text(.like))"
-        if let source = MethodsSource(program: text(.like)) { sentence += " " + cite(source) }
+        var sentence = "Metrics follow the conventions of \(text(.likeProgram))"
+        if let source = MethodsSource(program: text(.likeProgram)) {
+            sentence += " " + cite(source)
+        }
         if case .flag(true)? = recipe[.likeDefects] { sentence += ", its known defects included" }
         let settings = recipe.settings.drop { $0.key != .likeDefects }.dropFirst()
         let list = settings.map { "\($0.name.replacing("_", with: " ")): \(Self.text($0.value))" }

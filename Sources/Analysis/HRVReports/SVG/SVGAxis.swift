@@ -7,7 +7,7 @@ struct SVGAxis: Sendable {
     /// An axis over exactly `range`, marked at round numbers.
     init(_ range: ClosedRange<Double>, about count: Int, title: String) {
         self.range = range
-        self.ticks = SVGTicks.nice(range, about: count)
+        self.ticks = SVGTicks.niceTicks(range, about: count)
         self.title = title
     }
 
@@ -19,7 +19,7 @@ struct SVGAxis: Sendable {
     /// An axis of time; s; marked at full seconds, minutes or hours.
     init(seconds range: ClosedRange<Double>, about count: Int) {
         self.range = range
-        self.ticks = SVGTicks.time(range, about: count)
+        self.ticks = SVGTicks.timeTicks(range, about: count)
         self.title = "time (\(SVGTicks.timeUnit(range, about: count)))"
     }
 
@@ -31,14 +31,14 @@ struct SVGAxis: Sendable {
         upTo highest: Double, about count: Int, title: (_ multiple: String) -> String
     ) {
         range = SVGTicks.widened(0...highest, about: count)
-        let (unit, name) = Self.unit(for: range.upperBound)
-        ticks = SVGTicks.nice(0...(range.upperBound / unit), about: count).map {
-            SVGTick(value: $0.value * unit, label: $0.label)
+        let (tickScale, multipleText) = Self.tickScale(for: range.upperBound)
+        ticks = SVGTicks.niceTicks(0...(range.upperBound / tickScale), about: count).map {
+            SVGTick(value: $0.value * tickScale, label: $0.label)
         }
-        self.title = title(name)
+        self.title = title(multipleText)
     }
 
-    private static func unit(for highest: Double) -> (Double, String) {
+    private static func tickScale(for highest: Double) -> (Double, String) {
         switch highest {
         case ..<10_000: (1, "")
         case ..<10_000_000: (1000, "1000 ")

@@ -20,9 +20,11 @@ struct SVGSheet: Sendable {
         precondition(
             figures.allSatisfy { $0.isEmpty || $0.width == Self.width },
             "a figure is as wide as a sheet")
-        let remaining = Self.maxHeadingLength - title.count
-        let end = subject.count <= remaining ? subject : "\u{2026}" + subject.suffix(remaining - 1)
-        heading = "\(title) of \(end)"
+        let remainingLength = Self.maxHeadingLength - title.count
+        let shortSubject =
+            subject.count <= remainingLength
+            ? subject : "\u{2026}" + subject.suffix(remainingLength - 1)
+        heading = "\(title) of \(shortSubject)"
         self.figures = figures
     }
 
@@ -31,7 +33,7 @@ struct SVGSheet: Sendable {
         var y = 2.5 * Self.margin
         var parts: [Markup] = [label(heading, y: Self.margin + 8, class: "heading")]
         for figure in figures {
-            parts.append(placed(figure, y: y))
+            parts.append(positioned(figure, y: y))
             y += figure.height + Self.margin / 2
             for line in Self.lines(of: figure.isEmpty ? figure.summary : figure.caption) {
                 parts.append(label(line, y: y, class: "caption"))
@@ -58,7 +60,7 @@ struct SVGSheet: Sendable {
         ).source
     }
 
-    private func placed(_ figure: SVGFigure, y: Double) -> Markup {
+    private func positioned(_ figure: SVGFigure, y: Double) -> Markup {
         let transform = "translate(\(SVGNumber.text(Self.margin)) \(SVGNumber.text(y)))"
         return Markup("g", ["class": figure.kind, "transform": transform], figure.content)
     }

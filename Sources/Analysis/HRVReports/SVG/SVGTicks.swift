@@ -9,7 +9,7 @@ enum SVGTicks {
     /// The multiples of 1, 2 or 5 times a power of ten that lie in `range`, about `count` of them.
     ///
     /// - Precondition: the range is finite and wider than 0; `count` >= 1.
-    static func nice(_ range: ClosedRange<Double>, about count: Int) -> [SVGTick] {
+    static func niceTicks(_ range: ClosedRange<Double>, about count: Int) -> [SVGTick] {
         let step = niceStep(range, about: count)
         let decimals = max(0, -SVGNumber.magnitude(of: step * 1.000001))
         return multiples(of: step, in: range).map {
@@ -17,24 +17,24 @@ enum SVGTicks {
         }
     }
 
-    /// `range`, widened to the nearest multiples of the step that ``nice(_:about:)`` takes.
+    /// `range`, widened to the nearest multiples of the step that ``niceTicks(_:about:)`` takes.
     static func widened(_ range: ClosedRange<Double>, about count: Int) -> ClosedRange<Double> {
         let step = niceStep(range, about: count)
-        let low = (range.lowerBound / step + slack).rounded(.down) * step
-        let high = (range.upperBound / step - slack).rounded(.up) * step
+        let low = (range.lowerBound / step + tolerance).rounded(.down) * step
+        let high = (range.upperBound / step - tolerance).rounded(.up) * step
         return low...high
     }
 
     /// Full seconds, minutes or hours in `range`, about `count` of them, as `h:mm:ss` with the
     /// parts that are needed.
-    static func time(_ range: ClosedRange<Double>, about count: Int) -> [SVGTick] {
+    static func timeTicks(_ range: ClosedRange<Double>, about count: Int) -> [SVGTick] {
         let step = timeStep(range.upperBound - range.lowerBound, about: count)
         return multiples(of: step, in: range).map {
             SVGTick(value: $0, label: timeLabel($0, stepSeconds: step, of: range))
         }
     }
 
-    /// What the labels of ``time(_:about:)`` count.
+    /// What the labels of ``timeTicks(_:about:)`` count.
     static func timeUnit(_ range: ClosedRange<Double>, about count: Int) -> String {
         let step = timeStep(range.upperBound - range.lowerBound, about: count)
         if step >= 60, range.upperBound >= 3600 { return "h:min" }
@@ -42,7 +42,7 @@ enum SVGTicks {
     }
 
     /// Rounding of a quotient must not lose a tick that lies on the edge of the range.
-    private static let slack = 1e-9
+    private static let tolerance = 1e-9
 
     /// Steps of a clock; s. Longer ones are whole days.
     private static let timeStepsSeconds: [Double] = [
@@ -51,20 +51,20 @@ enum SVGTicks {
     ]
 
     private static func niceStep(_ range: ClosedRange<Double>, about count: Int) -> Double {
-        let raw = (range.upperBound - range.lowerBound) / Double(max(1, count))
-        let power = SVGNumber.powerOfTen(SVGNumber.magnitude(of: raw))
-        let step = [1.0, 2, 5, 10].first { $0 * power >= raw * (1 - slack) } ?? 10
+        let rawStep = (range.upperBound - range.lowerBound) / Double(max(1, count))
+        let power = SVGNumber.powerOfTen(SVGNumber.magnitude(of: rawStep))
+        let step = [1.0, 2, 5, 10].first { $0 * power >= rawStep * (1 - tolerance) } ?? 10
         return step * power
     }
 
     private static func timeStep(_ spanSeconds: Double, about count: Int) -> Double {
-        let raw = spanSeconds / Double(max(1, count))
-        return timeStepsSeconds.first { $0 >= raw } ?? (raw / 86_400).rounded(.up) * 86_400
+        let rawStep = spanSeconds / Double(max(1, count))
+        return timeStepsSeconds.first { $0 >= rawStep } ?? (rawStep / 86_400).rounded(.up) * 86_400
     }
 
     private static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
-        let first = Int((range.lowerBound / step - slack).rounded(.up))
-        let last = Int((range.upperBound / step + slack).rounded(.down))
+        let first = Int((range.lowerBound / step - tolerance).rounded(.up))
+        let last = Int((range.upperBound / step + tolerance).rounded(.down))
         guard first <= last else { return [] }
         return (first...last).map { Double($0) * step }
     }

@@ -5,7 +5,7 @@ package struct SetEntry: Sendable {
     package let id: String
     package let path: String
     /// Columns of the manifest, in their order.
-    package let further: [String]
+    package let furtherValues: [String]
     /// Values of ``SetColumn/all`` in their order: of several rows the medians.
     package var values: [Double?]
     package var rowCount: Int
@@ -25,12 +25,12 @@ package struct SetEntry: Sendable {
     }
 
     package init(
-        id: String, path: String, further: [String] = [], values: [Double?] = [],
+        id: String, path: String, furtherValues: [String] = [], values: [Double?] = [],
         rowCount: Int = 0, warnings: [String] = [], failures: [Failure] = []
     ) {
         self.id = id
         self.path = path
-        self.further = further
+        self.furtherValues = furtherValues
         self.values = values
         self.rowCount = rowCount
         self.warnings = warnings
@@ -62,7 +62,7 @@ package enum SetColumn: Sendable, Equatable {
     static let coverageIndex = 2
     static let artefactsIndex = 3
     /// Indices of those that the list of recordings has space for.
-    static let listed = [0, 1, 2, 3, 4, 5, 6, 10]
+    static let listedIndices = [0, 1, 2, 3, 4, 5, 6, 10]
 
     /// The column of a table of rows; nil where the names in use have none.
     package func columnName(_ names: MetricNames) -> String? {

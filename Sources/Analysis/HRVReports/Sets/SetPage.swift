@@ -35,11 +35,11 @@ package struct SetPage: Sendable {
     /// - Parameter columns: names of the columns of `rows`.
     /// - Parameter rows: cells of each row.
     package mutating func add(
-        _ entry: SetEntry, furtherNames: [String], columns: [String], rows: [[String]]
+        _ entry: SetEntry, furtherColumns: [String], columns: [String], rows: [[String]]
     ) {
         var parts = [Markup("h2", [:], [Markup("bdi", text: entry.id)])]
         var facts = entry.path == entry.id ? [] : [("file", entry.path)]
-        facts += zip(furtherNames, entry.further).filter { !$0.1.isEmpty }
+        facts += zip(furtherColumns, entry.furtherValues).filter { !$0.1.isEmpty }
         if !facts.isEmpty {
             parts.append(
                 Markup(
@@ -77,20 +77,23 @@ package struct SetPage: Sendable {
             }
         }
         let lines = zip(columns, row).compactMap { name, cell -> String? in
-            guard !Self.texts.contains(name) else { return nil }
+            guard !Self.textColumns.contains(name) else { return nil }
             let value = SetEntry.number(cell).map(ReportNumber.significant) ?? cell
-            let shown = cell.isEmpty ? "\(ReportNumber.missing) \(reasons[name[...]] ?? "")" : value
-            return "\(name)\t\(shown)"
+            let cellText =
+                cell.isEmpty ? "\(ReportNumber.missing) \(reasons[name[...]] ?? "")" : value
+            return "\(name)\t\(cellText)"
         }
         return Markup("pre", ["class": "values"], text: lines.joined(separator: "\n"))
     }
 
     /// Columns that hold no number of the recording.
-    private static let texts: Set<String> = ["file", "format", "reasons", "recipe", "warnings"]
+    private static let textColumns: Set<String> = [
+        "file", "format", "reasons", "recipe", "warnings",
+    ]
 
     /// Every number of several rows, a line a row.
     private func table(_ columns: [String], _ rows: [[String]]) -> Markup {
-        let indices = columns.indices.filter { !Self.texts.contains(columns[$0]) }
+        let indices = columns.indices.filter { !Self.textColumns.contains(columns[$0]) }
         let head = indices.map { Markup("th", ["scope": "col"], text: columns[$0]) }
         let lines = rows.map { row in
             Markup(
@@ -101,7 +104,7 @@ package struct SetPage: Sendable {
                             ?? (row[index].isEmpty ? ReportNumber.missing : row[index]))
                 })
         }
-        return HTMLReport.scrolling(
+        return HTMLReport.scrollBox(
             Markup(
                 "table", ["class": "compact"],
                 [

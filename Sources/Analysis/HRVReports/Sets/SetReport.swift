@@ -13,7 +13,7 @@ package struct SetReport: Sendable {
     private static let worstCount = 15
 
     /// Stands at the beginning of every page, by which a report is known again.
-    package static let mark = "Resonance: report over a batch"
+    package static let pageGenerator = "Resonance: report over a batch"
 
     private let title: String
     /// Every recording that is done, in the order of the manifest.
@@ -37,7 +37,9 @@ package struct SetReport: Sendable {
     /// - Complexity: O(n log n).
     package func render() -> String {
         let parts = [
-            Markup("main", [:], [overview, failures, quality, distributions, worst, list]),
+            Markup(
+                "main", [:],
+                [overview, failures, quality, distributions, worstSection, listSection]),
             SetScript.data(entries), Markup(script: SetScript.source),
         ]
         return Self.document(
@@ -49,12 +51,12 @@ package struct SetReport: Sendable {
 
     // MARK: The parts
 
-    private var failed: [SetEntry] { entries.filter { $0.rowCount == 0 } }
+    private var failedEntries: [SetEntry] { entries.filter { $0.rowCount == 0 } }
 
     private var overview: Markup {
         let numbers = [
-            ("Recordings", recordCount), ("Analysed", entries.count - failed.count),
-            ("Failed", failed.count), ("Rows", rowCount),
+            ("Recordings", recordCount), ("Analysed", entries.count - failedEntries.count),
+            ("Failed", failedEntries.count), ("Rows", rowCount),
         ]
         var parts = [
             Markup("h2", ["id": "overview"], text: "Overview"),
@@ -116,7 +118,7 @@ package struct SetReport: Sendable {
             "failures",
             [
                 Markup("h2", text: "Failures"),
-                HTMLReport.scrolling(
+                HTMLReport.scrollBox(
                     Markup(
                         "table", ["class": "compact failures"],
                         [
@@ -144,11 +146,11 @@ package struct SetReport: Sendable {
     }
 
     private func charts(_ heading: String, _ columns: Range<Int>, name: String) -> Markup {
-        let done = entries.filter { $0.rowCount > 0 }
+        let analysedEntries = entries.filter { $0.rowCount > 0 }
         let figures = columns.map { index in
             let figure = ValueHistogram(
                 SetColumn.all[index],
-                done.map { index < $0.values.count ? $0.values[index] : nil }
+                analysedEntries.map { index < $0.values.count ? $0.values[index] : nil }
             ).figure()
             let heading = Markup("h3", text: figure.title)
             guard !figure.isEmpty else {
@@ -175,18 +177,19 @@ package struct SetReport: Sendable {
     }
 
     /// The recordings that a person would look at first.
-    private var worst: Markup {
-        let done = entries.enumerated().filter { $0.element.rowCount > 0 }
+    private var worstSection: Markup {
+        let analysedEntries = entries.enumerated().filter { $0.element.rowCount > 0 }
         func ranked(
             _ column: Int, _ isBad: (Double) -> Bool, _ precedes: (Double, Double) -> Bool
         ) -> [(index: Int, value: Double)] {
-            let bad = done.compactMap { index, entry -> (index: Int, value: Double)? in
+            let problemEntries = analysedEntries.compactMap {
+                index, entry -> (index: Int, value: Double)? in
                 guard column < entry.values.count, let value = entry.values[column], isBad(value)
                 else { return nil }
                 return (index, value)
             }
             return Array(
-                bad.sorted { a, b in
+                problemEntries.sorted { a, b in
                     a.value == b.value ? a.index < b.index : precedes(a.value, b.value)
                 }.prefix(Self.worstCount))
         }
@@ -203,14 +206,14 @@ package struct SetReport: Sendable {
         return section(
             "worst",
             [Markup("h2", text: "To look at first")]
-                + lists.flatMap { heading, column, found in
+                + lists.flatMap { heading, column, rankedEntries in
                     [
                         Markup("h3", text: heading),
-                        found.isEmpty
+                        rankedEntries.isEmpty
                             ? Markup("p", text: "None.")
                             : Markup(
                                 "ul", ["class": "named"],
-                                found.map { index, value in
+                                rankedEntries.map { index, value in
                                     Markup(
                                         "li", [:],
                                         [
@@ -224,8 +227,8 @@ package struct SetReport: Sendable {
                 })
     }
 
-    private var list: Markup {
-        let columns = SetColumn.listed.map { SetColumn.all[$0] }
+    private var listSection: Markup {
+        let columns = SetColumn.listedIndices.map { SetColumn.all[$0] }
         let names =
             ["Recording"]
             + columns.map { column in
@@ -248,7 +251,7 @@ package struct SetReport: Sendable {
             return Markup(
                 "tr", [:],
                 [Markup("th", ["scope": "row"], [link])]
-                    + zip(SetColumn.listed, columns).map { index, column in
+                    + zip(SetColumn.listedIndices, columns).map { index, column in
                         HTMLReport.number(
                             column.text(index < entry.values.count ? entry.values[index] : nil))
                     })
@@ -265,7 +268,7 @@ package struct SetReport: Sendable {
                 ))
         }
         parts.append(
-            Markup("div", ["id": "list"], [HTMLReport.scrolling(table, label: "All recordings")]))
+            Markup("div", ["id": "list"], [HTMLReport.scrollBox(table, label: "All recordings")]))
         return section("list", parts)
     }
 
@@ -295,7 +298,7 @@ package struct SetReport: Sendable {
                 Markup("meta", ["charset": "utf-8"]), Markup("title", text: title),
                 Markup(
                     "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-                Markup("meta", ["name": "generator", "content": mark]),
+                Markup("meta", ["name": "generator", "content": pageGenerator]),
                 Markup("meta", ["name": "color-scheme", "content": "light dark"]),
                 Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
                 Markup(css: HTMLReport.style + style),

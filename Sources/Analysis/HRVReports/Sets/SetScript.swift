@@ -113,7 +113,7 @@ enum SetScript {
 
     /// The numbers that the script shows, as JSON that is no script.
     static func data(_ entries: [SetEntry]) -> Markup {
-        let columns = SetColumn.listed.map { SetColumn.all[$0] }
+        let columns = SetColumn.listedIndices.map { SetColumn.all[$0] }
         var text = "{\"size\":\(SetPage.size),\"columns\":["
         text += columns.map { quoted($0.unit.isEmpty ? $0.title : "\($0.title) \($0.unit)") }
             .joined(separator: ",")
@@ -125,7 +125,7 @@ enum SetScript {
             quoted(entry.failureCode ?? "")
         }.joined(separator: ",")
         text += "],\"values\":["
-        text += zip(SetColumn.listed, columns).map { index, column in
+        text += zip(SetColumn.listedIndices, columns).map { index, column in
             let cells = entries.map { entry -> String in
                 guard index < entry.values.count, let value = entry.values[index],
                     value.isFinite

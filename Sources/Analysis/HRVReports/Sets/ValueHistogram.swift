@@ -56,12 +56,12 @@ struct ValueHistogram {
         }
         return SVGFigure(
             kind: "distribution", title: title,
-            summary: "\(title) of all recordings. \(words(outsideCount))",
-            caption: words(outsideCount), width: plot.width, height: plot.height,
+            summary: "\(title) of all recordings. \(captionText(outsideCount))",
+            caption: captionText(outsideCount), width: plot.width, height: plot.height,
             content: [plot.axes(), Markup("g", ["class": "bars"], bars)])
     }
 
-    private func words(_ outsideCount: Int) -> String {
+    private func captionText(_ outsideCount: Int) -> String {
         let number = { (value: Double) in
             column == .beats && value == value.rounded()
                 ? ReportNumber.exact(value) : ReportNumber.significant(value)

@@ -38,7 +38,7 @@ public struct ComparisonTable: Sendable {
         return .object([
             ("metric", .text(difference.key.rawValue)), ("first", .number(difference.first)),
             ("second", .number(difference.second)),
-            ("difference_pct", difference.relative.map { .number(100 * $0) } ?? .null),
+            ("difference_pct", difference.relativeDifference.map { .number(100 * $0) } ?? .null),
             ("single_setting", difference.singleCause.map { .text($0.setting) } ?? .null),
             ("settings", .array(causes)),
         ])
@@ -48,24 +48,27 @@ public struct ComparisonTable: Sendable {
 
     /// One line a metric that differs, the choice that leaves the smallest rest beside it.
     public var text: String {
-        let shown = comparison.differences.filter { !TextTable.hidden.contains($0.key) }
+        let shownDifferences = comparison.differences.filter {
+            !TextTable.hiddenMetrics.contains($0.key)
+        }
         var rows = [["", first, second, "difference", "which setting"]]
-        rows += shown.map { difference in
+        rows += shownDifferences.map { difference in
             [
                 difference.key.rawValue, ReportNumber.significant(difference.first),
-                ReportNumber.significant(difference.second), Self.percent(difference.relative),
+                ReportNumber.significant(difference.second),
+                Self.percent(difference.relativeDifference),
                 Self.reason(difference),
             ]
         }
         var lines = [file, ""] + Self.aligned(rows)
-        if shown.isEmpty { lines = [file, "", "\(first) and \(second) agree."] }
+        if shownDifferences.isEmpty { lines = [file, "", "\(first) and \(second) agree."] }
         lines.append("")
         for (title, keys) in [
             ("The same on both sides", comparison.equalKeys),
             ("Only \(first)", comparison.firstOnlyKeys),
             ("Only \(second)", comparison.secondOnlyKeys),
         ] {
-            let names = keys.filter { !TextTable.hidden.contains($0) }.map(\.rawValue)
+            let names = keys.filter { !TextTable.hiddenMetrics.contains($0) }.map(\.rawValue)
             if !names.isEmpty {
                 lines += TextWrap.lines(
                     title + ": " + names.joined(separator: ", "), indentation: "  ")

@@ -10,7 +10,7 @@ public struct CorrectionStep: Sendable, Equatable {
     /// The NN interval that ends at the beat; ms; nil where there is none.
     public let nnMs: Double?
     /// Whether the NN interval was made; nil where there is none.
-    public let isMade: Bool?
+    public let isCorrected: Bool?
     /// Whether it begins at the beat that ended the NN interval before it; nil where there is none.
     public let isAdjacent: Bool?
     /// What is wrong with the interval, or made it another one; empty for one left alone.
@@ -30,13 +30,13 @@ extension CorrectionRecord {
         steps.reserveCapacity(max(raw.count, nn.count))
         var next = 0
         for index in 0..<raw.count {
-            var own: Int?
+            var nnIndex: Int?
             while next < nn.count, rawIndices[next] <= index {
                 // Of the NN intervals in a raw one the last ends with it.
                 if next + 1 < nn.count, rawIndices[next + 1] == index {
                     let step = CorrectionStep(
                         timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
-                        nnMs: nn.intervalsMs[next], isMade: nn.isCorrected[next],
+                        nnMs: nn.intervalsMs[next], isCorrected: nn.isCorrected[next],
                         isAdjacent: nn.isAdjacentToPrevious[next], flag: flags[index])
                     // The raw intervals of an artefact of several beats were left out one by one before.
                     let isLater = { (other: CorrectionStep) in
@@ -45,15 +45,16 @@ extension CorrectionRecord {
                     let position = steps.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
                     steps.insert(step, at: position)
                 } else {
-                    own = next
+                    nnIndex = next
                 }
                 next += 1
             }
             steps.append(
                 CorrectionStep(
                     timeSeconds: raw.endTimesSeconds[index], rrMs: raw.intervalsMs[index],
-                    nnMs: own.map { nn.intervalsMs[$0] }, isMade: own.map { nn.isCorrected[$0] },
-                    isAdjacent: own.map { nn.isAdjacentToPrevious[$0] }, flag: flags[index]))
+                    nnMs: nnIndex.map { nn.intervalsMs[$0] },
+                    isCorrected: nnIndex.map { nn.isCorrected[$0] },
+                    isAdjacent: nnIndex.map { nn.isAdjacentToPrevious[$0] }, flag: flags[index]))
         }
         return steps
     }
@@ -70,25 +71,28 @@ extension CorrectionRecord {
     /// The kind of what was found at the beat of each raw interval; where only a neighbour's
     /// artefact changed it, the neighbour's; empty for one left alone.
     private var flags: [String] {
-        var found = [CorrectionEvent?](repeating: nil, count: raw.count)
-        for event in events where found[event.beatIndex].map({ $0.kind == .gap }) ?? true {
-            found[event.beatIndex] = event
+        var beatEvents = [CorrectionEvent?](repeating: nil, count: raw.count)
+        for event in events where beatEvents[event.beatIndex].map({ $0.kind == .gap }) ?? true {
+            beatEvents[event.beatIndex] = event
         }
         // The other intervals of an artefact of several.
         for event in events where event.kind != .gap {
-            let others =
+            let otherIndices =
                 (event.beatIndex + 1)..<(event.beatIndex + max(1, event.oldIntervalsMs.count))
-            for index in others where found.indices.contains(index) && found[index] == nil {
-                found[index] = event
+            for index in otherIndices
+            where beatEvents.indices.contains(index) && beatEvents[index] == nil {
+                beatEvents[index] = event
             }
         }
         let isIrregular = self.isIrregular
         return isChanged.enumerated().map { index, isChanged in
             if isIrregular[index] { return CorrectionStep.irregular }
-            let own = found[index]?.kind
-            if !isChanged, found[index]?.beatIndex != index { return "" }
-            guard isChanged, own == nil || own == .gap else { return own?.rawValue ?? "" }
-            return (neighbour(of: index, found) ?? own)?.rawValue ?? ""
+            let ownKind = beatEvents[index]?.kind
+            if !isChanged, beatEvents[index]?.beatIndex != index { return "" }
+            guard isChanged, ownKind == nil || ownKind == .gap else {
+                return ownKind?.rawValue ?? ""
+            }
+            return (neighbourKind(of: index, beatEvents) ?? ownKind)?.rawValue ?? ""
         }
     }
 
@@ -102,13 +106,13 @@ extension CorrectionRecord {
 
     /// The artefact that an interval was changed for: of two intervals the beat in question ends one,
     /// mostly the first; passes one after the other may reach further.
-    private func neighbour(
-        of index: Int, _ found: [CorrectionEvent?]
+    private func neighbourKind(
+        of index: Int, _ beatEvents: [CorrectionEvent?]
     ) -> CorrectionEvent.Kind? {
         for distance in 1..<max(2, raw.count) {
             for position in [index - distance, index + distance]
-            where found.indices.contains(position) {
-                guard let event = found[position], event.kind != .gap else { continue }
+            where beatEvents.indices.contains(position) {
+                guard let event = beatEvents[position], event.kind != .gap else { continue }
                 return event.kind
             }
             if index < distance, index + distance >= raw.count { break }

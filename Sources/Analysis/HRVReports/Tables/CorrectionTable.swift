@@ -67,7 +67,7 @@ public struct CorrectionTable: Sendable {
             ("t_s", .array(steps.map { .number($0.timeSeconds) })),
             ("rr_ms", .array(steps.map { number($0.rrMs) })),
             ("nn_ms", .array(steps.map { number($0.nnMs) })),
-            ("nn_made", .array(steps.map { flag($0.isMade) })),
+            ("nn_made", .array(steps.map { flag($0.isCorrected) })),
             ("nn_adjacent", .array(steps.map { flag($0.isAdjacent) })),
             ("flag", .array(steps.map { .text($0.flag) })),
             ("recipe", JSONText(entry.result.recipe)),

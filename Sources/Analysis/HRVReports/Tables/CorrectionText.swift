@@ -9,9 +9,9 @@ public enum CorrectionText {
     public static func render(_ entries: [CorrectionEntry], width: Int = 100) -> String {
         let widest = entries.map { max(min(name(of: $0).count, 28), $0.result.format.count) }.max()
         let cellWidth = max(14, (widest ?? 0) + 2)
-        let perBlock = max(1, (width - labelWidth) / cellWidth)
-        let blocks = stride(from: 0, to: entries.count, by: perBlock).map {
-            block(Array(entries[$0..<min($0 + perBlock, entries.count)]), cellWidth)
+        let entriesPerBlock = max(1, (width - labelWidth) / cellWidth)
+        let blocks = stride(from: 0, to: entries.count, by: entriesPerBlock).map {
+            block(Array(entries[$0..<min($0 + entriesPerBlock, entries.count)]), cellWidth)
         }
         return (blocks + [legend(entries)]).joined(separator: "\n")
     }
@@ -43,11 +43,11 @@ public enum CorrectionText {
         }
         let gaps = records.map { $0.events.count { $0.kind == .gap } }
         if gaps.contains(where: { $0 > 0 }) { add("gaps", gaps.map(String.init)) }
-        let before = records.map { TimeDomain(NNSeries($0.raw)) }
-        let after = records.map { TimeDomain($0.nn) }
+        let rawMetrics = records.map { TimeDomain(NNSeries($0.raw)) }
+        let correctedMetrics = records.map { TimeDomain($0.nn) }
         for (metric, value) in [("SDNN", \TimeDomain.sdnnMs), ("RMSSD", \TimeDomain.rmssdMs)] {
-            add("\(metric) before (ms)", before.map { number($0[keyPath: value]) })
-            add("\(metric) after (ms)", after.map { number($0[keyPath: value]) })
+            add("\(metric) before (ms)", rawMetrics.map { number($0[keyPath: value]) })
+            add("\(metric) after (ms)", correctedMetrics.map { number($0[keyPath: value]) })
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -41,7 +41,8 @@ public struct DetectionTable: Sendable {
         let record = entry.record
         return record.beats.indices.lazy.map { index in
             let beat = record.beats[index]
-            return prefix + "\(Self.nearest(beat))," + JSONText.plain(record.seconds(of: beat))
+            return prefix + "\(Self.nearestSample(beat)),"
+                + JSONText.plain(record.seconds(of: beat))
                 + ","
                 + (record.intervalMs(at: index).map(JSONText.plain) ?? "") + ","
                 + (beat.quality.map { JSONText.plain(Self.rounded($0)) } ?? "")
@@ -63,12 +64,12 @@ public struct DetectionTable: Sendable {
             ("duration_s", .number(Double(record.sampleCount) / record.signal.sampleRateHz)),
             ("n_beats", .integer(beats.count)),
             ("n_not_normal", record.notNormalCount.map { .integer($0) } ?? .null),
-            ("sample", column { .integer(nearest(beats[$0])) }),
+            ("sample", column { .integer(nearestSample(beats[$0])) }),
             ("time_s", column { .number(record.seconds(of: beats[$0])) }),
             ("rr_ms", column { record.intervalMs(at: $0).map { .number($0) } ?? .null }),
             ("quality", column { beats[$0].quality.map { .number(rounded($0)) } ?? .null }),
-            ("kind", column { beats[$0].kind.map { .text(word($0)) } ?? .null }),
-            ("late", column { .flag(beats[$0].isLate) }),
+            ("kind", column { beats[$0].kind.map { .text(kindText($0)) } ?? .null }),
+            ("late", column { .flag(beats[$0].isFromSearchBack) }),
             ("stretches", .array(record.quality.map(window))),
             ("breathing", .array(record.breathing.map(breathing))),
         ]
@@ -79,28 +80,28 @@ public struct DetectionTable: Sendable {
             ])
     }
 
-    private static let noKinds = MissingReason.notMeasured(
+    private static let missingKindReason = MissingReason.notMeasured(
         "the detector tells where beats are, not of what kind they are")
-    private static let noQuality = MissingReason.notMeasured(
+    private static let missingQualityReason = MissingReason.notMeasured(
         "the detector does not measure how well the signal carries a beat")
 
     /// Why a column has no values; nothing where all have.
     private static func reasons(_ record: DetectionRecord) -> [(String, JSONText)] {
-        var missing: [(name: String, reason: MissingReason)] = []
+        var missingColumns: [(name: String, reason: MissingReason)] = []
         if record.notNormalCount == nil {
-            missing += [("n_not_normal", noKinds), ("kind", noKinds)]
+            missingColumns += [("n_not_normal", missingKindReason), ("kind", missingKindReason)]
         }
         if record.beats.contains(where: { $0.quality == nil }) {
-            missing.append(("quality", noQuality))
+            missingColumns.append(("quality", missingQualityReason))
         }
-        guard !missing.isEmpty else { return [] }
+        guard !missingColumns.isEmpty else { return [] }
         return [
-            ("reasons", .object(missing.map { ($0.name, .text($0.reason.code)) })),
-            ("reason_details", .object(missing.map { ($0.name, .text($0.reason.text)) })),
+            ("reasons", .object(missingColumns.map { ($0.name, .text($0.reason.code)) })),
+            ("reason_details", .object(missingColumns.map { ($0.name, .text($0.reason.text)) })),
         ]
     }
 
-    static func word(_ kind: DetectedBeat.Kind) -> String {
+    static func kindText(_ kind: DetectedBeat.Kind) -> String {
         switch kind {
         case .normal: "normal"
         case .other: "other"
@@ -108,7 +109,7 @@ public struct DetectionTable: Sendable {
         }
     }
 
-    private static func nearest(_ beat: DetectedBeat) -> Int { Int(beat.sample.rounded()) }
+    private static func nearestSample(_ beat: DetectedBeat) -> Int { Int(beat.sample.rounded()) }
 
     private static func window(_ quality: SignalQuality) -> JSONText {
         let names: [(SignalQuality.Flags, String)] = [

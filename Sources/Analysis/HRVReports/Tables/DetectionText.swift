@@ -30,7 +30,7 @@ public enum DetectionText {
             ReportNumber.exact(rate) + " Hz",
             ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
             record.notNormalCount.map { "\($0)" } ?? ReportNumber.missing,
-            "\(beats.count(where: \.isLate))",
+            "\(beats.count(where: \.isFromSearchBack))",
             "\(beats.count(where: \.isAfterGap))",
             heartRate(record).map { ReportNumber.significant($0) + " bpm" }
                 ?? ReportNumber.missing,

@@ -85,7 +85,7 @@ public struct ResonanceTable: Sendable {
             ("criteria", .array(rows(entry))),
         ]
         var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
-        for (key, text) in Self.absences(assessment) {
+        for (key, text) in Self.missingReasons(assessment) {
             reasons.append((key, .text("not_determined")))
             details.append((key, .text(text)))
         }
@@ -110,25 +110,27 @@ public struct ResonanceTable: Sendable {
     }
 
     /// Why the assessment as a whole has no value of a name.
-    private static func absences(
+    private static func missingReasons(
         _ assessment: ResonanceAssessment
     ) -> [(key: String, text: String)] {
-        var absences: [(key: String, text: String)] = []
-        var lateness = "no angle between breath and heart was used"
+        var missingReasons: [(key: String, text: String)] = []
+        var latencyReason = "no angle between breath and heart was used"
         if case .notDetermined(let text) = assessment.finding {
-            absences.append(("rate_bpm", text))
+            missingReasons.append(("rate_bpm", text))
             if assessment.estimate == nil {
-                absences += ["low_bpm", "high_bpm", "deviation_bpm"].map { ($0, text) }
+                missingReasons += ["low_bpm", "high_bpm", "deviation_bpm"].map { ($0, text) }
             }
             if assessment.isFollowing == false {
-                absences.append(("stepped_winner", text))
-                lateness = text
+                missingReasons.append(("stepped_winner", text))
+                latencyReason = text
             }
         }
         if assessment.latency == nil {
-            absences += ["start_later_s", "start_later_deviation_s"].map { ($0, lateness) }
+            missingReasons += ["start_later_s", "start_later_deviation_s"].map {
+                ($0, latencyReason)
+            }
         }
-        return absences
+        return missingReasons
     }
 
     private static func winner(_ assessment: ResonanceAssessment) -> JSONText {
@@ -168,8 +170,8 @@ public struct ResonanceTable: Sendable {
                     details.append((criterion.rawValue, .text(value.reasonText ?? code)))
                 }
             }
-            let best = AssessmentCriterion.allCases.filter {
-                points != nil && criteria.best($0)?.index == index
+            let bestCriteria = AssessmentCriterion.allCases.filter {
+                points != nil && criteria.bestRow($0)?.index == index
             }
             if points == nil {
                 reasons.append(("points", .text("not_determined")))
@@ -177,7 +179,7 @@ public struct ResonanceTable: Sendable {
             }
             pairs += [
                 ("points", points.map { .integer($0[index]) } ?? .null),
-                ("best_by", .array(best.map { .text($0.rawValue) })),
+                ("best_by", .array(bestCriteria.map { .text($0.rawValue) })),
                 ("reasons", .object(reasons)), ("reason_details", .object(details)),
             ]
             return .object(pairs)

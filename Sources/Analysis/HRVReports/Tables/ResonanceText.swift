@@ -44,7 +44,7 @@ public enum ResonanceText {
             lines.append(
                 "Stepped protocol: \(number(criteria.rows[winner.index].breathsPerMinute)) /min, "
                     + "\(criteria.points[winner.index]) of \(AssessmentCriterion.totalPoints) "
-                    + "points (decided by \(words[winner.decidedBy] ?? "")).")
+                    + "points (decided by \(decisionTexts[winner.decidedBy] ?? "")).")
         } else if assessment.points == nil {
             lines.append("Stepped protocol: no rate is best where the heart does not follow.")
         } else {
@@ -75,7 +75,7 @@ public enum ResonanceText {
         return lines
     }
 
-    private static let words: [AssessmentCriteria.Decision: String] = [
+    private static let decisionTexts: [AssessmentCriteria.DecidingFactor: String] = [
         .value: "points", .amplitude: "the larger amplitude", .rate: "the higher rate",
         .order: "the order",
     ]

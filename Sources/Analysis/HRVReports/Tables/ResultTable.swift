@@ -13,7 +13,7 @@ public struct ResultTable: Sendable {
     let columns: [(key: String, name: String)]
 
     /// Why the share of artefacts has no number where no correction was run.
-    static let noCorrection = MissingReason.notMeasured("no correction was run")
+    static let noCorrectionReason = MissingReason.notMeasured("no correction was run")
 
     /// - Parameter customKeys: keys of the bands the person added, after all others.
     public init(
@@ -53,10 +53,10 @@ public struct ResultTable: Sendable {
         var reasons: [(String, JSONText)] = []
         var details: [(String, JSONText)] = []
         if row.artefacts == nil {
-            reasons.append(("artefact_pct", .text(Self.noCorrection.code)))
-            details.append(("artefact_pct", .text(Self.noCorrection.text)))
+            reasons.append(("artefact_pct", .text(Self.noCorrectionReason.code)))
+            details.append(("artefact_pct", .text(Self.noCorrectionReason.text)))
         }
-        if let reason = row.spectrumCertaintyReason {
+        if let reason = row.missingDegreesReason {
             reasons.append(("psd_dof", .text(reason.code)))
             details.append(("psd_dof", .text(reason.text)))
         }
@@ -124,8 +124,10 @@ public struct ResultTable: Sendable {
                 row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? ""
             ]
             var reasons: [String] = []
-            if row.artefacts == nil { reasons.append("artefact_pct=\(Self.noCorrection.code)") }
-            if let reason = row.spectrumCertaintyReason {
+            if row.artefacts == nil {
+                reasons.append("artefact_pct=\(Self.noCorrectionReason.code)")
+            }
+            if let reason = row.missingDegreesReason {
                 reasons.append("psd_dof=\(reason.code)")
             }
             for column in columns {

@@ -89,7 +89,7 @@ public struct ScoreTable: Sendable {
         }.joined()
     }
 
-    fileprivate static func named(_ values: [JSONText]) -> [(String, JSONText)] {
+    fileprivate static func namedValues(_ values: [JSONText]) -> [(String, JSONText)] {
         Array(zip(names, values))
     }
 }
@@ -102,6 +102,6 @@ extension ScoreTable.Row {
     }
 
     fileprivate var object: JSONText {
-        .object([("file", .text(name))] + ScoreTable.named(values))
+        .object([("file", .text(name))] + ScoreTable.namedValues(values))
     }
 }

@@ -23,7 +23,7 @@ public struct SpectrumTable: Sendable {
 
     /// One line a grid frequency, one estimator after the other; none without a spectrum.
     public func csvLines(_ entry: ReportEntry) -> [String] {
-        ([entry.result] + entry.compared).flatMap { csvLines($0, name: entry.name) }
+        ([entry.result] + entry.comparedResults).flatMap { csvLines($0, name: entry.name) }
     }
 
     private func csvLines(_ result: AnalysisResult, name: String) -> [String] {
@@ -54,11 +54,11 @@ public struct SpectrumTable: Sendable {
             ("duration_s", number(row?.durationSeconds)), ("coverage", number(row?.coverage)),
             ("artefact_pct", number(row?.artefacts?.artefactPercent)),
         ]
-        if entry.compared.isEmpty {
+        if entry.comparedResults.isEmpty {
             pairs += estimate(result)
         } else {
-            let all = [result] + entry.compared
-            pairs.append(("estimators", .array(all.map { .object(estimate($0)) })))
+            let allResults = [result] + entry.comparedResults
+            pairs.append(("estimators", .array(allResults.map { .object(estimate($0)) })))
         }
         pairs.append(("warnings", .array(warnings(entry).map(JSONText.init))))
         return .object(pairs)
@@ -66,10 +66,11 @@ public struct SpectrumTable: Sendable {
 
     /// Of all estimators, each once.
     private static func warnings(_ entry: ReportEntry) -> [Notice] {
-        let all = ([entry.result] + entry.compared).flatMap {
+        let allWarnings = ([entry.result] + entry.comparedResults).flatMap {
             $0.notices + $0.rows.prefix(1).flatMap(\.notices)
         }
-        return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
+        return allWarnings.enumerated().filter { !allWarnings[..<$0.offset].contains($0.element) }
+            .map(\.element)
     }
 
     /// What one estimator found.
@@ -90,7 +91,7 @@ public struct SpectrumTable: Sendable {
             ("f_hz", .array(frequencies)), ("psd_ms2_per_hz", .array(density.map { .number($0) })),
             ("confidence", interval ?? .null),
         ]
-        if interval == nil, let reason = row?.spectrumCertaintyReason {
+        if interval == nil, let reason = row?.missingDegreesReason {
             let keys = ["psd_dof", "confidence"]
             pairs.append(("reasons", .object(keys.map { ($0, .text(reason.code)) })))
             pairs.append(("reason_details", .object(keys.map { ($0, .text(reason.text)) })))
@@ -101,15 +102,15 @@ public struct SpectrumTable: Sendable {
 
     /// The ends of the interval at each frequency; nil where the estimator has none.
     private static func confidence(_ spectrum: AnalysisFigures.Spectrum) -> JSONText? {
-        var known: (freedom: Double, factors: ClosedRange<Double>)?
+        var cached: (freedom: Double, factors: ClosedRange<Double>)?
         var low: [JSONText] = []
         var high: [JSONText] = []
         for (index, density) in spectrum.densityMsSquaredPerHz.enumerated() {
             guard let freedom = spectrum.certainty.degreesOfFreedom(at: index) else { return nil }
             let factors =
-                known.flatMap { $0.freedom == freedom ? $0.factors : nil }
+                cached.flatMap { $0.freedom == freedom ? $0.factors : nil }
                 ?? DensityConfidence.factors(degreesOfFreedom: freedom)
-            known = (freedom, factors)
+            cached = (freedom, factors)
             low.append(.number(density * factors.lowerBound))
             high.append(.number(density * factors.upperBound))
         }
@@ -125,7 +126,7 @@ public struct SpectrumTable: Sendable {
     ///
     /// - Returns: nil for a recording without a spectrum.
     public static func svg(_ entry: ReportEntry) -> String? {
-        let estimates = ([entry.result] + entry.compared).map(SpectrumEstimate.init)
+        let estimates = ([entry.result] + entry.comparedResults).map(SpectrumEstimate.init)
         let figure = SpectrumChart.figure(estimates, shape: .sheet)
         guard !figure.isEmpty else { return nil }
         let figures = [figure] + [spectrogram(entry.result)].compactMap(\.self)
@@ -142,7 +143,7 @@ public struct SpectrumTable: Sendable {
             estimator: SpectrumEstimate(result).title)
     }
 
-    private static func band(_ band: Recipe.Value.Entry, _ row: AnalysisRow?) -> JSONText {
+    private static func band(_ band: Recipe.Value.NamedBand, _ row: AnalysisRow?) -> JSONText {
         let metric = row?["HRV_\(band.name)_ms2"]
         var pairs: [(String, JSONText)] = [
             ("low_hz", .number(band.lowHz)), ("high_hz", .number(band.highHz)),

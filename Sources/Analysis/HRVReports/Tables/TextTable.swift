@@ -9,7 +9,7 @@ public enum TextTable {
         .meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf,
     ]
     /// Powers are given once, under the short key.
-    static let hidden: Set<MetricKey> = [
+    static let hiddenMetrics: Set<MetricKey> = [
         .ulfMsSquared, .vlfMsSquared, .lfMsSquared, .hfMsSquared, .vhfMsSquared,
         .totalPowerMsSquared,
     ]
@@ -21,7 +21,7 @@ public enum TextTable {
         let rows = entries.flatMap { entry in
             entry.result.rows.enumerated().map { Column(entry: entry, index: $0, row: $1) }
         }
-        guard rows.count <= fullRowLimit else { return list(rows, names) }
+        guard rows.count <= fullRowLimit else { return listText(rows, names) }
         return blocks(of: rows, width: width).map { block($0, names) }.joined(separator: "\n")
     }
 
@@ -43,9 +43,9 @@ public enum TextTable {
     private static let labelWidth = 26
 
     private static func blocks(of columns: [Column], width: Int) -> [[Column]] {
-        let perBlock = max(1, (width - labelWidth) / cellWidth(columns))
-        return stride(from: 0, to: columns.count, by: perBlock).map {
-            Array(columns[$0..<min($0 + perBlock, columns.count)])
+        let columnsPerBlock = max(1, (width - labelWidth) / cellWidth(columns))
+        return stride(from: 0, to: columns.count, by: columnsPerBlock).map {
+            Array(columns[$0..<min($0 + columnsPerBlock, columns.count)])
         }
     }
 
@@ -84,7 +84,8 @@ public enum TextTable {
         }
         for family in MetricDefinition.Family.allCases {
             let definitions = MetricDefinition.all.filter {
-                $0.family == family && !hidden.contains($0.key) && isGiven($0.key, columns)
+                $0.family == family && !hiddenMetrics.contains($0.key)
+                    && isReported($0.key, columns)
             }
             guard !definitions.isEmpty else { continue }
             lines.append("")
@@ -96,8 +97,8 @@ public enum TextTable {
                 add("  " + name + unit, columns.map { cell($0.row, definition.key.rawValue) })
             }
         }
-        let custom = columns.first?.row.metrics.dropFirst(MetricDefinition.all.count) ?? []
-        for metric in custom {
+        let customMetrics = columns.first?.row.metrics.dropFirst(MetricDefinition.all.count) ?? []
+        for metric in customMetrics {
             add("  " + metric.key, columns.map { cell($0.row, metric.key) })
         }
         lines.append("")
@@ -107,11 +108,11 @@ public enum TextTable {
 
     private static func artefacts(_ row: AnalysisRow) -> String {
         row.artefacts.map { ReportNumber.significant($0.artefactPercent) }
-            ?? ResultTable.noCorrection.code
+            ?? ResultTable.noCorrectionReason.code
     }
 
     /// Whether a program whose conventions are followed has the metric at all.
-    private static func isGiven(_ key: MetricKey, _ columns: [Column]) -> Bool {
+    private static func isReported(_ key: MetricKey, _ columns: [Column]) -> Bool {
         columns.contains { column in
             if case .notGiven? = column.row[key.rawValue]?.reason { false } else { true }
         }
@@ -133,20 +134,23 @@ public enum TextTable {
 
     /// What the words and marks in the cells mean, where they occur.
     private static func legend(_ columns: [Column]) -> [String] {
-        var texts: [(String, String)] = []
+        var legendEntries: [(String, String)] = []
         if columns.contains(where: { $0.row.artefacts == nil }) {
-            texts.append(
-                (ResultTable.noCorrection.code, "\(ResultTable.noCorrection.text) (artefacts)"))
+            legendEntries.append(
+                (
+                    ResultTable.noCorrectionReason.code,
+                    "\(ResultTable.noCorrectionReason.text) (artefacts)"
+                ))
         }
         var hasForced = false
         for metric in columns.flatMap(\.row.metrics) {
             hasForced = hasForced || metric.isForced
             guard metric.value == nil, let reason = metric.reason, reason.code != "not_given",
-                !texts.contains(where: { $0.0 == reason.code })
+                !legendEntries.contains(where: { $0.0 == reason.code })
             else { continue }
-            texts.append((reason.code, "\(reason.text) (\(metric.key))"))
+            legendEntries.append((reason.code, "\(reason.text) (\(metric.key))"))
         }
-        var lines = texts.map { "\($0): \($1)" }
+        var lines = legendEntries.map { "\($0): \($1)" }
         if columns.contains(where: { $0.row.uncertainty != nil }) {
             lines.append("[...]: 95 % interval; of metrics without one --json says why")
         }
@@ -156,7 +160,7 @@ public enum TextTable {
 
     // MARK: Windows, one a line
 
-    private static func list(_ columns: [Column], _ names: MetricNames) -> String {
+    private static func listText(_ columns: [Column], _ names: MetricNames) -> String {
         let titles = overview.map { names.name(of: $0) ?? $0.rawValue }
         let nameWidth = max(12, (columns.map { min($0.title.count, 40) }.max() ?? 0) + 2)
         var lines: [String] = []

@@ -19,7 +19,7 @@ public struct AnalysisRequest: Sendable {
     /// Rule by which artefacts are looked for.
     package enum RuleChoice: Sendable {
         /// By the toolkit's rule; not at all where another program's numbers are repeated.
-        case usual
+        case standard
         case none
         case rule(any BeatRule)
     }
@@ -45,7 +45,7 @@ public struct AnalysisRequest: Sendable {
     package var detrending: Detrending?
     /// Bands that are redefined or added.
     package var bands: [(name: String, band: FrequencyBand)] = []
-    package var rule = RuleChoice.usual
+    package var rule = RuleChoice.standard
     package var repair: BeatRepair?
     package var isForced = false
     package var dialect: Dialect?
@@ -100,7 +100,7 @@ public struct AnalysisRequest: Sendable {
 
     /// The beats of an array, which holds intervals in ms where nothing is said.
     ///
-    /// - Parameter array: any values, judged as ``JudgedBeats`` and ``ArrayECG`` do.
+    /// - Parameter array: any values, judged as ``ValidatedBeats`` and ``ArrayECG`` do.
     /// - Throws: for values that are no beats.
     public func recording(_ array: [Double]) throws(SeriesError) -> Recording {
         if let ecgRateHz {
@@ -112,10 +112,10 @@ public struct AnalysisRequest: Sendable {
                 breathing: found.record.breathing)
         }
         if let peaksRateHz {
-            return try JudgedBeats(peaks: array, rateHz: peaksRateHz).recording
+            return try ValidatedBeats(peaks: array, rateHz: peaksRateHz).recording
         }
         let unit: BeatUnit = reading.text.unit == .seconds ? .seconds : .milliseconds
-        return try JudgedBeats(intervals: array, unit: unit, hasGaps: hasGaps).recording
+        return try ValidatedBeats(intervals: array, unit: unit, hasGaps: hasGaps).recording
     }
 
     /// A published detector instead of our own, where one was asked for.
@@ -144,7 +144,7 @@ public struct AnalysisRequest: Sendable {
     public var correction: ArtefactCorrection? {
         let chosen: (any BeatRule)? =
             switch rule {
-            case .usual: dialect == nil ? ArtefactCorrection().rule : nil
+            case .standard: dialect == nil ? ArtefactCorrection().rule : nil
             case .none: nil
             case .rule(let rule): rule
             }
@@ -167,7 +167,7 @@ public struct AnalysisRequest: Sendable {
     private static let minWindowSeconds = 1.0
 
     /// Whether an option says how the spectrum is made.
-    private var shapesSpectrum: Bool {
+    private var hasSpectrumOptions: Bool {
         estimator != nil || taper != nil || resampling != nil || detrending != nil || !bands.isEmpty
     }
 
@@ -204,10 +204,10 @@ public struct AnalysisRequest: Sendable {
         if includesDefects, dialect == nil { throw OptionError("--with-defects needs --like") }
         if seed != nil, !wantsIntervals { throw OptionError("--seed needs --ci") }
         guard dialect != nil else { return }
-        if case .usual = rule, repair != nil {
+        if case .standard = rule, repair != nil {
             throw OptionError("--repair with --like needs --correct: --like corrects nothing")
         }
-        if shapesSpectrum {
+        if hasSpectrumOptions {
             throw OptionError(
                 "--like decides how the spectrum is made: leave out --psd, --taper, --resample, --detrend and --band"
             )
@@ -238,10 +238,10 @@ public struct AnalysisRequest: Sendable {
         if let rate = reading.rateHz, !(rate > 0 && rate.isFinite) {
             throw OptionError("--rate is a number of samples a second above 0")
         }
-        let forced = RecordingFormat.all.filter(\.canBeForced).map(\.name)
-        if let format = reading.format, !forced.contains(format) {
+        let forcibleFormats = RecordingFormat.all.filter(\.canBeForced).map(\.name)
+        if let format = reading.format, !forcibleFormats.contains(format) {
             throw OptionError(
-                "--format \(format): choose one of \(forced.joined(separator: ", ")); all other formats are recognised by "
+                "--format \(format): choose one of \(forcibleFormats.joined(separator: ", ")); all other formats are recognised by "
                     + "themselves")
         }
         for (name, value) in [("--from", from), ("--to", to)] {

@@ -18,10 +18,10 @@ package struct BreathSchedule: Sendable {
     package let parts: [Part]
 
     /// Breaths/min.
-    package static let rates = BreathRateLimits.ownChoice
+    package static let rates = BreathRateLimits.userChoice
     package static let maxMinutes = 1440.0
     /// How a breath is divided: inhale, hold and exhale.
-    private static let shares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
+    private static let phaseShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
 
     package init(rate: Double, minutes: Double) {
         parts = [.paced(from: rate, to: rate, seconds: minutes * 60)]
@@ -29,20 +29,22 @@ package struct BreathSchedule: Sendable {
 
     /// - Returns: nil for anything else, for a rate at which no one breathes, and for more than a day.
     package init?(_ argument: String) {
-        let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        parts = texts.compactMap { Self.part($0) }
-        guard parts.count == texts.count, minutes <= Self.maxMinutes else { return nil }
+        let partTexts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        parts = partTexts.compactMap { Self.part($0) }
+        guard parts.count == partTexts.count, minutes <= Self.maxMinutes else { return nil }
     }
 
     private static func part(_ text: Substring) -> Part? {
-        let halves = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard halves.count == 2, let minutes = Double(halves[1]), minutes > 0, minutes.isFinite
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count == 2, let minutes = Double(fields[1]), minutes > 0, minutes.isFinite
         else { return nil }
-        if halves[0] == "free" { return .free(seconds: minutes * 60) }
-        let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+        if fields[0] == "free" { return .free(seconds: minutes * 60) }
+        let rateEnds = fields[0].split(separator: "-", omittingEmptySubsequences: false)
             .map { Double($0) ?? .nan }
-        guard (1...2).contains(ends.count), ends.allSatisfy(rates.contains) else { return nil }
-        return .paced(from: ends[0], to: ends[ends.count - 1], seconds: minutes * 60)
+        guard (1...2).contains(rateEnds.count), rateEnds.allSatisfy(rates.contains) else {
+            return nil
+        }
+        return .paced(from: rateEnds[0], to: rateEnds[rateEnds.count - 1], seconds: minutes * 60)
     }
 
     package var minutes: Double { parts.reduce(0) { $0 + $1.seconds } / 60 }
@@ -70,8 +72,8 @@ package struct BreathSchedule: Sendable {
     private static func breath(at start: Double, rate: Double) -> BreathCycle {
         let period = 60 / rate
         return BreathCycle(
-            startSeconds: start, inhaleSeconds: shares.inhale * period,
-            holdSeconds: shares.hold * period, exhaleSeconds: shares.exhale * period)
+            startSeconds: start, inhaleSeconds: phaseShares.inhale * period,
+            holdSeconds: phaseShares.hold * period, exhaleSeconds: phaseShares.exhale * period)
     }
 }
 
@@ -93,7 +95,7 @@ extension BreathSchedule {
     package static func breaths(
         rate: Double, fromSeconds offset: Double, along nn: NNSeries
     ) -> [BreathCycle] {
-        SteadyBreathing.starts(periodSeconds: 60 / rate, offsetSeconds: offset, along: nn).map {
+        SteadyBreathing.startTimes(periodSeconds: 60 / rate, offsetSeconds: offset, along: nn).map {
             breath(at: $0, rate: rate)
         }
     }

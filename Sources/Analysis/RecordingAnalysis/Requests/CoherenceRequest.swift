@@ -18,7 +18,7 @@ public struct CoherenceRequest: Sendable {
         "rate", "schedule", "offset", "step", "score", "correct", "repair", "jobs",
     ])
 
-    private static let steps = 0.25...3600.0
+    private static let stepLimitsSeconds = 0.25...3600.0
     /// A day at the shortest step.
     private static let maxLines = 345_600.0
     /// Longest time for which breaths are commanded; s; a week.
@@ -58,7 +58,7 @@ public struct CoherenceRequest: Sendable {
         if let rate, !BreathSchedule.rates.contains(rate) {
             throw OptionError("--rate is \(BreathSchedule.rates.text()) breaths/min")
         }
-        guard Self.steps.contains(stepSeconds) else {
+        guard Self.stepLimitsSeconds.contains(stepSeconds) else {
             throw OptionError("--step is 0.25 to 3600 s")
         }
         guard abs(offsetSeconds) <= 86_400 else {

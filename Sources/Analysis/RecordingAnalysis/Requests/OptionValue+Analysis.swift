@@ -5,7 +5,9 @@ extension OptionValue {
     /// Samples a second.
     func rate() throws(OptionError) -> Double {
         let rate = try number()
-        guard rate > 0, rate.isFinite else { throw mustBe("a number of samples a second above 0") }
+        guard rate > 0, rate.isFinite else {
+            throw typeError("a number of samples a second above 0")
+        }
         return rate
     }
 
@@ -29,7 +31,7 @@ extension OptionValue {
         case .array(let values):
             var bands: [(name: String, band: FrequencyBand)] = []
             for value in values {
-                guard case .string(let text) = value else { throw mustBe(Self.bandWords) }
+                guard case .string(let text) = value else { throw typeError(Self.bandDescription) }
                 bands.append(try band(text))
             }
             return bands
@@ -37,23 +39,25 @@ extension OptionValue {
             var bands: [(name: String, band: FrequencyBand)] = []
             for (name, edges) in zip(object.names, object.values) {
                 guard case .array(let pair) = edges, pair.count == 2 else {
-                    throw mustBe(Self.bandWords)
+                    throw typeError(Self.bandDescription)
                 }
                 let low = try OptionValue(key, pair[0]).number()
                 let high = try OptionValue(key, pair[1]).number()
-                guard let band = BandChoice(name, low, high) else { throw mustBe(Self.bandWords) }
+                guard let band = BandChoice(name, low, high) else {
+                    throw typeError(Self.bandDescription)
+                }
                 bands.append((band.name, band.band))
             }
             return bands
-        default: throw mustBe(Self.bandWords)
+        default: throw typeError(Self.bandDescription)
         }
     }
 
-    private static let bandWords =
+    private static let bandDescription =
         "a name with its lowest and highest Hz, up to 2, such as LF=0.04,0.15"
 
     private func band(_ text: String) throws(OptionError) -> (name: String, band: FrequencyBand) {
-        guard let choice = BandChoice(text) else { throw mustBe(Self.bandWords) }
+        guard let choice = BandChoice(text) else { throw typeError(Self.bandDescription) }
         return (choice.name, choice.band)
     }
 }

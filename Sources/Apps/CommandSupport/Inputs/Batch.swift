@@ -23,7 +23,7 @@ package struct Batch<Entry: Sendable>: Sendable {
     }
 
     /// One of the results that a single input gives.
-    package typealias Named = (name: String, outcome: Result<Entry, RecordingError>)
+    package typealias NamedOutcome = (name: String, outcome: Result<Entry, RecordingError>)
 
     package let paths: [String]
     /// How many at once; as many as there are processors where nil.
@@ -49,7 +49,7 @@ package struct Batch<Entry: Sendable>: Sendable {
     /// - Parameter process: what becomes of an input; `-` is standard input.
     package init(
         paths: [String], jobCount: Int? = nil,
-        each process: @escaping @Sendable (String) throws(RecordingError) -> [Named]
+        each process: @escaping @Sendable (String) throws(RecordingError) -> [NamedOutcome]
     ) {
         self.paths = paths
         self.jobCount = jobCount
@@ -81,7 +81,7 @@ package struct Batch<Entry: Sendable>: Sendable {
     private func run(_ deliver: @Sendable (Item) -> Void) async {
         await withTaskGroup(of: (Int, [Item]).self) { group in
             var next = 0
-            var delivered = 0
+            var deliveredCount = 0
             var waiting: [Int: [Item]] = [:]
             func start() {
                 guard next < paths.count, !Task.isCancelled else { return }
@@ -89,13 +89,13 @@ package struct Batch<Entry: Sendable>: Sendable {
                 group.addTask { (index, results(paths[index])) }
                 next += 1
             }
-            let atOnce = jobCount ?? ProcessInfo.processInfo.activeProcessorCount
-            for _ in 0..<min(atOnce, paths.count) { start() }
+            let maxConcurrent = jobCount ?? ProcessInfo.processInfo.activeProcessorCount
+            for _ in 0..<min(maxConcurrent, paths.count) { start() }
             for await (index, results) in group {
                 waiting[index] = results
-                while let ready = waiting.removeValue(forKey: delivered) {
+                while let ready = waiting.removeValue(forKey: deliveredCount) {
                     for item in ready { deliver(item) }
-                    delivered += 1
+                    deliveredCount += 1
                 }
                 start()
             }

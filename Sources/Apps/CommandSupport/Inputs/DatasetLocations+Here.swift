@@ -9,11 +9,11 @@ import RecordingFiles
 
 extension DatasetLocations {
     /// The locations on this machine.
-    package static var here: DatasetLocations {
+    package static var local: DatasetLocations {
         let environment = ProcessInfo.processInfo.environment
         return DatasetLocations(
             store: DataFolder.path(environment: environment) + "/datasets",
-            shared: environment["RESONANCE_DATASETS"])
+            sharedFolder: environment["RESONANCE_DATASETS"])
     }
 }
 

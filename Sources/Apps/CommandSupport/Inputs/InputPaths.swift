@@ -37,7 +37,7 @@ package enum InputPaths {
         for input in try inputs.flatMap({ try records($0, diagnostics) }) {
             let found = InputList.expand(input)
             if FolderListing.kind(of: input) == .folder,
-                let sentence = FolderListing.sentenceOnOtherNames(in: input)
+                let sentence = FolderListing.invalidNamesNotice(in: input)
             {
                 diagnostics.error(input, sentence, code: "bad_name")
                 emptyFolderCount += 1
@@ -73,9 +73,9 @@ package enum InputPaths {
     /// - Throws: exit code 69 where they are not here.
     private static func records(_ input: String, _ diagnostics: Diagnostics) throws -> [String] {
         do throws(DatasetFailure) {
-            let paths = try DatasetName.paths(input, in: .here)
-            if let shortage = DatasetName.shortage(input, in: .here) {
-                diagnostics.summary(shortage)
+            let paths = try DatasetName.paths(input, in: .local)
+            if let missingRecordsText = DatasetName.missingRecordsText(input, in: .local) {
+                diagnostics.summary(missingRecordsText)
             }
             return paths
         } catch {

@@ -10,7 +10,7 @@ package struct RuleArgument: ExpressibleByArgument {
     package static let allValueStrings = [none] + BeatRules.all.map(\.name)
 
     /// What each rule takes for wrong, in a few words; the guide says more.
-    package static let words: [String: String] = [
+    package static let summaries: [String: String] = [
         "resonant": "not as the rhythm around lets expect, however it swings",
         "lipponen": "kinds by successive differences, thresholds from 91 beats",
         "lipponen-strict": "the same, judged also where differences are small",
@@ -69,7 +69,7 @@ package struct CorrectionOptions: ParsableArguments {
     }
 
     package var choice: AnalysisRequest.RuleChoice {
-        guard let correct else { return .usual }
+        guard let correct else { return .standard }
         return correct.rule.map { .rule($0) } ?? .none
     }
 

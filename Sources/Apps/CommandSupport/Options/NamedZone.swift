@@ -12,14 +12,14 @@
 /// Foundation's own zones would bring a library of 30 MB.
 package struct NamedZone: Sendable {
     /// Times from which an offset holds; s since 1970, ascending, the first below all others.
-    private let begins: [Int]
-    /// Seconds east of UTC, one for each of `begins`.
-    private let offsets: [Int]
+    private let beginSeconds: [Int]
+    /// Seconds east of UTC, one for each of `beginSeconds`.
+    private let offsetsSeconds: [Int]
 
     /// 2100-01-01; s since 1970.
-    private static let end = 4_102_444_800
+    private static let endSeconds = 4_102_444_800
     /// No zone changes its clock twice within this time; s.
-    private static let step = 7 * 86_400
+    private static let stepSeconds = 7 * 86_400
 
     /// Reads a zone by its name. Called before threads begin that ask for local time.
     ///
@@ -31,37 +31,39 @@ package struct NamedZone: Sendable {
             access("\(folder)/\(name)", R_OK) == 0,
             Self.isZoneFile("\(folder)/\(name)")
         else { return nil }
-        let before = getenv("TZ").map { String(cString: $0) }
+        let savedZone = getenv("TZ").map { String(cString: $0) }
         setenv("TZ", ":" + name, 1)
         tzset()
         defer {
-            if let before { setenv("TZ", before, 1) } else { unsetenv("TZ") }
+            if let savedZone { setenv("TZ", savedZone, 1) } else { unsetenv("TZ") }
             tzset()
         }
-        var (begins, offsets) = ([Int.min], [Self.offset(0)])
-        for time in stride(from: Self.step, through: Self.end, by: Self.step) {
-            let offset = Self.offset(time)
-            guard offset != offsets[offsets.count - 1] else { continue }
-            var (low, high) = (time - Self.step, time)
+        var (beginSeconds, offsetsSeconds) = ([Int.min], [Self.offset(0)])
+        for unixSeconds in stride(
+            from: Self.stepSeconds, through: Self.endSeconds, by: Self.stepSeconds)
+        {
+            let offset = Self.offset(unixSeconds)
+            guard offset != offsetsSeconds[offsetsSeconds.count - 1] else { continue }
+            var (low, high) = (unixSeconds - Self.stepSeconds, unixSeconds)
             while high - low > 1 {
                 let middle = (low + high) / 2
                 if Self.offset(middle) == offset { high = middle } else { low = middle }
             }
-            begins.append(high)
-            offsets.append(offset)
+            beginSeconds.append(high)
+            offsetsSeconds.append(offset)
         }
-        (self.begins, self.offsets) = (begins, offsets)
+        (self.beginSeconds, self.offsetsSeconds) = (beginSeconds, offsetsSeconds)
     }
 
     /// The offset from UTC at a moment; s, east positive.
     package func offsetSeconds(unixMs: Int64) -> Int {
         let seconds = Int(unixMs.quotientAndRemainder(dividingBy: 1000).quotient)
-        var (low, high) = (0, begins.count)
+        var (low, high) = (0, beginSeconds.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if begins[middle] <= seconds { low = middle } else { high = middle }
+            if beginSeconds[middle] <= seconds { low = middle } else { high = middle }
         }
-        return offsets[low]
+        return offsetsSeconds[low]
     }
 
     /// A file of another kind, or a folder, would be UTC to the C library.
@@ -69,13 +71,13 @@ package struct NamedZone: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        var mark = [UInt8](repeating: 0, count: 4)
-        return read(file, &mark, 4) == 4 && mark == Array("TZif".utf8)
+        var fileMagic = [UInt8](repeating: 0, count: 4)
+        return read(file, &fileMagic, 4) == 4 && fileMagic == Array("TZif".utf8)
     }
 
     private static func offset(_ seconds: Int) -> Int {
-        var (time, parts) = (time_t(seconds), tm())
-        localtime_r(&time, &parts)
+        var (unixSeconds, parts) = (time_t(seconds), tm())
+        localtime_r(&unixSeconds, &parts)
         return parts.tm_gmtoff
     }
 }

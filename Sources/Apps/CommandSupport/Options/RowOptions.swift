@@ -63,7 +63,7 @@ package struct RowOptions: ParsableArguments {
         request.reading = beats.recordingOptions
         request.reading.rateHz = signals.rate
         request.signal = signals.signal
-        request.detector = signals.detector?.baseline
+        request.detector = signals.detector?.published
         (request.from, request.to) = (from, to)
         return request
     }

@@ -127,7 +127,7 @@ package struct AnalysisOptions: ParsableArguments {
     package init() {}
 
     /// Whether an option says how the spectrum is made.
-    package var shapesSpectrum: Bool {
+    package var hasSpectrumOptions: Bool {
         !psd.isEmpty || taper != nil || resample != nil || detrend != nil || !band.isEmpty
     }
 

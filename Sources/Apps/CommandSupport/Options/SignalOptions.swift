@@ -6,22 +6,22 @@ package import RecordingFiles
 /// How R peaks are found: by our detector, or by one of those it is compared with.
 package enum DetectorChoice: ExpressibleByArgument {
     case resonant
-    case baseline(PublishedDetector)
+    case published(PublishedDetector)
 
     package static let allValueStrings = ["resonant"] + PublishedDetector.allCases.map(\.rawValue)
 
     package init?(argument: String) {
         if argument == "resonant" {
             self = .resonant
-        } else if let baseline = PublishedDetector(rawValue: argument) {
-            self = .baseline(baseline)
+        } else if let published = PublishedDetector(rawValue: argument) {
+            self = .published(published)
         } else {
             return nil
         }
     }
 
-    package var baseline: PublishedDetector? {
-        if case .baseline(let baseline) = self { baseline } else { nil }
+    package var published: PublishedDetector? {
+        if case .published(let published) = self { published } else { nil }
     }
 }
 
@@ -70,6 +70,6 @@ package struct SignalOptions: ParsableArguments {
         var options = options
         options.rateHz = rate
         return RecordingLoader(
-            options: options, signal: signal, detector: detector?.baseline)
+            options: options, signal: signal, detector: detector?.published)
     }
 }

@@ -25,11 +25,11 @@ package struct SeedOptions: ParsableArguments {
     package init() {}
 
     /// The one asked for, or one that is drawn and printed.
-    package func drawn(_ diagnostics: Diagnostics) -> UInt64 {
+    package func resolvedSeed(_ diagnostics: Diagnostics) -> UInt64 {
         if let seed { return seed }
-        let drawn = UInt64.random(in: 0..<1 << 53)
-        diagnostics.summary("seed \(drawn)")
-        return drawn
+        let randomSeed = UInt64.random(in: 0..<1 << 53)
+        diagnostics.summary("seed \(randomSeed)")
+        return randomSeed
     }
 }
 
@@ -46,8 +46,8 @@ package enum TruthFile {
     }
 
     /// Whether the bytes are the truth of a simulation.
-    package static func isOurs(_ bytes: [UInt8]) -> Bool {
-        struct Head: Decodable {
+    package static func isTruth(_ bytes: [UInt8]) -> Bool {
+        struct TruthHeader: Decodable {
             let version: String
             let seed: String
 
@@ -56,7 +56,7 @@ package enum TruthFile {
                 case seed
             }
         }
-        return (try? JSONDecoder().decode(Head.self, from: Data(bytes))) != nil
+        return (try? JSONDecoder().decode(TruthHeader.self, from: Data(bytes))) != nil
     }
 
     /// A number without a point where it is whole.

@@ -22,11 +22,12 @@ extension CorrectionEntry: BatchEntry {
 extension ReportEntry: BatchEntry {
     /// What several analyses of one recording have in common is said once.
     package var messages: [Notice] {
-        var said: [Notice] = []
-        for notice in ([result] + compared).flatMap(Self.notices) where !said.contains(notice) {
-            said.append(notice)
+        var distinctNotices: [Notice] = []
+        for notice in ([result] + comparedResults).flatMap(Self.notices)
+        where !distinctNotices.contains(notice) {
+            distinctNotices.append(notice)
         }
-        return said
+        return distinctNotices
     }
 
     /// Those on the recording, and of each kind on rows one.
@@ -61,15 +62,15 @@ package struct EntryRefusal: Error {
 package struct BatchReport {
     package let isStrict: Bool
     package let diagnostics: Diagnostics
-    private var succeeded = 0
+    private var succeededCount = 0
     private var failures: [ExitStatus] = []
-    private var warned = 0
+    private var warnedCount = 0
     /// Results without one NN interval: they are written, and count as failures.
     private var emptyCount = 0
     /// Whether an input was read in part: something of it failed.
-    private var hasCut = false
+    private var hasTruncatedInput = false
     /// Notes on recordings that share an input, each with that input.
-    private var saidNotes: Set<[String]> = []
+    private var writtenNotes: Set<[String]> = []
     private let verb: String
 
     /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
@@ -83,7 +84,7 @@ package struct BatchReport {
         self.diagnostics = diagnostics
     }
 
-    package var hasResults: Bool { succeeded + warned + emptyCount > 0 }
+    package var hasResults: Bool { succeededCount + warnedCount + emptyCount > 0 }
 
     /// Reports one outcome.
     ///
@@ -99,11 +100,11 @@ package struct BatchReport {
             return nil
         case .success(let entry):
             let notices = examine(entry) + entry.messages
-            let empty = notices.first { $0.code == AnalysisPipeline.emptinessCode }
+            let empty = notices.first { $0.code == AnalysisPipeline.noIntervalsCode }
             for notice in notices where notice != empty && isNew(notice, of: entry.name) {
                 diagnostics.notice(entry.name, notice)
             }
-            if notices.contains(where: { $0.code == "cut" }) { hasCut = true }
+            if notices.contains(where: { $0.code == "cut" }) { hasTruncatedInput = true }
             if let empty {
                 diagnostics.error(entry.name, empty.text, code: empty.code)
                 failures.append(.badData)
@@ -111,7 +112,7 @@ package struct BatchReport {
                 return entry
             }
             let hasWarning = notices.contains { $0.kind == .warning }
-            if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
+            if isStrict, hasWarning { warnedCount += 1 } else { succeededCount += 1 }
             return entry
         }
     }
@@ -119,25 +120,25 @@ package struct BatchReport {
     /// Whether a notice is to be said: notes that the recordings of one input share are said once.
     private mutating func isNew(_ notice: Notice, of name: String) -> Bool {
         guard notice.kind == .note, let mark = name.firstIndex(of: "#") else { return true }
-        return saidNotes.insert([String(name[..<mark]), notice.code, notice.text]).inserted
+        return writtenNotes.insert([String(name[..<mark]), notice.code, notice.text]).inserted
     }
 
     /// Takes all outcomes in their order, with a line of progress.
     ///
     /// - Parameter add: writes an entry; where it throws an ``EntryRefusal``, that input counts as
     ///   failed and the others go on.
-    package mutating func follow<Entry: BatchEntry>(
+    package mutating func recordAll<Entry: BatchEntry>(
         _ batch: Batch<Entry>, _ progress: ProgressLine, add: (Entry) throws -> Void
     ) async rethrows {
         var progress = progress
         var done = 0
         for await item in batch.items() {
             progress.clear()
-            let countsBefore = (succeeded, warned)
+            let countsBefore = (succeededCount, warnedCount)
             do {
                 if let entry = record(item) { try add(entry) }
             } catch let refusal as EntryRefusal {
-                (succeeded, warned) = countsBefore
+                (succeededCount, warnedCount) = countsBefore
                 failures.append(.cannotCreate)
                 diagnostics.error(item.path, refusal.text, code: "cannot_create")
             }
@@ -148,19 +149,19 @@ package struct BatchReport {
     }
 
     package func summarise() {
-        let total = succeeded + warned + failures.count
-        guard total > 1 || warned > 0 else { return }
-        var text = "\(succeeded + warned) of \(total) inputs \(verb)"
+        let total = succeededCount + warnedCount + failures.count
+        guard total > 1 || warnedCount > 0 else { return }
+        var text = "\(succeededCount + warnedCount) of \(total) inputs \(verb)"
         if !failures.isEmpty { text += ", \(failures.count) failed" }
-        if warned > 0 { text += ", \(warned) with warnings (--strict)" }
+        if warnedCount > 0 { text += ", \(warnedCount) with warnings (--strict)" }
         diagnostics.summary(text)
     }
 
     /// 0, 1 where some inputs failed or were cut off, or the code of the failure that all of them share.
     package var status: ExitStatus {
-        if failures.isEmpty, warned == 0 { return hasCut ? .someFailed : .ok }
-        if succeeded > 0 { return .someFailed }
-        guard warned == 0 else { return failures.isEmpty ? .badData : .someFailed }
+        if failures.isEmpty, warnedCount == 0 { return hasTruncatedInput ? .someFailed : .ok }
+        if succeededCount > 0 { return .someFailed }
+        guard warnedCount == 0 else { return failures.isEmpty ? .badData : .someFailed }
         let codes = Set(failures)
         return codes.count == 1 ? failures[0] : .badData
     }

@@ -10,7 +10,7 @@ package enum ExitStatus: Int32 {
     case noInput = 66
     /// What the tool was to talk to does not answer.
     case unavailable = 69
-    case ours = 70
+    case internalError = 70
     case cannotCreate = 73
     case ioError = 74
     /// Another session is running; or a strap was lost.

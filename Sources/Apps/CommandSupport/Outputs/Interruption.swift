@@ -17,10 +17,10 @@ package enum Interruption {
     private struct State {
         var unfinished: Set<String> = []
         /// Asks a session for its end; nil for a command that ends at once.
-        var ask: (@Sendable () -> Void)?
+        var requestEnd: (@Sendable () -> Void)?
         /// Gives a terminal back as it was.
-        var leaveTerminal: (@Sendable () -> Void)?
-        var asked: (code: Int32, at: ContinuousClock.Instant)?
+        var restoreTerminal: (@Sendable () -> Void)?
+        var endRequest: (code: Int32, at: ContinuousClock.Instant)?
     }
 
     private static let state = Mutex(State())
@@ -29,10 +29,10 @@ package enum Interruption {
     private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 
     /// The exit code, once a session was asked for its end; nil before.
-    package static var code: Int32? { state.withLock { $0.asked?.code } }
+    package static var code: Int32? { state.withLock { $0.endRequest?.code } }
 
     /// Whether it is a session that a signal ends.
-    package static var isInSession: Bool { state.withLock { $0.ask != nil } }
+    package static var isInSession: Bool { state.withLock { $0.requestEnd != nil } }
 
     package static func removeOnSignal(_ path: String) {
         _ = state.withLock { $0.unfinished.insert(path) }
@@ -47,15 +47,15 @@ package enum Interruption {
 
     /// The same for a session, which ends in order.
     ///
-    /// - Parameter ask: called from another thread when the end is asked for.
-    package static func install(asking ask: @escaping @Sendable () -> Void) {
-        state.withLock { $0.ask = ask }
+    /// - Parameter requestEnd: called from another thread when the end is asked for.
+    package static func install(asking requestEnd: @escaping @Sendable () -> Void) {
+        state.withLock { $0.requestEnd = requestEnd }
         listen([(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
     }
 
     /// Has the terminal given back where a signal ends the program at once.
-    package static func leaveTerminal(by leave: @escaping @Sendable () -> Void) {
-        state.withLock { $0.leaveTerminal = leave }
+    package static func restoreTerminal(by restore: @escaping @Sendable () -> Void) {
+        state.withLock { $0.restoreTerminal = restore }
     }
 
     private static func listen(_ signals: [(number: Int32, code: Int32)]) {
@@ -66,26 +66,26 @@ package enum Interruption {
             // Who began it with nohup wants it to go on without a terminal.
             if number == SIGHUP, unsafeBitCast(before, to: Int.self) == ignored { continue }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { end(code) }
+            source.setEventHandler { handleSignal(code) }
             source.resume()
             // It lives as long as the process.
             _ = Unmanaged.passRetained(source as AnyObject)
         }
     }
 
-    private static func end(_ code: Int32) {
-        let ask = state.withLock { state -> (@Sendable () -> Void)? in
+    private static func handleSignal(_ code: Int32) {
+        let requestEnd = state.withLock { state -> (@Sendable () -> Void)? in
             let now = ContinuousClock.now
-            let isSecond = state.asked.map { now - $0.at < repeatWindow } ?? false
-            state.asked = (code, now)
-            return isSecond ? nil : state.ask
+            let isSecond = state.endRequest.map { now - $0.at < repeatWindow } ?? false
+            state.endRequest = (code, now)
+            return isSecond ? nil : state.requestEnd
         }
-        if let ask {
-            ask()
+        if let requestEnd {
+            requestEnd()
             return
         }
         for path in state.withLock({ $0.unfinished }) { unlink(path) }
-        state.withLock { $0.leaveTerminal }?()
+        state.withLock { $0.restoreTerminal }?()
         _exit(code)
     }
 }

@@ -44,23 +44,23 @@ package final class OutputSink {
         // A device, a pipe or another special file is written to, never replaced.
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         if let kind = FolderListing.kind(of: target), kind != .file {
-            let opened = kind == .folder ? -1 : open(target, O_WRONLY | O_CLOEXEC)
-            guard opened >= 0 else {
+            let openedDescriptor = kind == .folder ? -1 : open(target, O_WRONLY | O_CLOEXEC)
+            guard openedDescriptor >= 0 else {
                 throw .cannotCreate("cannot create \(path): it is a folder, or not writable")
             }
             self.path = nil
             temporaryPath = nil
-            descriptor = opened
+            descriptor = openedDescriptor
             return
         }
         let temporary = target + ".part-\(getpid())"
-        let opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard opened >= 0 else {
+        let openedDescriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard openedDescriptor >= 0 else {
             throw .cannotCreate("cannot create \(path): \(PlainFiles.reason)")
         }
         self.path = target
         temporaryPath = temporary
-        descriptor = opened
+        descriptor = openedDescriptor
         Interruption.removeOnSignal(temporary)
     }
 

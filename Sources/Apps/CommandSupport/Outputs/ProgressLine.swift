@@ -8,7 +8,7 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// `12 of 40 files, 3.1 files/s, 9 s left` on a terminal, once the work lasts longer than a second.
+/// `12 of 40 files, 3.1 files/s, 9 s leftText` on a terminal, once the work lasts longer than a second.
 package struct ProgressLine {
     private let total: Int
     private let unit: String
@@ -32,9 +32,9 @@ package struct ProgressLine {
         lastShown = now
         let elapsed = start.duration(to: now) / .seconds(1)
         let rate = Double(done) / elapsed
-        let left = rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
+        let leftText = rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
         let perSecond = (rate * 10).rounded() / 10
-        write("\r\u{1B}[K\(done) of \(total) \(unit), \(perSecond) \(unit)/s, \(left)")
+        write("\r\u{1B}[K\(done) of \(total) \(unit), \(perSecond) \(unit)/s, \(leftText)")
     }
 
     /// Takes the line away before anything else is written.

@@ -24,13 +24,14 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
     /// Where the program may lie: in a build folder beside the running one; installed, `hrv` in `bin` and all others in
     /// `libexec/hrv`.
     private var candidates: [String] {
-        guard let own = PlainFiles.ownProgram else { return [] }
-        let folder = FilePath.folder(of: own)
-        let above = FilePath.folder(of: folder)
-        let installed =
+        guard let programPath = PlainFiles.executablePath else { return [] }
+        let folder = FilePath.folder(of: programPath)
+        let parentFolder = FilePath.folder(of: folder)
+        let installedPath =
             self == .hrv
-            ? FilePath.folder(of: above) + "/bin/hrv" : above + "/libexec/hrv/\(rawValue)"
-        return ["\(folder)/\(rawValue)", installed]
+            ? FilePath.folder(of: parentFolder) + "/bin/hrv"
+            : parentFolder + "/libexec/hrv/\(rawValue)"
+        return ["\(folder)/\(rawValue)", installedPath]
     }
 
     /// The program's file; nil where it is not installed.
@@ -69,9 +70,9 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
         }
         unsetenv(versionVariable)
         guard version != ToolkitVersion.current else { return nil }
-        let own = PlainFiles.ownProgram ?? "this program"
+        let programPath = PlainFiles.executablePath ?? "this program"
         diagnostics.error(
-            "hrv is version \(version) and \(own) is version \(ToolkitVersion.current): install "
+            "hrv is version \(version) and \(programPath) is version \(ToolkitVersion.current): install "
                 + "both from one package",
             code: "no_program")
         return .unavailable

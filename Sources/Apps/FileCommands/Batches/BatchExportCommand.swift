@@ -38,12 +38,13 @@ struct BatchExportCommand: ParsableCommand {
         do {
             // Where there is no batch no file is begun.
             guard FileManager.default.fileExists(atPath: folder + "/batch.json") else {
-                return try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+                return try BatchRunCommand.runReportingErrors(diagnostics) {
+                    () throws(BatchFailure) in
                     throw BatchFailure(.noInput, "there is no batch in \(folder)")
                 }
             }
             let sink = try OutputSink(path: out)
-            try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+            try BatchRunCommand.runReportingErrors(diagnostics) { () throws(BatchFailure) in
                 let openCount = try BatchFolder(folder).export(failed: failed) {
                     piece throws(BatchFailure) in
                     do throws(OutputSink.Failure) {

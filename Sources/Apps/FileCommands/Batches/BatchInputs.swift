@@ -28,44 +28,46 @@ enum BatchInputs {
         if inputs == ["-"] {
             var manifest = try Manifest(
                 paths: paths(standardInput(), warn))
-            manifest.folder = Manifest.base("")
-            return try checked(manifest, "standard input")
+            manifest.folder = Manifest.absolutePath("")
+            return try checkedManifest(manifest, "standard input")
         }
         guard !inputs.contains("-") else {
             throw BatchFailure(
                 .usage, "paths on standard input (-) are all of a batch: leave out the other inputs"
             )
         }
-        if inputs.count == 1, !isFolder(inputs[0]), name(inputs[0]) == nil {
+        if inputs.count == 1, !isFolder(inputs[0]), datasetName(inputs[0]) == nil {
             return try table(inputs[0])
         }
-        var batches = OtherBatches(results)
-        var found: [String] = []
+        var batches = BatchFolderFilter(results)
+        var inputPaths: [String] = []
         var named: [String: String] = [:]
         for input in inputs {
-            if let name = name(input) {
-                if let shortage = DatasetName.shortage(input, in: .here) { warn(shortage) }
-                for record in try records(name) {
-                    found.append(record.name)
+            if let datasetName = datasetName(input) {
+                if let missingRecordsText = DatasetName.missingRecordsText(input, in: .local) {
+                    warn(missingRecordsText)
+                }
+                for record in try records(datasetName) {
+                    inputPaths.append(record.name)
                     named[record.name] = record.file
                 }
             } else if isFolder(input) {
-                if let sentence = FolderListing.sentenceOnOtherNames(in: input) {
+                if let sentence = FolderListing.invalidNamesNotice(in: input) {
                     warn("\(input): \(sentence) [bad_name]")
                 }
-                found += InputList.expand(input).filter { !batches.hold($0) }
+                inputPaths += InputList.expand(input).filter { !batches.contains($0) }
             } else {
                 throw BatchFailure(
                     .usage, "\(input) is no folder: a batch is of one manifest, or of folders")
             }
         }
-        var manifest = try Manifest(paths: found)
-        (manifest.folder, manifest.named) = (Manifest.base(""), named)
+        var manifest = try Manifest(paths: inputPaths)
+        (manifest.folder, manifest.named) = (Manifest.absolutePath(""), named)
         return manifest
     }
 
     /// A data set, or a record of one, such as `mitdb:100`; nil for what is a file.
-    private static func name(_ input: String) -> DatasetName? {
+    private static func datasetName(_ input: String) -> DatasetName? {
         FileManager.default.fileExists(atPath: input) ? nil : DatasetName(input)
     }
 
@@ -73,7 +75,7 @@ enum BatchInputs {
         _ name: DatasetName
     ) throws(BatchFailure) -> [(name: String, file: String)] {
         do throws(DatasetFailure) {
-            return try name.records(in: .here)
+            return try name.records(in: .local)
         } catch {
             throw BatchFailure(.unavailable, error.text)
         }
@@ -88,12 +90,12 @@ enum BatchInputs {
             throw BatchFailure(.usage, "the manifest \(path) is no text in UTF-8")
         }
         let folder = FilePath.folder(of: path)
-        return try checked(
-            Manifest(csv: text, name: path, folder: Manifest.base(folder)), path)
+        return try checkedManifest(
+            Manifest(csv: text, name: path, folder: Manifest.absolutePath(folder)), path)
     }
 
     /// The manifest with the files of its names of data sets.
-    private static func checked(
+    private static func checkedManifest(
         _ manifest: Manifest, _ source: String
     ) throws(BatchFailure) -> Manifest {
         if let record = manifest.records.first(where: { record in
@@ -127,7 +129,7 @@ enum BatchInputs {
     }
 
     /// Why there is no file of a path that names a record of a data set; nil for any other path.
-    static func absence(of path: String, _ file: String) -> String? {
+    static func missingFileText(of path: String, _ file: String) -> String? {
         guard FolderListing.kind(of: file) == nil, let name = DatasetName(path) else { return nil }
         do throws(BatchFailure) {
             _ = try records(name)
@@ -166,26 +168,26 @@ enum BatchInputs {
     }
 
     /// The folders of this batch and of others, in which no recording lies.
-    private struct OtherBatches {
-        private let own: String
-        private var known: [String: Bool] = ["": false, "/": false]
+    private struct BatchFolderFilter {
+        private let ownFolder: String
+        private var isInsideBatch: [String: Bool] = ["": false, "/": false]
 
-        init(_ results: String) { own = Manifest.base(results) }
+        init(_ results: String) { ownFolder = Manifest.absolutePath(results) }
 
-        mutating func hold(_ path: String) -> Bool {
-            isInside(FilePath.folder(of: Manifest.base(path)))
+        mutating func contains(_ path: String) -> Bool {
+            isInside(FilePath.folder(of: Manifest.absolutePath(path)))
         }
 
         private mutating func isInside(_ folder: String) -> Bool {
-            if let known = known[folder] { return known }
+            if let isInsideBatch = isInsideBatch[folder] { return isInsideBatch }
             let files = FileManager.default
             let isBatch =
-                folder == own
+                folder == ownFolder
                 || ["batch.json", "rows", "failed", "done"].allSatisfy {
                     files.fileExists(atPath: "\(folder)/\($0)")
                 }
             let result = isBatch || isInside(FilePath.folder(of: folder))
-            known[folder] = result
+            isInsideBatch[folder] = result
             return result
         }
     }

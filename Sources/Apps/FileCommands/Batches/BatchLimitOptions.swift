@@ -40,7 +40,7 @@ struct BatchLimitOptions: ParsableArguments {
         var limits = BatchRunner.Limits()
         if let timeLimit { limits.seconds = timeLimit }
         if let memory { limits.memoryBytes = memory << 20 }
-        limits.wantsSums = checksums
+        limits.wantsDigests = checksums
         return limits
     }
 }

@@ -44,7 +44,7 @@ struct BatchReportCommand: ParsableCommand {
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: false)
-        try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+        try BatchRunCommand.runReportingErrors(diagnostics) { () throws(BatchFailure) in
             let batch = BatchFolder(folder)
             guard let plan = try batch.plan() else {
                 throw BatchFailure(.noInput, "there is no batch in \(folder)")
@@ -60,12 +60,12 @@ struct BatchReportCommand: ParsableCommand {
             let reportFolder = ReportFolder(out ?? batch.path + "/report")
             try reportFolder.make()
             var writer = SetPagesWriter(
-                reportFolder, title: name, further: plan.manifest.furtherColumns)
+                reportFolder, title: name, furtherColumns: plan.manifest.furtherColumns)
             let names = worker.names?.metricNames ?? .resonance
             for chunk in 0..<plan.chunkCount {
-                guard let tables = try batch.tables(chunk, of: plan) else { continue }
+                guard let chunkText = try batch.chunkText(chunk, of: plan) else { continue }
                 let chunk = ChunkTables(
-                    tables, names, furtherCount: plan.manifest.furtherColumns.count)
+                    chunkText, names, furtherCount: plan.manifest.furtherColumns.count)
                 for record in plan.manifest.records[plan.records(of: chunk.number)] {
                     try writer.add(chunk, record)
                 }
@@ -118,7 +118,7 @@ struct ReportFolder {
         guard var file = try? RecordingFile.bytes(path: path + "/index.html"),
             let head = try? file.readBlock()
         else { return false }
-        return String(decoding: head.prefix(4096), as: UTF8.self).contains(SetReport.mark)
+        return String(decoding: head.prefix(4096), as: UTF8.self).contains(SetReport.pageGenerator)
     }
 
     func write(_ name: String, _ text: String) throws(BatchFailure) {
@@ -142,9 +142,9 @@ struct ChunkTables {
     private let rows: [[UInt8]: [[String]]]
     private let failures: [[UInt8]: [SetEntry.Failure]]
 
-    init(_ tables: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
-        number = tables.chunk
-        let table = CSVTable(tables.rows)
+    init(_ chunkText: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
+        number = chunkText.chunk
+        let table = CSVTable(chunkText.rows)
         let columns = Array(table.columns.dropFirst(1 + furtherCount))
         self.columns = columns
         warningsIndex = columns.firstIndex(of: "warnings")
@@ -157,7 +157,7 @@ struct ChunkTables {
         }
         self.rows = rows
         var failures: [[UInt8]: [SetEntry.Failure]] = [:]
-        for row in CSVTable(tables.failed).rows where row.count > 3 {
+        for row in CSVTable(chunkText.failed).rows where row.count > 3 {
             failures[Array(row[0].utf8), default: []].append(.init(code: row[2], text: row[3]))
         }
         self.failures = failures
@@ -176,7 +176,7 @@ struct ChunkTables {
             }
         }
         let entry = SetEntry(
-            id: record.id, path: record.path, further: record.further, values: values,
+            id: record.id, path: record.path, furtherValues: record.furtherValues, values: values,
             rowCount: rows.count, warnings: warnings,
             failures: failures[Array(record.id.utf8)] ?? [])
         return (entry, rows)
@@ -194,20 +194,20 @@ struct ChunkTables {
 struct SetPagesWriter {
     private let folder: ReportFolder
     private let title: String
-    private let further: [String]
+    private let furtherColumns: [String]
     private var entries: [SetEntry] = []
     private var page = SetPage()
     private var pageNumber = 0
 
-    init(_ folder: ReportFolder, title: String, further: [String]) {
+    init(_ folder: ReportFolder, title: String, furtherColumns: [String]) {
         self.folder = folder
         self.title = title
-        self.further = further
+        self.furtherColumns = furtherColumns
     }
 
     mutating func add(_ chunk: ChunkTables, _ record: BatchRecord) throws(BatchFailure) {
         let (entry, rows) = chunk.entry(record)
-        page.add(entry, furtherNames: further, columns: chunk.columns, rows: rows)
+        page.add(entry, furtherColumns: furtherColumns, columns: chunk.columns, rows: rows)
         entries.append(entry)
         if page.isFull { try writePage() }
     }

@@ -21,7 +21,7 @@ struct BatchRetryCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: work.quiet)
-        try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+        try BatchRunCommand.runReportingErrors(diagnostics) { () throws(BatchFailure) in
             let folder = BatchFolder(folder)
             guard let plan = try folder.plan() else {
                 throw BatchFailure(.noInput, "there is no batch in \(folder.path)")

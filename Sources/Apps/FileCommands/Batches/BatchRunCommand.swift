@@ -45,7 +45,7 @@ struct BatchRunCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: work.quiet)
-        try Self.telling(diagnostics) { () throws(BatchFailure) in
+        try Self.runReportingErrors(diagnostics) { () throws(BatchFailure) in
             let manifest = try BatchInputs.manifest(inputs, leavingOut: into) {
                 diagnostics.summary($0)
             }
@@ -53,12 +53,12 @@ struct BatchRunCommand: AsyncParsableCommand {
                 throw BatchFailure(.noInput, "there are no recordings to analyse")
             }
             let plan = BatchPlan(
-                version: ToolkitVersion.current, options: BatchWork.words(rows, names),
+                version: ToolkitVersion.current, options: BatchWork.arguments(rows, names),
                 manifest: manifest)
             try BatchWork.check(manifest, rows, names)
             let folder = BatchFolder(into)
-            if restart, let aside = try folder.putAside() {
-                diagnostics.summary("the batch that was in \(folder.path) is in \(aside) now")
+            if restart, let archivePath = try folder.archiveBatch() {
+                diagnostics.summary("the batch that was in \(folder.path) is in \(archivePath) now")
             }
             try folder.make()
             let lock = try folder.lock()
@@ -68,7 +68,7 @@ struct BatchRunCommand: AsyncParsableCommand {
     }
 
     /// Does the work, and ends with its exit code.
-    static func telling(
+    static func runReportingErrors(
         _ diagnostics: Diagnostics, _ work: () throws(BatchFailure) -> ExitStatus
     ) throws {
         let status: ExitStatus
@@ -93,7 +93,7 @@ extension BatchFailure {
         case .cannotCreate: .cannotCreate
         case .io: .ioError
         case .occupied: .occupied
-        case .ours: .ours
+        case .internalError: .internalError
         }
     }
 
@@ -107,7 +107,7 @@ extension BatchFailure {
         case .cannotCreate: "cannot_create"
         case .io: "io"
         case .occupied: "occupied"
-        case .ours: "internal"
+        case .internalError: "internal"
         }
     }
 }

@@ -20,7 +20,8 @@ struct BatchStatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        try BatchRunCommand.telling(Diagnostics(isQuiet: false)) { () throws(BatchFailure) in
+        try BatchRunCommand.runReportingErrors(Diagnostics(isQuiet: false)) {
+            () throws(BatchFailure) in
             var (progress, isRunning) = try BatchFolder(folder).progress()
             progress.isRunning = isRunning
             if json {
@@ -38,10 +39,10 @@ struct BatchStatusCommand: ParsableCommand {
             if isRunning {
                 for worker in progress.workers {
                     let memory = worker.memoryBytes.map { ", \($0 >> 20) MiB" } ?? ""
-                    let held =
+                    let recordText =
                         worker.id.map { "\($0) for \(Int(worker.seconds ?? 0)) s" }
                         ?? "nothing at the moment"
-                    print("  worker \(worker.pid): \(held)\(memory)")
+                    print("  worker \(worker.pid): \(recordText)\(memory)")
                 }
             } else if progress.doneCount < progress.recordCount {
                 print("  nobody works on it: the same command goes on")

@@ -23,8 +23,8 @@ import SensorProtocol
 /// What `hrv batch` and `hrv batch retry` have in common.
 enum BatchWork {
     /// The options of the rows as words of the command line.
-    static func words(_ rows: RowOptions, _ names: OutputOptions.Names?) -> [String] {
-        rows.words + (names.map { ["--names=\($0.rawValue)"] } ?? [])
+    static func arguments(_ rows: RowOptions, _ names: OutputOptions.Names?) -> [String] {
+        rows.arguments + (names.map { ["--names=\($0.rawValue)"] } ?? [])
     }
 
     static func table(_ rows: RowOptions, _ names: OutputOptions.Names?) -> ResultTable {
@@ -37,11 +37,11 @@ enum BatchWork {
     static func check(
         _ manifest: Manifest, _ rows: RowOptions, _ names: OutputOptions.Names?
     ) throws(BatchFailure) {
-        let ours = Set(
+        let ownColumns = Set(
             (["id"] + table(rows, names).csvHeader.split(separator: ",").map(String.init)).map {
                 $0.lowercased()
             })
-        for column in manifest.furtherColumns where ours.contains(column.lowercased()) {
+        for column in manifest.furtherColumns where ownColumns.contains(column.lowercased()) {
             throw BatchFailure(
                 .usage,
                 "the manifest has a column \(column), which is the name of one of ours: give it another name"
@@ -60,12 +60,12 @@ enum BatchWork {
     static func request(
         _ request: AnalysisRequest, _ record: BatchRecord
     ) throws(OptionError) -> AnalysisRequest {
-        var own = request
+        var recordRequest = request
         for key in Manifest.options {
-            if let value = record.options[key] { try own.set(word: key, value) }
+            if let value = record.options[key] { try recordRequest.set(word: key, value) }
         }
-        try own.check()
-        return own
+        try recordRequest.check()
+        return recordRequest
     }
 
     /// So many chunks that are made anew are named.
@@ -77,31 +77,31 @@ enum BatchWork {
         _ names: OutputOptions.Names?,
         _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
     ) throws(BatchFailure) -> ExitStatus {
-        for text in opened.found.prefix(maxListedCount) { diagnostics.summary(text) }
-        if opened.found.count > maxListedCount {
+        for text in opened.problems.prefix(maxListedCount) { diagnostics.summary(text) }
+        if opened.problems.count > maxListedCount {
             diagnostics.summary(
-                "and \(opened.found.count - maxListedCount) more chunks are made anew")
+                "and \(opened.problems.count - maxListedCount) more chunks are made anew")
         }
         let plan = opened.plan
         let header =
             (["id"] + plan.manifest.furtherColumns.map(CSVField.text)).joined(separator: ",") + ","
             + table(rows, names).csvHeader
-        guard let program = PlainFiles.ownProgram else {
+        guard let program = PlainFiles.executablePath else {
             throw BatchFailure(
-                .ours, "this program does not know where it lies: start it by its path")
+                .internalError, "this program does not know where it lies: start it by its path")
         }
         var runner = BatchRunner(
             folder, plan, openChunks: opened.openChunks,
-            words: [program, "batch", "worker"] + plan.options,
+            workerArguments: [program, "batch", "worker"] + plan.options,
             header: header,
             jobCount: work.batch.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             limits: work.limits)
         if opened.isResumed, runner.progress.doneCount > 0, !opened.openChunks.isEmpty {
             diagnostics.summary("it goes on: \(runner.progress.text)")
         }
-        var line = BatchLine(isWanted: !work.batch.noProgress && !work.quiet)
-        try runner.run { line.show($0) }
-        line.clear()
+        var progressLine = BatchLine(isWanted: !work.batch.noProgress && !work.quiet)
+        try runner.run { progressLine.show($0) }
+        progressLine.clear()
         let progress = runner.progress
         diagnostics.summary(
             "\(progress.doneCount - progress.failedCount) of \(progress.recordCount) recordings analysed, "
@@ -118,7 +118,7 @@ struct BatchLine {
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var shown: ContinuousClock.Instant?
+    private var lastShown: ContinuousClock.Instant?
 
     init(isWanted: Bool) {
         self.isWanted = isWanted
@@ -128,16 +128,16 @@ struct BatchLine {
     mutating func show(_ progress: BatchProgress) {
         let now = clock.now
         guard isWanted, progress.doneCount < progress.recordCount, now - start > .seconds(1),
-            now - (shown ?? (isTerminal ? start - .seconds(60) : start))
+            now - (lastShown ?? (isTerminal ? start - .seconds(60) : start))
                 > (isTerminal ? .milliseconds(200) : .seconds(30))
         else { return }
-        shown = now
+        lastShown = now
         write(isTerminal ? "\r\u{1B}[K\(progress.text)" : "hrv: \(progress.text)\n")
     }
 
     mutating func clear() {
-        if isTerminal, shown != nil { write("\r\u{1B}[K") }
-        shown = nil
+        if isTerminal, lastShown != nil { write("\r\u{1B}[K") }
+        lastShown = nil
     }
 
     private func write(_ text: String) {

@@ -37,10 +37,10 @@ struct BatchWorkerCommand: ParsableCommand {
             var work = try ChunkWorker(order, rows, names)
             for item in order.items {
                 try send(WorkerReply(recordIndex: item.recordIndex, isDone: false))
-                InjectedFailure.trip(item.record.id)
+                InjectedFailure.triggerIfListed(item.record.id)
                 let reply = try work.analyse(item)
                 try send(reply)
-                if reply.trouble != nil { throw ExitStatus.ioError.exitCode }
+                if reply.workerError != nil { throw ExitStatus.ioError.exitCode }
             }
         }
     }
@@ -55,9 +55,9 @@ struct BatchWorkerCommand: ParsableCommand {
     }
 
     private func send(_ reply: WorkerReply) throws {
-        var (reply, used) = (reply, timespec())
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
-        reply.processorSeconds = Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
+        var (reply, processorTime) = (reply, timespec())
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &processorTime)
+        reply.processorSeconds = Double(processorTime.tv_sec) + Double(processorTime.tv_nsec) / 1e9
         let line = try JSONEncoder().encode(reply) + Data("\n".utf8)
         guard PlainFiles.write(line, to: STDOUT_FILENO) == nil else {
             throw ExitStatus.ioError.exitCode
@@ -68,7 +68,7 @@ struct BatchWorkerCommand: ParsableCommand {
 /// In debug builds a recording may do to its worker what bad ones do: RESONANCE_BATCH_FAULTS names some, such as
 /// `crash:ID,loop:ID,eat:ID`.
 private enum InjectedFailure {
-    static func trip(_ id: String) {
+    static func triggerIfListed(_ id: String) {
         #if DEBUG
             guard let failures = ProcessInfo.processInfo.environment["RESONANCE_BATCH_FAULTS"]
             else {
@@ -81,9 +81,9 @@ private enum InjectedFailure {
                 case "crash": abort()
                 case "loop": while true {}
                 case "eat":
-                    var eaten: [[UInt8]] = []
+                    var allocated: [[UInt8]] = []
                     while true {
-                        eaten.append([UInt8](repeating: 1, count: 1 << 24))
+                        allocated.append([UInt8](repeating: 1, count: 1 << 24))
                         usleep(10_000)
                     }
                 default: break

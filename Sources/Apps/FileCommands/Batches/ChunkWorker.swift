@@ -18,26 +18,26 @@ import SensorProtocol
 struct ChunkWorker: ~Copyable {
     private let request: AnalysisRequest
     private let table: ResultTable
-    private let rows: Int32
-    private let wantsSums: Bool
+    private let rowsDescriptor: Int32
+    private let wantsDigests: Bool
     private var byteCount: Int
 
     init(_ order: WorkerOrder, _ rows: RowOptions, _ names: OutputOptions.Names?) throws {
-        let file = open(order.rows, O_WRONLY | O_APPEND | O_CLOEXEC)
+        let file = open(order.rowsPath, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard file >= 0 else { throw ExitStatus.ioError.exitCode }
         request = rows.request
         table = BatchWork.table(rows, names)
-        wantsSums = order.wantsSums
-        self.rows = file
+        wantsDigests = order.wantsDigests
+        self.rowsDescriptor = file
         byteCount = max(0, Int(lseek(file, 0, SEEK_END)))
     }
 
-    deinit { close(rows) }
+    deinit { close(rowsDescriptor) }
 
     /// What became of a recording; its rows are in the file.
     mutating func analyse(_ item: WorkerOrder.Item) throws -> WorkerReply {
         var reply = WorkerReply(recordIndex: item.recordIndex, isDone: true)
-        let before = FileMark(item.file, annotator: item.annotator)
+        let before = FileFingerprint(item.file, annotator: item.annotator)
         var text = ""
         do throws(RecordingError) {
             try check(item)
@@ -49,7 +49,7 @@ struct ChunkWorker: ~Copyable {
         } catch {
             reply.failures = [failure(item.record.path, error, of: item)]
         }
-        if let before, FileMark(item.file, annotator: item.annotator) != before {
+        if let before, FileFingerprint(item.file, annotator: item.annotator) != before {
             (text, reply.rowCount) = ("", 0)
             reply.failures = [
                 .init(
@@ -59,13 +59,15 @@ struct ChunkWorker: ~Copyable {
                 )
             ]
         }
-        if PlainFiles.write(text.utf8, to: rows) != nil {
-            reply.trouble =
+        if PlainFiles.write(text.utf8, to: rowsDescriptor) != nil {
+            reply.workerError =
                 "the rows cannot be written: \(PlainFiles.reason): make room, and give the same command again"
         }
         byteCount += text.utf8.count
         reply.byteCount = byteCount
-        if wantsSums { reply.sum = FileSum.sum(of: item.file, annotator: item.annotator) }
+        if wantsDigests {
+            reply.sha256 = FileDigest.sha256(of: item.file, annotator: item.annotator)
+        }
         return reply
     }
 
@@ -73,25 +75,26 @@ struct ChunkWorker: ~Copyable {
     private func lines(
         of item: WorkerOrder.Item, _ reply: inout WorkerReply
     ) throws(RecordingError) -> String {
-        let begin = ([item.record.id] + item.record.further).map(CSVField.text)
+        let linePrefix = ([item.record.id] + item.record.furtherValues).map(CSVField.text)
             .joined(separator: ",")
         var text = ""
         for (name, outcome) in try analysis(of: item.record).analyzeAll(item.file) {
-            let shown = item.record.path + name.dropFirst(item.file.count)
+            let shownPath = item.record.path + name.dropFirst(item.file.count)
             switch outcome {
             case .success(let entry):
-                if let empty = entry.result.notices.first(where: {
-                    $0.code == AnalysisPipeline.emptinessCode
+                if let emptyNotice = entry.result.notices.first(where: {
+                    $0.code == AnalysisPipeline.noIntervalsCode
                 }) {
-                    reply.failures.append(.init(path: shown, code: empty.code, text: empty.text))
+                    reply.failures.append(
+                        .init(path: shownPath, code: emptyNotice.code, text: emptyNotice.text))
                     continue
                 }
-                for line in table.csvLines(ReportEntry(name: shown, result: entry.result)) {
-                    text += "\(begin),\(line)\n"
+                for line in table.csvLines(ReportEntry(name: shownPath, result: entry.result)) {
+                    text += "\(linePrefix),\(line)\n"
                     reply.rowCount += 1
                 }
             case .failure(let error):
-                reply.failures.append(failure(shown, error, of: item))
+                reply.failures.append(failure(shownPath, error, of: item))
             }
         }
         return text
@@ -100,8 +103,8 @@ struct ChunkWorker: ~Copyable {
     /// The analysis with the options that the recording has of its own.
     private func analysis(of record: BatchRecord) throws(RecordingError) -> FileAnalysis {
         do throws(OptionError) {
-            let own = try BatchWork.request(request, record)
-            return FileAnalysis(loader: own.loader, settings: own.settings)
+            let recordRequest = try BatchWork.request(request, record)
+            return FileAnalysis(loader: recordRequest.loader, settings: recordRequest.settings)
         } catch {
             throw .unknownFormat("the manifest's options: \(error.text)", line: nil)
         }
@@ -127,23 +130,25 @@ struct ChunkWorker: ~Copyable {
             return .init(
                 path: path, code: "bad_option", text: "the manifest's options: \(error.text)")
         }
-        if let absence = BatchInputs.absence(of: path, item.file) {
-            return .init(path: path, code: "not_found", text: absence)
+        if let missingFileText = BatchInputs.missingFileText(of: path, item.file) {
+            return .init(path: path, code: "not_found", text: missingFileText)
         }
-        guard let wanted = item.record.sha256 else { return nil }
-        guard FileMark.files(of: item.file, annotator: item.annotator).count == 1 else {
+        guard let expectedSHA256 = item.record.sha256 else { return nil }
+        guard FileFingerprint.files(of: item.file, annotator: item.annotator).count == 1 else {
             return .init(
                 path: path, code: "bad_option",
                 text:
                     "sha256 is the sum of one file, and a WFDB record has several: leave it out, or use --checksums"
             )
         }
-        guard let sum = FileSum.sum(of: item.file, annotator: item.annotator), sum != wanted else {
+        guard let sha256 = FileDigest.sha256(of: item.file, annotator: item.annotator),
+            sha256 != expectedSHA256
+        else {
             return nil
         }
         return .init(
             path: path, code: "wrong_sum",
-            text: "its SHA-256 is \(sum), and the manifest says \(wanted)")
+            text: "its SHA-256 is \(sha256), and the manifest says \(expectedSHA256)")
     }
 
     private func failure(
@@ -151,16 +156,16 @@ struct ChunkWorker: ~Copyable {
     ) -> WorkerReply.Failure {
         .init(
             path: path, code: error.code, text: error.text,
-            isOfDisk: Self.isDiskLost(item.file))
+            isDiskError: Self.isDiskLost(item.file))
     }
 
     /// Whether the disk does not give a file, which says nothing of the file.
     private static func isDiskLost(_ path: String) -> Bool {
-        let lost = [EIO, ENODEV, ESTALE, ENOTCONN]
+        let lostDiskErrors = [EIO, ENODEV, ESTALE, ENOTCONN]
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return lost.contains(errno) }
+        guard file >= 0 else { return lostDiskErrors.contains(errno) }
         defer { close(file) }
         var byte: UInt8 = 0
-        return read(file, &byte, 1) < 0 && lost.contains(errno)
+        return read(file, &byte, 1) < 0 && lostDiskErrors.contains(errno)
     }
 }

@@ -5,13 +5,13 @@ import SensorProtocol
 
 extension RowOptions {
     /// The options as words of the command line, always in one order and spelling; those that say nothing are left out.
-    var words: [String] {
-        var words: [String] = []
+    var arguments: [String] {
+        var arguments: [String] = []
         func add(_ name: String, _ value: (some CustomStringConvertible)?) {
-            if let value { words.append("--\(name)=\(value)") }
+            if let value { arguments.append("--\(name)=\(value)") }
         }
         func add(_ name: String, isSet: Bool) {
-            if isSet { words.append("--\(name)") }
+            if isSet { arguments.append("--\(name)") }
         }
         add("window", window)
         add("step", step)
@@ -23,7 +23,7 @@ extension RowOptions {
         add("annotator", beats.annotator)
         add("signal", signals.signal)
         add("rate", signals.rate)
-        add("detector", signals.detector.map { $0.baseline?.rawValue ?? "resonant" })
+        add("detector", signals.detector.map { $0.published?.rawValue ?? "resonant" })
         add("psd", analysis.psd.isEmpty ? nil : analysis.estimators[0].rawValue)
         add("taper", analysis.taper?.rawValue)
         add("resample", analysis.resample?.rawValue)
@@ -36,21 +36,25 @@ extension RowOptions {
         add("force", isSet: analysis.force)
         add("like", dialect.like?.rawValue)
         add("with-defects", isSet: dialect.withDefects)
-        add("night", dayNight.night.map { "\($0.from.word)-\($0.to.word)" })
-        add("start", dayNight.start.map(\.word))
+        add("night", dayNight.night.map { "\($0.from.optionText)-\($0.to.optionText)" })
+        add("start", dayNight.start.map(\.optionText))
         add("zone", dayNight.zone?.rules.name)
         add("ci", isSet: uncertainty.ci)
         add("seed", uncertainty.seed)
-        return words
+        return arguments
     }
 }
 
 extension TimeOfDay {
     /// As it is written on the command line.
-    fileprivate var word: String {
-        let whole = Int(seconds)
-        let rest = seconds - Double(whole / 60 * 60)
-        let parts = [whole / 3600, whole / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return parts.joined(separator: ":") + (rest == 0 ? "" : ":\(rest < 10 ? "0" : "")\(rest)")
+    fileprivate var optionText: String {
+        let wholeSeconds = Int(seconds)
+        let remainingSeconds = seconds - Double(wholeSeconds / 60 * 60)
+        let parts = [wholeSeconds / 3600, wholeSeconds / 60 % 60].map {
+            $0 < 10 ? "0\($0)" : "\($0)"
+        }
+        return parts.joined(separator: ":")
+            + (remainingSeconds == 0
+                ? "" : ":\(remainingSeconds < 10 ? "0" : "")\(remainingSeconds)")
     }
 }

@@ -58,7 +58,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 diagnostics: diagnostics)
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !output.delivery.quiet)
-            try await report.follow(batch, progress) { entry in
+            try await report.recordAll(batch, progress) { entry in
                 // The recordings of one input are distinguished by their names.
                 if entry.name != paths[0] { writer.table = table(hasFileColumn: true) }
                 try writer.add(entry)

@@ -25,7 +25,7 @@ struct ScoreArgument: ExpressibleByArgument {
             let found = CoherenceTable.columns.first(where: {
                 CoherenceTable.name(of: $0) == argument
             })
-                ?? (argument == "default" ? CoherenceScore.usual : nil)
+                ?? (argument == "default" ? CoherenceScore.defaultScore : nil)
         else { return nil }
         score = found
     }
@@ -85,7 +85,7 @@ struct CoherenceCommand: AsyncParsableCommand {
 
     @OptionGroup var output: BeatOutputOptions
 
-    private static let steps = 0.25...3600.0
+    private static let stepLimitsSeconds = 0.25...3600.0
 
     func validate() throws {
         try InputPaths.validate(inputs)
@@ -96,7 +96,7 @@ struct CoherenceCommand: AsyncParsableCommand {
         if let rate, !BreathSchedule.rates.contains(rate) {
             throw ValidationError("--rate is \(BreathSchedule.rates.text()) breaths/min")
         }
-        guard Self.steps.contains(step) else {
+        guard Self.stepLimitsSeconds.contains(step) else {
             throw ValidationError("--step is 0.25 to 3600 s")
         }
     }
@@ -118,7 +118,7 @@ struct CoherenceCommand: AsyncParsableCommand {
                 diagnostics: diagnostics, verb: "followed")
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-            try await report.follow(batch(paths), progress) { try writer.add($0) }
+            try await report.recordAll(batch(paths), progress) { try writer.add($0) }
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode
@@ -133,31 +133,31 @@ struct CoherenceCommand: AsyncParsableCommand {
         let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
         let (scores, step, signal) = (scores, step, breathingSignal)
         let (rate, schedule, offset) = (rate, breathing.schedule, breathing.offset)
-        let isStartOpen = schedule != nil && !breathing.exactStart
+        let estimatesStart = schedule != nil && !breathing.exactStart
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
             let beats = CorrectedBeats(try loader.recording(name), correction)
-            let breaths = try signal.map { wanted throws(RecordingError) in
-                BreathingSignal(try loader.signal(name, wanted, option: "--breathing-signal"))
+            let breaths = try signal.map { signalName throws(RecordingError) in
+                BreathingSignal(try loader.signal(name, signalName, option: "--breathing-signal"))
             }
-            let later =
-                isStartOpen
+            let latency =
+                estimatesStart
                 ? schedule.flatMap {
-                    ResonanceAssessment.laterStart(
+                    ResonanceAssessment.startDelay(
                         of: beats.nn, breaths: $0.breaths(fromSeconds: offset))
                 } : nil
-            let commanded =
+            let commandedBreaths =
                 rate.map {
                     BreathSchedule.breaths(rate: $0, fromSeconds: offset, along: beats.nn)
-                } ?? schedule?.breaths(fromSeconds: offset + (later?.seconds ?? 0)) ?? []
+                } ?? schedule?.breaths(fromSeconds: offset + (latency?.seconds ?? 0)) ?? []
             return CoherenceEntry(
                 name: name,
                 lines: CoherenceTimeline.lines(
-                    of: beats.nn, breaths: commanded, scores: scores, stepSeconds: step,
+                    of: beats.nn, breaths: commandedBreaths, scores: scores, stepSeconds: step,
                     signal: breaths),
-                notices: beats.notices + Self.notices(later)
-                    + Self.notices(beats.nn, commanded, stepSeconds: step))
+                notices: beats.notices + Self.notices(latency)
+                    + Self.notices(beats.nn, commandedBreaths, stepSeconds: step))
         }
     }
 
@@ -166,7 +166,7 @@ struct CoherenceCommand: AsyncParsableCommand {
         _ nn: NNSeries, _ breaths: [BreathCycle], stepSeconds: Double
     ) -> [Notice] {
         var notices = ScheduleOptions.notices(nn, breaths)
-        if CoherenceTimeline.leavesOutSilence(of: nn, stepSeconds: stepSeconds) {
+        if CoherenceTimeline.shouldSkipSilence(of: nn, stepSeconds: stepSeconds) {
             notices.append(
                 Notice(
                     .note, code: "empty_lines",
@@ -177,17 +177,17 @@ struct CoherenceCommand: AsyncParsableCommand {
     }
 
     /// Smaller changes of the start are not worth a line; s.
-    private static let smallStart = 0.5
+    private static let minReportedSeconds = 0.5
 
-    private static func notices(_ later: LatencyEstimate?) -> [Notice] {
-        guard let later, abs(later.seconds) >= smallStart else { return [] }
+    private static func notices(_ latency: LatencyEstimate?) -> [Notice] {
+        guard let latency, abs(latency.seconds) >= minReportedSeconds else { return [] }
         func tenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
-        let direction = later.seconds > 0 ? "later" : "earlier"
+        let direction = latency.seconds > 0 ? "later" : "earlier"
         return [
             Notice(
                 .note, code: "start",
-                "the breaths are laid \(tenths(abs(later.seconds))) s \(direction) than --schedule "
-                    + "and --offset say (+- \(tenths(later.deviationSeconds)) s), as the heart shows "
+                "the breaths are laid \(tenths(abs(latency.seconds))) s \(direction) than --schedule "
+                    + "and --offset say (+- \(tenths(latency.deviationSeconds)) s), as the heart shows "
                     + "them: with --exact-start they are taken as said")
         ]
     }

@@ -33,7 +33,7 @@ struct CorrectCommand: AsyncParsableCommand {
     /// A rule a line.
     private static let ruleList = BeatRules.all.map { rule in
         let space = String(repeating: " ", count: max(1, 20 - rule.name.count))
-        return "  " + rule.name + (RuleArgument.words[rule.name].map { space + $0 } ?? "")
+        return "  " + rule.name + (RuleArgument.summaries[rule.name].map { space + $0 } ?? "")
     }.joined(separator: "\n")
 
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
@@ -81,7 +81,7 @@ struct CorrectCommand: AsyncParsableCommand {
                 diagnostics: diagnostics, verb: "corrected")
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-            try await report.follow(batch(paths), progress) { entry in
+            try await report.recordAll(batch(paths), progress) { entry in
                 try writer.add(entry)
                 try drawings?.write(entry)
             }

@@ -20,7 +20,7 @@ struct DetectCommand: AsyncParsableCommand {
 
             With --annotator NAME --out FOLDER, WFDB annotations FOLDER/RECORD.NAME are written \
             instead, and a header where the folder has none. They count the frames of a WFDB \
-            record; the first beat carries the text \"\(AnnotationFolder.mark)\". Annotations \
+            record; the first beat carries the text \"\(AnnotationFolder.signature)\". Annotations \
             without that text are somebody else's and are never replaced.
             """)
 
@@ -79,7 +79,7 @@ struct DetectCommand: AsyncParsableCommand {
                 diagnostics: diagnostics, verb: "searched")
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-            try await report.follow(batch(paths), progress) { entry in try sink.add(entry) }
+            try await report.recordAll(batch(paths), progress) { entry in try sink.add(entry) }
             try sink.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode
@@ -108,7 +108,7 @@ struct DetectCommand: AsyncParsableCommand {
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
-            try loader.detection(name)
+            try loader.detectBeats(name)
         }
     }
 }

@@ -14,9 +14,9 @@ struct ExplainCommand: ParsableCommand {
     }
 
     /// A dialect, or our own conventions.
-    struct Side: ExpressibleByArgument {
-        static let own = "resonance"
-        static let allValueStrings = [own] + Dialect.allCases.map(\.rawValue)
+    struct ComparedProgram: ExpressibleByArgument {
+        static let ownName = "resonance"
+        static let allValueStrings = [ownName] + Dialect.allCases.map(\.rawValue)
 
         let dialect: Dialect?
 
@@ -24,7 +24,7 @@ struct ExplainCommand: ParsableCommand {
 
         init?(argument: String) {
             dialect = Dialect(rawValue: argument)
-            if dialect == nil, argument != Self.own { return nil }
+            if dialect == nil, argument != Self.ownName { return nil }
         }
 
         var title: String { dialect?.title ?? "Resonance" }
@@ -50,7 +50,7 @@ struct ExplainCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("A program to compare; once or twice.", valueName: "program"))
-    var like: [Side]
+    var like: [ComparedProgram]
 
     @Flag(help: "Reproduce the programs' known defects too.")
     var withDefects = false
@@ -81,35 +81,36 @@ struct ExplainCommand: ParsableCommand {
             throw ExitStatus(error).exitCode
         }
         for notice in recording.notices { diagnostics.notice(input, notice) }
-        let nn = nn(recording)
-        if let empty = AnalysisPipeline.emptiness(of: nn, raw: recording.rr) {
-            diagnostics.error(input, empty.text, code: empty.code)
+        let nnSeries = nnSeries(recording)
+        if let emptyNotice = AnalysisPipeline.noIntervalsNotice(of: nnSeries, raw: recording.rr) {
+            diagnostics.error(input, emptyNotice.text, code: emptyNotice.code)
             throw ExitStatus.badData.exitCode
         }
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: delivery.out)
-            try sink.write(text(table(nn)))
+            try sink.write(resultText(comparisonTable(nnSeries)))
             try sink.finish()
         } catch {
             throw error.exitCode(diagnostics)
         }
     }
 
-    private func nn(_ recording: Recording) -> NNSeries {
+    private func nnSeries(_ recording: Recording) -> NNSeries {
         correction.correction(isLike: true)?.correct(recording.rr).nn ?? NNSeries(recording.rr)
     }
 
-    private func table(_ nn: NNSeries) -> ComparisonTable {
-        let sides = like.count == 2 ? like : like + [Side()]
+    private func comparisonTable(_ nn: NNSeries) -> ComparisonTable {
+        let programs = like.count == 2 ? like : like + [ComparedProgram()]
         let comparison = DialectComparison(
-            of: nn, sides[0].conventions(nn, includingDefects: withDefects),
-            sides[1].conventions(nn, includingDefects: withDefects),
-            firstMetrics: sides[0].dialect?.metrics, secondMetrics: sides[1].dialect?.metrics)
+            of: nn, programs[0].conventions(nn, includingDefects: withDefects),
+            programs[1].conventions(nn, includingDefects: withDefects),
+            firstMetrics: programs[0].dialect?.metrics, secondMetrics: programs[1].dialect?.metrics)
         return ComparisonTable(
-            file: input, first: sides[0].title, second: sides[1].title, comparison: comparison)
+            file: input, first: programs[0].title, second: programs[1].title, comparison: comparison
+        )
     }
 
-    private func text(_ table: ComparisonTable) -> String {
+    private func resultText(_ table: ComparisonTable) -> String {
         switch delivery.json ? .json : delivery.ndjson ? .ndjson : output ?? .table {
         case .table: table.text
         case .json: table.object.pretty + "\n"

@@ -20,17 +20,17 @@ struct FormatsCommand: ParsableCommand {
     var json = false
 
     /// Something that a command writes.
-    private struct Written {
+    private struct OutputFormat {
         let name: String
         let summary: String
         /// By which it is had; several with ` | ` between them.
         let command: String
     }
 
-    private static let read = RecordingFormat.all + [BeatSegment.format]
+    private static let inputFormats = RecordingFormat.all + [BeatSegment.format]
 
     /// What other commands than those of recordings read.
-    private static let others = [
+    private static let otherInputs = [
         (
             name: "songs",
             summary:
@@ -39,7 +39,7 @@ struct FormatsCommand: ParsableCommand {
         (name: "m3u", summary: "playlists, .m3u and .m3u8 (hrv music scan --playlists)"),
     ]
 
-    private static let written: [Written] = [
+    private static let outputFormats: [OutputFormat] = [
         .init(
             name: "table", summary: "text for a terminal, rounded",
             command: "hrv analyze | hrv detect | hrv score | hrv correct | hrv explain | hrv bench"),
@@ -98,8 +98,8 @@ struct FormatsCommand: ParsableCommand {
             command: "hrv simulate person --to ADDRESS"),
     ]
 
-    private static let readNames =
-        read.map { ($0.name, $0.summary) } + others.map { ($0.name, $0.summary) }
+    private static let inputNames =
+        inputFormats.map { ($0.name, $0.summary) } + otherInputs.map { ($0.name, $0.summary) }
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: false)
@@ -117,9 +117,9 @@ struct FormatsCommand: ParsableCommand {
         func line(_ name: String, _ text: String) -> String {
             "  " + name + String(repeating: " ", count: max(1, 22 - name.count)) + text + "\n"
         }
-        return "Read:\n" + Self.readNames.map(line).joined()
+        return "Read:\n" + Self.inputNames.map(line).joined()
             + "Written:\n"
-            + Self.written.map { line($0.name, $0.summary) + line("", $0.command) }.joined()
+            + Self.outputFormats.map { line($0.name, $0.summary) + line("", $0.command) }.joined()
     }
 
     private var document: String {
@@ -130,14 +130,14 @@ struct FormatsCommand: ParsableCommand {
             (
                 "read",
                 .array(
-                    Self.readNames.map {
+                    Self.inputNames.map {
                         object([("name", $0.0), ("summary", $0.1)])
                     })
             ),
             (
                 "written",
                 .array(
-                    Self.written.map {
+                    Self.outputFormats.map {
                         object([
                             ("name", $0.name), ("summary", $0.summary), ("command", $0.command),
                         ])

@@ -105,11 +105,13 @@ struct ResonanceCommand: AsyncParsableCommand {
                 isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics, verb: "assessed")
             if let rates {
-                try await assess(paths, rates.rates, &report, writer)
+                try await assessTrials(paths, rates.rates, &report, writer)
             } else if let schedule = breathing.schedule {
                 let progress = ProgressLine(
                     total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-                try await report.follow(sessions(paths, schedule), progress) { try writer.add($0) }
+                try await report.recordAll(sessionBatch(paths, schedule), progress) {
+                    try writer.add($0)
+                }
             }
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
@@ -121,7 +123,9 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     // MARK: One session a recording
 
-    private func sessions(_ paths: [String], _ schedule: BreathSchedule) -> Batch<ResonanceEntry> {
+    private func sessionBatch(_ paths: [String], _ schedule: BreathSchedule) -> Batch<
+        ResonanceEntry
+    > {
         let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
         let breaths = schedule.breaths(fromSeconds: breathing.offset)
         let timing = timing
@@ -145,7 +149,7 @@ struct ResonanceCommand: AsyncParsableCommand {
     // MARK: One recording a rate
 
     /// Inputs that cannot be read are reported, and their rates left out.
-    private func assess(
+    private func assessTrials(
         _ paths: [String], _ rates: [Double], _ report: inout BatchReport,
         _ writer: EntryWriter<ResonanceTable>
     ) async throws {
@@ -161,18 +165,18 @@ struct ResonanceCommand: AsyncParsableCommand {
         for await item in batch.items() {
             let rate = rates[index]
             index += 1
-            var otherRate: Notice?
+            var rateNotice: Notice?
             let entry = report.record(item) { trial in
-                otherRate = Self.notice(
+                rateNotice = Self.notice(
                     commanded: rate, found: ResonanceAssessment.breathsPerMinute(of: trial.beats.nn)
                 )
-                return otherRate.map { [$0] } ?? []
+                return rateNotice.map { [$0] } ?? []
             }
             guard let trial = entry else { continue }
             trials.append((trial.beats.nn, rate))
             names.append(trial.name)
             if trials.count == 1 { recipe = trial.beats.recipe }
-            notices += trial.messages + (otherRate.map { [$0] } ?? [])
+            notices += trial.messages + (rateNotice.map { [$0] } ?? [])
         }
         guard !trials.isEmpty else { return }
         try writer.add(
@@ -186,9 +190,9 @@ struct ResonanceCommand: AsyncParsableCommand {
     }
 
     private static func recipe(
-        _ reading: Recipe, _ timing: ResonanceAssessment.Timing
+        _ baseRecipe: Recipe, _ timing: ResonanceAssessment.Timing
     ) -> Recipe {
-        var recipe = reading
+        var recipe = baseRecipe
         switch timing {
         case .exact: recipe.set(.breathPhase, .text("commanded"))
         case .estimated: recipe.set(.breathPhase, .text("estimated"))
@@ -213,7 +217,7 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     /// Notice where the intervals oscillate at another rate than the one commanded.
     private static func notice(commanded: Double, found: Double?) -> Notice? {
-        guard let found, abs(found - commanded) > ResonanceAssessment.largestDifference
+        guard let found, abs(found - commanded) > ResonanceAssessment.maxRateDifference
         else { return nil }
         return Notice(
             .warning, code: "other_rate",

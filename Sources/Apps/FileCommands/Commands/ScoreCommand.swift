@@ -63,10 +63,10 @@ struct ScoreCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
-        let (found, emptyFolderCount) = try InputPaths.expand(
+        let (expandedPaths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [delivery.out], diagnostics)
         // Of what a folder holds, records alone have annotations.
-        let paths = found.filter { inputs.contains($0) || $0.hasSuffix(".hea") }
+        let paths = expandedPaths.filter { inputs.contains($0) || $0.hasSuffix(".hea") }
         guard !paths.isEmpty else {
             diagnostics.error("no WFDB records in \(inputs.joined(separator: ", "))", code: "empty")
             throw ExitStatus.noInput.exitCode
@@ -110,13 +110,14 @@ struct ScoreCommand: ParsableCommand {
         _ path: String, _ comparison: BeatComparison
     ) -> Result<ScoreEntry, RecordingError> {
         do throws(RecordingError) {
-            let expected = try WFDBAnnotationFile.read(path: path, annotator: reference)
-            let found = try WFDBAnnotationFile.read(path: testPath(path), annotator: test)
+            let referenceFile = try WFDBAnnotationFile.read(path: path, annotator: reference)
+            let testFile = try WFDBAnnotationFile.read(path: testPath(path), annotator: test)
             return .success(
                 ScoreEntry(
                     name: path,
-                    score: comparison.score(BeatMarks(found), reference: BeatMarks(expected)),
-                    messages: expected.notices + found.notices))
+                    score: comparison.score(
+                        BeatMarks(testFile), reference: BeatMarks(referenceFile)),
+                    messages: referenceFile.notices + testFile.notices))
         } catch {
             return .failure(error)
         }

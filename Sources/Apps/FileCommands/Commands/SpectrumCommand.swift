@@ -64,7 +64,7 @@ struct SpectrumCommand: AsyncParsableCommand {
             let recording = try loader.recording(name)
             let results = pipelines.map { $0.analyze(recording) }
             return ReportEntry(
-                name: name, result: results[0], compared: Array(results.dropFirst()))
+                name: name, result: results[0], comparedResults: Array(results.dropFirst()))
         }
         var report = BatchReport(
             isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
@@ -76,7 +76,9 @@ struct SpectrumCommand: AsyncParsableCommand {
                     hasFileColumn: paths.count > 1, hasEstimatorColumn: pipelines.count > 1)
             ) { $0.compactMap(SpectrumTable.svg).joined() }
             for await item in batch.items() {
-                if let entry = report.record(item, examine: Self.absence) { try writer.add(entry) }
+                if let entry = report.record(item, examine: Self.missingSpectrumNotices) {
+                    try writer.add(entry)
+                }
             }
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
@@ -100,13 +102,13 @@ struct SpectrumCommand: AsyncParsableCommand {
         }
     }
 
-    private static func absence(_ entry: ReportEntry) -> [Notice] {
-        let results = [entry.result] + entry.compared
-        let missing = results.filter { $0.figures?.spectrum == nil }
-        guard !missing.isEmpty else { return [] }
+    private static func missingSpectrumNotices(_ entry: ReportEntry) -> [Notice] {
+        let results = [entry.result] + entry.comparedResults
+        let missingResults = results.filter { $0.figures?.spectrum == nil }
+        guard !missingResults.isEmpty else { return [] }
         var text = "no spectrum could be estimated"
-        if missing.count < results.count {
-            text += " by " + missing.map(SpectrumTable.methodName).joined(separator: ", ")
+        if missingResults.count < results.count {
+            text += " by " + missingResults.map(SpectrumTable.methodName).joined(separator: ", ")
         }
         return [Notice(.warning, code: "no_spectrum", text)]
     }

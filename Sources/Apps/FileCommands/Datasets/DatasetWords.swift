@@ -10,13 +10,13 @@ extension PublishedDataset {
             throw DatasetFailure(
                 .usage, "\(id) names records of a data set: name the set alone, \(record.set.id)")
         }
-        let close = DatasetCatalogue.all.map(\.id).first {
+        let similarID = DatasetCatalogue.all.map(\.id).first {
             $0.prefix(3) == id.lowercased().prefix(3)
         }
         throw DatasetFailure(
             .usage,
             "there is no data set \(id) in the catalogue: "
-                + (close.map { "did you mean \($0)?" } ?? "hrv datasets list names all"))
+                + (similarID.map { "did you mean \($0)?" } ?? "hrv datasets list names all"))
     }
 }
 
@@ -47,7 +47,7 @@ enum DatasetText {
     }
 
     /// Does some work, and ends with its exit code.
-    static func telling(
+    static func runReportingErrors(
         _ diagnostics: Diagnostics, _ work: () async throws(DatasetFailure) -> ExitStatus
     ) async throws {
         let status: ExitStatus

@@ -51,13 +51,13 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        try await DatasetText.telling(diagnostics) { () async throws(DatasetFailure) in
-            let (set, records) = try wanted()
-            let locations = DatasetLocations.here
+        try await DatasetText.runReportingErrors(diagnostics) { () async throws(DatasetFailure) in
+            let (set, records) = try requestedRecords()
+            let locations = DatasetLocations.local
             let fetch = DatasetFetch(set, from: try DatasetSource(mirror: mirror), to: locations)
             let plan = try await fetch.plan(records: records, timeoutSeconds: timeoutSeconds ?? 1.8)
             do throws(DatasetFailure) {
-                if !yes { try ask(set, plan, locations) }
+                if !yes { try confirmFetch(set, plan, locations) }
             } catch {
                 fetch.drop(plan)
                 throw error
@@ -80,7 +80,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
     }
 
     /// The set that all names are of, and the records; nil for all of them.
-    private func wanted() throws(DatasetFailure) -> (PublishedDataset, Set<String>?) {
+    private func requestedRecords() throws(DatasetFailure) -> (PublishedDataset, Set<String>?) {
         var sets: [PublishedDataset] = []
         var records: Set<String> = []
         var isWhole = false
@@ -99,7 +99,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         return (set, isWhole ? nil : records)
     }
 
-    private func ask(
+    private func confirmFetch(
         _ set: PublishedDataset, _ plan: DatasetFetch.Plan, _ locations: DatasetLocations
     ) throws(DatasetFailure) {
         guard isatty(STDIN_FILENO) == 1 else {
@@ -111,7 +111,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         var text = DatasetsInfoCommand.lines(set, locations).filter {
             ["title", "size", "licence", "cite"].contains($0.0)
         }.map { "\($0)\(String(repeating: " ", count: 10 - $0.count))\($1)\n" }.joined()
-        text += "into      \(locations.home(of: set))\nFetch \(plan.fileCount) files? [y/N] "
+        text += "into      \(locations.storeFolder(of: set))\nFetch \(plan.fileCount) files? [y/N] "
         PlainFiles.writeError(text)
         guard let input = readLine(), ["y", "yes"].contains(input.lowercased()) else {
             throw DatasetFailure(.usage, "nothing was fetched")
@@ -129,8 +129,8 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
         if !report.failures.isEmpty {
             text += ", \(DatasetText.count(report.failures.count)) failed"
         }
-        diagnostics.summary("\(text), in \(locations.home(of: set))")
-        let sums = "\(locations.home(of: set))/SHA256SUMS.txt"
+        diagnostics.summary("\(text), in \(locations.storeFolder(of: set))")
+        let sumsPath = "\(locations.storeFolder(of: set))/SHA256SUMS.txt"
         if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.existingCount > 0 {
             diagnostics.summary(
                 "no digest of its SHA256SUMS.txt is known: the one that came is trusted on first use, and kept"
@@ -139,7 +139,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
             report.failures.contains(where: { $0.failure.kind == .badData })
         {
             diagnostics.summary(
-                "\(sums) was kept from an earlier fetch, and no digest of it is known: if it is the wrong one, remove it and fetch again"
+                "\(sumsPath) was kept from an earlier fetch, and no digest of it is known: if it is the wrong one, remove it and fetch again"
             )
         }
         guard !report.failures.isEmpty else { return .ok }

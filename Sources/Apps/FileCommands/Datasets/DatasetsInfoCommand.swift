@@ -14,9 +14,10 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
+        try await DatasetText.runReportingErrors(Diagnostics(isQuiet: false)) {
+            () throws(DatasetFailure) in
             let set = try PublishedDataset.named(id)
-            let locations = DatasetLocations.here
+            let locations = DatasetLocations.local
             if json {
                 print(DatasetJSON.text(DatasetJSON(set, locations)))
             } else {

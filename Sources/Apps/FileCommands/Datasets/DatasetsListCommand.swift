@@ -11,8 +11,9 @@ struct DatasetsListCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
-            let locations = DatasetLocations.here
+        try await DatasetText.runReportingErrors(Diagnostics(isQuiet: false)) {
+            () throws(DatasetFailure) in
+            let locations = DatasetLocations.local
             if json {
                 print(DatasetJSON.text(DatasetCatalogue.all.map { DatasetJSON($0, locations) }))
                 return .ok
@@ -30,12 +31,12 @@ struct DatasetsListCommand: AsyncParsableCommand {
     }
 
     private func row(_ set: PublishedDataset, _ locations: DatasetLocations) -> [String] {
-        let isHere = !locations.folders(of: set).isEmpty
+        let isPresent = !locations.folders(of: set).isEmpty
         return [
             set.id, DatasetText.count(set.recordCount.value),
             set.rateHz.map { "\(Int($0.value))" } ?? "",
             set.byteCount.map { DatasetText.size($0.value) } ?? "",
-            isHere ? "yes" : set.agreement == nil ? "" : "sign", set.title,
+            isPresent ? "yes" : set.agreement == nil ? "" : "sign", set.title,
         ]
     }
 }

@@ -13,18 +13,19 @@ struct DatasetsPathCommand: AsyncParsableCommand {
     var id: String?
 
     func run() async throws {
-        try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
+        try await DatasetText.runReportingErrors(Diagnostics(isQuiet: false)) {
+            () throws(DatasetFailure) in
             guard let id else {
-                print(DatasetLocations.here.store)
+                print(DatasetLocations.local.store)
                 return .ok
             }
             if DatasetName(id) != nil {
-                for path in try DatasetName.paths(id, in: .here) { print(path) }
+                for path in try DatasetName.paths(id, in: .local) { print(path) }
                 return .ok
             }
             let set = try PublishedDataset.named(id)
-            guard let folder = DatasetLocations.here.folders(of: set).first else {
-                throw try Self.absence(set)
+            guard let folder = DatasetLocations.local.folders(of: set).first else {
+                throw try Self.missingFailure(set)
             }
             print(folder)
             return .ok
@@ -32,9 +33,9 @@ struct DatasetsPathCommand: AsyncParsableCommand {
     }
 
     /// Why there is no folder of a set, and where it belongs.
-    static func absence(_ set: PublishedDataset) throws(DatasetFailure) -> DatasetFailure {
+    static func missingFailure(_ set: PublishedDataset) throws(DatasetFailure) -> DatasetFailure {
         do throws(DatasetFailure) {
-            _ = try DatasetName.paths("\(set.id):*", in: .here)
+            _ = try DatasetName.paths("\(set.id):*", in: .local)
         } catch {
             return error
         }

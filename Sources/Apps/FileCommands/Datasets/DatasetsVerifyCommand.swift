@@ -15,32 +15,33 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await DatasetText.telling(Diagnostics(isQuiet: false)) { () throws(DatasetFailure) in
+        try await DatasetText.runReportingErrors(Diagnostics(isQuiet: false)) {
+            () throws(DatasetFailure) in
             let set = try PublishedDataset.named(id)
-            guard let folder = DatasetLocations.here.folders(of: set).first else {
-                throw try DatasetsPathCommand.absence(set)
+            guard let folder = DatasetLocations.local.folders(of: set).first else {
+                throw try DatasetsPathCommand.missingFailure(set)
             }
-            let found = try DatasetVerification(set, in: folder)
+            let verification = try DatasetVerification(set, in: folder)
             if json {
-                print(DatasetJSON.text(VerificationJSON(found)))
+                print(DatasetJSON.text(VerificationJSON(verification)))
             } else {
-                for line in Self.lines(found) { print(line) }
+                for line in Self.lines(verification) { print(line) }
             }
-            return found.isWhole ? .ok : .someFailed
+            return verification.isComplete ? .ok : .someFailed
         }
     }
 
-    private static func lines(_ found: DatasetVerification) -> [String] {
-        let set = found.set
-        var lines = ["\(set.id) in \(found.folder)"]
-        if let sums = found.sums {
-            let all = sums.rightCount + sums.wrong.count + sums.missing.count
-            let trust = sums.isPinned ? "known digest" : "trusted on first use"
+    private static func lines(_ verification: DatasetVerification) -> [String] {
+        let set = verification.set
+        var lines = ["\(set.id) in \(verification.folder)"]
+        if let sums = verification.sums {
+            let fileCount = sums.matchingCount + sums.mismatched.count + sums.missing.count
+            let trustText = sums.isPinned ? "known digest" : "trusted on first use"
             lines.append(
-                "files     \(DatasetText.count(sums.rightCount)) of \(DatasetText.count(all)) as SHA256SUMS.txt (\(trust)) has them"
+                "files     \(DatasetText.count(sums.matchingCount)) of \(DatasetText.count(fileCount)) as SHA256SUMS.txt (\(trustText)) has them"
             )
-            if !sums.wrong.isEmpty {
-                lines.append("          wrong: \(DatasetText.names(sums.wrong))")
+            if !sums.mismatched.isEmpty {
+                lines.append("          wrong: \(DatasetText.names(sums.mismatched))")
             }
             if !sums.missing.isEmpty {
                 lines.append("          missing: \(DatasetText.names(sums.missing))")
@@ -49,19 +50,20 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
             lines.append("files     there is no SHA256SUMS.txt, so their bytes cannot be checked")
         }
         lines.append(
-            "records   \(found.records.count) of \(DatasetText.fact(set.recordCount, DatasetText.count))"
+            "records   \(verification.records.count) of \(DatasetText.fact(set.recordCount, DatasetText.count))"
         )
-        if !found.missingRecords.isEmpty {
-            lines.append("          missing: \(DatasetText.names(found.missingRecords))")
+        if !verification.missingRecords.isEmpty {
+            lines.append("          missing: \(DatasetText.names(verification.missingRecords))")
         }
         for (ending, fact) in set.beats.sorted(by: { $0.key < $1.key }) {
             lines.append(
-                "beats     \(DatasetText.count(found.beats[ending] ?? 0)) of \(DatasetText.fact(fact, DatasetText.count)), by .\(ending)"
+                "beats     \(DatasetText.count(verification.beats[ending] ?? 0)) of \(DatasetText.fact(fact, DatasetText.count)), by .\(ending)"
             )
         }
-        lines += found.errors.map { "          \($0)" }
+        lines += verification.errors.map { "          \($0)" }
         lines.append(
-            found.isWhole ? "all of it is there" : "not all of it is there as it should be")
+            verification.isComplete
+                ? "all of it is there" : "not all of it is there as it should be")
         return lines
     }
 }
@@ -81,20 +83,21 @@ private struct VerificationJSON: Encodable {
     let beatsExpected: [String: Int]
     let errors: [String]
 
-    init(_ found: DatasetVerification) {
-        id = found.set.id
-        folder = found.folder
-        whole = found.isWhole
-        sums = found.sums.map { $0.isPinned ? "pinned" : "trusted_on_first_use" } ?? "missing"
-        filesRight = found.sums?.rightCount
-        filesWrong = found.sums?.wrong ?? []
-        filesMissing = found.sums?.missing ?? []
-        records = found.records
-        recordsExpected = found.set.recordCount.value
-        recordsMissing = found.missingRecords
-        beats = found.beats
-        beatsExpected = found.set.beats.mapValues(\.value)
-        errors = found.errors
+    init(_ verification: DatasetVerification) {
+        id = verification.set.id
+        folder = verification.folder
+        whole = verification.isComplete
+        sums =
+            verification.sums.map { $0.isPinned ? "pinned" : "trusted_on_first_use" } ?? "missing"
+        filesRight = verification.sums?.matchingCount
+        filesWrong = verification.sums?.mismatched ?? []
+        filesMissing = verification.sums?.missing ?? []
+        records = verification.records
+        recordsExpected = verification.set.recordCount.value
+        recordsMissing = verification.missingRecords
+        beats = verification.beats
+        beatsExpected = verification.set.beats.mapValues(\.value)
+        errors = verification.errors
     }
 
     private enum CodingKeys: String, CodingKey {

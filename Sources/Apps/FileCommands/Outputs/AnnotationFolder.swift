@@ -24,7 +24,7 @@ import RecordingFiles
 /// of no stated kind is written as N, as WFDB has it for detectors that state none.
 final class AnnotationFolder: DetectionSink {
     /// Text of the first beat, by which annotations are known as ours.
-    static let mark = "hrv detect"
+    static let signature = "hrv detect"
 
     private let path: String
     private let annotator: String
@@ -52,13 +52,13 @@ final class AnnotationFolder: DetectionSink {
 
     /// Why nothing may be written; nil where every file is new or ours.
     var refusal: String? {
-        let read = InputPaths.canonicalPaths(of: inputs)
+        let inputPaths = InputPaths.canonicalPaths(of: inputs)
         for name in inputs.compactMap({ names[$0] }) {
             let target = file("\(name).\(annotator)")
-            if read.contains(InputPaths.canonicalPath(target)) {
+            if inputPaths.contains(InputPaths.canonicalPath(target)) {
                 return "\(target) is a recording to be read: choose another --annotator or --out"
             }
-            if FileManager.default.fileExists(atPath: target), !Self.isOurs(target) {
+            if FileManager.default.fileExists(atPath: target), !Self.isOwnFile(target) {
                 return "\(target) is there already and was not written by hrv detect: choose "
                     + "another --annotator or --out"
             }
@@ -75,17 +75,17 @@ final class AnnotationFolder: DetectionSink {
     func add(_ found: FoundBeats) throws {
         let name = names[found.name] ?? found.name
         let record = found.entry.record
-        let own = found.entry.format == "wfdb" ? WFDBRecordLayout(input: found.name) : nil
-        let rate = own?.rateHz ?? record.signal.sampleRateHz
+        let wfdbLayout = found.entry.format == "wfdb" ? WFDBRecordLayout(input: found.name) : nil
+        let rate = wfdbLayout?.rateHz ?? record.signal.sampleRateHz
         let scale = rate / record.signal.sampleRateHz
-        let count = own?.frameCount ?? Int((Double(record.sampleCount) * scale).rounded(.up))
+        let count = wfdbLayout?.frameCount ?? Int((Double(record.sampleCount) * scale).rounded(.up))
         let isNew = try isHeaderNew(name, rateHz: rate, count: count)
         var annotations = record.beats.map { beat in
             WFDBAnnotation(
                 sample: max(0, Int((beat.sample * scale).rounded())),
                 code: beat.canBoundNN ? WFDBCode.normal : WFDBCode.unclassifiable)
         }
-        if !annotations.isEmpty { annotations[0].text = Self.mark }
+        if !annotations.isEmpty { annotations[0].text = Self.signature }
         try write(WFDBAnnotationWriter.bytes(of: annotations), "\(name).\(annotator)")
         guard isNew else { return }
         try write(
@@ -105,8 +105,8 @@ final class AnnotationFolder: DetectionSink {
     ) throws(EntryRefusal) -> Bool {
         let header = file("\(name).hea")
         guard FileManager.default.fileExists(atPath: header) else { return true }
-        guard let there = WFDBRecordLayout(base: file(name)), there.rateHz == rateHz,
-            (there.frameCount ?? count) == count
+        guard let existing = WFDBRecordLayout(basePath: file(name)), existing.rateHz == rateHz,
+            (existing.frameCount ?? count) == count
         else {
             throw EntryRefusal(
                 text:
@@ -117,11 +117,11 @@ final class AnnotationFolder: DetectionSink {
     }
 
     /// Files without annotations hold nothing to lose.
-    private static func isOurs(_ path: String) -> Bool {
+    private static func isOwnFile(_ path: String) -> Bool {
         guard let data = FileManager.default.contents(atPath: path),
             let file = try? WFDBAnnotationFile(bytes: Array(data), sampleRateHz: 1)
         else { return false }
-        return file.annotations.first.map { $0.text == mark } ?? data.allSatisfy { $0 == 0 }
+        return file.annotations.first.map { $0.text == signature } ?? data.allSatisfy { $0 == 0 }
     }
 
     private func file(_ name: String) -> String { FilePath.path(name, in: path) }
@@ -136,12 +136,12 @@ final class AnnotationFolder: DetectionSink {
         var names: [String: String] = [:]
         var usedNames: Set<String> = []
         for input in inputs where names[input] == nil {
-            let plain = plainName(input)
-            var candidate = plain
+            let baseName = plainName(input)
+            var candidate = baseName
             var count = 1
             while !usedNames.insert(candidate.lowercased()).inserted {
                 count += 1
-                candidate = "\(plain)_\(count)"
+                candidate = "\(baseName)_\(count)"
             }
             names[input] = candidate
         }
@@ -149,8 +149,8 @@ final class AnnotationFolder: DetectionSink {
     }
 
     private static func plainName(_ input: String) -> String {
-        let last = input == "-" ? "standard_input" : FilePath.name(of: input)
-        let stem = last.split(separator: ".").first.map(String.init) ?? last
+        let fileName = input == "-" ? "standard_input" : FilePath.name(of: input)
+        let stem = fileName.split(separator: ".").first.map(String.init) ?? fileName
         return String(
             stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
     }

@@ -56,8 +56,8 @@ package struct HRVCommand: AsyncParsableCommand {
         if let word = words.first, !word.hasPrefix("-"), !names.contains(word),
             !word.hasPrefix("__")
         {
-            let close = names.first { $0.prefix(3) == word.lowercased().prefix(3) }
-            let hint = close.map { "did you mean \"\($0)\"?" } ?? "see hrv --help"
+            let similarName = names.first { $0.prefix(3) == word.lowercased().prefix(3) }
+            let hint = similarName.map { "did you mean \"\($0)\"?" } ?? "see hrv --help"
             diagnostics.error("no command \"\(word)\": \(hint)", code: "usage")
             exit(withError: ExitStatus.usage.exitCode)
         }

@@ -36,15 +36,17 @@ struct HealthExportFiles {
         case folder
 
         init(path: String) {
-            let end = path.lowercased()
-            self = end.hasSuffix(".zip") ? .zip : end.hasSuffix(".xml") ? .xml : .folder
+            let lowercasedPath = path.lowercased()
+            self =
+                lowercasedPath.hasSuffix(".zip")
+                ? .zip : lowercasedPath.hasSuffix(".xml") ? .xml : .folder
         }
     }
 
     /// From this size on an entry of the zip has sizes of 8 bytes.
     private static let largeDayCount = 3000
     /// The folder inside of a zip.
-    private static let inside = "apple_health_export/"
+    private static let zipFolder = "apple_health_export/"
 
     mutating func write() throws(OutputSink.Failure) {
         switch Shape(path: path) {
@@ -90,11 +92,11 @@ struct HealthExportFiles {
             return try writeEntries { bytes throws(OutputSink.Failure) in try sink.write(bytes) }
         }
         // Damage is done to the finished file, so these ones are held in memory.
-        let whole = ByteBox()
-        try writeEntries { bytes throws(OutputSink.Failure) in whole.bytes += bytes }
-        let name = Self.inside + simulation.locale.fileName
-        for damage in damages { HealthZipDamage.apply(damage, to: &whole.bytes, entry: name) }
-        try sink.write(whole.bytes)
+        let zipBytes = ByteBox()
+        try writeEntries { bytes throws(OutputSink.Failure) in zipBytes.bytes += bytes }
+        let name = Self.zipFolder + simulation.locale.fileName
+        for damage in damages { HealthZipDamage.apply(damage, to: &zipBytes.bytes, entry: name) }
+        try sink.write(zipBytes.bytes)
     }
 
     private mutating func writeEntries(
@@ -102,17 +104,17 @@ struct HealthExportFiles {
     ) throws(OutputSink.Failure) {
         var zip = ZipWriter(to: emit)
         for (name, bytes) in simulation.extraFiles {
-            try zip.begin(Self.inside + name)
+            try zip.begin(Self.zipFolder + name)
             try zip.add(bytes)
         }
         try zip.begin(
-            Self.inside + simulation.locale.fileName,
+            Self.zipFolder + simulation.locale.fileName,
             mayBeLarge: simulation.dayCount >= Self.largeDayCount)
         var records = writer
         try records.write { bytes throws(OutputSink.Failure) in try zip.add(bytes) }
         writer = records
         if simulation.errors.contains(.ambiguous) {
-            try zip.begin(Self.inside + "export 2.xml")
+            try zip.begin(Self.zipFolder + "export 2.xml")
             try zip.add(Self.smallExport)
         }
         if simulation.errors.contains(.oddNames) {
@@ -120,7 +122,7 @@ struct HealthExportFiles {
                 try zip.begin(name)
                 try zip.add(Array("nothing of use\n".utf8))
             }
-            try zip.begin(Self.inside + "inner.zip", isPacked: false)
+            try zip.begin(Self.zipFolder + "inner.zip", isPacked: false)
             try zip.add(Self.smallZip)
         }
         try zip.finish()
@@ -138,7 +140,7 @@ struct HealthExportFiles {
     private static var smallZip: [UInt8] {
         let box = ByteBox()
         var zip = ZipWriter<Never> { box.bytes += $0 }
-        zip.begin(inside + "export.xml")
+        zip.begin(zipFolder + "export.xml")
         zip.add(smallExport)
         zip.finish()
         return box.bytes
@@ -162,23 +164,25 @@ private enum HealthZipDamage {
     ) {
         guard error != .zipDamaged else { return bytes.removeLast(40) }
         guard let offset = directoryOffset(of: entry, in: bytes) else { return }
-        let local = number(bytes, offset + 42, 4)
+        let localHeader = number(bytes, offset + 42, 4)
         if error == .zipMethod {
             bytes[offset + 10] = 99
-            bytes[local + 8] = 99
+            bytes[localHeader + 8] = 99
             return
         }
         bytes[offset + 16] ^= 0xFF
         // The same checksum stands behind the data, after a signature of 4 bytes.
-        let data = local + 30 + number(bytes, local + 26, 2) + number(bytes, local + 28, 2)
+        let data =
+            localHeader + 30 + number(bytes, localHeader + 26, 2)
+            + number(bytes, localHeader + 28, 2)
         bytes[data + number(bytes, offset + 20, 4) + 4] ^= 0xFF
     }
 
     /// Where the directory has an entry; nil where it has none of the name.
     private static func directoryOffset(of name: String, in bytes: [UInt8]) -> Int? {
-        let end = bytes.count - 22
-        var offset = number(bytes, end + 16, 4)
-        for _ in 0..<number(bytes, end + 10, 2) {
+        let directoryEnd = bytes.count - 22
+        var offset = number(bytes, directoryEnd + 16, 4)
+        for _ in 0..<number(bytes, directoryEnd + 10, 2) {
             let nameCount = number(bytes, offset + 28, 2)
             let found = bytes[(offset + 46)..<(offset + 46 + nameCount)]
             if found.elementsEqual(name.utf8) { return offset }

@@ -10,7 +10,7 @@ struct HealthTruthWriter {
     /// Good elements by type.
     let counts: [String: Int]
     let errorCounts: [SimulatedHealthError: Int]
-    let spacedCount: Int
+    let spacedAttributeCount: Int
 
     var entries: [(String, JSONText)] {
         let zone = simulation.zone(day: simulation.days.upperBound)
@@ -19,15 +19,16 @@ struct HealthTruthWriter {
             ("export_date", .text(HealthCalendar.text(simulation.days.upperBound))),
             ("export_ms", .integer(Int(simulation.exportMs))),
             ("export_offset_min", .integer(zone.offsetMinutes(simulation.exportMs))),
-            ("zone", .text(simulation.home.name)),
+            ("zone", .text(simulation.homeZone.name)),
             ("era", .integer(simulation.era.rawValue)),
             ("locale", .text(simulation.locale.identifier)),
-            ("offset", .text(simulation.offsets.rawValue)),
+            ("offset", .text(simulation.offsetStyle.rawValue)),
             (
                 "records",
                 .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
             ),
-            ("faults", .array(errors)), ("spaced_attribute_records", .integer(spacedCount)),
+            ("faults", .array(errors)),
+            ("spaced_attribute_records", .integer(spacedAttributeCount)),
             ("nights", .array(truth.nights.map(Self.sleep))),
             ("naps", .array(truth.naps.map(Self.sleep))),
             ("vitals", .array(truth.vitals.map(Self.vitals))),
@@ -109,7 +110,7 @@ struct HealthTruthWriter {
             ("offset_min", .integer(beatSegment.offsetMinutes)),
             ("sdnn_ms", .number(beatSegment.sdnnMs)),
             ("rmssd_ms", .number(beatSegment.rmssdMs)),
-            ("beat_ms", .array(beatSegment.beatMs.map { .number($0) })),
+            ("beat_ms", .array(beatSegment.beatTimesMs.map { .number($0) })),
             // Across a beat that was not seen there is no interval.
             ("rr_ms", .array(beatSegment.intervalsMs.map { number($0) })),
         ])

@@ -116,7 +116,7 @@ struct SimulateRRCommand: ParsableCommand {
         let amplitude =
             ([lf, hf] + line).reduce(0) { $0 + $1.line.amplitudeMs }
             + 3 * (pink + white).squareRoot() + abs(trend)
-        let limitMs = min(mean - RRSimulation.minMs, RRSimulation.maxMs - mean)
+        let limitMs = min(mean - RRSimulation.minIntervalMs, RRSimulation.maxIntervalMs - mean)
         try require(
             amplitude <= limitMs,
             "the powers asked for swing by \(amplitude.rounded()) ms, more than the \(limitMs) ms that a "
@@ -129,7 +129,7 @@ struct SimulateRRCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = seeding.drawn(diagnostics)
+        let seed = seeding.resolvedSeed(diagnostics)
         let simulation = self.simulation(seed: seed)
         let output = simulation.run()
         do throws(OutputSink.Failure) {

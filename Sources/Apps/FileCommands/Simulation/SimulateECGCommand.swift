@@ -120,7 +120,7 @@ struct SimulateECGCommand: ParsableCommand {
             "--sample-rate lies in 100 ... 4000 Hz")
         try require((30...220).contains(heartRate), "--heart-rate lies in 30 ... 220 beats/min")
         let mean = 60_000 / heartRate
-        let limitMs = min(mean - RRSimulation.minMs, RRSimulation.maxMs - mean) / 4
+        let limitMs = min(mean - RRSimulation.minIntervalMs, RRSimulation.maxIntervalMs - mean) / 4
         try require(
             (0...max(0, limitMs)).contains(sdnn),
             "--sdnn lies in 0 ... \(limitMs.rounded(.down)) ms at that heart rate")
@@ -149,13 +149,13 @@ struct SimulateECGCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        if let obstacle {
+        if let blockingPath {
             diagnostics.error(
-                "\(obstacle) is there already and was not written by hrv simulate ecg: remove it, "
+                "\(blockingPath) is there already and was not written by hrv simulate ecg: remove it, "
                     + "or choose another --out", code: "usage")
             throw ExitStatus.usage.exitCode
         }
-        let seed = seeding.drawn(diagnostics)
+        let seed = seeding.resolvedSeed(diagnostics)
         let ecg = simulation(seed: seed).run()
         do throws(OutputSink.Failure) {
             if let path = recordPath {
@@ -174,11 +174,11 @@ struct SimulateECGCommand: ParsableCommand {
     }
 
     /// A file of a record that would be replaced though it has no truth beside it, as ours have.
-    private var obstacle: String? {
+    private var blockingPath: String? {
         guard let path = recordPath else { return nil }
         let manager = FileManager.default
         let truth = manager.contents(atPath: TruthFile.name(beside: path + ".hea"))
-        if let truth, TruthFile.isOurs(Array(truth)) { return nil }
+        if let truth, TruthFile.isTruth(Array(truth)) { return nil }
         return [".hea", ".dat", ".atr"].map { path + $0 }
             .first { manager.fileExists(atPath: $0) }
     }
@@ -206,7 +206,7 @@ struct SimulateECGCommand: ParsableCommand {
         // Atrial beats shorten the whole; a few beats more than needed are cut off.
         let needed = duration * (1 + atrial / 100) + 10
         var rhythm = ECGRhythm(intervalsMs: bimodal.intervalsMs(lastingSeconds: needed))
-        rhythm.advanceDrawn(
+        rhythm.addPrematureBeats(
             ventricularShare: ectopic / 100, atrialShare: atrial / 100, seed: seeds.next())
         var simulation = ECGSimulation(seed: seeds.next(), rhythm: rhythm)
         simulation.durationSeconds = duration

@@ -135,13 +135,13 @@ struct SimulateHealthCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        if let obstacle {
+        if let blockingPath {
             diagnostics.error(
-                "\(obstacle) is there already and was not written by hrv simulate health: remove "
+                "\(blockingPath) is there already and was not written by hrv simulate health: remove "
                     + "it, or choose another --out", code: "usage")
             throw ExitStatus.usage.exitCode
         }
-        let simulation = self.simulation(seed: seeding.drawn(diagnostics))
+        let simulation = self.simulation(seed: seeding.resolvedSeed(diagnostics))
         do throws(OutputSink.Failure) {
             var files = HealthExportFiles(simulation, path: out)
             try files.write()
@@ -149,7 +149,7 @@ struct SimulateHealthCommand: ParsableCommand {
             let truth = HealthTruthWriter(
                 simulation: simulation, truth: simulation.truth(), fitFiles: fitFiles,
                 counts: files.writer.counts, errorCounts: files.writer.errorCounts,
-                spacedCount: files.writer.spacedCount)
+                spacedAttributeCount: files.writer.spacedAttributeCount)
             let sink = try OutputSink(path: TruthFile.name(beside: out))
             let object = TruthFile.object(seed: simulation.seed, truth.entries)
             try sink.write(object, isPretty: false)
@@ -161,27 +161,27 @@ struct SimulateHealthCommand: ParsableCommand {
     }
 
     /// What would be replaced though it has no truth beside it, as ours have.
-    private var obstacle: String? {
+    private var blockingPath: String? {
         let manager = FileManager.default
         guard manager.fileExists(atPath: out) else { return nil }
         let truth = manager.contents(atPath: TruthFile.name(beside: out))
-        return truth.map { TruthFile.isOurs([UInt8]($0)) } == true ? nil : out
+        return truth.map { TruthFile.isTruth([UInt8]($0)) } == true ? nil : out
     }
 
     private func simulation(seed: UInt64) -> HealthSimulation {
-        let home = zone ?? ZoneArgument(argument: "Europe/Berlin")
+        let homeZone = zone ?? ZoneArgument(argument: "Europe/Berlin")
         var simulation = HealthSimulation(
-            seed: seed, home: home?.zone ?? .fixed("UTC", offsetMinutes: 0))
+            seed: seed, homeZone: homeZone?.zone ?? .fixed("UTC", offsetMinutes: 0))
         simulation.trips = trip.map(\.trip)
         simulation.dayCount = days ?? 30
         simulation.lastDay = HealthCalendar.day(end) ?? HealthSimulation.defaultLastDay
         simulation.era = era
-        simulation.offsets = offset
+        simulation.offsetStyle = offset
         simulation.locale = locale
-        simulation.hasOtherKinds = !keptOnly
-        if let size { simulation.cover(byteCount: size.byteCount) }
+        simulation.hasBackgroundKinds = !keptOnly
+        if let size { simulation.fitDayCount(byteCount: size.byteCount) }
         simulation.errors = SimulatedHealthError.allCases.filter(fault.contains)
-        simulation.isNext = next
+        simulation.isFollowUp = next
         return simulation
     }
 
@@ -190,13 +190,13 @@ struct SimulateHealthCommand: ParsableCommand {
     ) throws(OutputSink.Failure) -> [SimulatedFIT] {
         guard let fit else { return [] }
         try HealthExportFiles.makeFolder(fit)
-        var all: [SimulatedFIT] = []
+        var writtenFiles: [SimulatedFIT] = []
         for day in simulation.days {
             for file in simulation.fitFiles(day: day) {
                 try OutputSink.write(file.bytes(), to: fit + "/" + file.name)
-                all.append(file)
+                writtenFiles.append(file)
             }
         }
-        return all
+        return writtenFiles
     }
 }

@@ -43,7 +43,7 @@ struct DashboardCommand: AsyncParsableCommand {
             valueName: "path"))
     var watch: [String] = []
 
-    @OptionGroup(title: "Music") var playing: MusicPlayerOption
+    @OptionGroup(title: "Music") var playerOption: MusicPlayerOption
 
     @Option(
         help: ArgumentHelp(
@@ -52,10 +52,10 @@ struct DashboardCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Music") var surroundings: MusicSurroundingsOptions
 
-    @OptionGroup var records: HealthLocationOption
+    @OptionGroup var healthLocation: HealthLocationOption
 
-    private var location: DatabaseOption { records.history }
-    private var library: String { music ?? location.musicPath }
+    private var location: DatabaseOption { healthLocation.history }
+    private var libraryPath: String { music ?? location.musicPath }
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -68,15 +68,16 @@ struct DashboardCommand: AsyncParsableCommand {
     }
 
     /// What bridges say between sessions is taken as often.
-    private static let idleMs: Int32 = 1000
+    private static let idlePollMs: Int32 = 1000
 
     func run() async throws {
-        let (wake, consoleWake) = (SessionWake(), SessionWake())
+        let (wake, consoleWake) = (WakeSignal(), WakeSignal())
         Interruption.install(waking: wake, consoleWake)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
-        let health = try records.openForPage(watching: watch, diagnostics)
-        let around = try surroundings.open(location, clock: SystemMusicClock(), diagnostics)
+        let health = try healthLocation.openForPage(watching: watch, diagnostics)
+        let personSurroundings = try surroundings.open(
+            location, clock: SystemMusicClock(), diagnostics)
         let hub = SessionHub(wake: wake, practiceClock: { SystemPracticeClock().seconds })
         var endpoint: BridgeEndpoint?
         if let bridge { endpoint = try await BridgeEndpoint.open(bridge, wake: wake, diagnostics) }
@@ -92,28 +93,31 @@ struct DashboardCommand: AsyncParsableCommand {
         do throws(DashboardServer.Failure) {
             server = try await DashboardServer.open(
                 page.location, hub: hub, store: store, logsFolder: location.logsFolder,
-                starter: sessions, devices: location.devicesPath, version: ToolkitVersion.current,
+                starter: sessions, devicesPath: location.devicesPath,
+                version: ToolkitVersion.current,
                 health: health, reminders: reminders,
                 practice: .ofThisProgram(store, location, diagnostics),
-                music: .ofThisProgram(store, library: library, player: playing.player, around),
-                forget: location.forgetMusicHearts(in: library))
+                music: .ofThisProgram(
+                    store, libraryPath: libraryPath, player: playerOption.player, personSurroundings
+                ),
+                forgetHearts: location.forgetMusicHearts(in: libraryPath))
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode
         }
         let console = DashboardConsole(server, isShared: page.lan)
         reminders.start()
-        around.start()
-        console.greet(viewOnly ? .view : .full)
+        personSurroundings.start()
+        console.printGreeting(viewOnly ? .view : .full)
         await SessionThread.run {
-            while Interruption.code == nil, console.serve() {
-                sessions.idle()
-                consoleWake.wait(milliseconds: Self.idleMs, besides: console.descriptors)
+            while Interruption.code == nil, console.handleKeys() {
+                sessions.discardIdleMessages()
+                consoleWake.wait(milliseconds: Self.idlePollMs, besides: console.descriptors)
             }
         }
-        console.leave()
+        console.close()
         reminders.close()
-        around.close()
+        personSurroundings.close()
         sessions.close()
         await server.close()
         await endpoint?.close()

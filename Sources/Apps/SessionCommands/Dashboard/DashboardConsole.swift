@@ -16,22 +16,25 @@ final class DashboardConsole {
     }
 
     /// - Parameter role: of the client that opens the address.
-    func greet(_ role: WatcherRole) {
-        print(role)
+    func printGreeting(_ role: WatcherRole) {
+        printLinks(role)
         if isShared {
-            say("other devices of your network may come: what they send and see is not encrypted")
+            printMessage(
+                "other devices of your network may come: what they send and see is not encrypted")
         }
-        if keys != nil { say("l another link, v one to watch, f forget all browsers, q end") }
+        if keys != nil {
+            printMessage("l another link, v one to watch, f forget all browsers, q end")
+        }
     }
 
     /// - Returns: false where the end is wished.
-    func serve() -> Bool {
+    func handleKeys() -> Bool {
         for key in keys?.read() ?? [] {
             switch key {
-            case "l", "L": print(.full)
-            case "v", "V": print(.view)
+            case "l", "L": printLinks(.full)
+            case "v", "V": printLinks(.view)
             case "f", "F":
-                say(
+                printMessage(
                     server.forgetDevices()
                         ? "every browser needs a new link now"
                         : "every browser needs a new link here; other programs could not be told, since the "
@@ -46,16 +49,16 @@ final class DashboardConsole {
     /// What to wait for.
     var descriptors: [pollfd] { keys?.descriptors ?? [] }
 
-    func leave() { keys?.end() }
+    func close() { keys?.end() }
 
-    private func print(_ role: WatcherRole) {
+    private func printLinks(_ role: WatcherRole) {
         for link in server.newLinks(role) {
             let line = role == .full ? link : "\(link) (to watch)"
             try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
         }
     }
 
-    private func say(_ text: String) {
+    private func printMessage(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("hrv: \(text)\n".utf8))
     }
 }

@@ -15,7 +15,7 @@ extension PracticeHearts {
         ) { request in
             switch request.source {
             case SourceChoice.strap.rawValue: try strap(request.strap)
-            case SourceChoice.simulated.rawValue: person
+            case SourceChoice.simulated.rawValue: simulatedChoice
             default:
                 throw PlanError(field: "heart", range: "strap or simulated", found: request.source)
             }
@@ -38,7 +38,7 @@ extension PracticeHearts {
         }
     }
 
-    private static var person: PracticeHeartChoice {
+    private static var simulatedChoice: PracticeHeartChoice {
         PracticeHeartChoice(.simulated, title: "simulated person") { _ in
             PracticeHeartSource.person(.random(in: 0..<1 << 53))
         }

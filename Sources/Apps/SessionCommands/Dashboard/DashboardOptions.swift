@@ -5,7 +5,7 @@ import SessionDashboard
 /// Where the page is served.
 struct DashboardOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Port of the page; 0 for any.", valueName: "port"))
-    var port = DashboardServer.Endpoint.usualPort
+    var port = DashboardServer.Endpoint.defaultPort
 
     @Flag(help: "Let other devices of your network in.")
     var lan = false

@@ -23,7 +23,7 @@ final class DashboardSessions: SessionStarter {
     private let diagnostics: Diagnostics
     private let launcher: SessionLauncher
     private let isStopped = Mutex(false)
-    private let running = DispatchGroup()
+    private let sessionGroup = DispatchGroup()
 
     init(
         hub: SessionHub, store: SessionStore?, logsFolder: String, bridges: (any BridgeTransport)?,
@@ -36,19 +36,21 @@ final class DashboardSessions: SessionStarter {
         self.diagnostics = diagnostics
         launcher = SessionLauncher(
             store: store, logsFolder: logsFolder, version: ToolkitVersion.current,
-            closing: { $0.credited(SystemPracticeClock()) })
+            finalizeEntry: { $0.credited(SystemPracticeClock()) })
     }
 
-    private static let speeds = 1.0...100.0
+    private static let speedRange = 1.0...100.0
 
     // MARK: What there is
 
     var offers: [SourceOffer] {
-        SourceChoice.allCases.map { SourceOffer($0.rawValue, unavailable: error(of: $0)) }
+        SourceChoice.allCases.map {
+            SourceOffer($0.rawValue, unavailable: unavailableReason(of: $0))
+        }
     }
 
     /// Why a session cannot be started with it; nil where it can.
-    private func error(of choice: SourceChoice) -> String? {
+    private func unavailableReason(of choice: SourceChoice) -> String? {
         switch choice {
         case .simulated, .webBluetooth, .none: nil
         case .strap: Self.radioError
@@ -66,18 +68,18 @@ final class DashboardSessions: SessionStarter {
 
     func begin(_ request: SessionRequest) async throws(SessionRefusal) {
         let plan = try plan(request)
-        let connect = try source(request)
+        let connectSource = try makeSource(request)
         try await endRunningSession(for: request)
         let launch = try prepare(plan)
         // Pages hear of a session that begins, and of no other.
-        guard hub.open(SessionAbout(plan, source: request.source)) else { throw .running(holder) }
-        begin(launch, connect())
+        guard hub.open(SessionInfo(plan, source: request.source)) else { throw .running(holder) }
+        begin(launch, connectSource())
     }
 
     /// Ends the session that runs here, where that is wished.
     private func endRunningSession(for request: SessionRequest) async throws(SessionRefusal) {
         guard hub.isRunning else { return }
-        guard request.force == true else { throw .running(holder) }
+        guard request.isForced == true else { throw .running(holder) }
         hub.end()
         for _ in 0..<Self.maxWaitSteps where hub.isRunning {
             try? await Task.sleep(for: .milliseconds(20))
@@ -92,44 +94,47 @@ final class DashboardSessions: SessionStarter {
             return try launcher.prepare(plan)
         } catch {
             switch error {
-            case .reservation(.occupied(let other)), .reservation(.held(let other, _)):
-                throw .running(SessionHolder(other, store))
-            case .reservation(.unknown): throw .running(nil)
+            case .reservation(.occupied(let activity)),
+                .reservation(.notReplaceable(let activity, _)):
+                throw .running(SessionHolder(activity, store))
+            case .reservation(.unknownActivity): throw .running(nil)
             case .breathing:
                 throw .invalid(
                     "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
-                        + BreathRateLimits.ownChoice.text())
+                        + BreathRateLimits.userChoice.text())
             }
         }
     }
 
     /// The holder of the activity lock, where it is a session of this page.
     private var holder: SessionHolder? {
-        if let other = (try? store?.activity()) ?? nil {
-            return SessionHolder(other, store, isHere: true)
+        if let activity = (try? store?.activity()) ?? nil {
+            return SessionHolder(activity, store, isHere: true)
         }
-        return hub.about.map { SessionHolder($0) }
+        return hub.info.map { SessionHolder($0) }
     }
 
     private func begin(_ launch: SessionLaunch, _ source: any LiveSource) {
-        running.enter()
+        sessionGroup.enter()
         SessionThread.begin { [self] in
-            let outcome = launch.run(source, observers: [hub, self.log], wake: hub.wake) {
+            let outcome = launch.run(source, observers: [hub, self.errorPrinter], wake: hub.wake) {
                 self.isStopped.withLock { $0 }
             }
             if let failure = outcome.failure {
                 diagnostics.error(failure.text, code: failure.code)
             }
             for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
-            running.leave()
+            sessionGroup.leave()
         }
     }
 
     /// Printer of errors at the terminal.
-    private var log: LivePrinter { LivePrinter(style: .errors, waits: false, diagnostics) }
+    private var errorPrinter: LivePrinter {
+        LivePrinter(style: .errors, waitsForReader: false, diagnostics)
+    }
 
     /// A name that is not known is refused before it counts.
-    private static func kind(_ source: String) -> SessionSource {
+    private static func sessionSource(_ source: String) -> SessionSource {
         SourceChoice(rawValue: source)?.source ?? .strap
     }
 
@@ -139,19 +144,20 @@ final class DashboardSessions: SessionStarter {
         let choice = SourceChoice(rawValue: request.source)
         let preset = try preset(request)
         var plan = SessionPlan(
-            Self.kind(request.source), try settings(request, preset), title: title(request),
+            Self.sessionSource(request.source), try settings(request, preset),
+            title: title(request),
             application: "hrv dashboard \(ToolkitVersion.current)")
         (plan.minutes, plan.preset) = (request.minutes, preset?.id)
         plan.speed = try speed(request)
         plan.clock = plan.source.isExcluded ? .bridge : .wall
         let hasSensor = !plan.source.isExcluded && plan.source != .none
         // A simulated person and a replay have no log: the one comes of its seed, the other of a log.
-        if hasSensor, store != nil { plan.logging = .wanted }
-        plan.wantsECG = hasSensor && request.ecg == true
-        if hasSensor, request.checks == true {
+        if hasSensor, store != nil { plan.logging = .ifPossible }
+        plan.wantsECG = hasSensor && request.wantsECG == true
+        if hasSensor, request.checksSensor == true {
             plan.readiness = choice == .bridge ? .bridge : .strap
         }
-        if !plan.source.isExcluded { plan.claim = .init(.page, isForced: request.force == true) }
+        if !plan.source.isExcluded { plan.claim = .init(.page, isForced: request.isForced == true) }
         return plan
     }
 
@@ -170,7 +176,7 @@ final class DashboardSessions: SessionStarter {
     /// The preset that is to be breathed; nil where a pacer leads.
     private func preset(_ request: SessionRequest) throws(SessionRefusal) -> BreathPreset? {
         guard let name = request.preset else { return nil }
-        let own = store?.ownBreaths ?? []
+        let own = store?.ownBreathPresets ?? []
         if let found = BreathPreset.find(name, own: own) { return found }
         guard let storedSettings = try? store?.settings(), storedSettings.preset == name else {
             throw .invalid(BreathPreset.unknownMessage(name, own: own))
@@ -195,7 +201,7 @@ final class DashboardSessions: SessionStarter {
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (request.minutes ?? 1440))
         plan.startBreathsPerMinute = request.rate ?? storedSettings.startRate
         plan.findsAnew = request.findsAnew ?? false
-        let source = Self.kind(request.source)
+        let source = Self.sessionSource(request.source)
         if !source.isExcluded { plan.earlier = try? store?.earlier() }
         do throws(BreathingError) {
             _ = try plan.pacer()
@@ -211,20 +217,20 @@ final class DashboardSessions: SessionStarter {
         } catch {
             throw .invalid(
                 "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
-                    + BreathRateLimits.ownChoice.text())
+                    + BreathRateLimits.userChoice.text())
         }
     }
 
     private func speed(_ request: SessionRequest) throws(SessionRefusal) -> Double {
         guard let speed = request.speed else { return 1 }
-        guard Self.kind(request.source).isExcluded, Self.speeds.contains(speed) else {
+        guard Self.sessionSource(request.source).isExcluded, Self.speedRange.contains(speed) else {
             throw .invalid("speed lies in 1 to 100, for a simulated person and a replay")
         }
         return speed
     }
 
     /// - Returns: what connects to the source, once the session has its lock.
-    private func source(
+    private func makeSource(
         _ request: SessionRequest
     ) throws(SessionRefusal) -> () -> any LiveSource {
         if let offer = offers.first(where: { $0.id == request.source }), let reason = offer.reason {
@@ -245,7 +251,8 @@ final class DashboardSessions: SessionStarter {
             }
             return { [hub] in
                 StrapSource(
-                    StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, wake: hub.wake,
+                    StrapRadio(), StrapChoice(name), wantsECG: request.wantsECG == true,
+                    wake: hub.wake,
                     application: "hrv dashboard \(ToolkitVersion.current)")
             }
         case .webBluetooth: return { [hub] in PageSource(hub) }
@@ -254,8 +261,8 @@ final class DashboardSessions: SessionStarter {
             return { BridgeSource(bridges, isShared: true) }
         case .some(.none): return { SilentSource() }
         case .replay:
-            let log = try replay(request.of)
-            return { log }
+            let replaySource = try replay(request.replayedSessionID)
+            return { replaySource }
         case nil:
             throw .invalid("source is one of " + offers.map(\.id).joined(separator: ", "))
         }
@@ -272,8 +279,8 @@ final class DashboardSessions: SessionStarter {
     }
 
     /// What bridges say while no session runs is left out; to be called now and then.
-    func idle() {
-        if !hub.isRunning { bridges?.idle() }
+    func discardIdleMessages() {
+        if !hub.isRunning { bridges?.discardEvents() }
     }
 
     // MARK: The end
@@ -282,6 +289,6 @@ final class DashboardSessions: SessionStarter {
     func close() {
         isStopped.withLock { $0 = true }
         hub.wake.signal()
-        _ = running.wait(timeout: .now() + .seconds(10))
+        _ = sessionGroup.wait(timeout: .now() + .seconds(10))
     }
 }

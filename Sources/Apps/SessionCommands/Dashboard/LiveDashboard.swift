@@ -16,10 +16,10 @@ final class LiveDashboard: Sendable {
     private let server: DashboardServer
 
     /// Time for which the summary may be read when the session has ended.
-    private static let reading = Duration.seconds(600)
+    private static let summaryTimeout = Duration.seconds(600)
     /// Time for which the page stays without a client; steps.
-    private static let emptySteps = 30
-    private static let step = Duration.milliseconds(100)
+    private static let maxEmptySteps = 30
+    private static let pollInterval = Duration.milliseconds(100)
 
     init(_ server: DashboardServer, _ hub: SessionHub) {
         self.server = server
@@ -34,11 +34,11 @@ final class LiveDashboard: Sendable {
         if hub.watcherCount > 0 {
             diagnostics.summary("the page stays while somebody reads it: Ctrl-C ends")
         }
-        var left = Self.emptySteps
-        let end = ContinuousClock.now + Self.reading
-        while left > 0, ContinuousClock.now < end, Interruption.code == nil {
-            left = hub.watcherCount > 0 ? Self.emptySteps : left - 1
-            try? await Task.sleep(for: Self.step)
+        var remainingSteps = Self.maxEmptySteps
+        let deadline = ContinuousClock.now + Self.summaryTimeout
+        while remainingSteps > 0, ContinuousClock.now < deadline, Interruption.code == nil {
+            remainingSteps = hub.watcherCount > 0 ? Self.maxEmptySteps : remainingSteps - 1
+            try? await Task.sleep(for: Self.pollInterval)
         }
         await server.close()
     }
@@ -48,24 +48,25 @@ extension LiveCommand {
     /// - Returns: nil where no page is wished.
     /// - Throws: the exit code of a page that cannot be served.
     func openDashboard(
-        _ plan: SessionPlan, _ store: SessionStore?, _ wake: SessionWake,
+        _ plan: SessionPlan, _ store: SessionStore?, _ wake: WakeSignal,
         _ diagnostics: Diagnostics
     ) async throws -> LiveDashboard? {
         guard dashboard else { return nil }
         let hub = SessionHub(wake: wake, practiceClock: { SystemPracticeClock().seconds })
-        let workouts = WorkoutWatch(location)
-        let around = PersonSurroundings(workouts: { workouts.times(atSeconds: $0) })
+        let workouts = WorkoutMonitor(location)
+        let personSurroundings = PersonSurroundings(workouts: { workouts.times(atSeconds: $0) })
         do throws(DashboardServer.Failure) {
             let server = try await DashboardServer.open(
                 page.location, hub: hub, store: store, logsFolder: location.logsFolder,
                 starter: nil,
-                devices: location.devicesPath, version: ToolkitVersion.current,
+                devicesPath: location.devicesPath, version: ToolkitVersion.current,
                 health: (try? HealthStore.open(path: location.healthPath)).map {
                     HealthResources(store: $0, isWatching: false)
                 }, practice: .ofThisProgram(store, location, diagnostics),
-                music: .ofThisProgram(store, library: location.musicPath, player: nil, around),
-                forget: location.forgetMusicHearts)
-            _ = hub.open(SessionAbout(plan, source: source.rawValue, name: strap))
+                music: .ofThisProgram(
+                    store, libraryPath: location.musicPath, player: nil, personSurroundings),
+                forgetHearts: location.forgetMusicHearts)
+            _ = hub.open(SessionInfo(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, hub)
         } catch {
             diagnostics.error(error.text, code: "listen")
@@ -82,7 +83,7 @@ extension PracticeResources {
         PracticeResources(
             store: store, database: location.path,
             environment: ProcessInfo.processInfo.environment, version: ToolkitVersion.current,
-            players: PlayerCommand.usual(sampleRateHz: SoundSamples.usualRateHz),
+            players: PlayerCommand.desktopPlayers(sampleRateHz: SoundSamples.defaultRateHz),
             hearts: .ofThisProgram(location, diagnostics))
     }
 }
@@ -90,11 +91,12 @@ extension PracticeResources {
 extension MusicResources {
     /// Whose songs the pages of this program play.
     static func ofThisProgram(
-        _ store: SessionStore?, library: String, player: String?, _ surroundings: PersonSurroundings
+        _ store: SessionStore?, libraryPath: String, player: String?,
+        _ surroundings: PersonSurroundings
     ) -> MusicResources {
         let environment = ProcessInfo.processInfo.environment
         return MusicResources(
-            library: library, history: store, seed: UInt64.random(in: 0..<1 << 53),
+            libraryPath: libraryPath, history: store, seed: UInt64.random(in: 0..<1 << 53),
             surroundings: surroundings, programs: environment["PATH"]
         ) { () async throws(PlayerError) -> any Player in
             try await MusicPlayerOption.find(player, environment)
@@ -102,7 +104,7 @@ extension MusicResources {
     }
 }
 
-extension SessionAbout {
+extension SessionInfo {
     /// - Parameter source: as pages know it.
     /// - Parameter name: of the sensor, where it is known before.
     init(_ plan: SessionPlan, source: String, name: String? = nil) {

@@ -10,26 +10,26 @@ import SessionHistory
 
 /// The clocks by which days are given: that of the person's home, and that of the reader.
 struct HealthClock {
-    let home: ZoneRules
+    let homeZone: ZoneRules
     let today: CivilDate
     let nowMs: Int64
 
     /// - Parameter now: the moment of the query.
     init(_ store: HealthStore, now: Date = Date()) throws(HealthStoreError) {
-        home = try store.homeRules()
+        homeZone = try store.homeRules()
         nowMs = Int64((now.timeIntervalSince1970 * 1000).rounded())
-        let offset = TimeZone.current.secondsFromGMT(for: now) / 60
-        today = CivilInstant(unixMs: nowMs, offsetMinutes: offset).date
+        let utcOffsetMinutes = TimeZone.current.secondsFromGMT(for: now) / 60
+        today = CivilInstant(unixMs: nowMs, offsetMinutes: utcOffsetMinutes).date
     }
 
     /// The midnight with which a day begins at home; ms since 1970.
-    func startMs(of date: CivilDate) -> Int64 { date.startMs(in: home) }
+    func startMs(of date: CivilDate) -> Int64 { date.startMs(in: homeZone) }
 
     func options(
         _ rules: TimelineOptions.Rules = .standard, _ units: TimelineOptions.Units = .metric,
         showsAllSources: Bool = false
     ) -> TimelineOptions {
-        var options = TimelineOptions.usual(home)
+        var options = TimelineOptions.standard(homeZone)
         options.rules = rules
         options.units = units
         options.showsAllSources = showsAllSources
@@ -40,9 +40,9 @@ struct HealthClock {
     func data(
         _ store: HealthStore, _ range: ClosedRange<CivilDate>, _ history: DatabaseOption
     ) throws -> HealthData {
-        let isStored = FileManager.default.fileExists(atPath: history.path)
-        let sessions = isStored ? try SessionStore(path: history.path) : nil
-        return try HealthDays(store: store, history: sessions).data(range, home: home)
+        let hasHistory = FileManager.default.fileExists(atPath: history.path)
+        let sessions = hasHistory ? try SessionStore(path: history.path) : nil
+        return try HealthDays(store: store, history: sessions).data(range, homeZone: homeZone)
     }
 }
 
@@ -75,9 +75,9 @@ struct HealthRangeOptions: ParsableArguments {
     }
 
     /// - Parameter usual: days before the last one where none are given.
-    func range(today: CivilDate, usual: Int) -> ClosedRange<CivilDate> {
+    func range(today: CivilDate, usualDays: Int) -> ClosedRange<CivilDate> {
         let last = max(to ?? today, from ?? to ?? today)
-        return (from ?? last.adding(days: -(days ?? usual)))...last
+        return (from ?? last.adding(days: -(days ?? usualDays)))...last
     }
 
     /// Whether the person chose the days.

@@ -47,18 +47,18 @@ struct HealthDeleteCommand: ParsableCommand {
                     "\(status.workoutCount) workouts, \(status.sleepCount) pieces of sleep and "
                         + "\(status.sampleCount) samples")
             else { return }
-            let isGone = try HealthStore.remove(path: path)
+            let isRemoved = try HealthStore.remove(path: path)
             do { try removeUploads(path, diagnostics) } catch {
                 throw HealthStoreError.failed(
                     path: path, reason: "files that were sent to the page could not be removed")
             }
             diagnostics.summary(
-                isGone
+                isRemoved
                     ? "deleted \(path); breathing sessions (hrv history), exports and files made from them remain"
                     : "deleted every record of \(path), which another program has open: the empty "
                         + "file remains, and so do exports and files made from it")
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 
@@ -73,9 +73,9 @@ struct HealthDeleteCommand: ParsableCommand {
         }
     }
 
-    private func isConfirmed(_ what: String) -> Bool {
+    private func isConfirmed(_ itemSummary: String) -> Bool {
         if yes { return true }
-        let question = "Delete \(what)? [y/N] "
+        let question = "Delete \(itemSummary)? [y/N] "
         try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }

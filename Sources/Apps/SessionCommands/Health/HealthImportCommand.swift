@@ -65,14 +65,14 @@ struct HealthImportCommand: ParsableCommand {
 
     func run() throws {
         try options.run(makesFile: !dryRun) { store, diagnostics in
-            let line = ImportLine(isWanted: !noProgress && !options.delivery.quiet)
+            let progressLine = ImportLine(isWanted: !noProgress && !options.delivery.quiet)
             let report = try store.importFiles(
                 ImportPaths.files(paths), options: try importOptions(store)
             ) {
-                line.update($0)
+                progressLine.update($0)
                 return true
             }
-            line.clear()
+            progressLine.clear()
             if !prefer.isEmpty, !dryRun { try store.setPreferred(prefer) }
             for file in report.files { ImportMessages.report(file, diagnostics) }
             if dryRun { diagnostics.summary("nothing was written, because of --dry-run") }
@@ -84,12 +84,12 @@ struct HealthImportCommand: ParsableCommand {
 
     private func importOptions(_ store: HealthStore) throws -> ImportOptions {
         let clock = try HealthClock(store)
-        var result = ImportOptions(systemZone: HomeZone.system, nowMs: clock.nowMs)
+        var result = ImportOptions(systemZone: HomeZone.systemName, nowMs: clock.nowMs)
         result.sinceMs = since.map(clock.startMs)
         result.homeZone = timeZone
-        result.missing = replace ? .remove : keepMissing ? .keep : .refuse
+        result.missingPolicy = replace ? .remove : keepMissing ? .keep : .refuse
         result.isDryRun = dryRun
-        result.largestByteCount = maxSize?.byteCount
+        result.maxByteCount = maxSize?.byteCount
         return result
     }
 }
@@ -100,10 +100,10 @@ struct ByteSize: ExpressibleByArgument {
 
     init?(argument: String) {
         let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
-        let unit = argument.last.flatMap { units[Character($0.uppercased())] }
-        let digits = unit == nil ? Substring(argument) : argument.dropLast()
+        let unitSize = argument.last.flatMap { units[Character($0.uppercased())] }
+        let digits = unitSize == nil ? Substring(argument) : argument.dropLast()
         guard let count = Int64(digits), count > 0 else { return nil }
-        let (product, isTooLarge) = count.multipliedReportingOverflow(by: unit ?? 1)
+        let (product, isTooLarge) = count.multipliedReportingOverflow(by: unitSize ?? 1)
         guard !isTooLarge else { return nil }
         byteCount = product
     }
@@ -114,16 +114,16 @@ final class ImportLine {
     private let isWanted: Bool
     private var line: ProgressLine?
     /// The file that the line reports, and which of its two readings.
-    private var shown: (fileIndex: Int, isLookedInto: Bool)?
+    private var shownPass: (fileIndex: Int, isFingerprinting: Bool)?
 
     init(isWanted: Bool) { self.isWanted = isWanted }
 
     func update(_ progress: ImportProgress) {
         guard let byteCount = progress.byteCount else { return }
-        let now = (progress.fileIndex, progress.isLookedInto)
-        if shown.map({ $0 != now }) ?? true {
+        let currentPass = (progress.fileIndex, progress.isFingerprinting)
+        if shownPass.map({ $0 != currentPass }) ?? true {
             clear()
-            shown = now
+            shownPass = currentPass
             line = ProgressLine(
                 total: Int(byteCount >> 20) + 1, unit: "MB", isWanted: isWanted)
         }

@@ -27,7 +27,7 @@ struct WorkoutListingOptions: ParsableArguments {
     @Flag(help: "Every copy of a workout by itself.")
     var allSources = false
 
-    @OptionGroup var distances: HealthUnitsOption
+    @OptionGroup var unitsOption: HealthUnitsOption
 }
 
 /// A command that lists days: which days, which records, and how they are written.
@@ -45,18 +45,18 @@ extension HealthListCommand {
     /// - Parameter usualDays: days before the last one where none are given.
     func list(
         usualDays: Int, like rules: TimelineOptions.Rules = .standard,
-        _ workouts: WorkoutListingOptions? = nil, _ work: (HealthList) throws -> Void
+        _ workouts: WorkoutListingOptions? = nil, _ action: (HealthList) throws -> Void
     ) throws {
         try options.run { store, diagnostics in
             let clock = try HealthClock(store)
-            let days = range.range(today: clock.today, usual: usualDays)
+            let days = range.range(today: clock.today, usualDays: usualDays)
             let data = try clock.data(store, days, options.location.history)
-            let units = workouts?.distances.units ?? .metric
+            let units = workouts?.unitsOption.units ?? .metric
             let sections = TimelineBuilder.sections(
                 of: data, from: days.lowerBound, through: days.upperBound,
                 options: clock.options(
                     rules, units, showsAllSources: workouts?.allSources ?? false))
-            try work(
+            try action(
                 HealthList(
                     store: store, diagnostics: diagnostics, clock: clock, data: data, units: units,
                     sections: sections, naming: naming, options: options))
@@ -92,17 +92,17 @@ struct HealthList {
     }
 
     /// Entries as one array of JSON.
-    func array(of entries: [TimelineEntry]) -> String {
+    func jsonArray(of entries: [TimelineEntry]) -> String {
         let json = naming.json(data)
         return "[\n" + entries.map { json.text(of: $0) }.joined(separator: ",\n") + "\n]\n"
     }
 
     /// Writes the answer; for an empty one it states what to do.
     ///
-    /// - Parameter nothing: what an empty answer does not have.
-    func write(_ text: String, isEmpty: Bool, nothing: String) throws {
+    /// - Parameter emptyMessage: what an empty answer does not have.
+    func write(_ text: String, isEmpty: Bool, emptyMessage: String) throws {
         try options.write(text)
         guard isEmpty else { return }
-        try store.reportNoResults(nothing, diagnostics) { "--to \($0.text)" }
+        try store.reportNoResults(emptyMessage, diagnostics) { "--to \($0.text)" }
     }
 }

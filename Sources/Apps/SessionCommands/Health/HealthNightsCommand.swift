@@ -18,13 +18,14 @@ struct HealthNightsCommand: HealthListCommand {
         try list(usualDays: 30, like: like) { list in
             let nights = list.sections { if case .recovery = $0 { true } else { false } }
             try list.write(
-                text(nights, list), isEmpty: nights.isEmpty, nothing: "no nights on these days")
+                text(nights, list), isEmpty: nights.isEmpty, emptyMessage: "no nights on these days"
+            )
         }
     }
 
     private func text(_ nights: [TimelineSection], _ list: HealthList) -> String {
         switch list.shape {
-        case .json: list.array(of: nights.flatMap(\.entries))
+        case .json: list.jsonArray(of: nights.flatMap(\.entries))
         case .csv, .ndjson: list.text(of: nights).text(list.shape, exportMs: nil)
         case .table:
             nights.isEmpty ? "No nights on these days.\n" : Self.table(nights, list.clock)
@@ -40,7 +41,8 @@ struct HealthNightsCommand: HealthListCommand {
         let rows = nights.map { night in
             let cell = RecoveryCell(night, .english)
             let times = night.sleep.map {
-                $0.start.text(home: clock.home) + "-" + $0.end.text(home: clock.home)
+                $0.start.text(homeZone: clock.homeZone) + "-"
+                    + $0.end.text(homeZone: clock.homeZone)
             }
             return [night.date.text, times ?? "", cell.total ?? ""]
                 + stages.map { name in
@@ -52,6 +54,6 @@ struct HealthNightsCommand: HealthListCommand {
         }
         let titles = ["date", "from-to", "total"] + stages + ["In bed"] + vitals + ["naps"]
         return TextColumns.text(
-            titles: titles, rows: rows, right: titles.indices.map { $0 > 1 && $0 < 13 })
+            titles: titles, rows: rows, rightAligned: titles.indices.map { $0 > 1 && $0 < 13 })
     }
 }

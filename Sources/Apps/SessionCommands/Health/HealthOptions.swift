@@ -34,7 +34,7 @@ struct HealthLocationOption: ParsableArguments {
             for path in paths { try store.watch(path) }
             return HealthResources(store: store, isWatching: true)
         } catch {
-            guard health == nil, paths.isEmpty else { throw error.exit(diagnostics) }
+            guard health == nil, paths.isEmpty else { throw error.exitCode(diagnostics) }
             diagnostics.error("\(error); the page shows no health records", code: "health")
             return nil
         }
@@ -62,26 +62,26 @@ struct HealthOptions: ParsableArguments {
     ///
     /// - Parameter makesFile: whether the file of the records is made where there is none; who only reads makes none.
     func run(
-        makesFile: Bool = false, _ work: (HealthStore, Diagnostics) throws -> Void
+        makesFile: Bool = false, _ action: (HealthStore, Diagnostics) throws -> Void
     ) throws {
-        try Self.run(at: location, makesFile: makesFile, diagnostics, work)
+        try Self.run(at: location, makesFile: makesFile, diagnostics, action)
     }
 
     static func run(
         at location: HealthLocationOption, makesFile: Bool = false, _ diagnostics: Diagnostics,
-        _ work: (HealthStore, Diagnostics) throws -> Void
+        _ action: (HealthStore, Diagnostics) throws -> Void
     ) throws {
         Interruption.install()
         do {
             let store =
                 makesFile
                 ? try HealthStore.open(path: location.path)
-                : try HealthStore.openWithoutMaking(path: location.path)
-            try work(store, diagnostics)
+                : try HealthStore.openWithoutCreating(path: location.path)
+            try action(store, diagnostics)
         } catch let error as HealthStoreError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let error as HistoryError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let failure as OutputSink.Failure {
             throw failure.exitCode(diagnostics)
         }
@@ -98,17 +98,18 @@ struct HealthOptions: ParsableArguments {
 extension HealthStore {
     /// States what to do where an answer is empty: import something, or look at other days.
     ///
-    /// - Parameter nothing: what the answer does not have, such as `no nights on these days`.
+    /// - Parameter emptyMessage: what the answer does not have, such as `no nights on these days`.
     /// - Parameter remedy: how the days with the newest record are seen, behind their date; nil where there is no way.
     func reportNoResults(
-        _ nothing: String, _ diagnostics: Diagnostics, remedy: ((CivilDate) -> String)? = nil
+        _ emptyMessage: String, _ diagnostics: Diagnostics, remedy: ((CivilDate) -> String)? = nil
     ) throws(HealthStoreError) {
         guard let newest = try newestDay() else {
             if try reportIfEmpty(diagnostics) { return }
-            return diagnostics.summary(nothing)
+            return diagnostics.summary(emptyMessage)
         }
-        let way = remedy.map { ": " + $0(newest) } ?? ""
-        diagnostics.summary("\(nothing); the newest records are of \(newest.text)\(way)")
+        let remedyText = remedy.map { ": " + $0(newest) } ?? ""
+        diagnostics.summary(
+            "\(emptyMessage); the newest records are of \(newest.text)\(remedyText)")
     }
 
     /// States what to do where nothing was ever imported.
@@ -124,7 +125,7 @@ extension HealthStore {
 
 extension HealthStoreError {
     /// Reports why, and gives the code to end with.
-    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+    func exitCode(_ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error("\(self)", code: "health")
         let status: ExitStatus =
             switch self {

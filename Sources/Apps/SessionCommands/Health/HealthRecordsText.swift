@@ -19,7 +19,7 @@ struct HealthRecordsText {
         self.namesSources = namesSources
     }
 
-    private func source(_ index: Int) -> String? {
+    private func sourceLabel(_ index: Int) -> String? {
         namesSources ? data.sources[index].name : data.sources[index].model
     }
 
@@ -44,7 +44,7 @@ struct HealthRecordsText {
         [
             ("kind", .text(sample.quantity.key)), ("start_ms", JSONText(sample.start.unixMs)),
             ("end_ms", JSONText(sample.end.unixMs)), ("value", .number(sample.value)),
-            ("source", JSONText(source(sample.sourceIndex))),
+            ("source", JSONText(sourceLabel(sample.sourceIndex))),
         ]
     }
 
@@ -52,7 +52,7 @@ struct HealthRecordsText {
         [
             ("stage", .text(sample.stage.key)), ("start_ms", JSONText(sample.start.unixMs)),
             ("end_ms", JSONText(sample.end.unixMs)),
-            ("source", JSONText(source(sample.sourceIndex))),
+            ("source", JSONText(sourceLabel(sample.sourceIndex))),
         ]
     }
 
@@ -73,7 +73,7 @@ struct HealthRecordsText {
                         .integer($0)
                     })
             ),
-            ("source", JSONText(source(beatSegment.sourceIndex))),
+            ("source", JSONText(sourceLabel(beatSegment.sourceIndex))),
         ]
     }
 
@@ -97,7 +97,7 @@ struct HealthRecordsText {
                             ("start_ms", JSONText($0.startMs)), ("end_ms", JSONText($0.endMs)),
                         ])
                     })
-            ), ("source", JSONText(source(workout.sourceIndex))),
+            ), ("source", JSONText(sourceLabel(workout.sourceIndex))),
         ]
     }
 
@@ -134,7 +134,7 @@ struct HealthRecordsText {
         [
             record, HealthRows.quoted(kind), "\(start.unixMs)", "\(end.unixMs)",
             JSONText(value) == .null ? "" : JSONText(value).compact,
-            HealthRows.quoted(source(sourceIndex) ?? ""),
+            HealthRows.quoted(sourceLabel(sourceIndex) ?? ""),
         ].joined(separator: ",") + "\n"
     }
 

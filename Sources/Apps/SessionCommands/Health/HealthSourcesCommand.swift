@@ -64,7 +64,8 @@ struct HealthSourcesCommand: ParsableCommand {
         guard !sources.isEmpty else { return "No health records yet.\n" }
         func day(_ ms: Int64?) -> String {
             guard let ms else { return "" }
-            return CivilInstant(unixMs: ms, offsetMinutes: clock.home.offsetMinutes(ms)).date.text
+            return CivilInstant(unixMs: ms, offsetMinutes: clock.homeZone.offsetMinutes(ms)).date
+                .text
         }
         let rows = sources.map { stored in
             (names ? [stored.source.name] : []) + [
@@ -81,9 +82,9 @@ struct HealthSourcesCommand: ParsableCommand {
                 "model", "kind", "rank", "samples", "sleep", "stretches", "workouts", "first",
                 "last",
             ]
-        let words = names ? 3 : 2
+        let textColumnCount = names ? 3 : 2
         return TextColumns.text(
             titles: titles, rows: rows,
-            right: titles.indices.map { $0 >= words && $0 < titles.count - 2 })
+            rightAligned: titles.indices.map { $0 >= textColumnCount && $0 < titles.count - 2 })
     }
 }

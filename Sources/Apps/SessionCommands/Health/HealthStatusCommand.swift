@@ -47,7 +47,7 @@ struct HealthStatusCommand: ParsableCommand {
             ("last_ms", JSONText(status.lastMs)), ("export_ms", JSONText(status.exportMs)),
             ("imported_ms", JSONText(status.importedMs)), ("home_zone", JSONText(status.homeZone)),
             ("imports", .integer(status.imports.count)),
-            ("watched", .array(status.watched.map(JSONText.text))),
+            ("watched", .array(status.watchedPaths.map(JSONText.text))),
             ("sdnn_difference_ms", JSONText(agreement?.medianMs)),
             ("sdnn_difference_low_ms", JSONText(agreement?.lowMs)),
             ("sdnn_difference_high_ms", JSONText(agreement?.highMs)),
@@ -55,10 +55,10 @@ struct HealthStatusCommand: ParsableCommand {
     }
 
     private func table(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> String {
-        guard !status.isEmpty || !status.watched.isEmpty else {
+        guard !status.isEmpty || !status.watchedPaths.isEmpty else {
             return "No health records yet: hrv health import export.zip\n"
         }
-        func moment(_ ms: Int64?) -> String {
+        func momentText(_ ms: Int64?) -> String {
             guard let ms else { return "–" }
             let date = Date(timeIntervalSince1970: Double(ms) / 1000)
             let text = LocalTime.text(
@@ -74,31 +74,31 @@ struct HealthStatusCommand: ParsableCommand {
                 "\(status.beatSegmentCount) stretches of the watch, "
                     + "\(status.activityIntervalCount) intervals of FIT files"
             ),
-            ("from", moment(status.firstMs)), ("to", moment(status.lastMs)),
-            ("exported", moment(status.exportMs)), ("imported", moment(status.importedMs)),
+            ("from", momentText(status.firstMs)), ("to", momentText(status.lastMs)),
+            ("exported", momentText(status.exportMs)), ("imported", momentText(status.importedMs)),
             ("home zone", status.homeZone ?? "–"),
         ]
         for stored in status.imports.suffix(5) {
             lines.append(
                 (
                     "import",
-                    "\(moment(stored.importedMs))  \(stored.name): \(stored.newCount) new, "
+                    "\(momentText(stored.importedMs))  \(stored.name): \(stored.newCount) new, "
                         + "\(stored.removedCount) removed" + (stored.isCut ? ", cut off" : "")
                 ))
         }
-        for path in status.watched { lines.append(("watched", path)) }
+        for path in status.watchedPaths { lines.append(("watched", path)) }
         if let agreement {
-            func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+            func tenthsText(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
             lines.append(
                 (
                     "SDNN",
-                    "\(tenths(agreement.medianMs)) ms from the watch's own (median of "
-                        + "\(agreement.count) stretches; 95 %: \(tenths(agreement.lowMs)) to "
-                        + "\(tenths(agreement.highMs)))"
+                    "\(tenthsText(agreement.medianMs)) ms from the watch's own (median of "
+                        + "\(agreement.count) stretches; 95 %: \(tenthsText(agreement.lowMs)) to "
+                        + "\(tenthsText(agreement.highMs)))"
                 ))
         }
         let text = TextColumns.text(
-            titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, right: [false, false])
+            titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, rightAligned: [false, false])
         return String(text.drop { $0 == "\n" })
     }
 }

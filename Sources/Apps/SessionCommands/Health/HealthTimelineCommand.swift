@@ -26,10 +26,10 @@ struct HealthTimelineCommand: HealthListCommand {
     func run() throws {
         try list(usualDays: 7, like: like, workouts) { list in
             let sections = only.isEmpty ? list.sections : list.sections(where: isChosen)
-            let export = try list.store.status().exportMs
+            let exportMs = try list.store.status().exportMs
             try list.write(
-                list.text(of: sections).text(list.shape, exportMs: export),
-                isEmpty: sections.isEmpty, nothing: "nothing on these days")
+                list.text(of: sections).text(list.shape, exportMs: exportMs),
+                isEmpty: sections.isEmpty, emptyMessage: "nothing on these days")
         }
     }
 

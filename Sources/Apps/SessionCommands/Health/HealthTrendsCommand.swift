@@ -52,7 +52,7 @@ struct HealthTrendsCommand: ParsableCommand {
             let rows = trends.trends.flatMap { trend in
                 trend.points.map { point -> HealthRows.Row in
                     [
-                        ("figure", .text(trend.figure.rawValue)), ("date", .text(point.date.text)),
+                        ("figure", .text(trend.metric.rawValue)), ("date", .text(point.date.text)),
                         ("value", .number(point.value)),
                     ]
                 }
@@ -74,7 +74,7 @@ struct HealthTrendsCommand: ParsableCommand {
     private static func object(_ trend: HealthTrends.Trend) -> JSONText {
         let breathing = trend.breathing
         let row: HealthRows.Row = [
-            ("figure", .text(trend.figure.rawValue)), ("median", JSONText(trend.median)),
+            ("figure", .text(trend.metric.rawValue)), ("median", JSONText(trend.median)),
             (
                 "points",
                 .array(
@@ -101,9 +101,9 @@ struct HealthTrendsCommand: ParsableCommand {
     /// The comparison of nights; where the difference is missing, `reason` says so once more.
     private static func object(_ row: HealthRows.Row) -> JSONText {
         let isMissing = row.contains { $0.0 == "difference" && $0.1 == .null }
-        let more: HealthRows.Row = isMissing ? [("reason", .text("too_few"))] : []
+        let reasonRow: HealthRows.Row = isMissing ? [("reason", .text("too_few"))] : []
         return HealthRows.object(
-            row + more,
+            row + reasonRow,
             [
                 "median_with": .noSamples, "median_without": .noSamples, "difference": .tooFew,
                 "low": .tooFew, "high": .tooFew,
@@ -120,7 +120,7 @@ struct HealthTrendsCommand: ParsableCommand {
                 "\(Self.number($0.lowerBound, trend)) to \(Self.number($0.upperBound, trend))"
             }
             return [
-                Self.title(trend.figure), "\(trend.points.count)",
+                Self.title(trend.metric), "\(trend.points.count)",
                 Self.number(trend.median, trend),
                 Self.number(breathing.withMedian, trend) + " (\(breathing.withCount))",
                 Self.number(breathing.withoutMedian, trend) + " (\(breathing.withoutCount))",
@@ -131,11 +131,11 @@ struct HealthTrendsCommand: ParsableCommand {
             "", "days", "median", "after breathing (n)", "without (n)", "difference", "95 %",
         ]
         return TextColumns.text(
-            titles: titles, rows: rows, right: [false, true, true, true, true, true, false])
+            titles: titles, rows: rows, rightAligned: [false, true, true, true, true, true, false])
     }
 
-    private static func title(_ figure: HealthTrends.Figure) -> String {
-        switch figure {
+    private static func title(_ metric: HealthTrends.Metric) -> String {
+        switch metric {
         case .rmssd: "RMSSD, ms"
         case .restingHeartRate: "resting rate, bpm"
         case .sleep: "sleep, h"
@@ -144,7 +144,7 @@ struct HealthTrendsCommand: ParsableCommand {
 
     private static func number(_ value: Double?, _ trend: HealthTrends.Trend) -> String {
         guard let value else { return "–" }
-        let shown = trend.figure == .sleep ? value / 3600 : value
-        return "\((shown * 10).rounded() / 10)"
+        let displayValue = trend.metric == .sleep ? value / 3600 : value
+        return "\((displayValue * 10).rounded() / 10)"
     }
 }

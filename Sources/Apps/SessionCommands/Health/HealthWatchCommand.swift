@@ -36,21 +36,21 @@ struct HealthWatchCommand: ParsableCommand {
         try HealthOptions.run(at: location, makesFile: !paths.isEmpty, diagnostics) { store, _ in
             for path in forget { try store.unwatch(path) }
             for path in paths { try store.watch(path) }
-            let watched = try store.watched()
-            if watched.isEmpty {
+            let watchedPaths = try store.watchedPaths()
+            if watchedPaths.isEmpty {
                 guard forget.isEmpty else { return }
                 diagnostics.error(
                     "nothing is watched yet: name a file or a folder, as in hrv health watch ~/Downloads",
                     code: "usage")
                 throw ExitStatus.usage.exitCode
             }
-            diagnostics.summary("watching \(watched.joined(separator: ", "))")
+            diagnostics.summary("watching \(watchedPaths.joined(separator: ", "))")
             let sink = try OutputSink(path: nil)
             var watcher = try HealthWatcher(store)
             var status = ExitStatus.ok
             repeat {
-                let found = try look(&watcher, sink, diagnostics)
-                if status == .ok { status = found }
+                let newStatus = try importChangedFiles(&watcher, sink, diagnostics)
+                if status == .ok { status = newStatus }
                 if once, !watcher.isWaiting { break }
                 Thread.sleep(forTimeInterval: HealthWatcher.pollSeconds)
             } while true
@@ -58,12 +58,12 @@ struct HealthWatchCommand: ParsableCommand {
         }
     }
 
-    private func look(
+    private func importChangedFiles(
         _ watcher: inout HealthWatcher, _ sink: OutputSink, _ diagnostics: Diagnostics
     ) throws -> ExitStatus {
         let nowMs = Int64((Date().timeIntervalSince1970 * 1000).rounded())
         let reports = try watcher.importChanges(
-            options: ImportOptions(systemZone: HomeZone.system, nowMs: nowMs))
+            options: ImportOptions(systemZone: HomeZone.systemName, nowMs: nowMs))
         var status = ExitStatus.ok
         for report in reports {
             for file in report.files {

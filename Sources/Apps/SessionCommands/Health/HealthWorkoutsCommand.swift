@@ -28,9 +28,9 @@ struct WorkoutListCommand: HealthListCommand {
             let found = list.sections { if case .workout = $0 { true } else { false } }
             let text =
                 list.shape == .json
-                ? list.array(of: found.flatMap(\.entries))
+                ? list.jsonArray(of: found.flatMap(\.entries))
                 : list.text(of: found).text(list.shape, exportMs: nil)
-            try list.write(text, isEmpty: found.isEmpty, nothing: "no workouts on these days")
+            try list.write(text, isEmpty: found.isEmpty, emptyMessage: "no workouts on these days")
         }
     }
 }
@@ -43,45 +43,49 @@ struct WorkoutShowCommand: ParsableCommand {
     @Argument(help: "Id of the workout, its first digits, or last.")
     var workout: String
 
-    @OptionGroup var distances: HealthUnitsOption
+    @OptionGroup var unitsOption: HealthUnitsOption
     @OptionGroup var naming: HealthNamingOption
     @OptionGroup var options: HealthOptions
 
     func run() throws {
         try options.run { store, diagnostics in
             let clock = try HealthClock(store)
-            let found = try only(store.workouts(named: workout), store, clock, diagnostics)
+            let found = try uniqueWorkout(store.workouts(named: workout), store, clock, diagnostics)
             let data = try store.data(fromMs: found.startMs, toMs: found.startMs + 1)
             let detail = TimelineBuilder.workout(
-                found.id, in: data, options: clock.options(.standard, distances.units))
+                found.id, in: data, options: clock.options(.standard, unitsOption.units))
             guard let detail else { throw ExitStatus.noInput.exitCode }
             try options.write(text(detail, data, clock))
         }
     }
 
     /// The workout where one is meant; else reports what else there is.
-    private func only(
+    private func uniqueWorkout(
         _ found: [HealthStore.NamedWorkout], _ store: HealthStore, _ clock: HealthClock,
         _ diagnostics: Diagnostics
     ) throws -> HealthStore.NamedWorkout {
         if let first = found.first {
             if found.count == 1 { return first }
-            let shown = found.prefix(10).map { "\($0.id) (\(clock.date(ofMs: $0.startMs)))" }
-            let more = found.count > shown.count ? " and \(found.count - shown.count) more" : ""
+            let shownWorkouts = found.prefix(10).map {
+                "\($0.id) (\(clock.date(ofMs: $0.startMs)))"
+            }
+            let moreText =
+                found.count > shownWorkouts.count
+                ? " and \(found.count - shownWorkouts.count) more" : ""
             diagnostics.error(
-                "several workouts begin with \(workout): \(shown.joined(separator: ", "))\(more); "
+                "several workouts begin with \(workout): \(shownWorkouts.joined(separator: ", "))\(moreText); "
                     + "give more digits of one", code: "ambiguous")
             throw ExitStatus.usage.exitCode
         }
         let status = try store.status()
-        let way =
+        let reason =
             if let firstMs = status.firstMs {
                 "there is no workout \(workout) in \(store.path): hrv health workouts --from "
                     + "\(clock.date(ofMs: firstMs)) lists those there are"
             } else {
                 "there is no workout in \(store.path): hrv health import export.zip reads some"
             }
-        diagnostics.error(way, code: "not_found")
+        diagnostics.error(reason, code: "not_found")
         throw ExitStatus.noInput.exitCode
     }
 
@@ -93,7 +97,7 @@ struct WorkoutShowCommand: ParsableCommand {
             let source = data.sources[detail.entry.sourceIndex]
             return WorkoutText.table(
                 detail, source: naming.names ? source.name : source.model ?? "unknown",
-                home: clock.home, distances.units)
+                homeZone: clock.homeZone, unitsOption.units)
         }
     }
 }
@@ -101,6 +105,6 @@ struct WorkoutShowCommand: ParsableCommand {
 extension HealthClock {
     /// The day of a moment at home.
     fileprivate func date(ofMs ms: Int64) -> String {
-        CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms)).date.text
+        CivilInstant(unixMs: ms, offsetMinutes: homeZone.offsetMinutes(ms)).date.text
     }
 }

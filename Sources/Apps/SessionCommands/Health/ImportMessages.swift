@@ -12,12 +12,12 @@ enum ImportMessages {
             diagnostics.error(file.path, refusal.text, code: refusal.code)
             return
         }
-        if let cut = file.cut {
+        if let damageText = file.damageText {
             diagnostics.notice(
                 file.path,
                 Notice(
                     .warning, code: "cut",
-                    "\(cut); what was read is kept, and nothing was removed: copy or export the "
+                    "\(damageText); what was read is kept, and nothing was removed: copy or export the "
                         + "file again"))
         }
         if let warning = file.zoneWarning {

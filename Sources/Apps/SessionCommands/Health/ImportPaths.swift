@@ -13,11 +13,13 @@ enum ImportPaths {
         guard FolderListing.kind(of: path) == .folder else { return [path] }
         let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let names = FolderListing.files(in: root)
-        guard names.contains(where: isFile) else { return [path] }
-        return names.filter { isFile($0) || isExport($0, in: root) }.map { "\(root)/\($0)" }
+        guard names.contains(where: hasImportSuffix) else { return [path] }
+        return names.filter { hasImportSuffix($0) || isExport($0, in: root) }.map {
+            "\(root)/\($0)"
+        }
     }
 
-    private static func isFile(_ name: String) -> Bool {
+    private static func hasImportSuffix(_ name: String) -> Bool {
         [".zip", ".fit"].contains { name.lowercased().hasSuffix($0) }
     }
 

@@ -44,7 +44,7 @@ struct TimelineText {
     private func line(_ entry: TimelineEntry) -> String {
         switch entry {
         case .workout(let workout):
-            let cell = WorkoutCell(workout, home: clock.home, units: units, .english)
+            let cell = WorkoutCell(workout, homeZone: clock.homeZone, units: units, .english)
             return joined(
                 [cell.start, cell.name, cell.type, cell.duration, cell.distance, cell.energy]
                     + [cell.heartRate, cell.splits, workout.id])
@@ -54,7 +54,7 @@ struct TimelineText {
             let lines = (cell.vitals + cell.naps).map { "\($0.label) \($0.value)" }
             return joined(["Night", cell.total] + stages + lines)
         case .breathing(let session):
-            let cell = BreathingCell(session, home: clock.home, .english)
+            let cell = BreathingCell(session, homeZone: clock.homeZone, .english)
             return joined([cell.start, cell.name, cell.duration, cell.coherence, cell.rate])
         }
     }

@@ -7,25 +7,25 @@ import PhysioTypes
 /// One workout in full, for a person and as CSV.
 enum WorkoutText {
     static func table(
-        _ detail: WorkoutDetail, source: String, home: ZoneRules, _ units: TimelineOptions.Units
+        _ detail: WorkoutDetail, source: String, homeZone: ZoneRules, _ units: TimelineOptions.Units
     ) -> String {
         let workout = detail.entry
-        let cell = WorkoutCell(workout, home: home, units: units, .english)
+        let cell = WorkoutCell(workout, homeZone: homeZone, units: units, .english)
         var lines = [("workout", workout.id)]
         lines.append(("began", "\(workout.start.date.text) \(cell.start)"))
         lines.append(("type", [cell.name, cell.type].compactMap(\.self).joined(separator: ", ")))
         lines.append(("time", clockText(workout.durationSeconds)))
         lines.append(("pauses", detail.pauses.isEmpty ? "none" : "\(detail.pauses.count)"))
-        let optional = [
+        let optionalLines = [
             ("distance", cell.distance), ("energy", cell.energy), ("heart", cell.heartRate),
             ("highest", workout.maximumHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" }),
             ("pace", workout.speedMetresPerSecond.flatMap { pace($0, units) }),
         ]
-        for (name, value) in optional { if let value { lines.append((name, value)) } }
+        for (name, value) in optionalLines { if let value { lines.append((name, value)) } }
         lines.append(("source", source))
-        if !workout.also.isEmpty { lines.append(("copies", "\(workout.also.count)")) }
+        if !workout.copies.isEmpty { lines.append(("copies", "\(workout.copies.count)")) }
         let head = TextColumns.text(
-            titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, right: [false, false])
+            titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, rightAligned: [false, false])
         return head.drop { $0 == "\n" } + workout.chains.map { chain($0, units) }.joined()
     }
 
@@ -42,7 +42,7 @@ enum WorkoutText {
         return "\n\(chain.title)\n"
             + TextColumns.text(
                 titles: ["split", "time", "distance", "heart", "pace"], rows: rows,
-                right: [false, true, true, true, true])
+                rightAligned: [false, true, true, true, true])
     }
 
     /// Every split of every chain.
@@ -72,10 +72,10 @@ enum WorkoutText {
     /// `1:05:09`, below an hour `5:09`.
     static func clockText(_ seconds: Double) -> String {
         let whole = CellNumber.whole(seconds)
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let rest = "\(two(whole % 3600 / 60)):\(two(whole % 60))"
+        func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let minutesAndSeconds = "\(twoDigits(whole % 3600 / 60)):\(twoDigits(whole % 60))"
         return whole < 3600
-            ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(rest)"
+            ? "\(whole / 60):\(twoDigits(whole % 60))" : "\(whole / 3600):\(minutesAndSeconds)"
     }
 
     /// Time of a kilometre, or of a mile.

@@ -31,7 +31,7 @@ struct BackupCommand: ParsableCommand {
             let count = try SessionStore(path: path).sessions(SessionQuery(nil, limit: 0)).total
             diagnostics.summary("\(count) sessions are in \(path)")
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
         try backUpMusic(diagnostics)
     }
@@ -44,7 +44,7 @@ struct BackupCommand: ParsableCommand {
             try store.backUp(to: path + "-music")
             diagnostics.summary("\(try store.songs().count) songs are in \(path)-music")
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 }

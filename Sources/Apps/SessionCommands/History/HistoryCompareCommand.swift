@@ -38,10 +38,10 @@ struct HistoryCompareCommand: ParsableCommand {
         switch options.shape {
         case .table:
             return TextColumns.text(
-                titles: ["", Self.day(first), Self.day(second), "change"],
+                titles: ["", Self.dateText(first), Self.dateText(second), "change"],
                 rows: comparison.rows.map {
-                    [$0.name, $0.text($0.first), $0.text($0.second), $0.change ?? "–"]
-                }, right: [false, true, true, true])
+                    [$0.name, $0.text($0.first), $0.text($0.second), $0.changeText ?? "–"]
+                }, rightAligned: [false, true, true, true])
         case .csv:
             return "figure,first,second,change\n"
                 + comparison.rows.map { row in
@@ -65,7 +65,7 @@ struct HistoryCompareCommand: ParsableCommand {
         }
     }
 
-    private static func day(_ session: BreathingSession) -> String {
+    private static func dateText(_ session: BreathingSession) -> String {
         String(
             LocalTime.text(session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
                 .prefix(10))

@@ -43,9 +43,9 @@ struct HistoryDeleteCommand: ParsableCommand {
         do {
             try delete(in: SessionStore(path: location.path), diagnostics)
         } catch let error as HistoryError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let error as MusicStoreError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 
@@ -55,26 +55,26 @@ struct HistoryDeleteCommand: ParsableCommand {
         if everything {
             let count = try store.sessions(SessionQuery(nil, limit: 0)).total
             let practices = try store.practices().count
-            let what =
+            let itemSummary =
                 (count == 1 ? "1 session" : "\(count) sessions")
                 + (practices == 1 ? ", 1 practice" : ", \(practices) practices")
             guard
-                isConfirmed("\(what), own presets, rest days, reminders and every raw log")
+                isConfirmed("\(itemSummary), own presets, rest days, reminders and every raw log")
             else { return }
-            try location.forgetMusicHearts(try store.idsOfEverything())
+            try location.forgetMusicHearts(try store.deletableSessionIDs())
             try store.deleteEverything(logsFolder: location.logsFolder)
-            diagnostics.summary("deleted \(what); settings, backups and exports remain")
+            diagnostics.summary("deleted \(itemSummary); settings, backups and exports remain")
             return
         }
         // All names are looked at before the first session goes.
-        var chosen: [BreathingSession] = []
+        var chosenSessions: [BreathingSession] = []
         for word in sessions {
-            chosen.append(try store.session(try store.session(named: word)))
+            chosenSessions.append(try store.session(try store.session(named: word)))
         }
-        for session in chosen {
-            let began = LocalTime.text(
+        for session in chosenSessions {
+            let startText = LocalTime.text(
                 session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
-            guard isConfirmed("the session of \(began)") else { continue }
+            guard isConfirmed("the session of \(startText)") else { continue }
             guard session.state != .running else { throw HistoryError.isRunning }
             try location.forgetMusicHearts([session.id])
             try store.delete(session.id, logsFolder: location.logsFolder)
@@ -83,9 +83,9 @@ struct HistoryDeleteCommand: ParsableCommand {
         }
     }
 
-    private func isConfirmed(_ what: String) -> Bool {
+    private func isConfirmed(_ itemSummary: String) -> Bool {
         if yes { return true }
-        let question = "Delete \(what)? [y/N] "
+        let question = "Delete \(itemSummary)? [y/N] "
         try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }

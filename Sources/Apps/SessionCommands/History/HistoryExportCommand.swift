@@ -41,20 +41,20 @@ struct HistoryExportCommand: ParsableCommand {
         guard all != !sessions.isEmpty else {
             throw ValidationError("name sessions, or --all")
         }
-        guard out != nil || (!isFolder) else {
+        guard out != nil || (!needsFolder) else {
             throw ValidationError("several sessions, and wfdb, need a folder: --out PATH")
         }
     }
 
-    private var isFolder: Bool { all || sessions.count > 1 || format == .wfdb }
+    private var needsFolder: Bool { all || sessions.count > 1 || format == .wfdb }
 
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
         do {
-            let ids = try chosen(store)
-            if isFolder, let out {
+            let ids = try chosenIDs(store)
+            if needsFolder, let out {
                 try FileManager.default.createDirectory(
                     atPath: out, withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700])
@@ -64,7 +64,7 @@ struct HistoryExportCommand: ParsableCommand {
                 "\(ids.count) \(ids.count == 1 ? "session" : "sessions") exported"
                     + (out.map { " to \($0)" } ?? ""))
         } catch let error as HistoryError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let failure as OutputSink.Failure {
             throw failure.exitCode(diagnostics)
         } catch let error as CocoaError {
@@ -73,7 +73,7 @@ struct HistoryExportCommand: ParsableCommand {
         }
     }
 
-    private func chosen(_ store: SessionStore) throws(HistoryError) -> [UUID] {
+    private func chosenIDs(_ store: SessionStore) throws(HistoryError) -> [UUID] {
         var ids: [UUID] = []
         if all {
             var query = SessionQuery(nil)
@@ -92,7 +92,7 @@ struct HistoryExportCommand: ParsableCommand {
             try WFDBSession(details).write(to: out ?? ".")
             return
         }
-        let name = isFolder ? export.fileName(of: details.session) : nil
+        let name = needsFolder ? export.fileName(of: details.session) : nil
         let path = out.map { folder in name.map { "\(folder)/\($0)" } ?? folder }
         let sink = try OutputSink(path: path)
         try sink.write(export.text(of: details))

@@ -21,36 +21,36 @@ struct HistoryImportCommand: ParsableCommand {
     @Argument(help: "Files.")
     var files: [String]
 
-    @OptionGroup var reading: BeatFileOptions
+    @OptionGroup var fileOptions: BeatFileOptions
     @OptionGroup var location: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
-    private enum Outcome { case added, there }
+    private enum Outcome { case added, existing }
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
-        var (added, there, hasFailed) = (0, 0, false)
+        var (added, existing, hasFailed) = (0, 0, false)
         for file in files {
             do {
                 switch try importFile(file, store, diagnostics) {
                 case .added: added += 1
-                case .there: there += 1
+                case .existing: existing += 1
                 }
             } catch let error as RecordingError {
                 diagnostics.error(file, error)
                 hasFailed = true
             } catch let error as HistoryError {
                 // What is wrong with the history is wrong for every file.
-                guard case .notASession = error else { throw error.exit(diagnostics) }
+                guard case .notASession = error else { throw error.exitCode(diagnostics) }
                 diagnostics.error(file, "\(error)", code: "import")
                 hasFailed = true
             }
         }
         diagnostics.summary(
-            "\(added) imported" + (there > 0 ? ", \(there) there already" : ""))
+            "\(added) imported" + (existing > 0 ? ", \(existing) there already" : ""))
         if hasFailed {
             throw (files.count > 1 ? ExitStatus.someFailed : .badData).exitCode
         }
@@ -59,30 +59,30 @@ struct HistoryImportCommand: ParsableCommand {
     private func importFile(
         _ file: String, _ store: SessionStore, _ diagnostics: Diagnostics
     ) throws -> Outcome {
-        if Self.isLikeOurs(file), let data = FileManager.default.contents(atPath: file),
+        if Self.isOwnExport(file), let data = FileManager.default.contents(atPath: file),
             let details = try SessionImport.details(data)
         {
-            return try store.add(details) ? .added : .there
+            return try store.add(details) ? .added : .existing
         }
-        let recording = try RecordingFile.read(path: file, options: reading.recordingOptions)
+        let recording = try RecordingFile.read(path: file, options: fileOptions.recordingOptions)
         for notice in recording.notices { diagnostics.notice(file, notice) }
         let start = Self.start(recording, file)
         let beats = RecordedBeats(
             recording.rr, startedAt: start,
             utcOffsetSeconds: TimeZone.current.secondsFromGMT(for: start),
             toolkitVersion: ToolkitVersion.current)
-        guard try beats.keep(in: store) != nil else {
+        guard try beats.save(in: store) != nil else {
             throw RecordingError.empty("no beat that counts")
         }
         return .added
     }
 
     /// Files of other programs may be too large to be read as a whole.
-    private static func isLikeOurs(_ file: String) -> Bool {
+    private static func isOwnExport(_ file: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: file) else { return false }
         defer { try? handle.close() }
-        let head = try? handle.read(upToCount: SessionImport.headSize)
-        return head.map(SessionImport.isLike) ?? false
+        let head = try? handle.read(upToCount: SessionImport.headByteCount)
+        return head.map(SessionImport.mayBeSession) ?? false
     }
 
     /// A date without a zone is one of the clock on the wall here.
@@ -94,7 +94,8 @@ struct HistoryImportCommand: ParsableCommand {
             style.timeZone = .current
             if let date = try? style.parse(String(text.prefix(19))) { return date }
         }
-        let changed = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate]
-        return ((changed as? Date) ?? Date()) - recording.rr.durationSeconds
+        let modificationDate = try? FileManager.default.attributesOfItem(atPath: file)[
+            .modificationDate]
+        return ((modificationDate as? Date) ?? Date()) - recording.rr.durationSeconds
     }
 }

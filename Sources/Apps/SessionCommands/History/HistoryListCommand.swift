@@ -32,8 +32,9 @@ struct HistoryListCommand: ParsableCommand {
         try options.run { store, diagnostics in
             let page = try store.sessions(
                 SessionQuery(
-                    excluded ? .excluded : .own, limit: limit, cursor: before, from: dates.first,
-                    to: dates.end))
+                    excluded ? .excluded : .own, limit: limit, cursor: before,
+                    startedFrom: dates.first,
+                    startedBefore: dates.end))
             try options.write(SessionTable.text(page.sessions, options.shape))
             if let next = page.next {
                 diagnostics.summary(

@@ -45,14 +45,14 @@ struct HistoryOptions: ParsableArguments {
 
     /// Does something with the history, and turns what goes wrong into a sentence and a code.
     func run(
-        _ work: (SessionStore, Diagnostics) throws -> Void
+        _ action: (SessionStore, Diagnostics) throws -> Void
     ) throws {
         Interruption.install()
         let diagnostics = diagnostics
         do {
-            try work(try location.open(diagnostics), diagnostics)
+            try action(try location.open(diagnostics), diagnostics)
         } catch let error as HistoryError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let failure as OutputSink.Failure {
             throw failure.exitCode(diagnostics)
         }
@@ -102,7 +102,7 @@ extension SessionStore {
         }
         let ids = try ids(beginningWith: word)
         if ids.count > 1 {
-            throw .setting(
+            throw .invalidSetting(
                 "\(word) begins the ids of \(ids.count) sessions: "
                     + ids.prefix(4).map(\.uuidString).joined(separator: ", "))
         }

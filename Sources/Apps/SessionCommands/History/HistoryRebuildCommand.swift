@@ -26,12 +26,12 @@ struct HistoryRebuildCommand: ParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
         var (count, hasFailed) = (0, false)
-        for path in logs.isEmpty ? all : logs {
+        for path in logs.isEmpty ? allLogPaths : logs {
             do throws(LoggedSession.Failure) {
                 if try rebuild(path, store, diagnostics) { count += 1 }
             } catch {
                 // Of all logs, those of older versions say nothing of their session.
-                if logs.isEmpty, case .unnamed = error { continue }
+                if logs.isEmpty, case .missingHeader = error { continue }
                 if logs.isEmpty, case .empty = error { continue }
                 diagnostics.error("\(error)", code: "rebuild")
                 hasFailed = true
@@ -41,7 +41,7 @@ struct HistoryRebuildCommand: ParsableCommand {
         if hasFailed { throw ExitStatus.someFailed.exitCode }
     }
 
-    private var all: [String] {
+    private var allLogPaths: [String] {
         let names =
             (try? FileManager.default.contentsOfDirectory(atPath: location.logsFolder)) ?? []
         return names.filter { $0.hasSuffix(".beatline") }.sorted()

@@ -56,7 +56,7 @@ struct HistoryTrendsCommand: ParsableCommand {
                     LiveSummary.percent(point.peakCoherence),
                     LiveSummary.tenths(point.resonance),
                 ]
-            }, right: [false, true, true, false, true, true, true])
+            }, rightAligned: [false, true, true, false, true, true, true])
     }
 
     private static let barWidth = 20.0

@@ -23,7 +23,7 @@ struct SessionComparison {
         }
 
         /// With its sign.
-        var change: String? {
+        var changeText: String? {
             difference.map { ($0 < 0 ? "−" : "+") + text(abs($0)) }
         }
     }

@@ -9,30 +9,30 @@ import TerminalView
 enum SessionTable {
     private struct Column {
         let title: String
-        var isRight = true
+        var isRightAligned = true
         let cell: @Sendable (BreathingSession) -> String
     }
 
     private static let columns: [Column] = [
-        Column(title: "began", isRight: false) {
+        Column(title: "began", isRightAligned: false) {
             String(
                 LocalTime.text($0.startedAt, utcOffsetSeconds: $0.utcOffsetSeconds).prefix(16)
             ).replacingOccurrences(of: "T", with: " ")
         },
-        Column(title: "min") { duration($0.durationSeconds) },
+        Column(title: "min") { durationText($0.durationSeconds) },
         Column(title: "heart") { LiveSummary.tenths($0.averageHeartRate) },
         Column(title: "RMSSD") { LiveSummary.tenths($0.averageRMSSD) },
         Column(title: "coherence") { LiveSummary.percent($0.averageCoherence) },
         Column(title: "peak") { LiveSummary.percent($0.peakCoherence) },
         Column(title: "resonance") { resonance($0.resonance) },
-        Column(title: "source", isRight: false) { $0.source.rawValue },
-        Column(title: "id", isRight: false) { String($0.id.uuidString.prefix(8)) },
-        Column(title: "", isRight: false) { $0.state == .ended ? "" : $0.state.rawValue },
+        Column(title: "source", isRightAligned: false) { $0.source.rawValue },
+        Column(title: "id", isRightAligned: false) { String($0.id.uuidString.prefix(8)) },
+        Column(title: "", isRightAligned: false) { $0.state == .ended ? "" : $0.state.rawValue },
     ]
 
-    static func duration(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    static func durationText(_ seconds: Double) -> String {
+        let wholeSeconds = Int(seconds.rounded())
+        return "\(wholeSeconds / 60):\(wholeSeconds % 60 < 10 ? "0" : "")\(wholeSeconds % 60)"
     }
 
     static func resonance(_ found: StoredResonance) -> String {
@@ -46,12 +46,12 @@ enum SessionTable {
         TextColumns.text(
             titles: columns.map(\.title),
             rows: sessions.map { session in columns.map { $0.cell(session) } },
-            right: columns.map(\.isRight))
+            rightAligned: columns.map(\.isRightAligned))
     }
 
     // MARK: CSV
 
-    private static let fields: [(String, @Sendable (BreathingSession) -> String)] = [
+    private static let csvFields: [(String, @Sendable (BreathingSession) -> String)] = [
         ("id", { $0.id.uuidString }),
         ("started_at", { LocalTime.text($0.startedAt, utcOffsetSeconds: $0.utcOffsetSeconds) }),
         ("source", { $0.source.rawValue }), ("state", { $0.state.rawValue }),
@@ -74,7 +74,7 @@ enum SessionTable {
     static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
 
     static func csv(_ sessions: [BreathingSession]) -> String {
-        ([fields.map(\.0)] + sessions.map { session in fields.map { $0.1(session) } })
+        ([csvFields.map(\.0)] + sessions.map { session in csvFields.map { $0.1(session) } })
             .map { $0.joined(separator: ",") + "\n" }.joined()
     }
 

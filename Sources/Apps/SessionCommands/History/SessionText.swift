@@ -19,7 +19,7 @@ enum SessionText {
             ("pacer", session.preset ?? session.pacer),
             (
                 "length",
-                "\(SessionTable.duration(session.durationSeconds)) min, \(session.breathCount) breaths"
+                "\(SessionTable.durationText(session.durationSeconds)) min, \(session.breathCount) breaths"
             ),
             (
                 "beats",
@@ -36,7 +36,9 @@ enum SessionText {
         if let previous = details.previous {
             lines.append(("the one before", difference(session, previous)))
         }
-        lines += details.marks.map { ("mark at \(SessionTable.duration($0.seconds))", $0.label) }
+        lines += details.marks.map {
+            ("mark at \(SessionTable.durationText($0.seconds))", $0.label)
+        }
         return lines.map { name, value in
             name + String(repeating: " ", count: max(1, 16 - name.count)) + value + "\n"
         }.joined()
@@ -68,7 +70,7 @@ enum SessionText {
     /// What has changed since an earlier session.
     static func difference(_ session: BreathingSession, _ earlier: BreathingSession) -> String {
         let changes = SessionComparison(earlier, session).rows.compactMap { row in
-            row.change.map { "\(row.name) \($0)" }
+            row.changeText.map { "\(row.name) \($0)" }
         }
         return changes.isEmpty ? "nothing to compare" : changes.joined(separator: ", ")
     }

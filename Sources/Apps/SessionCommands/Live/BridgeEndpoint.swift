@@ -19,18 +19,18 @@ struct BridgeEndpoint {
     /// - Parameter limit: bridges at the same time.
     /// - Returns: nil for a text that is no address.
     static func open(
-        _ text: String, limit: Int = BridgeServer.maxClients, wake: SessionWake,
+        _ text: String, limit: Int = BridgeServer.maxClients, wake: WakeSignal,
         _ diagnostics: Diagnostics
     ) async throws -> BridgeEndpoint? {
         if let port = BridgeAddress.webSocketPort(text) {
-            return try await open(webSockets: port, limit, wake, diagnostics)
+            return try await open(webSocketPort: port, limit, wake, diagnostics)
         }
         guard let address = BridgeAddress(text) else { return nil }
         do throws(BridgeListener.Failure) {
             let server = BridgeServer(try BridgeListener(address), limit: limit)
             diagnostics.summary("listening at \(server.address.text)")
-            let shared = SharedBridgeServer(server)
-            return BridgeEndpoint(bridges: shared) { shared.leaveAddress() }
+            let sharedServer = SharedBridgeServer(server)
+            return BridgeEndpoint(bridges: sharedServer) { sharedServer.removeSocketFile() }
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw error.exitStatus.exitCode
@@ -38,7 +38,7 @@ struct BridgeEndpoint {
     }
 
     private static func open(
-        webSockets port: UInt16, _ limit: Int, _ wake: SessionWake, _ diagnostics: Diagnostics
+        webSocketPort port: UInt16, _ limit: Int, _ wake: WakeSignal, _ diagnostics: Diagnostics
     ) async throws -> BridgeEndpoint {
         do throws(WebSocketBridgeServer.Failure) {
             let server = try await WebSocketBridgeServer.open(port: port, limit: limit, wake: wake)

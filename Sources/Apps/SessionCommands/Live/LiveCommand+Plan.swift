@@ -23,12 +23,12 @@ extension LiveCommand {
         let isWatched = dashboard || clock == .wall
         if source.isExcluded, !isWatched { plan.speed = .infinity }
         plan.isStored = isStored
-        if !source.isExcluded, !noRawLog, !discard { plan.logging = .needed }
-        if isViewed {
+        if !source.isExcluded, !noRawLog, !discard { plan.logging = .required }
+        if showsView {
             plan.readiness = strap != nil ? .strap : bridge != nil ? .bridge : nil
         }
         let isPiped = bridge == "-" && isatty(STDIN_FILENO) == 0
-        if !source.isExcluded, !isPiped { plan.claim = .init(.live, isForced: force) }
+        if !source.isExcluded, !isPiped { plan.claim = .init(.liveCommand, isForced: force) }
         return plan
     }
 

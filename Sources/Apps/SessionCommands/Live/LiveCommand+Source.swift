@@ -15,10 +15,10 @@ extension LiveCommand {
 
     /// Where the options say that the beats come from.
     func openSource(
-        _ plan: SessionPlan, _ wake: SessionWake, _ diagnostics: Diagnostics
+        _ plan: SessionPlan, _ wake: WakeSignal, _ diagnostics: Diagnostics
     ) async throws -> OpenedSource {
-        if simulate { return OpenedSource(source: person(diagnostics)) }
-        if let replay { return OpenedSource(source: try log(replay, diagnostics)) }
+        if simulate { return OpenedSource(source: personSource(diagnostics)) }
+        if let replay { return OpenedSource(source: try replaySource(replay, diagnostics)) }
         if let strap {
             diagnostics.summary("looking for \(strap)")
             return OpenedSource(
@@ -40,15 +40,16 @@ extension LiveCommand {
             close: endpoint.close)
     }
 
-    private func person(_ diagnostics: Diagnostics) -> PersonSource {
+    private func personSource(_ diagnostics: Diagnostics) -> PersonSource {
         let population = PersonPopulation(
-            seed: personChoice.seeding.drawn(diagnostics), scenario: personChoice.scenario ?? .base)
+            seed: personChoice.seeding.resolvedSeed(diagnostics),
+            scenario: personChoice.scenario ?? .base)
         return PersonSource(
             PersonBridge(population.person(personChoice.index), sendsRespiration: false),
             name: title)
     }
 
-    private func log(_ path: String, _ diagnostics: Diagnostics) throws -> ReplaySource {
+    private func replaySource(_ path: String, _ diagnostics: Diagnostics) throws -> ReplaySource {
         if path == "-" { return ReplaySource(descriptor: STDIN_FILENO) }
         guard let source = ReplaySource(path: path) else {
             diagnostics.error(path, "no such file, or it may not be read", code: "not_found")

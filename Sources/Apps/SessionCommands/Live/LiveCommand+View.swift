@@ -6,17 +6,17 @@ import TerminalView
 extension LiveCommand {
     /// True where the full-screen view is shown: standard output is a terminal, the session runs in time with
     /// the clock, and the keys can come from somewhere.
-    var isViewed: Bool {
+    var showsView: Bool {
         let readsTerminal = bridge == "-" && isatty(STDIN_FILENO) == 1
-        let isTimely = clock == .wall || (clock == nil && (dashboard || !source.isExcluded))
-        let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
-        return Terminal.isOutput && !ndjson && isTimely && !readsTerminal
-            && !["", "dumb"].contains(terminal)
+        let isRealTime = clock == .wall || (clock == nil && (dashboard || !source.isExcluded))
+        let terminalType = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        return Terminal.isOutput && !ndjson && isRealTime && !readsTerminal
+            && !["", "dumb"].contains(terminalType)
     }
 
     /// The full-screen view; nil where it is not shown.
     func view(minutes: Double?) -> LiveView? {
-        guard isViewed else { return nil }
+        guard showsView else { return nil }
         let environment = ProcessInfo.processInfo.environment
         let notice = FirstRunNotice(environment: environment)
         return LiveView(
@@ -34,6 +34,6 @@ extension LiveCommand {
         for sentence in FirstRunNotice.sentences {
             Diagnostics(isQuiet: false).summary(sentence)
         }
-        notice.remember()
+        notice.markShown()
     }
 }

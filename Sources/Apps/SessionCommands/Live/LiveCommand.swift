@@ -137,47 +137,47 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let wake = SessionWake()
+        let wake = WakeSignal()
         Interruption.install(waking: wake)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try openHistory(diagnostics)
         let plan = try plan(store, diagnostics)
         let launcher = SessionLauncher(
             store: store, database: location.path, logsFolder: location.logsFolder,
-            version: ToolkitVersion.current, closing: { $0.credited(SystemPracticeClock()) })
+            version: ToolkitVersion.current, finalizeEntry: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
-        let shown = try await openDashboard(plan, store, wake, diagnostics)
+        let liveDashboard = try await openDashboard(plan, store, wake, diagnostics)
         let view = view(minutes: plan.minutes)
         defer { view?.close() }
         if view == nil { showNotice() }
-        for link in shown?.newLinks() ?? [] {
+        for link in liveDashboard?.newLinks() ?? [] {
             view?.showMessage(link)
             diagnostics.summary("page: \(link)")
         }
-        view?.newLinks = { shown?.newLinks() ?? [] }
-        let opened = try await openSource(plan, wake, diagnostics)
+        view?.newLinks = { liveDashboard?.newLinks() ?? [] }
+        let openedSource = try await openSource(plan, wake, diagnostics)
         var observers: [any SessionObserver] = [
-            LivePrinter(style: style(view), waits: plan.clock == .bridge, diagnostics)
+            LivePrinter(style: style(view), waitsForReader: plan.clock == .bridge, diagnostics)
         ]
-        if let hub = shown?.hub { observers.append(hub) }
+        if let hub = liveDashboard?.hub { observers.append(hub) }
         if let view { observers.append(view) }
         let outcome = await SessionThread.run { [observers] in
-            launch.run(opened.source, observers: observers, wake: wake) {
+            launch.run(openedSource.source, observers: observers, wake: wake) {
                 Interruption.code != nil
             }
         }
-        await opened.close()
+        await openedSource.close()
         view?.close()
         reportOutcome(outcome, diagnostics)
         let interruption = Interruption.code
-        await shown?.close(diagnostics)
+        await liveDashboard?.close(diagnostics)
         if let interruption { throw ExitCode(interruption) }
-        try exit(outcome, diagnostics)
+        try checkOutcome(outcome, diagnostics)
     }
 
     private func style(_ view: LiveView?) -> LivePrinter.Style {
         if bridge == "-", !Terminal.isOutput { return .bridgeReplies }
-        return ndjson ? .metrics : view == nil ? .plain : .nothing
+        return ndjson ? .metrics : view == nil ? .plain : .silent
     }
 
     // MARK: The end
@@ -197,7 +197,7 @@ struct LiveCommand: AsyncParsableCommand {
         }
     }
 
-    private func exit(_ outcome: SessionOutcome, _ diagnostics: Diagnostics) throws {
+    private func checkOutcome(_ outcome: SessionOutcome, _ diagnostics: Diagnostics) throws {
         if let failure = outcome.failure {
             diagnostics.error(failure.text, code: failure.code)
             throw ExitCode(failure.exitCode)

@@ -17,13 +17,13 @@ struct PacingOptions: ParsableArguments {
             "Who leads the breath: "
                 + PacerName.allCases.map { "\($0.rawValue), \($0.summary)" }
                 .joined(separator: "; ") + ".", valueName: "name"))
-    var pacer: PacerName = .usual
+    var pacer: PacerName = .defaultPacer
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Rate at which \(PacingOptions.startingPacers) begin (default: "
-                + "\(BreathRateLimits.usualStartRate)).", valueName: "breaths/min"))
+            "Rate at which \(PacingOptions.startRatePacerNames) begin (default: "
+                + "\(BreathRateLimits.defaultStartRate)).", valueName: "breaths/min"))
     var rate: Double?
 
     @Option(
@@ -47,7 +47,7 @@ struct PacingOptions: ParsableArguments {
 
     static let usualMinutes = 10.0
     /// The pacers that begin at a rate of the settings, such as `reference and fixed`.
-    private static let startingPacers = PacerName.allCases.filter(\.usesStartRate)
+    private static let startRatePacerNames = PacerName.allCases.filter(\.usesStartRate)
         .map(\.rawValue).joined(separator: " and ")
 
     func validate() throws {
@@ -64,7 +64,7 @@ struct PacingOptions: ParsableArguments {
             }
             guard let limits = pacer.startRates else {
                 throw ValidationError(
-                    "--rate is for the pacers \(PacingOptions.startingPacers): \(pacer.rawValue) finds its "
+                    "--rate is for the pacers \(PacingOptions.startRatePacerNames): \(pacer.rawValue) finds its "
                         + "own")
             }
             guard limits.contains(rate) else {
@@ -83,8 +83,8 @@ struct PacingOptions: ParsableArguments {
         plan.findsAnew = findRate
         if let rate { plan.startBreathsPerMinute = rate }
         var settings = StreamingSettings(plan: plan)
-        settings.pattern = try preset.map { try BreathPreset.chosen($0, store) }?.pattern
-        settings.holds = !noHold
+        settings.pattern = try preset.map { try BreathPreset.resolve($0, store) }?.pattern
+        settings.hasHold = !noHold
         return settings
     }
 }
@@ -93,8 +93,8 @@ extension BreathPreset {
     /// The preset that a command names: one of the person's own, or a built-in one.
     ///
     /// - Throws: `ValidationError` where there is none, with the ones there are.
-    static func chosen(_ id: String, _ store: SessionStore?) throws -> BreathPreset {
-        let own = store?.ownBreaths ?? []
+    static func resolve(_ id: String, _ store: SessionStore?) throws -> BreathPreset {
+        let own = store?.ownBreathPresets ?? []
         guard let preset = find(id, own: own) else {
             throw ValidationError(unknownMessage(id, own: own))
         }
@@ -104,7 +104,7 @@ extension BreathPreset {
 
 extension SessionStore {
     /// The person's own breathing presets; none where the history cannot be read.
-    var ownBreaths: [BreathPreset] {
-        ((try? practicePresets(.breathe)) ?? []).compactMap(\.breath)
+    var ownBreathPresets: [BreathPreset] {
+        ((try? practicePresets(.breathe)) ?? []).compactMap(\.breathPreset)
     }
 }

@@ -17,7 +17,7 @@ final class LivePrinter: SessionObserver {
         /// A line for a person every five seconds, and every decision of the pacer.
         case plain
         /// Nothing: the view shows it.
-        case nothing
+        case silent
         /// Nothing: a bridge is answered there, also with what was wrong with its lines.
         case bridgeReplies
         /// Nothing, and on standard error only what goes wrong.
@@ -29,20 +29,20 @@ final class LivePrinter: SessionObserver {
     private let channel: LineChannel
     /// Lines for a reader that is not waited for.
     private var queue = ReplyQueue()
-    private let waits: Bool
+    private let waitsForReader: Bool
     private var isClosed = false
 
     static let plainSeconds = 5
     /// A terminal has so long for what it has not taken; ms.
     private static let closeTimeoutMs = 200
 
-    /// - Parameter waits: whether writing waits for the reader; else what it does not read is dropped, the figures
+    /// - Parameter waitsForReader: whether writing waits for the reader; else what it does not read is dropped, the figures
     ///   first.
-    init(style: Style, waits: Bool, _ diagnostics: Diagnostics) {
+    init(style: Style, waitsForReader: Bool, _ diagnostics: Diagnostics) {
         self.style = style
-        self.waits = waits
+        self.waitsForReader = waitsForReader
         channel = LineChannel(
-            input: STDIN_FILENO, output: STDOUT_FILENO, waitsForTerminal: waits)
+            input: STDIN_FILENO, output: STDOUT_FILENO, waitsForTerminal: waitsForReader)
         self.diagnostics = diagnostics
     }
 
@@ -105,7 +105,7 @@ final class LivePrinter: SessionObserver {
     private func add(_ reply: BeatlineReply, to lines: inout [String]) {
         switch (style, reply) {
         case (.metrics, .metric), (.cues, .pace), (.cues, .haptic):
-            if waits { lines.append(reply.text) } else { queue.push(reply) }
+            if waitsForReader { lines.append(reply.text) } else { queue.push(reply) }
         case (.bridgeReplies, _), (.errors, _): break
         case (_, .warning(let warning)):
             diagnostics.notice(
@@ -129,20 +129,20 @@ final class LivePrinter: SessionObserver {
 
     static func line(_ figures: LiveFigures) -> String {
         let seconds = Int(figures.sessionSeconds.rounded())
-        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-        let padded = String(repeating: " ", count: max(0, 6 - time.count)) + time
+        let clockText = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let padded = String(repeating: " ", count: max(0, 6 - clockText.count)) + clockText
         let rate = figures.breathsPerMinute.map { "\(LiveSummary.tenths($0))/min" } ?? "–"
         return "\(padded)  heart \(LiveSummary.tenths(figures.heartRate.value))  RMSSD "
             + "\(LiveSummary.tenths(figures.rmssd.value)) ms  coherence "
             + "\(LiveSummary.percent(figures.coherence.value))  pacer \(rate) "
-            + "\(figures.pacing.rawValue)\(Self.ownBreath(figures))"
+            + "\(figures.pacing.rawValue)\(Self.respirationText(figures))"
             + (figures.stream == .ok ? "" : "  \(figures.stream.rawValue)")
     }
 
     /// The rate that the person breathes at, where it is known, and whether it is the pacer's.
-    private static func ownBreath(_ figures: LiveFigures) -> String {
+    private static func respirationText(_ figures: LiveFigures) -> String {
         let rate = figures.respiration.value.map { ", breath \(LiveSummary.tenths($0))/min" } ?? ""
-        return switch figures.follows {
+        return switch figures.followOutcome {
         case .following: rate + ", followed"
         case .notFollowing: rate + ", not followed"
         case .unknown, nil: rate

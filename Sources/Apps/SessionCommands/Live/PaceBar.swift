@@ -46,23 +46,24 @@ final class PaceBar: SessionObserver {
     private static let closeTimeoutMs = 200
 
     private func show(_ text: String) {
-        do { try channel.show(text) } catch { isClosed = true }
+        do { try channel.writeText(text) } catch { isClosed = true }
     }
 
     /// One line that is drawn over and over.
     static func bar(_ breaths: [BreathCycle], atSeconds time: Double) -> String {
         guard let position = breaths.lazy.compactMap({ $0.position(atSeconds: time) }).first
         else { return "\r\u{1B}[K" }
-        let fill =
+        let fillShare =
             switch position.phase {
             case .inhale: position.progress
             case .hold: 1.0
             case .exhale: 1 - position.progress
             case .secondHold: 0.0
             }
-        let filled = Int((fill * Double(width)).rounded())
+        let filledCount = Int((fillShare * Double(width)).rounded())
         let bar =
-            String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+            String(repeating: "█", count: filledCount)
+            + String(repeating: "·", count: width - filledCount)
         let label = position.text + String(repeating: " ", count: max(0, 12 - position.text.count))
         return "\r\(label) \(bar)\u{1B}[K"
     }

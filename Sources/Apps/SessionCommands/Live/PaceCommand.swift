@@ -27,7 +27,7 @@ struct PaceCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "\(BreathRateLimits.ownChoice.text()) (default: \(BreathRateLimits.usualStartRate)).",
+            "\(BreathRateLimits.userChoice.text()) (default: \(BreathRateLimits.defaultStartRate)).",
             valueName: "breaths/min"))
     var rate: Double?
 
@@ -52,7 +52,7 @@ struct PaceCommand: ParsableCommand {
     @OptionGroup var location: DatabaseOption
 
     func validate() throws {
-        let limits = BreathRateLimits.ownChoice
+        let limits = BreathRateLimits.userChoice
         if let rate {
             guard preset == nil else {
                 throw ValidationError("a preset has its own rate: leave out --rate or --preset")
@@ -68,25 +68,25 @@ struct PaceCommand: ParsableCommand {
     }
 
     func run() throws {
-        let wake = SessionWake()
+        let wake = WakeSignal()
         Interruption.install(waking: wake)
         let diagnostics = Diagnostics(isQuiet: false)
         // Piped, it needs no history but for a preset of the person's own.
-        let isOwn = preset.map { BreathPreset.find($0) == nil } ?? false
+        let isOwnPreset = preset.map { BreathPreset.find($0) == nil } ?? false
         let store =
-            Terminal.isOutput || isOwn
+            Terminal.isOutput || isOwnPreset
             ? try location.openIfPossible("other programs do not see what runs here", diagnostics)
             : nil
         let plan = try plan(store)
         let launcher = SessionLauncher(
             store: plan.claim == nil ? nil : store, database: location.path,
             logsFolder: location.logsFolder, version: ToolkitVersion.current,
-            closing: { $0.credited(SystemPracticeClock()) })
+            finalizeEntry: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
-        let shown: any SessionObserver =
+        let display: any SessionObserver =
             Terminal.isOutput
-            ? PaceBar() : LivePrinter(style: .cues, waits: false, diagnostics)
-        let outcome = launch.run(SilentSource(), observers: [shown], wake: wake) {
+            ? PaceBar() : LivePrinter(style: .cues, waitsForReader: false, diagnostics)
+        let outcome = launch.run(SilentSource(), observers: [display], wake: wake) {
             Interruption.code != nil
         }
         if outcome.isReplaced {
@@ -97,18 +97,20 @@ struct PaceCommand: ParsableCommand {
 
     /// Piped, it runs beside any other; on a terminal a person breathes with it.
     private func plan(_ store: SessionStore?) throws -> SessionPlan {
-        let rate = rate ?? BreathRateLimits.usualStartRate
+        let rate = rate ?? BreathRateLimits.defaultStartRate
         var pacing = PacerPlan(.fixed, sessionSeconds: 60 * (duration ?? 1440))
         pacing.startBreathsPerMinute = rate
         var settings = StreamingSettings(plan: pacing)
-        settings.pattern = try preset.map { try BreathPreset.chosen($0, store) }?.pattern
-        settings.holds = !noHold
+        settings.pattern = try preset.map { try BreathPreset.resolve($0, store) }?.pattern
+        settings.hasHold = !noHold
         var plan = SessionPlan(
             .none, settings, title: preset ?? "\(LiveSummary.tenths(rate)) breaths/min",
             application: "hrv pace \(ToolkitVersion.current)")
         plan.minutes = duration
         plan.isStored = false
-        if Terminal.isOutput { plan.claim = .init(.terminal, kind: "pacing", isForced: force) }
+        if Terminal.isOutput {
+            plan.claim = .init(.terminalCommand, kind: "pacing", isForced: force)
+        }
         return plan
     }
 }

@@ -10,7 +10,7 @@ extension SessionLauncher {
             return try prepare(plan)
         } catch {
             switch error {
-            case .reservation(let refusal): throw refusal.exit(diagnostics)
+            case .reservation(let refusal): throw refusal.exitCode(diagnostics)
             case .breathing(let error): throw error
             }
         }
@@ -19,14 +19,14 @@ extension SessionLauncher {
 
 extension ActivityReservation.Refusal {
     /// Reports the holder of the lock, and gives the code to end with.
-    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+    func exitCode(_ diagnostics: Diagnostics) -> ExitCode {
         let sentence =
             switch self {
-            case .occupied(let other):
-                "\(other.what) is running already: \(other.text); end it there, or take its place with --force"
-            case .held(let other, let reason):
-                "\(other.what) is running already: \(other.text); its place cannot be taken: \(reason)"
-            case .unknown(let database):
+            case .occupied(let holder):
+                "\(holder.noun) is running already: \(holder.text); end it there, or take its place with --force"
+            case .notReplaceable(let holder, let reason):
+                "\(holder.noun) is running already: \(holder.text); its place cannot be taken: \(reason)"
+            case .unknownActivity(let database):
                 "a session is running already, which could not write the history at \(database): end it "
                     + "there; --force cannot reach it"
             }

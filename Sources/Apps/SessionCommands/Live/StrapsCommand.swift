@@ -53,8 +53,8 @@ struct StrapsCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        if let forgetLatency { return try forget(forgetLatency, diagnostics) }
-        let learned = try learnedLatencies(diagnostics)
+        if let forgetLatency { return try removeLatency(forgetLatency, diagnostics) }
+        let learnedLatencies = try learnedLatencies(diagnostics)
         let straps: [StrapInfo]
         do throws(StrapFailure) {
             straps = try await StrapRadio().straps(lookingForSeconds: seconds)
@@ -66,7 +66,8 @@ struct StrapsCommand: AsyncParsableCommand {
             let sink = try OutputSink(path: nil)
             try sink.write(
                 json || output == .json
-                    ? Self.document(straps, learned) : Self.table(straps, learned))
+                    ? Self.document(straps, learnedLatencies) : Self.table(straps, learnedLatencies)
+            )
             try sink.finish()
         } catch {
             throw error.exitCode(diagnostics)
@@ -81,11 +82,11 @@ struct StrapsCommand: AsyncParsableCommand {
     // MARK: Latency
 
     /// Whether there is a history: none is made only to look into it.
-    private var isHistoryThere: Bool { FileManager.default.fileExists(atPath: location.path) }
+    private var historyExists: Bool { FileManager.default.fileExists(atPath: location.path) }
 
     /// Latencies that sessions found, by the name of the strap; none where no history can be read.
     private func learnedLatencies(_ diagnostics: Diagnostics) throws -> [String: LatencyEstimate] {
-        guard isHistoryThere,
+        guard historyExists,
             let store = try location.openIfPossible("learned latencies are not shown", diagnostics)
         else { return [:] }
         do throws(HistoryError) {
@@ -97,14 +98,14 @@ struct StrapsCommand: AsyncParsableCommand {
     }
 
     /// Removes what sessions found of a strap's latency, and says how many had found one.
-    private func forget(_ name: String, _ diagnostics: Diagnostics) throws {
+    private func removeLatency(_ name: String, _ diagnostics: Diagnostics) throws {
         var count = 0
         do throws(HistoryError) {
-            if isHistoryThere {
+            if historyExists {
                 count = try SessionStore(path: location.path).forgetLatency(ofDevice: name)
             }
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
         guard count > 0 else {
             diagnostics.error("no session has a latency of \(name)", code: "latency")
@@ -118,10 +119,10 @@ struct StrapsCommand: AsyncParsableCommand {
 
     /// The list as JSON.
     private static func document(
-        _ straps: [StrapInfo], _ learned: [String: LatencyEstimate]
+        _ straps: [StrapInfo], _ learnedLatencies: [String: LatencyEstimate]
     ) -> String {
         JSONText.array(
-            straps.map { object($0, KnownLatency(of: $0.name, learned: learned)) }
+            straps.map { object($0, KnownLatency(of: $0.name, learnedLatencies: learnedLatencies)) }
         ).pretty + "\n"
     }
 
@@ -142,14 +143,14 @@ struct StrapsCommand: AsyncParsableCommand {
 
     /// The list as text, one strap a line.
     private static func table(
-        _ straps: [StrapInfo], _ learned: [String: LatencyEstimate]
+        _ straps: [StrapInfo], _ learnedLatencies: [String: LatencyEstimate]
     ) -> String {
         straps.map { strap -> String in
             var cells = [strap.name, strap.shortAddress]
             cells.append(strap.signalDbm.map { "\($0) dBm" } ?? "–")
             if let percent = strap.batteryPercent { cells.append("battery \(percent) %") }
             cells.append(
-                KnownLatency(of: strap.name, learned: learned)?.text
+                KnownLatency(of: strap.name, learnedLatencies: learnedLatencies)?.text
                     ?? "latency not known yet: learned in a session")
             return cells.joined(separator: "  ") + "\n"
         }.joined()
@@ -165,8 +166,8 @@ private struct KnownLatency {
     /// The latency that a session found, else that of the strap's model.
     ///
     /// - Returns: nil where neither is known.
-    init?(of name: String, learned: [String: LatencyEstimate]) {
-        if let found = learned[name] {
+    init?(of name: String, learnedLatencies: [String: LatencyEstimate]) {
+        if let found = learnedLatencies[name] {
             (estimate, model) = (found, nil)
         } else if let published = StrapLatency.model(named: name) {
             (estimate, model) = (published.estimate, published.model)
@@ -175,10 +176,10 @@ private struct KnownLatency {
         }
     }
 
-    /// The source as in JSON: `learned` or `published`.
+    /// The source as in JSON: `learnedLatencies` or `published`.
     var source: String { model == nil ? "learned" : "published" }
 
-    /// The latency in words, such as `2.6 s late (± 0.3), learned`.
+    /// The latency in words, such as `2.6 s late (± 0.3), learnedLatencies`.
     var text: String {
         let (mean, deviation) = (estimate.seconds, estimate.deviationSeconds)
         return "\(LiveSummary.tenths(mean)) s late (± \(LiveSummary.tenths(deviation))), "

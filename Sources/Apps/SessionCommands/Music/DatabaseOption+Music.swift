@@ -28,14 +28,14 @@ extension MusicStore {
     /// The history is opened only where a value names a session. One that cannot be read has lost nothing yet: that is
     /// said, and all stays.
     func forgetDeletedSessions(of history: DatabaseOption, _ diagnostics: Diagnostics) throws {
-        var opened: SessionStore?
+        var openedStore: SessionStore?
         var failure: HistoryError?
-        let isThere = FileManager.default.fileExists(atPath: history.path)
+        let historyExists = FileManager.default.fileExists(atPath: history.path)
         try forgetHearts { id in
-            guard isThere, failure == nil else { return isThere }
+            guard historyExists, failure == nil else { return historyExists }
             do throws(HistoryError) {
-                if opened == nil { opened = try SessionStore(path: history.path) }
-                _ = try opened?.session(id)
+                if openedStore == nil { openedStore = try SessionStore(path: history.path) }
+                _ = try openedStore?.session(id)
                 return true
             } catch .noSession {
                 return false

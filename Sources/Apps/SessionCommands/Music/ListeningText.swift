@@ -21,42 +21,42 @@ enum ListeningText {
             utcOffsetSeconds: listening.utcOffsetSeconds)
     }
 
-    private static func seconds(_ listening: Listening) -> Double {
+    private static func durationSeconds(_ listening: Listening) -> Double {
         Double(listening.endedMs - listening.startedMs) / 1000
     }
 
     private static func row(_ listening: Listening) -> HealthRows.Row {
-        let hearts: [(String, Double?)] = [
+        let heartValues: [(String, Double?)] = [
             ("start_bpm", listening.startBpm), ("end_bpm", listening.endBpm),
             ("start_sdnn_ms", listening.startSDNNMs), ("end_sdnn_ms", listening.endSDNNMs),
         ]
-        var reasons = hearts.filter { $0.1 == nil }.map { ($0.0, JSONText.text("no_heart")) }
+        var reasons = heartValues.filter { $0.1 == nil }.map { ($0.0, JSONText.text("no_heart")) }
         if listening.sleep == nil { reasons.append(("sleep", .text("no_night"))) }
         return [
             ("started_at", .text(startedAt(listening))),
-            ("duration_s", .number(seconds(listening))),
+            ("duration_s", .number(durationSeconds(listening))),
             ("source", .text(listening.source)), ("plays", .integer(listening.playCount)),
             ("skips", .integer(listening.skipCount)),
-            ("heard_pct", JSONText(listening.meanHeard.map { 100 * $0 })),
-        ] + hearts.map { ($0.0, JSONText($0.1)) } + [
+            ("heard_pct", JSONText(listening.meanPlayedShare.map { 100 * $0 })),
+        ] + heartValues.map { ($0.0, JSONText($0.1)) } + [
             ("sleep", JSONText(listening.sleep)), ("quality", JSONText(listening.quality)),
             ("reasons", .object(reasons)),
         ]
     }
 
     private static func table(_ listenings: [Listening]) -> String {
-        func share(_ value: Double?) -> String { value.map { SongText.number($0, 2) } ?? "" }
+        func shareText(_ value: Double?) -> String { value.map { SongText.number($0, 2) } ?? "" }
         return TextColumns.text(
             titles: ["when", "minutes", "songs", "skipped", "heard", "next night", "quality", ""],
             rows: listenings.map { listening in
                 [
                     String(startedAt(listening).prefix(16).map { $0 == "T" ? " " : $0 }),
-                    SongText.number(seconds(listening) / 60, 0), "\(listening.playCount)",
+                    SongText.number(durationSeconds(listening) / 60, 0), "\(listening.playCount)",
                     "\(listening.skipCount)",
-                    listening.meanHeard.map { SongText.number(100 * $0, 0) + " %" } ?? "",
-                    share(listening.sleep), share(listening.quality),
+                    listening.meanPlayedShare.map { SongText.number(100 * $0, 0) + " %" } ?? "",
+                    shareText(listening.sleep), shareText(listening.quality),
                     listening.source == MusicStore.liveSource ? "" : listening.source,
                 ]
-            }, right: [false, true, true, true, true, true, true, false])
+            }, rightAligned: [false, true, true, true, true, true, true, false])
     }
 }

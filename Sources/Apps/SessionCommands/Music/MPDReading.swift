@@ -16,13 +16,13 @@ enum MPDReading {
             try await player.ready()
             return player
         } catch {
-            throw exit(error, diagnostics)
+            throw exitCode(error, diagnostics)
         }
     }
 
-    static func exit(_ error: PlayerError, _ diagnostics: Diagnostics) -> ExitCode {
-        diagnostics.error(error.sentence + MusicPlayerOption.help(error), code: "player")
-        return MusicPlayerOption.status(error).exitCode
+    static func exitCode(_ error: PlayerError, _ diagnostics: Diagnostics) -> ExitCode {
+        diagnostics.error(error.sentence + MusicPlayerOption.helpText(error), code: "player")
+        return MusicPlayerOption.exitStatus(error).exitCode
     }
 
     /// The folder in which MPD has its songs.
@@ -51,70 +51,72 @@ struct MPDStickers {
         let player = try await MPDReading.open(diagnostics)
         do throws(PlayerError) {
             let counts = try await player.playCounts()
-            let wanted = Set(counts.map(\.uri))
+            let countedURIs = Set(counts.map(\.uri))
             let songs = Mutex<[String: PlayerSong]>([:])
-            if !wanted.isEmpty {
+            if !countedURIs.isEmpty {
                 try await player.library { window in
                     songs.withLock { songs in
-                        for song in window where wanted.contains(song.uri) {
+                        for song in window where countedURIs.contains(song.uri) {
                             songs[song.uri] = song
                         }
-                        return songs.count < wanted.count
+                        return songs.count < countedURIs.count
                     }
                 }
             }
             await player.close()
             if counts.isEmpty { diagnostics.summary("MPD has no counts in its stickers") }
-            let known = songs.withLock(\.self)
+            let knownSongs = songs.withLock(\.self)
             return MPDStickers(
-                counts: counts.map { (known[$0.uri] ?? PlayerSong(uri: $0.uri), $0) })
+                counts: counts.map { (knownSongs[$0.uri] ?? PlayerSong(uri: $0.uri), $0) })
         } catch {
             await player.close()
-            throw MPDReading.exit(error, diagnostics)
+            throw MPDReading.exitCode(error, diagnostics)
         }
     }
 
     /// Takes the counts of the songs that the library has.
     func importCounts(
-        into store: MusicStore, _ surroundings: HistorySurroundings
+        into store: MusicStore, _ surroundings: HistoryImportInputs
     ) throws -> HistoryImportReport {
-        let names = try store.names()
-        var counted: [Int64: CountedSong] = [:]
-        var unknown: [HistoryImportReport.Unknown] = []
+        let songNameIndex = try store.songNameIndex()
+        var countsBySong: [Int64: CountedSong] = [:]
+        var unknownSongs: [HistoryImportReport.UnresolvedSong] = []
         for (song, count) in counts {
-            guard let id = try find(song, store, names) else {
-                unknown.append(
-                    HistoryImportReport.Unknown(
+            guard let id = try find(song, store, songNameIndex) else {
+                unknownSongs.append(
+                    HistoryImportReport.UnresolvedSong(
                         artist: song.artist ?? "", title: song.title ?? song.uri,
                         count: count.playCount ?? 1))
                 continue
             }
             // Two copies of one song are one.
-            let other = counted[id]
-            counted[id] = CountedSong(
+            let previous = countsBySong[id]
+            countsBySong[id] = CountedSong(
                 song: id,
-                playCount: Self.sum(other?.playCount, count.playCount),
-                lastPlayedSeconds: [other?.lastPlayedSeconds, count.lastPlayedSeconds]
+                playCount: Self.sum(previous?.playCount, count.playCount),
+                lastPlayedSeconds: [previous?.lastPlayedSeconds, count.lastPlayedSeconds]
                     .compactMap(\.self).max())
         }
         var report = try store.importCounts(
-            counted.values.sorted { $0.song < $1.song },
+            countsBySong.values.sorted { $0.song < $1.song },
             nowMs: Int64(Date().timeIntervalSince1970 * 1000), surroundings)
-        report.unmatched = unknown.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
-        report.unmatchedCount = unknown.reduce(0) { $0 + min($1.count, MusicStore.maxPlayCount) }
+        report.unmatched = unknownSongs.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
+        report.unmatchedCount = unknownSongs.reduce(0) {
+            $0 + min($1.count, MusicStore.maxPlayCount)
+        }
         return report
     }
 
-    private static func sum(_ one: Int?, _ other: Int?) -> Int? {
-        guard one != nil || other != nil else { return nil }
-        return min(one ?? 0, MusicStore.maxPlayCount) + min(other ?? 0, MusicStore.maxPlayCount)
+    private static func sum(_ first: Int?, _ second: Int?) -> Int? {
+        guard first != nil || second != nil else { return nil }
+        return min(first ?? 0, MusicStore.maxPlayCount) + min(second ?? 0, MusicStore.maxPlayCount)
     }
 
     private func find(
-        _ song: PlayerSong, _ store: MusicStore, _ names: SongNames
+        _ song: PlayerSong, _ store: MusicStore, _ songNameIndex: SongNameIndex
     ) throws -> Int64? {
         if let path = song.path, let stored = try store.song(atPath: path) { return stored.id }
         guard let artist = song.artist, let title = song.title else { return nil }
-        return names.find(artist: artist, title: title, seconds: song.lengthSeconds)
+        return songNameIndex.find(artist: artist, title: title, seconds: song.lengthSeconds)
     }
 }

@@ -55,20 +55,20 @@ struct MusicDeleteCommand: ParsableCommand {
             }
             let count = try MusicStore.open(path: path).songs().count
             guard isConfirmed("what is known of \(count) songs") else { return }
-            let isGone = try MusicStore.remove(path: path)
+            let isRemoved = try MusicStore.remove(path: path)
             diagnostics.summary(
-                isGone
+                isRemoved
                     ? "deleted \(path); the songs themselves and backups remain"
                     : "deleted all that \(path) had, which another program has open: the empty file "
                         + "remains, and so do the songs themselves and backups")
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 
-    private func isConfirmed(_ what: String) -> Bool {
+    private func isConfirmed(_ itemSummary: String) -> Bool {
         if yes { return true }
-        let question = "Delete \(what)? [y/N] "
+        let question = "Delete \(itemSummary)? [y/N] "
         try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }

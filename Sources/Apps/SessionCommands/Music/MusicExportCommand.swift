@@ -29,7 +29,7 @@ struct MusicExportCommand: ParsableCommand {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
         do {
-            let store = try MusicStore.openWithoutMaking(path: location.path)
+            let store = try MusicStore.openWithoutCreating(path: location.path)
             try store.forgetDeletedSessions(of: location.history, diagnostics)
             let songs = try store.songs()
             guard !songs.isEmpty else {
@@ -42,7 +42,7 @@ struct MusicExportCommand: ParsableCommand {
             try sink.write(MusicExport.text(store, songs) + "\n")
             try sink.finish()
         } catch let error as MusicStoreError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let failure as OutputSink.Failure {
             throw failure.exitCode(diagnostics)
         }
@@ -87,7 +87,7 @@ enum MusicExport {
             ("song", .integer(Int(facts.songId))),
             ("started_ms", .integer(Int((1000 * facts.startSeconds).rounded()))),
             ("ended_ms", .integer(Int((1000 * facts.endSeconds).rounded()))),
-            ("heard_s", .number(facts.heardSeconds)), ("heard_share", .number(facts.heardShare)),
+            ("heard_s", .number(facts.playedSeconds)), ("heard_share", .number(facts.playedShare)),
             ("outcome", .text(facts.outcome.rawValue)), ("chosen_by", JSONText(play.chosenBy)),
             ("score", JSONText(play.score)), ("probability", JSONText(play.probability)),
         ])

@@ -40,7 +40,7 @@ struct MusicFixCommand: ParsableCommand {
             throw ValidationError("say what to fix: --double, --halve, --bpm, --energy or --forget")
         }
         if forget, energy != nil { throw ValidationError("choose one of --energy and --forget") }
-        if let bpm, !TagText.bpms.contains(bpm) {
+        if let bpm, !TagText.bpmRange.contains(bpm) {
             throw ValidationError("--bpm is from 30 to 300")
         }
         if let energy, !(0...1).contains(energy) {
@@ -64,13 +64,13 @@ struct MusicFixCommand: ParsableCommand {
 
     private func newBpm(_ song: StoredSong, _ diagnostics: Diagnostics) throws -> Double? {
         guard double || halve else { return bpm }
-        guard let now = song.tempo.bpm else {
+        guard let currentBpm = song.tempo.bpm else {
             diagnostics.error(
                 "song \(song.id) has no tempo yet: say one with --bpm", code: "no_tempo")
             throw ExitStatus.badData.exitCode
         }
-        let result = double ? 2 * now : now / 2
-        guard TagText.bpms.contains(result) else {
+        let result = double ? 2 * currentBpm : currentBpm / 2
+        guard TagText.bpmRange.contains(result) else {
             diagnostics.error(
                 "\(SongText.number(result, 1)) bpm is no tempo: 30 to 300 are", code: "no_tempo")
             throw ExitStatus.badData.exitCode

@@ -56,20 +56,22 @@ struct MusicHeartOptions: ParsableArguments {
     }
 
     /// A heart, and what is closed behind it.
-    struct Opened {
+    struct OpenedHeart {
         var heart: (any MusicHeart)?
         var close: () async -> Void = {}
     }
 
-    func open(_ location: DatabaseOption, _ diagnostics: Diagnostics) async throws -> Opened {
-        if noHeart { return Opened() }
-        if let replay { return try again(replay, location, diagnostics) }
+    func open(_ location: DatabaseOption, _ diagnostics: Diagnostics) async throws -> OpenedHeart {
+        if noHeart { return OpenedHeart() }
+        if let replay { return try openReplay(replay, location, diagnostics) }
         guard let source = try source else {
-            guard FileManager.default.fileExists(atPath: location.path) else { return Opened() }
-            return Opened(heart: StoredHeart(try location.open(diagnostics)))
+            guard FileManager.default.fileExists(atPath: location.path) else {
+                return OpenedHeart()
+            }
+            return OpenedHeart(heart: StoredHeart(try location.open(diagnostics)))
         }
         let store = try location.openIfPossible("nothing is kept of this heart", diagnostics)
-        let wake = SessionWake()
+        let wake = WakeSignal()
         let launcher = SessionLauncher(
             store: store, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current)
@@ -82,19 +84,19 @@ struct MusicHeartOptions: ParsableArguments {
         let heart = LiveHeart(
             launch, opened.source, isStored: store != nil, isExcluded: source.kind.isExcluded,
             clock: SystemMusicClock(), wake: wake)
-        return Opened(heart: heart, close: opened.close)
+        return OpenedHeart(heart: heart, close: opened.close)
     }
 
     /// The heart of a log, which the history has already.
-    private func again(
+    private func openReplay(
         _ path: String, _ location: DatabaseOption, _ diagnostics: Diagnostics
-    ) throws -> Opened {
+    ) throws -> OpenedHeart {
         guard let log = ReplaySource(path: path) else {
             diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
             throw ExitStatus.noInput.exitCode
         }
         diagnostics.summary("the heart of a log, at its own pace: nothing is learnt of it")
-        let wake = SessionWake()
+        let wake = WakeSignal()
         let launcher = SessionLauncher(
             store: nil, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current)
@@ -105,6 +107,6 @@ struct MusicHeartOptions: ParsableArguments {
             diagnostics)
         let heart = LiveHeart(
             launch, log, isStored: false, isExcluded: true, clock: SystemMusicClock(), wake: wake)
-        return Opened(heart: heart)
+        return OpenedHeart(heart: heart)
     }
 }

@@ -85,9 +85,9 @@ enum PlayText {
         let song = songs[facts.songId]
         return [
             ("started_at", .text(startedAt(play))), ("song", .integer(Int(facts.songId))),
-            ("title", JSONText(song?.shownTitle)), ("artist", JSONText(song?.tags.artist)),
-            ("heard_s", .number(facts.heardSeconds)),
-            ("heard_pct", .number(100 * facts.heardShare)),
+            ("title", JSONText(song?.displayTitle)), ("artist", JSONText(song?.tags.artist)),
+            ("heard_s", .number(facts.playedSeconds)),
+            ("heard_pct", .number(100 * facts.playedShare)),
             ("outcome", .text(facts.outcome.rawValue)), ("skip", .flag(facts.isSkip)),
             ("context", .text(facts.context.rawValue)), ("need", JSONText(play.need?.rawValue)),
             ("chosen_by", JSONText(play.chosenBy)), ("score", JSONText(play.score)),
@@ -113,7 +113,7 @@ enum PlayText {
         let reason =
             facts.isPaced
             ? "paced"
-            : facts.heardSeconds < PlayFacts.minHeartRateSeconds ? "too_short" : "no_heart"
+            : facts.playedSeconds < PlayFacts.minHeartRateSeconds ? "too_short" : "no_heart"
         let values: [(String, Double?, String)] = [
             ("start_bpm", facts.startBpm, reason), ("end_bpm", facts.endBpm, reason),
             ("bpm_change", facts.heartRateChange, reason),
@@ -129,7 +129,7 @@ enum PlayText {
     }
 
     private static func table(_ plays: [StoredPlay], _ songs: [Int64: StoredSong]) -> String {
-        func change(_ start: Double?, _ end: Double?) -> String {
+        func changeText(_ start: Double?, _ end: Double?) -> String {
             guard start != nil || end != nil else { return "" }
             return [start, end].map { $0.map { SongText.number($0, 0) } ?? "?" }
                 .joined(separator: " to ")
@@ -139,15 +139,15 @@ enum PlayText {
             rows: plays.map { play in
                 let facts = play.facts
                 let song = songs[facts.songId]
-                let when = startedAt(play).prefix(16).map { $0 == "T" ? " " : $0 }
+                let timeText = startedAt(play).prefix(16).map { $0 == "T" ? " " : $0 }
                 return [
-                    String(when), SongText.short(song?.shownTitle ?? "", 36),
-                    SongText.short(song?.tags.artist ?? "", 24),
-                    SongText.number(100 * facts.heardShare, 0) + " %",
+                    String(timeText), SongText.truncated(song?.displayTitle ?? "", 36),
+                    SongText.truncated(song?.tags.artist ?? "", 24),
+                    SongText.number(100 * facts.playedShare, 0) + " %",
                     facts.isSkip ? "skipped" : facts.outcome == .system ? "cut off" : "",
-                    facts.context.rawValue, change(facts.startBpm, facts.endBpm),
-                    change(facts.startSDNNMs, facts.endSDNNMs),
+                    facts.context.rawValue, changeText(facts.startBpm, facts.endBpm),
+                    changeText(facts.startSDNNMs, facts.endSDNNMs),
                 ]
-            }, right: [false, false, false, true, false, false, true, true])
+            }, rightAligned: [false, false, false, true, false, false, true, true])
     }
 }

@@ -43,25 +43,26 @@ struct MusicImportCommand: AsyncParsableCommand {
         Interruption.install()
         let stickers = mpdStickers ? try await MPDStickers.read(options.diagnostics) : nil
         try options.run { store, diagnostics in
-            guard try !store.songs().isEmpty else { throw noSongs(store.path, diagnostics) }
-            let (histories, failedCount) = read(diagnostics)
+            guard try !store.songs().isEmpty else { throw noSongsExitCode(store.path, diagnostics) }
+            let (histories, failedCount) = readHistories(diagnostics)
             let location = options.location.history
             var reports: [HistoryImportReport] = []
             do {
                 let sessions = try SessionHearts(
                     FileManager.default.fileExists(atPath: location.path)
                         ? SessionStore(path: location.path) : nil)
-                let records = try RecordedHearts(path: location.healthPath)
+                let recordedHearts = try RecordedHearts(path: location.healthPath)
                 for history in PlayHistory.merged(histories) {
                     reports.append(
-                        try store.importHistory(history, surroundings(sessions, records)))
+                        try store.importHistory(history, surroundings(sessions, recordedHearts)))
                 }
                 if let stickers {
                     reports.append(
-                        try stickers.importCounts(into: store, surroundings(sessions, records)))
+                        try stickers.importCounts(
+                            into: store, surroundings(sessions, recordedHearts)))
                 }
             } catch let error as HistoryError {
-                throw error.exit(diagnostics)
+                throw error.exitCode(diagnostics)
             } catch let error as HealthStoreError {
                 diagnostics.error("\(error)", code: "health")
                 throw ExitStatus.badData.exitCode
@@ -81,14 +82,16 @@ struct MusicImportCommand: AsyncParsableCommand {
         files.count { !FileManager.default.fileExists(atPath: $0) }
     }
 
-    private func noSongs(_ path: String, _ diagnostics: Diagnostics) -> ExitCode {
+    private func noSongsExitCode(_ path: String, _ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error(
             "there are no songs at \(path) yet: hrv music scan FOLDER finds some", code: "empty")
         return ExitStatus.noInput.exitCode
     }
 
     /// A wrong file never stops the others.
-    private func read(_ diagnostics: Diagnostics) -> (histories: [PlayHistory], failed: Int) {
+    private func readHistories(_ diagnostics: Diagnostics) -> (
+        histories: [PlayHistory], failedCount: Int
+    ) {
         let nowMs = Int64(Date().timeIntervalSince1970 * 1000)
         var histories: [PlayHistory] = []
         for file in files {
@@ -106,13 +109,13 @@ struct MusicImportCommand: AsyncParsableCommand {
     }
 
     private func surroundings(
-        _ sessions: SessionHearts, _ records: RecordedHearts
-    ) -> HistorySurroundings {
-        HistorySurroundings(
+        _ sessions: SessionHearts, _ recordedHearts: RecordedHearts
+    ) -> HistoryImportInputs {
+        HistoryImportInputs(
             utcOffsetSeconds: {
                 TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
-            }, hearts: { try sessions.hearts($0) + records.hearts($0) },
-            sleep: { try records.sleep(after: $0) })
+            }, hearts: { try sessions.hearts($0) + recordedHearts.hearts($0) },
+            sleep: { try recordedHearts.sleep(after: $0) })
     }
 }
 
@@ -128,7 +131,7 @@ enum HistoryImportText {
     }
 
     private static func row(_ report: HistoryImportReport) -> HealthRows.Row {
-        func songs(_ songs: [HistoryImportReport.Unknown]) -> JSONText {
+        func songs(_ songs: [HistoryImportReport.UnresolvedSong]) -> JSONText {
             .array(
                 songs.map {
                     .object([
@@ -141,7 +144,7 @@ enum HistoryImportText {
             ("source", .text(report.source.rawValue)), ("new", .integer(report.newCount)),
             ("known", .integer(report.knownCount)), ("ambiguous", .integer(report.ambiguousCount)),
             ("unmatched", .integer(report.unmatchedCount)),
-            ("untimed", .integer(report.untimedCount)),
+            ("untimed", .integer(report.undatedCount)),
             ("overlapping", .integer(report.overlappingCount)),
             ("skips", .integer(report.skipCount)), ("with_heart", .integer(report.heartCount)),
             (
@@ -158,31 +161,33 @@ enum HistoryImportText {
     }
 
     private static func table(_ report: HistoryImportReport) -> String {
-        var lines = ["\(report.source.rawValue): \(plays(report.newCount)) taken over"]
+        var lines = ["\(report.source.rawValue): \(playCountText(report.newCount)) taken over"]
         func add(_ count: Int, _ text: String) {
             if count > 0 { lines.append("  \(count) \(text)") }
         }
-        add(report.untimedCount, "more were counted, nobody knows when")
+        add(report.undatedCount, "more were counted, nobody knows when")
         add(report.skipCount, "of them ended early")
         add(report.heartCount, "of them with a heart rate at the start and the end")
         add(report.knownCount, "known before")
         add(report.overlappingCount, "with the same start as the next one: left")
-        for (error, count) in errors(report) { add(count, "rows are no plays: \(words(error))") }
+        for (error, count) in errors(report) {
+            add(count, "rows are no plays: \(errorText(error))")
+        }
         add(report.ambiguousCount, "of songs that the library has more than once: left")
-        lines += examples(report.ambiguous)
+        lines += exampleLines(report.ambiguous)
         add(report.unmatchedCount, "of songs that the library does not have: left")
-        lines += examples(report.unmatched)
+        lines += exampleLines(report.unmatched)
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func plays(_ count: Int) -> String {
+    private static func playCountText(_ count: Int) -> String {
         count == 1 ? "1 play" : "\(count) plays"
     }
 
-    private static func examples(_ songs: [HistoryImportReport.Unknown]) -> [String] {
+    private static func exampleLines(_ songs: [HistoryImportReport.UnresolvedSong]) -> [String] {
         var lines = songs.prefix(shownCount).map {
-            "    \(SongText.short($0.artist, 32)) - \(SongText.short($0.title, 40)), "
-                + plays($0.count)
+            "    \(SongText.truncated($0.artist, 32)) - \(SongText.truncated($0.title, 40)), "
+                + playCountText($0.count)
         }
         if songs.count > shownCount {
             lines.append("    and \(songs.count - shownCount) more songs (--json has them all)")
@@ -190,7 +195,7 @@ enum HistoryImportText {
         return lines
     }
 
-    private static func words(_ error: PlayHistory.RowError) -> String {
+    private static func errorText(_ error: PlayHistory.RowError) -> String {
         switch error {
         case .unreadable: "no song in them"
         case .noTime: "no time, or one of before 2000"

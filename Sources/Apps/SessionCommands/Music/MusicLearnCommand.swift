@@ -38,10 +38,10 @@ struct MusicLearnCommand: ParsableCommand {
                 try store.relearnAll()
                 diagnostics.summary("all is learnt anew")
             }
-            let wanted = try song.map { try store.song(named: $0).id }
+            let wantedID = try song.map { try store.song(named: $0).id }
             let songs = Dictionary(uniqueKeysWithValues: try store.songs().map { ($0.id, $0) })
             var facts = try store.songFacts().filter { facts in
-                facts.effects.any != nil && (wanted.map { $0 == facts.id } ?? true)
+                facts.effects.overall != nil && (wantedID.map { $0 == facts.id } ?? true)
             }.sorted { (-$0.playCount, $0.id) < (-$1.playCount, $1.id) }
             let count = facts.count
             if let limit { facts = Array(facts.prefix(limit)) }
@@ -63,10 +63,10 @@ struct MusicLearnCommand: ParsableCommand {
     ]
 
     private func row(_ facts: SongFacts, _ song: StoredSong?) -> HealthRows.Row {
-        let effect = facts.effects.any ?? SongEffect()
+        let effect = facts.effects.overall ?? SongEffect()
         let contexts = facts.effects.byContext.sorted { $0.key.rawValue < $1.key.rawValue }
         let head: HealthRows.Row = [
-            ("id", .integer(Int(facts.id))), ("title", JSONText(song?.shownTitle)),
+            ("id", .integer(Int(facts.id))), ("title", JSONText(song?.displayTitle)),
             ("artist", JSONText(song?.tags.artist)), ("plays", .integer(facts.playCount)),
             ("skips", .integer(facts.skipCount)), ("familiarity", .number(facts.familiarity)),
         ]
@@ -117,20 +117,20 @@ struct MusicLearnCommand: ParsableCommand {
                 "after it the heart rate was",
             ],
             rows: facts.map { facts in
-                let effect = facts.effects.any ?? SongEffect()
+                let effect = facts.effects.overall ?? SongEffect()
                 let song = songs[facts.id]
                 return [
-                    "\(facts.id)", SongText.short(song?.shownTitle ?? "", 36),
-                    SongText.short(song?.tags.artist ?? "", 24), "\(facts.playCount)",
+                    "\(facts.id)", SongText.truncated(song?.displayTitle ?? "", 36),
+                    SongText.truncated(song?.tags.artist ?? "", 24), "\(facts.playCount)",
                     "\(facts.skipCount)", SongText.number(effect.calm, 2),
                     SongText.number(effect.energy, 2), SongText.number(effect.focus, 2),
-                    SongText.number(effect.confidence, 2), after(effect.heartRate),
+                    SongText.number(effect.confidence, 2), changeText(effect.heartRate),
                 ]
             },
-            right: [true, false, false, true, true, true, true, true, true, false])
+            rightAligned: [true, false, false, true, true, true, true, true, true, false])
     }
 
-    private func after(_ changes: ChangeSummary) -> String {
+    private func changeText(_ changes: ChangeSummary) -> String {
         guard changes.count >= Explanation.minPlayCount, let error = changes.standardError else {
             return "not enough plays yet"
         }

@@ -14,7 +14,7 @@ struct MusicLoop {
     private let view: KeyedView<MusicKey>?
     private let language: MusicLanguage
     private var message = ""
-    private var messageEnd = 0.0
+    private var messageEndSeconds = 0.0
     private var showsParts = false
     /// The song that a line reported last.
     private var shownSong: Int64?
@@ -22,7 +22,7 @@ struct MusicLoop {
     /// Between two looks at the keys; ms.
     private static let frameMs = 50
     /// Of them, between two steps of music.
-    private static let framesOfStep = 20
+    private static let framesPerStep = 20
     private static let messageSeconds = 6.0
 
     init(_ run: MusicRun, clock: any MusicClock, _ diagnostics: Diagnostics) {
@@ -31,8 +31,8 @@ struct MusicLoop {
         self.diagnostics = diagnostics
         let environment = ProcessInfo.processInfo.environment
         view = KeyedView.ofTerminal(environment)
-        let words = environment["LC_ALL"] ?? environment["LANG"] ?? ""
-        language = words.hasPrefix("de") ? .de : .en
+        let localeName = environment["LC_ALL"] ?? environment["LANG"] ?? ""
+        language = localeName.hasPrefix("de") ? .de : .en
     }
 
     /// Until the person ends it, or a signal does.
@@ -40,9 +40,9 @@ struct MusicLoop {
         defer { view?.close() }
         var frame = 0
         while Interruption.code == nil {
-            if frame % Self.framesOfStep == 0 {
+            if frame % Self.framesPerStep == 0 {
                 await run.step()
-                for notice in await run.drainNotices() { say(notice) }
+                for notice in await run.drainNotices() { showMessage(notice) }
                 show(await run.snapshot)
             }
             frame += 1
@@ -59,46 +59,47 @@ struct MusicLoop {
         switch key {
         case .skip: await run.skip()
         case .pause: await run.playOrPause()
-        case .like: thumb(await run.setThumb(.up), "This song comes more often from now on.")
+        case .like: reportThumb(await run.setThumb(.up), "This song comes more often from now on.")
         case .dislike:
-            let isKnown = await run.setThumb(.down)
-            thumb(isKnown, "This song does not come any more: hrv music thumb lifts that.")
-            if isKnown { await run.skip() }
-        case .up: await run.press(1)
-        case .down: await run.press(-1)
-        case .why: showsParts.toggle()
+            let isInLibrary = await run.setThumb(.down)
+            reportThumb(
+                isInLibrary, "This song does not come any more: hrv music thumb lifts that.")
+            if isInLibrary { await run.skip() }
+        case .up: await run.nudgeEnergy(1)
+        case .down: await run.nudgeEnergy(-1)
+        case .explain: showsParts.toggle()
         case .mood(let level):
-            await run.say(moodLevel: level)
-            say("Your mood is \(level) of 5 now.")
+            await run.setMood(moodLevel: level)
+            showMessage("Your mood is \(level) of 5 now.")
         case .end: break
         }
     }
 
-    private mutating func thumb(_ isKnown: Bool, _ sentence: String) {
-        say(isKnown ? sentence : "This song is none of the library.")
+    private mutating func reportThumb(_ isInLibrary: Bool, _ sentence: String) {
+        showMessage(isInLibrary ? sentence : "This song is none of the library.")
     }
 
     /// On the view for a while, or as a line.
-    private mutating func say(_ text: String) {
+    private mutating func showMessage(_ text: String) {
         if view == nil { return diagnostics.summary(text) }
-        (message, messageEnd) = (text, clock.unixSeconds + Self.messageSeconds)
+        (message, messageEndSeconds) = (text, clock.unixSeconds + Self.messageSeconds)
     }
 
     // MARK: Showing
 
     private mutating func show(_ snapshot: MusicSnapshot) {
-        guard let view else { return line(snapshot) }
-        if clock.unixSeconds > messageEnd { message = "" }
+        guard let view else { return printSongLine(snapshot) }
+        if clock.unixSeconds > messageEndSeconds { message = "" }
         view.draw(frame(snapshot))
     }
 
     /// One line for each song.
-    private mutating func line(_ snapshot: MusicSnapshot) {
+    private mutating func printSongLine(_ snapshot: MusicSnapshot) {
         guard let song = snapshot.song, song.id != shownSong else { return }
         shownSong = song.id
-        let why = snapshot.explanation?.texts(language) ?? ["Chosen by you."]
-        let name = [song.shownTitle, song.tags.artist].compactMap(\.self).joined(separator: ", ")
-        let line = "\(name): \(why.joined(separator: " "))\n"
+        let reasons = snapshot.explanation?.texts(language) ?? ["Chosen by you."]
+        let name = [song.displayTitle, song.tags.artist].compactMap(\.self).joined(separator: ", ")
+        let line = "\(name): \(reasons.joined(separator: " "))\n"
         try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
     }
 
@@ -112,9 +113,9 @@ struct MusicLoop {
         var frame = MusicFrame(song: Self.title(snapshot), help: Self.help)
         frame.artist = snapshot.song?.tags.artist ?? status.song?.artist ?? ""
         if let position = status.position {
-            frame.time = ClockText.text(position.elapsedSeconds)
+            frame.timeText = ClockText.text(position.elapsedSeconds)
             if let length = position.lengthSeconds, length > 0 {
-                frame.time += " of " + ClockText.text(length)
+                frame.timeText += " of " + ClockText.text(length)
                 frame.share = min(1, position.elapsedSeconds / length)
             }
         }
@@ -122,18 +123,18 @@ struct MusicLoop {
         if showsParts { frame.reasons += snapshot.explanation?.partTexts(language) ?? [] }
         frame.reasons += status.hindrances.map(\.sentence)
         frame.body = Self.body(snapshot)
-        if let next = snapshot.next { frame.body.append("Next: \(next.shownTitle)") }
+        if let next = snapshot.next { frame.body.append("Next: \(next.displayTitle)") }
         frame.message = message
         return frame
     }
 
     private static func title(_ snapshot: MusicSnapshot) -> String {
-        let title = snapshot.song?.shownTitle ?? snapshot.player.song?.title
+        let title = snapshot.song?.displayTitle ?? snapshot.player.song?.title
         return switch snapshot.player.state {
         case .playing: title ?? "A song without a title plays"
         case .paused: (title ?? "A song") + " (paused)"
         case .stopped: "Nothing plays"
-        case .away: "The player is away"
+        case .unreachable: "The player is away"
         }
     }
 

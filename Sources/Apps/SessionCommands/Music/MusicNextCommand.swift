@@ -41,9 +41,9 @@ struct MusicNextCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            let among = try playlist.map { try store.songIDs(ofPlaylist: $0, diagnostics) }
+            let allowedSongs = try playlist.map { try store.songIDs(ofPlaylist: $0, diagnostics) }
             let selector = try MusicSelector(store, policy, options, diagnostics, surroundings)
-            let choices = selector.next(count, among: among)
+            let choices = selector.next(count, allowedSongs: allowedSongs)
             guard !choices.isEmpty else {
                 diagnostics.error(
                     "no song is left to choose: thumbs down are lifted by hrv music thumb SONG lift",
@@ -60,10 +60,10 @@ extension MusicStore {
     ///
     /// - Throws: `ExitCode`, once it is reported that there is no such playlist.
     func songIDs(ofPlaylist word: String, _ diagnostics: Diagnostics) throws -> [Int64] {
-        let all = try playlists()
+        let allPlaylists = try playlists()
         guard
-            let list = all.first(where: { "\($0.id)" == word })
-                ?? all.first(where: { $0.name == word })
+            let list = allPlaylists.first(where: { "\($0.id)" == word })
+                ?? allPlaylists.first(where: { $0.name == word })
         else {
             diagnostics.error(
                 "there is no playlist \(word): hrv music playlists lists those there are",
@@ -91,10 +91,10 @@ enum ChoiceText {
         let song = selector.song(choice.id)
         let facts = selector.facts(of: choice)
         return [
-            ("id", .integer(Int(choice.id))), ("title", JSONText(song?.shownTitle)),
+            ("id", .integer(Int(choice.id))), ("title", JSONText(song?.displayTitle)),
             ("artist", JSONText(song?.tags.artist)), ("bpm", JSONText(facts.bpm)),
             ("energy", JSONText(facts.energy)), ("score", .number(choice.score)),
-            ("base", .number(choice.base)), ("transition", JSONText(choice.transition)),
+            ("base", .number(choice.baseScore)), ("transition", JSONText(choice.transition)),
             ("confidence", .number(choice.confidence)),
             ("target_bpm", .number(choice.target.bpm)),
             ("target_energy", .number(choice.target.energy)),
@@ -129,12 +129,12 @@ enum ChoiceText {
     ) -> String {
         choices.map { choice in
             let song = selector.song(choice.id)
-            let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
-                .map { SongText.short($0, 48) }.joined(separator: " - ")
-            let why = selector.explanation(choice)
+            let name = [song?.displayTitle, song?.tags.artist].compactMap(\.self)
+                .map { SongText.truncated($0, 48) }.joined(separator: " - ")
+            let explanation = selector.explanation(choice)
             return "\(SongText.number(choice.score, 3))  \(choice.id)  \(name)\n"
                 + "       \(selector.sentences(choice, language).joined(separator: " "))\n"
-                + "       \(why.partTexts(language).joined(separator: ", "))\n"
+                + "       \(explanation.partTexts(language).joined(separator: ", "))\n"
         }.joined()
     }
 }

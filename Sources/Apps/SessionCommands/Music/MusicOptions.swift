@@ -47,11 +47,11 @@ struct MusicOptions: ParsableArguments {
             let store =
                 makesFile
                 ? try MusicStore.open(path: location.path)
-                : try MusicStore.openWithoutMaking(path: location.path)
+                : try MusicStore.openWithoutCreating(path: location.path)
             try store.forgetDeletedSessions(of: location.history, diagnostics)
             try work(store, diagnostics)
         } catch let error as MusicStoreError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let failure as OutputSink.Failure {
             throw failure.exitCode(diagnostics)
         }
@@ -67,7 +67,7 @@ struct MusicOptions: ParsableArguments {
 
 extension MusicStoreError {
     /// Reports why, and gives the code to end with.
-    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+    func exitCode(_ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error("\(self)", code: "music")
         let status: ExitStatus =
             switch self {

@@ -23,7 +23,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var heart: MusicHeartOptions
-    @OptionGroup var playing: MusicPlayerOption
+    @OptionGroup var playerOption: MusicPlayerOption
     @OptionGroup var surroundings: MusicSurroundingsOptions
 
     @Option(help: ArgumentHelp("Only songs of this playlist.", valueName: "name"))
@@ -49,7 +49,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
     func run() async throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
         do {
-            let store = try MusicStore.openWithoutMaking(path: location.path)
+            let store = try MusicStore.openWithoutCreating(path: location.path)
             try store.forgetDeletedSessions(of: location.history, diagnostics)
             guard try store.hasSongs() else {
                 diagnostics.error(
@@ -63,7 +63,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
             let options = try options(store, diagnostics)
             try await run(store, options, diagnostics)
         } catch let error as MusicStoreError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         } catch let error as HeartRangeError {
             diagnostics.error("\(error)", code: "heart_range")
             throw ExitStatus.badData.exitCode
@@ -77,7 +77,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
         options.policy = policy.policy
         options.seed = seed ?? UInt64.random(in: 0..<1 << 53)
         if let playlist {
-            options.among = try store.songIDs(ofPlaylist: playlist, diagnostics)
+            options.allowedSongs = try store.songIDs(ofPlaylist: playlist, diagnostics)
         }
         return options
     }
@@ -100,29 +100,29 @@ struct MusicPlayCommand: AsyncParsableCommand {
         _ store: MusicStore, _ options: MusicRunOptions, _ diagnostics: Diagnostics
     ) async throws {
         let clock = SystemMusicClock()
-        let found = try surroundings.open(location.history, clock: clock, diagnostics)
+        let personSurroundings = try surroundings.open(location.history, clock: clock, diagnostics)
         // The player first: without it, no sensor is looked for.
-        let player = try await playing.open(diagnostics)
-        let opened = try await heart.open(location.history, diagnostics)
+        let player = try await playerOption.open(diagnostics)
+        let openedHeart = try await heart.open(location.history, diagnostics)
         var options = options
-        options.surroundings = found
+        options.surroundings = personSurroundings
         options.countPlay = countPlay(player, diagnostics)
-        found.start()
+        personSurroundings.start()
         let run = try MusicRun(
-            store: store, player: player, heart: opened.heart, clock: clock, options: options)
+            store: store, player: player, heart: openedHeart.heart, clock: clock, options: options)
         let events = player.events()
-        let pump = Task { for await event in events { await run.handle(event) } }
-        Interruption.install(waking: SessionWake())
+        let eventTask = Task { for await event in events { await run.handle(event) } }
+        Interruption.install(waking: WakeSignal())
         var loop = MusicLoop(run, clock: clock, diagnostics)
         await loop.run()
         await run.finish()
-        await opened.close()
-        found.close()
-        pump.cancel()
-        let end = await run.snapshot
+        await openedHeart.close()
+        personSurroundings.close()
+        eventTask.cancel()
+        let finalSnapshot = await run.snapshot
         diagnostics.summary(
-            "\(end.playCount == 1 ? "1 song" : "\(end.playCount) songs") played, "
-                + "\(end.skipCount) skipped; the player goes on by itself")
+            "\(finalSnapshot.playCount == 1 ? "1 song" : "\(finalSnapshot.playCount) songs") played, "
+                + "\(finalSnapshot.skipCount) skipped; the player goes on by itself")
         if let code = Interruption.code { throw ExitCode(code) }
     }
 }

@@ -21,8 +21,8 @@ struct MusicPlayerOption: ParsableArguments {
         do throws(PlayerError) {
             return try await Self.find(player, ProcessInfo.processInfo.environment)
         } catch {
-            diagnostics.error(error.sentence + Self.help(error), code: "player")
-            throw Self.status(error).exitCode
+            diagnostics.error(error.sentence + Self.helpText(error), code: "player")
+            throw Self.exitStatus(error).exitCode
         }
     }
 
@@ -32,25 +32,26 @@ struct MusicPlayerOption: ParsableArguments {
         _ name: String?, _ environment: [String: String]
     ) async throws(PlayerError) -> any Player {
         if let choice = name.flatMap(PlayerChoice.init) {
-            return try await reached(choice.open(environment: environment))
+            return try await readyPlayer(choice.open(environment: environment))
         }
         let mpd = try PlayerChoice.mpd.open(environment: environment)
         do throws(PlayerError) {
-            return try await reached(mpd)
+            return try await readyPlayer(mpd)
         } catch {
             let names = await desktopNames(environment)
             guard names.count == 1 else {
                 throw names.isEmpty
                     ? error
-                    : .away(
+                    : .unreachable(
                         "there are several players: choose one with --player mpris:NAME, of "
                             + names.joined(separator: ", "))
             }
-            return try await reached(PlayerChoice.desktop(names[0]).open(environment: environment))
+            return try await readyPlayer(
+                PlayerChoice.desktop(names[0]).open(environment: environment))
         }
     }
 
-    private static func reached(_ player: any Player) async throws(PlayerError) -> any Player {
+    private static func readyPlayer(_ player: any Player) async throws(PlayerError) -> any Player {
         do throws(PlayerError) {
             try await player.ready()
             return player
@@ -65,16 +66,16 @@ struct MusicPlayerOption: ParsableArguments {
     }
 
     /// What helps, after the sentence.
-    static func help(_ error: PlayerError) -> String {
+    static func helpText(_ error: PlayerError) -> String {
         switch error {
-        case .away:
+        case .unreachable:
             " hrv plays through MPD or a player of the desktop: install mpd (or mpv with mpv-mpris), start it, and see "
                 + "Guides/music-players.md."
         default: ""
         }
     }
 
-    static func status(_ error: PlayerError) -> ExitStatus {
+    static func exitStatus(_ error: PlayerError) -> ExitStatus {
         switch error {
         case .inUse: .occupied
         case .wrongPassword: .noPermission

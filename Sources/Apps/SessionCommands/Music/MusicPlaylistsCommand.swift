@@ -29,17 +29,20 @@ struct MusicPlaylistsCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            let all = try store.playlists()
+            let allPlaylists = try store.playlists()
             guard let playlist else {
-                let rows = all.isEmpty ? [] : try self.rows(all, store, diagnostics)
-                try options.write(all.isEmpty && options.shape == .table ? "" : text(rows))
-                if all.isEmpty {
+                let rows =
+                    allPlaylists.isEmpty ? [] : try self.rows(allPlaylists, store, diagnostics)
+                try options.write(allPlaylists.isEmpty && options.shape == .table ? "" : text(rows))
+                if allPlaylists.isEmpty {
                     diagnostics.summary(
                         "no playlists yet: hrv music scan --playlists reads those in the folders")
                 }
                 return
             }
-            let found = all.first { "\($0.id)" == playlist } ?? all.first { $0.name == playlist }
+            let found =
+                allPlaylists.first { "\($0.id)" == playlist }
+                ?? allPlaylists.first { $0.name == playlist }
             guard let found else {
                 diagnostics.error(
                     "there is no playlist \(playlist): hrv music playlists lists those there are",
@@ -50,7 +53,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
         }
     }
 
-    private struct Line {
+    private struct PlaylistRow {
         let list: StoredPlaylist
         let means: PlaylistMeans
         /// 0 to 100; nil where none of its songs may be played.
@@ -60,12 +63,12 @@ struct MusicPlaylistsCommand: ParsableCommand {
     /// In the order of the names.
     private func rows(
         _ playlists: [StoredPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
-    ) throws -> [Line] {
-        let isAnySong = try store.hasSongs()
-        let selector = isAnySong ? try MusicSelector(store, policy, options, diagnostics) : nil
+    ) throws -> [PlaylistRow] {
+        let hasSongs = try store.hasSongs()
+        let selector = hasSongs ? try MusicSelector(store, policy, options, diagnostics) : nil
         return try playlists.map { list in
             let songs = try store.songs(of: list.id).map(\.id)
-            return Line(
+            return PlaylistRow(
                 list: list, means: PlaylistMeans(songs.compactMap { selector?.facts(of: $0) }),
                 match: selector?.match(songs).map { 100 * $0 })
         }
@@ -76,7 +79,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
         "contexts", "bad_entry", "gone", "path", "reasons",
     ]
 
-    private func row(_ line: Line) -> HealthRows.Row {
+    private func row(_ line: PlaylistRow) -> HealthRows.Row {
         let (list, means) = (line.list, line.means)
         let contexts = means.contexts.sorted { $0.key.rawValue < $1.key.rawValue }
         var reasons: [(String, JSONText)] = []
@@ -97,7 +100,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
         ]
     }
 
-    private func text(_ lines: [Line]) -> String {
+    private func text(_ lines: [PlaylistRow]) -> String {
         func number(_ value: Double?, _ digits: Int) -> String {
             value.map { SongText.number($0, digits) } ?? ""
         }
@@ -109,14 +112,14 @@ struct MusicPlaylistsCommand: ParsableCommand {
                 ],
                 rows: lines.map { line in
                     [
-                        "\(line.list.id)", SongText.short(line.list.name, 40),
+                        "\(line.list.id)", SongText.truncated(line.list.name, 40),
                         "\(line.list.songCount)", number(line.match, 0),
                         number(line.means.calm, 2), number(line.means.energy, 2),
                         number(line.means.focus, 2), number(line.means.bpm, 0),
                         "\(line.list.badCount)", line.list.isGone ? "gone" : "",
                     ]
                 },
-                right: [true, false, true, true, true, true, true, true, true, false])
+                rightAligned: [true, false, true, true, true, true, true, true, true, false])
         }
     }
 }

@@ -26,7 +26,7 @@ struct MusicMoodCommand: ParsableCommand {
         Interruption.install()
         try options.run(makesFile: true) { store, diagnostics in
             let mood = MoodEntry(timeSeconds: Date().timeIntervalSince1970, level: level)
-            try store.keep(mood)
+            try store.save(mood)
             diagnostics.summary("mood \(level) of 5 is kept")
         }
     }
@@ -50,13 +50,15 @@ struct MusicContextCommand: ParsableCommand {
     private static let none = "none"
 
     /// The context by its name, whatever its capitals and hyphens.
-    private static func named(_ word: String) -> MusicContext? {
-        func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter } }
-        return MusicContext.allCases.first { $0 != .unknown && plain($0.rawValue) == plain(word) }
+    private static func parsedContext(_ word: String) -> MusicContext? {
+        func normalized(_ text: String) -> String { text.lowercased().filter { $0.isLetter } }
+        return MusicContext.allCases.first {
+            $0 != .unknown && normalized($0.rawValue) == normalized(word)
+        }
     }
 
     func validate() throws {
-        guard let context, context != Self.none, Self.named(context) == nil else { return }
+        guard let context, context != Self.none, Self.parsedContext(context) == nil else { return }
         let names = MusicContext.allCases.filter { $0 != .unknown }.map(\.rawValue)
         throw ValidationError(
             "a context is one of \((names + [Self.none]).joined(separator: ", "))")
@@ -66,10 +68,11 @@ struct MusicContextCommand: ParsableCommand {
         Interruption.install()
         try options.run(makesFile: context != nil) { store, diagnostics in
             if let context {
-                let named = Self.named(context)
-                try store.say(named, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
+                let parsedContext = Self.parsedContext(context)
+                try store.saveManualContext(
+                    parsedContext, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
                 diagnostics.summary(
-                    named.map { "context \($0.rawValue) holds for an hour" }
+                    parsedContext.map { "context \($0.rawValue) holds for an hour" }
                         ?? "no context is said any more")
                 return
             }
@@ -77,15 +80,16 @@ struct MusicContextCommand: ParsableCommand {
                 store, PolicyOption.standard.policy, options, diagnostics)
             let row: HealthRows.Row = [
                 ("context", .text(moment.context.context.rawValue)),
-                ("said", .flag(moment.context.isSaid)),
+                ("said", .flag(moment.context.isManual)),
                 ("sources", .array(moment.context.sources.map { .text($0.rawValue) })),
             ]
-            let from = moment.context.sources.map(\.rawValue).joined(separator: ", ")
+            let sourceNames = moment.context.sources.map(\.rawValue).joined(separator: ", ")
             try options.write(
                 HealthRows(columns: [], rows: [row]).text(options.shape) {
                     moment.context.context.rawValue
-                        + (moment.context.isSaid
-                            ? " (you said so)" : from.isEmpty ? "" : " (from \(from))") + "\n"
+                        + (moment.context.isManual
+                            ? " (you said so)"
+                            : sourceNames.isEmpty ? "" : " (from \(sourceNames))") + "\n"
                 })
         }
     }
@@ -101,7 +105,7 @@ struct MusicThumbCommand: ParsableCommand {
             is not chosen any more. lift takes either back.
             """)
 
-    enum Word: String, ExpressibleByArgument, CaseIterable {
+    enum ThumbChoice: String, ExpressibleByArgument, CaseIterable {
         case up, down, lift
     }
 
@@ -109,7 +113,7 @@ struct MusicThumbCommand: ParsableCommand {
     var song: String
 
     @Argument(help: "What you think of it.")
-    var thumb: Word
+    var thumb: ThumbChoice
 
     @OptionGroup var options: MusicOptions
 
@@ -117,16 +121,16 @@ struct MusicThumbCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let song = try store.song(named: song)
-            try store.setThumb(thumb.stored, song: song.id)
-            let name = SongText.short(song.shownTitle, 64)
+            try store.setThumb(thumb.storedThumb, song: song.id)
+            let name = SongText.truncated(song.displayTitle, 64)
             diagnostics.summary(
                 thumb == .lift ? "\(name) has no thumb" : "\(name) has a thumb \(thumb.rawValue)")
         }
     }
 }
 
-extension MusicThumbCommand.Word {
-    fileprivate var stored: Thumb? {
+extension MusicThumbCommand.ThumbChoice {
+    fileprivate var storedThumb: Thumb? {
         switch self {
         case .up: .up
         case .down: .down
@@ -151,7 +155,7 @@ struct MusicSettingsCommand: ParsableCommand {
     enum Name: String, ExpressibleByArgument, CaseIterable {
         case rest, max, age, hrvBaseline = "hrv-baseline"
 
-        var stored: MusicSettings.Name {
+        var storedName: MusicSettings.Name {
             switch self {
             case .rest: .rest
             case .max: .max
@@ -180,15 +184,15 @@ struct MusicSettingsCommand: ParsableCommand {
 
     @OptionGroup var options: MusicOptions
 
-    private var given: [(Name, Double)] {
+    private var givenValues: [(Name, Double)] {
         [(.rest, rest), (.max, max), (.age, age), (.hrvBaseline, hrvBaseline)].compactMap {
             name, value in value.map { (name, $0) }
         }
     }
 
     func validate() throws {
-        for (name, value) in given {
-            let range = name.stored.range
+        for (name, value) in givenValues {
+            let range = name.storedName.range
             guard range.contains(value) else {
                 throw ValidationError(
                     "--\(name.rawValue) is from \(Int(range.lowerBound)) to "
@@ -202,13 +206,13 @@ struct MusicSettingsCommand: ParsableCommand {
 
     func run() throws {
         Interruption.install()
-        let changes = !given.isEmpty || !forget.isEmpty
-        try options.run(makesFile: changes) { store, diagnostics in
+        let hasChanges = !givenValues.isEmpty || !forget.isEmpty
+        try options.run(makesFile: hasChanges) { store, diagnostics in
             var settings = try store.settings()
-            for (name, value) in given { settings.values[name.stored] = value }
-            for name in forget { settings.values[name.stored] = nil }
-            if changes {
-                try check(settings)
+            for (name, value) in givenValues { settings.values[name.storedName] = value }
+            for name in forget { settings.values[name.storedName] = nil }
+            if hasChanges {
+                try checkHeartRates(settings)
                 try store.save(settings)
                 diagnostics.summary("the settings are kept")
             }
@@ -219,14 +223,14 @@ struct MusicSettingsCommand: ParsableCommand {
                 HealthRows(columns: [], rows: [row]).text(options.shape) {
                     MusicLines.text(
                         Name.allCases.map { name in
-                            let value = settings.values[name.stored]
+                            let value = settings.values[name.storedName]
                             return (name.rawValue, value.map { "\($0)" } ?? "not set")
                         })
                 })
         }
     }
 
-    private func check(_ settings: MusicSettings) throws {
+    private func checkHeartRates(_ settings: MusicSettings) throws {
         let rest = settings.values[.rest] ?? HeartRateRange.assumedRestBpm
         let highest =
             settings.values[.max] ?? HeartRateRange.maxBpm(ageYears: settings.values[.age])

@@ -54,17 +54,18 @@ struct MusicScanCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Ctrl-C and TERM are asked for; a second one within two seconds ends the program at once.
-        Interruption.install(waking: SessionWake())
-        let named = folders + (mpd ? [try await MPDReading.musicFolder(options.diagnostics)] : [])
+        Interruption.install(waking: WakeSignal())
+        let folderPaths =
+            folders + (mpd ? [try await MPDReading.musicFolder(options.diagnostics)] : [])
         try options.run(makesFile: true) { store, diagnostics in
-            let roots = try named.isEmpty ? store.roots() : named.map { SongPath($0) }
+            let roots = try folderPaths.isEmpty ? store.roots() : folderPaths.map { SongPath($0) }
             guard !roots.isEmpty else {
                 throw ValidationError("name a folder with songs: hrv music scan ~/Music")
             }
             let report = try scan(store, roots, diagnostics)
             try options.write(ScanText.text(report, options.shape))
             if report.measuredCount > 0 { try reportDoubtfulTempos(store, diagnostics) }
-            try finish(report, diagnostics)
+            try reportOutcome(report, diagnostics)
         }
     }
 
@@ -77,11 +78,11 @@ struct MusicScanCommand: AsyncParsableCommand {
         settings.again = again
         settings.readsPlaylists = playlists
         settings.programs = DecoderPrograms.find(path: ProcessInfo.processInfo.environment["PATH"])
-        let teller = ScanTeller(isWanted: !noProgress && !options.delivery.quiet, diagnostics)
-        defer { teller.clear() }
+        let reporter = ScanReporter(isWanted: !noProgress && !options.delivery.quiet, diagnostics)
+        defer { reporter.clear() }
         return try MusicScan(
             store: store, options: settings, isCancelled: { Interruption.code != nil },
-            notify: { teller.notify($0) }
+            notify: { reporter.notify($0) }
         ).run(roots)
     }
 
@@ -94,11 +95,11 @@ struct MusicScanCommand: AsyncParsableCommand {
                 + "--doubtful shows them, and hrv music fix corrects them")
     }
 
-    private func finish(_ report: ScanReport, _ diagnostics: Diagnostics) throws {
+    private func reportOutcome(_ report: ScanReport, _ diagnostics: Diagnostics) throws {
         if let count = report.errors[.noDecoder] {
-            let files = count == 1 ? "1 file waits" : "\(count) files wait"
+            let filesText = count == 1 ? "1 file waits" : "\(count) files wait"
             diagnostics.error(
-                "ffmpeg and ffprobe are not on the PATH: install the package ffmpeg; \(files) for "
+                "ffmpeg and ffprobe are not on the PATH: install the package ffmpeg; \(filesText) for "
                     + "it, and only WAV files are read without it", code: "no_decoder")
         }
         if report.externalLinkCount > 0 {
@@ -127,7 +128,7 @@ struct MusicScanCommand: AsyncParsableCommand {
 }
 
 /// What a scan says while it goes on; events come from any thread, one at a time.
-private final class ScanTeller: Sendable {
+private final class ScanReporter: Sendable {
     private let line = Mutex<ProgressLine?>(nil)
     private let isWanted: Bool
     private let diagnostics: Diagnostics

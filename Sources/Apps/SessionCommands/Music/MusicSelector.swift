@@ -44,9 +44,9 @@ struct MusicSelector {
     ) throws -> MusicMoment {
         let location = options.location.history
         let found =
-            try surroundings?.look(location, diagnostics)
+            try surroundings?.currentSurroundings(location, diagnostics)
             ?? Surroundings(
-                workout: WorkoutWatch(location).times(atSeconds: Date().timeIntervalSince1970))
+                workout: WorkoutMonitor(location).times(atSeconds: Date().timeIntervalSince1970))
 
         let now = Date().timeIntervalSince1970
         do {
@@ -65,9 +65,9 @@ struct MusicSelector {
 
     /// The songs that would come next, best first.
     ///
-    /// - Parameter among: of these songs alone; nil for the whole library.
-    func next(_ count: Int, among: [Int64]? = nil) -> [SongChoice] {
-        catalogue.ranked(moment.choice, among: among, count: count)
+    /// - Parameter allowedSongs: of these songs alone; nil for the whole library.
+    func next(_ count: Int, allowedSongs: [Int64]? = nil) -> [SongChoice] {
+        catalogue.ranked(moment.choice, allowedSongs: allowedSongs, count: count)
     }
 
     /// How well a playlist fits the moment, 0 to 1; nil where none of its songs may be played.
@@ -91,7 +91,8 @@ struct MusicSelector {
 
     /// The sentences on a choice. In a list nothing is tried out: the later songs are just those that come later.
     func sentences(_ choice: SongChoice, _ language: MusicLanguage) -> [String] {
-        let why = explanation(choice)
-        return zip(why.words, why.texts(language)).filter { $0.0 != .exploring }.map(\.1)
+        let explanation = explanation(choice)
+        return zip(explanation.words, explanation.texts(language)).filter { $0.0 != .exploring }
+            .map(\.1)
     }
 }

@@ -23,13 +23,13 @@ struct MusicShowCommand: ParsableCommand {
     }
 
     private func text(_ song: StoredSong, _ files: [StoredFile]) -> String {
-        let rivals = song.features.tempo?.rivals ?? []
+        let alternativeTempos = song.features.tempo?.alternativeTempos ?? []
         let row =
             SongText.row(song) + [
                 (
                     "rivals",
                     .array(
-                        rivals.map {
+                        alternativeTempos.map {
                             .object([("bpm", .number($0.bpm)), ("strength", .number($0.strength))])
                         })
                 ),
@@ -55,11 +55,11 @@ struct MusicShowCommand: ParsableCommand {
         let tempo = song.tempo
         let features = song.features
         var lines: [(String, String)] = [
-            ("title", SongText.short(song.shownTitle, 200)),
-            ("artist", SongText.short(song.tags.artist ?? "", 200)),
-            ("album", SongText.short(song.tags.album ?? "", 200)),
+            ("title", SongText.truncated(song.displayTitle, 200)),
+            ("artist", SongText.truncated(song.tags.artist ?? "", 200)),
+            ("album", SongText.truncated(song.tags.album ?? "", 200)),
             ("genres", song.tags.genres.joined(separator: ", ")), ("date", song.tags.date ?? ""),
-            ("length", SongText.time(song.durationSeconds) + ", \(song.codec)"),
+            ("length", SongText.clockText(song.durationSeconds) + ", \(song.codec)"),
             ("tempo", tempo.bpm.map { "\(SongText.number($0, 1)) bpm" } ?? "not known"),
             ("  by", tempo.source?.rawValue ?? ""),
             ("  measured", SongText.number(features.tempo?.bpm, 2)),
@@ -67,7 +67,7 @@ struct MusicShowCommand: ParsableCommand {
             ("  tag", song.tags.bpm.map { SongText.number($0, 1) } ?? song.tags.badBpm ?? ""),
             (
                 "  rivals",
-                (features.tempo?.rivals ?? []).map {
+                (features.tempo?.alternativeTempos ?? []).map {
                     "\(SongText.number($0.bpm, 1)) (\(SongText.number($0.strength, 2)))"
                 }.joined(separator: ", ")
             ),
@@ -83,7 +83,7 @@ struct MusicShowCommand: ParsableCommand {
         ]
         lines += files.map { ("file", $0.path.text + ($0.goneMs == nil ? "" : " (gone)")) }
         return lines.filter { !$0.1.isEmpty && !$0.1.hasPrefix(" ") }.map { name, value in
-            name + String(repeating: " ", count: 12 - name.count) + SongText.short(value, 4_096)
+            name + String(repeating: " ", count: 12 - name.count) + SongText.truncated(value, 4_096)
                 + "\n"
         }.joined()
     }

@@ -46,18 +46,18 @@ struct MusicSongsCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            let all = try store.songs()
-            var songs = SongSorting.sorted(all.filter(isWanted), by: sort)
+            let allSongs = try store.songs()
+            var songs = SongSorting.sorted(allSongs.filter(isWanted), by: sort)
             if reverse { songs.reverse() }
             let count = songs.count
             if let limit { songs = Array(songs.prefix(limit)) }
             try options.write(
                 songs.isEmpty && options.shape == .table ? "" : SongText.text(songs, options.shape))
-            if all.isEmpty {
+            if allSongs.isEmpty {
                 diagnostics.summary(
                     "no songs at \(store.path) yet: hrv music scan FOLDER finds some")
             } else if songs.isEmpty {
-                diagnostics.summary("none of the \(all.count) songs known matches this")
+                diagnostics.summary("none of the \(allSongs.count) songs known matches this")
             } else if songs.count < count {
                 diagnostics.summary("\(songs.count) of \(count) songs; --limit shows more")
             }
@@ -70,7 +70,7 @@ struct MusicSongsCommand: ParsableCommand {
         if doubtful, !song.tempo.isDoubtful { return false }
         guard !words.isEmpty else { return true }
         let tags = song.tags
-        let text = ([song.shownTitle, tags.artist, tags.album, song.path.text] + tags.genres)
+        let text = ([song.displayTitle, tags.artist, tags.album, song.path.text] + tags.genres)
             .compactMap(\.self).joined(separator: "\n").lowercased()
         return words.allSatisfy { text.contains($0.lowercased()) }
     }
@@ -81,32 +81,32 @@ enum SongSorting {
     static func sorted(_ songs: [StoredSong], by order: MusicSongsCommand.Order) -> [StoredSong] {
         switch order {
         case .id: songs
-        case .title: texts(songs) { $0.shownTitle }
-        case .artist: texts(songs) { $0.tags.artist }
-        case .album: texts(songs) { $0.tags.album }
-        case .bpm: numbers(songs) { $0.tempo.bpm }
-        case .energy: numbers(songs) { $0.energy }
-        case .density: numbers(songs) { $0.features.density }
-        case .loudness: numbers(songs) { $0.features.loudness }
-        case .duration: numbers(songs) { $0.durationSeconds }
-        case .confidence: numbers(songs) { $0.features.tempo?.confidence }
-        case .added: numbers(songs) { Double($0.addedMs) }
+        case .title: sortedByText(songs) { $0.displayTitle }
+        case .artist: sortedByText(songs) { $0.tags.artist }
+        case .album: sortedByText(songs) { $0.tags.album }
+        case .bpm: sortedByNumber(songs) { $0.tempo.bpm }
+        case .energy: sortedByNumber(songs) { $0.energy }
+        case .density: sortedByNumber(songs) { $0.features.density }
+        case .loudness: sortedByNumber(songs) { $0.features.loudness }
+        case .duration: sortedByNumber(songs) { $0.durationSeconds }
+        case .confidence: sortedByNumber(songs) { $0.features.tempo?.confidence }
+        case .added: sortedByNumber(songs) { Double($0.addedMs) }
         }
     }
 
-    private static func texts(_ songs: [StoredSong], _ value: (StoredSong) -> String?)
+    private static func sortedByText(_ songs: [StoredSong], _ value: (StoredSong) -> String?)
         -> [StoredSong]
     {
-        by(songs) { value($0)?.lowercased() }
+        sortedByKey(songs) { value($0)?.lowercased() }
     }
 
-    private static func numbers(_ songs: [StoredSong], _ value: (StoredSong) -> Double?)
+    private static func sortedByNumber(_ songs: [StoredSong], _ value: (StoredSong) -> Double?)
         -> [StoredSong]
     {
-        by(songs, value)
+        sortedByKey(songs, value)
     }
 
-    private static func by<Value: Comparable>(
+    private static func sortedByKey<Value: Comparable>(
         _ songs: [StoredSong], _ value: (StoredSong) -> Value?
     ) -> [StoredSong] {
         songs.map { ($0, value($0)) }.sorted { a, b in

@@ -42,12 +42,12 @@ struct MusicStateCommand: ParsableCommand {
 
     private func row(_ moment: MusicMoment) -> HealthRows.Row {
         let state = moment.state
-        let time = LocalTime.text(
+        let timeText = LocalTime.text(
             Date(timeIntervalSince1970: moment.nowSeconds.rounded()),
             utcOffsetSeconds: moment.utcOffsetSeconds)
         let target = moment.choice.target
         return [
-            ("time", .text(time)), ("arousal", .number(state.arousal)),
+            ("time", .text(timeText)), ("arousal", .number(state.arousal)),
             ("stress", .number(state.stress)), ("energy", .number(state.energy)),
             ("focus", .number(state.focus)), ("valence", .number(state.valence)),
             ("confidence", .number(state.confidence)),
@@ -55,7 +55,7 @@ struct MusicStateCommand: ParsableCommand {
             ("stress_confidence", .number(state.stressConfidence)),
             ("sources", .array(state.sources.map { .text($0.rawValue) })),
             ("context", .text(moment.context.context.rawValue)),
-            ("context_said", .flag(moment.context.isSaid)),
+            ("context_said", .flag(moment.context.isManual)),
             ("context_sources", .array(moment.context.sources.map { .text($0.rawValue) })),
             ("need", .text(moment.need.rawValue)), ("target_bpm", .number(target.bpm)),
             ("target_energy", .number(target.energy)), ("heart_bpm", JSONText(moment.lastBpm)),
@@ -73,22 +73,25 @@ struct MusicStateCommand: ParsableCommand {
 
     private func table(_ moment: MusicMoment) -> String {
         let state = moment.state
-        func share(_ value: Double) -> String { SongText.number(value, 2) }
-        let from = state.sources.map(\.rawValue).joined(separator: ", ")
+        func shareText(_ value: Double) -> String { SongText.number(value, 2) }
+        let sourceNames = state.sources.map(\.rawValue).joined(separator: ", ")
         let lines: [(String, String)] = [
             (
                 "arousal",
-                share(state.arousal) + ", confidence " + share(state.arousalConfidence)
+                shareText(state.arousal) + ", confidence " + shareText(state.arousalConfidence)
             ),
-            ("stress", share(state.stress) + ", confidence " + share(state.stressConfidence)),
-            ("energy", share(state.energy)), ("focus", share(state.focus)),
-            ("valence", share(state.valence)), ("confidence", share(state.confidence)),
-            ("known from", from.isEmpty ? "nothing" : from),
+            (
+                "stress",
+                shareText(state.stress) + ", confidence " + shareText(state.stressConfidence)
+            ),
+            ("energy", shareText(state.energy)), ("focus", shareText(state.focus)),
+            ("valence", shareText(state.valence)), ("confidence", shareText(state.confidence)),
+            ("known from", sourceNames.isEmpty ? "nothing" : sourceNames),
             (
                 "context",
-                MusicWords.text(.of(moment.context.context), .en)
-                    + (moment.context.isSaid ? " (you said so)" : "")
-            ), ("need", MusicWords.text(.of(moment.need), .en)),
+                MusicWords.text(.naming(moment.context.context), .en)
+                    + (moment.context.isManual ? " (you said so)" : "")
+            ), ("need", MusicWords.text(.naming(moment.need), .en)),
             ("tempo", "near \(SongText.number(moment.choice.target.bpm, 0)) bpm"),
             ("heart rate", moment.lastBpm.map { SongText.number($0, 0) } ?? "not heard"),
             (

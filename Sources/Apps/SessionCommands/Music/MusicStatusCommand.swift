@@ -48,7 +48,7 @@ struct MusicStatusCommand: ParsableCommand {
         let parts = play.parts?.sorted { $0.key < $1.key } ?? []
         return [
             ("started_at", .text(PlayText.startedAt(play))), ("song", .integer(Int(song.id))),
-            ("title", .text(song.shownTitle)), ("artist", JSONText(song.tags.artist)),
+            ("title", .text(song.displayTitle)), ("artist", JSONText(song.tags.artist)),
             ("context", .text(play.facts.context.rawValue)),
             ("need", JSONText(play.need?.rawValue)), ("chosen_by", JSONText(play.chosenBy)),
             ("score", JSONText(play.score)),
@@ -64,28 +64,28 @@ struct MusicStatusCommand: ParsableCommand {
     }
 
     private func text(_ play: StoredPlay, _ song: StoredSong) -> String {
-        let name = [song.shownTitle, song.tags.artist].compactMap(\.self)
-            .map { SongText.short($0, 48) }.joined(separator: " - ")
+        let name = [song.displayTitle, song.tags.artist].compactMap(\.self)
+            .map { SongText.truncated($0, 48) }.joined(separator: " - ")
         guard play.chosenBy != nil else {
             return name
                 + (language == .en
                     ? " (not chosen by hrv)" : " (nicht von hrv gewählt)")
         }
-        var why = MusicWords.text(.of(play.facts.context), language)
-        if let need = play.need { why += ": " + MusicWords.text(.of(need), language) }
-        if let largest = largestPart(play) { why += ", " + largest }
-        return name + " (" + why + ")"
+        var reasonText = MusicWords.text(.naming(play.facts.context), language)
+        if let need = play.need { reasonText += ": " + MusicWords.text(.naming(need), language) }
+        if let largest = largestPart(play) { reasonText += ", " + largest }
+        return name + " (" + reasonText + ")"
     }
 
     private func largestPart(_ play: StoredPlay) -> String? {
-        let known = (play.parts ?? [:]).compactMap { name, amount in
+        let knownParts = (play.parts ?? [:]).compactMap { name, amount in
             ScorePart.Kind(rawValue: name).map { ($0, amount) }
         }
-        let largest = known.max {
+        let largest = knownParts.max {
             (abs($0.1), $1.0.rawValue) < (abs($1.1), $0.0.rawValue)
         }
         guard let (kind, amount) = largest else { return nil }
-        return MusicWords.text(.of(kind), language) + (amount < 0 ? " -" : " +")
+        return MusicWords.text(.naming(kind), language) + (amount < 0 ? " -" : " +")
             + SongText.number(abs(amount), 2)
     }
 }

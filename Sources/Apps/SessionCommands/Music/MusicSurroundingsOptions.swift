@@ -24,26 +24,26 @@ struct MusicSurroundingsOptions: ParsableArguments {
     func open(
         _ location: DatabaseOption, clock: any MusicClock, _ diagnostics: Diagnostics
     ) throws -> PersonSurroundings {
-        let reporter = try origin(diagnostics).map { ContextReporter($0, clock: clock) }
-        let workouts = WorkoutWatch(location)
+        let reporter = try contextOrigin(diagnostics).map { ContextReporter($0, clock: clock) }
+        let workouts = WorkoutMonitor(location)
         return PersonSurroundings(
-            calendar: try file(diagnostics), reporter: reporter,
+            calendar: try calendarFile(diagnostics), reporter: reporter,
             workouts: { workouts.times(atSeconds: $0) })
     }
 
     /// The surroundings at this moment alone.
-    func look(
+    func currentSurroundings(
         _ location: DatabaseOption, _ diagnostics: Diagnostics
     ) throws -> Surroundings {
         let clock = SystemMusicClock()
         let surroundings = try open(location, clock: clock, diagnostics)
         defer { surroundings.close() }
-        let found = surroundings.look(atSeconds: clock.unixSeconds)
+        let found = surroundings.snapshot(atSeconds: clock.unixSeconds)
         for notice in surroundings.drainNotices() { diagnostics.summary(notice) }
         return found
     }
 
-    private func file(_ diagnostics: Diagnostics) throws -> CalendarFile? {
+    private func calendarFile(_ diagnostics: Diagnostics) throws -> CalendarFile? {
         guard let calendar else { return nil }
         do throws(CalendarFile.Failure) {
             return try CalendarFile(path: calendar)
@@ -53,7 +53,7 @@ struct MusicSurroundingsOptions: ParsableArguments {
         }
     }
 
-    private func origin(_ diagnostics: Diagnostics) throws -> ContextOrigin? {
+    private func contextOrigin(_ diagnostics: Diagnostics) throws -> ContextOrigin? {
         guard let context else { return nil }
         let environment = ProcessInfo.processInfo.environment
         guard let origin = ContextOrigin(context, environment: environment) else {

@@ -27,7 +27,7 @@ struct MusicWhyCommand: ParsableCommand {
         try options.run { store, diagnostics in
             let song = try song.map { try store.song(named: $0) }
             let selector = try MusicSelector(store, policy, options, diagnostics)
-            guard let choice = selector.next(1, among: song.map { [$0.id] }).first else {
+            guard let choice = selector.next(1, allowedSongs: song.map { [$0.id] }).first else {
                 diagnostics.error(reason(song, selector), code: "no_song")
                 throw ExitStatus.noInput.exitCode
             }
@@ -56,19 +56,19 @@ struct MusicWhyCommand: ParsableCommand {
 
     private func table(_ choice: SongChoice, _ selector: MusicSelector) -> String {
         let song = selector.song(choice.id)
-        let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
-            .map { SongText.short($0, 64) }.joined(separator: " - ")
+        let name = [song?.displayTitle, song?.tags.artist].compactMap(\.self)
+            .map { SongText.truncated($0, 64) }.joined(separator: " - ")
         let sentences = selector.sentences(choice, language).map { $0 + "\n" }.joined()
         let sum = choice.parts.reduce(0) { $0 + $1.amount }
         let rows =
             choice.parts.map {
                 [
-                    MusicWords.text(.of($0.kind), language), SongText.number($0.value, 3),
+                    MusicWords.text(.naming($0.kind), language), SongText.number($0.value, 3),
                     SongText.number($0.amount + 0, 4),
                 ]
             } + [["sum", "", SongText.number(sum, 4)]]
         return name + "\n" + sentences
             + TextColumns.text(
-                titles: ["part", "value", "adds"], rows: rows, right: [false, true, true])
+                titles: ["part", "value", "adds"], rows: rows, rightAligned: [false, true, true])
     }
 }

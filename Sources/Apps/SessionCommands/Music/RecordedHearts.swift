@@ -10,7 +10,7 @@ import PhysioTypes
 /// Heart samples and nights of the health records, for plays that other programs report.
 final class RecordedHearts {
     private let store: HealthStore?
-    private let home: ZoneRules
+    private let homeZone: ZoneRules
     /// Of the two weeks that were read last: plays come in the order of time.
     private var block: Block?
 
@@ -26,20 +26,20 @@ final class RecordedHearts {
     init(path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
             store = nil
-            home = ZoneRules(name: "UTC") { _ in 0 }
+            homeZone = ZoneRules(name: "UTC") { _ in 0 }
             return
         }
         let store = try HealthStore.open(path: path)
         self.store = store
-        home = try store.homeRules()
+        homeZone = try store.homeRules()
     }
 
     func hearts(_ span: ClosedRange<Double>) throws -> [HistoryHeart] {
         guard let heart = try block(span.lowerBound)?.heart else { return [] }
-        let near = HistoryHeart(
+        let spanHeart = HistoryHeart(
             heartRates: heart.heartRates.filter { span.contains($0.timeSeconds) },
             hrv: heart.hrv.filter { span.contains($0.timeSeconds) })
-        return near.heartRates.isEmpty && near.hrv.isEmpty ? [] : [near]
+        return spanHeart.heartRates.isEmpty && spanHeart.hrv.isEmpty ? [] : [spanHeart]
     }
 
     /// The night that ends first after a moment, where it begins within 24 h.
@@ -83,18 +83,18 @@ final class RecordedHearts {
         func day(_ ms: Int64) -> CivilDate {
             CivilDate(
                 dayNumber: Int(
-                    floorDivide(ms + 60_000 * Int64(home.offsetMinutes(ms)), 86_400_000)))
+                    floorDivide(ms + 60_000 * Int64(homeZone.offsetMinutes(ms)), 86_400_000)))
         }
         let sections = TimelineBuilder.sections(
             of: data, from: day(start), through: day(end).adding(days: 1),
-            options: .usual(home))
+            options: .standard(homeZone))
         let nights = sections.flatMap(\.entries).compactMap { entry -> SleepEntry? in
             guard case .recovery(let night) = entry else { return nil }
             return night.sleep
         }.sorted { $0.end < $1.end }
-        let made = Block(span: start..<end, heart: Self.heart(data.samples), nights: nights)
-        block = made
-        return made
+        let newBlock = Block(span: start..<end, heart: Self.heart(data.samples), nights: nights)
+        block = newBlock
+        return newBlock
     }
 
     /// A value of a file counts at the end of its time.

@@ -10,7 +10,7 @@ final class SessionHearts {
     private let store: SessionStore?
     private let sessions: [BreathingSession]
     /// Of the sessions that were read last: plays come in the order of time.
-    private var read: [UUID: HistoryHeart] = [:]
+    private var cachedHearts: [UUID: HistoryHeart] = [:]
 
     /// - Parameter store: nil where there is no history.
     init(_ store: SessionStore?) throws {
@@ -23,11 +23,11 @@ final class SessionHearts {
     func hearts(_ span: ClosedRange<Double>) throws -> [HistoryHeart] {
         guard let store else { return [] }
         let found = sessions.filter { Self.span($0).overlaps(span) }
-        read = read.filter { id, _ in found.contains { $0.id == id } }
+        cachedHearts = cachedHearts.filter { id, _ in found.contains { $0.id == id } }
         return try found.map { session in
-            if let heart = read[session.id] { return heart }
+            if let heart = cachedHearts[session.id] { return heart }
             let heart = Self.heart(try store.details(session.id))
-            read[session.id] = heart
+            cachedHearts[session.id] = heart
             return heart
         }
     }
@@ -60,7 +60,7 @@ struct BeatSamples {
         var end = HeartRateSample.seconds
         while end <= last + HeartRateSample.seconds {
             let window = Self.window(beats, end - HeartRateSample.seconds, end)
-            if let mean = Statistics.mean(window.sound), mean > 0 {
+            if let mean = Statistics.mean(window.validIntervalsMs), mean > 0 {
                 heartRates.append(
                     HeartRateSample(
                         timeSeconds: startSeconds + end, bpm: 60_000 / mean,
@@ -71,7 +71,7 @@ struct BeatSamples {
         end = 60
         while end <= last {
             let window = Self.window(beats, end - 60, end)
-            if let sdnn = Statistics.standardDeviation(window.sound) {
+            if let sdnn = Statistics.standardDeviation(window.validIntervalsMs) {
                 hrv.append(
                     HRVSample(
                         timeSeconds: startSeconds + end, valueMs: sdnn,
@@ -83,27 +83,30 @@ struct BeatSamples {
 
     private static func window(
         _ beats: [StoredBeat], _ start: Double, _ end: Double
-    ) -> (sound: [Double], coverage: Double, correctedShare: Double) {
+    ) -> (validIntervalsMs: [Double], coverage: Double, correctedShare: Double) {
         let first = beats.partitioningPoint { $0.seconds >= start }
-        var sound: [Double] = []
+        var validIntervalsMs: [Double] = []
         var count = 0
         for beat in beats[first...] {
             guard beat.seconds < end else { break }
             count += 1
-            if beat.artefact == nil { sound.append(beat.intervalMs) }
+            if beat.artefact == nil { validIntervalsMs.append(beat.intervalMs) }
         }
-        let coverage = sound.reduce(0, +) / 1000 / (end - start)
-        return (sound, coverage, count > 0 ? Double(count - sound.count) / Double(count) : 0)
+        let coverage = validIntervalsMs.reduce(0, +) / 1000 / (end - start)
+        return (
+            validIntervalsMs, coverage,
+            count > 0 ? Double(count - validIntervalsMs.count) / Double(count) : 0
+        )
     }
 }
 
 extension [StoredBeat] {
     /// The first index from which on a condition holds for all.
-    fileprivate func partitioningPoint(_ holds: (StoredBeat) -> Bool) -> Int {
+    fileprivate func partitioningPoint(_ predicate: (StoredBeat) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

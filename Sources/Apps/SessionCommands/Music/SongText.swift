@@ -20,8 +20,8 @@ enum SongText {
             ("genres", .array(tags.genres.map { .text($0) })), ("date", JSONText(tags.date)),
             ("duration_s", .number(song.durationSeconds)), ("bpm", JSONText(tempo.bpm)),
             ("bpm_source", JSONText(tempo.source?.rawValue)),
-            ("other_bpm", JSONText(tempo.otherBpm)),
-            ("other_source", JSONText(tempo.otherSource?.rawValue)),
+            ("other_bpm", JSONText(tempo.rejectedBpm)),
+            ("other_source", JSONText(tempo.rejectedSource?.rawValue)),
             ("notes", .array(tempo.notes.map { .text($0.rawValue) })),
             ("measured_bpm", JSONText(features.tempo?.bpm)),
             ("tempo_confidence", JSONText(features.tempo?.confidence)),
@@ -72,13 +72,15 @@ enum SongText {
             rows: songs.map { song in
                 let tempo = song.tempo
                 return [
-                    "\(song.id)", short(song.shownTitle, 36), short(song.tags.artist ?? "", 24),
-                    time(song.durationSeconds), number(tempo.bpm, 1), tempo.source?.rawValue ?? "",
+                    "\(song.id)", truncated(song.displayTitle, 36),
+                    truncated(song.tags.artist ?? "", 24),
+                    clockText(song.durationSeconds), number(tempo.bpm, 1),
+                    tempo.source?.rawValue ?? "",
                     number(song.features.tempo?.confidence, 2), number(song.energy, 2),
                     number(song.features.density, 2), remark(song),
                 ]
             },
-            right: [true, false, false, true, true, false, true, true, true, false])
+            rightAligned: [true, false, false, true, true, false, true, true, true, false])
     }
 
     /// What is odd about a song, in words.
@@ -86,7 +88,7 @@ enum SongText {
         let tempo = song.tempo
         var words: [String] = song.isGone ? ["gone"] : []
         if tempo.source == .person {
-            if let other = tempo.otherBpm, let source = tempo.otherSource {
+            if let other = tempo.rejectedBpm, let source = tempo.rejectedSource {
                 words.append("\(source.rawValue) \(number(other, 1))")
             }
             return words.joined(separator: ", ")
@@ -94,9 +96,9 @@ enum SongText {
         for note in tempo.notes {
             switch note {
             case .lowConfidence: words.append("unsure")
-            case .tagOctave: words.append("\(other(tempo)): off by a factor of 2 or 3")
-            case .tagWrong: words.append("\(other(tempo)): differs")
-            case .badTag: words.append("tag is no tempo: \(short(song.tags.badBpm ?? "", 12))")
+            case .tagOctave: words.append("\(otherTempoText(tempo)): off by a factor of 2 or 3")
+            case .tagWrong: words.append("\(otherTempoText(tempo)): differs")
+            case .badTag: words.append("tag is no tempo: \(truncated(song.tags.badBpm ?? "", 12))")
             }
         }
         if let reason = song.features.missing[.tempo] {
@@ -105,8 +107,8 @@ enum SongText {
         return words.joined(separator: ", ")
     }
 
-    private static func other(_ tempo: ResolvedTempo) -> String {
-        "\(tempo.otherSource?.rawValue ?? "other") \(number(tempo.otherBpm, 1))"
+    private static func otherTempoText(_ tempo: ResolvedTempo) -> String {
+        "\(tempo.rejectedSource?.rawValue ?? "other") \(number(tempo.rejectedBpm, 1))"
     }
 
     static func number(_ value: Double?, _ digits: Int) -> String {
@@ -114,15 +116,16 @@ enum SongText {
         return String(format: "%.\(digits)f", value)
     }
 
-    static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
-        let rest = whole % 60
-        return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+    static func clockText(_ seconds: Double) -> String {
+        let wholeSeconds = Int(seconds.rounded())
+        let secondsPart = wholeSeconds % 60
+        return "\(wholeSeconds / 60):\(secondsPart < 10 ? "0" : "")\(secondsPart)"
     }
 
-    static func short(_ text: String, _ count: Int) -> String {
+    static func truncated(_ text: String, _ count: Int) -> String {
         // A control character in a name must not steer the terminal.
-        let safe = String(text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" })
-        return safe.count <= count ? safe : safe.prefix(count - 1) + "…"
+        let printableText = String(
+            text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" })
+        return printableText.count <= count ? printableText : printableText.prefix(count - 1) + "…"
     }
 }

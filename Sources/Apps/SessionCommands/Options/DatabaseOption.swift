@@ -58,7 +58,7 @@ struct DatabaseOption: ParsableArguments {
         do throws(HistoryError) {
             return try SessionStore(path: path)
         } catch {
-            guard database == nil else { throw error.exit(diagnostics) }
+            guard database == nil else { throw error.exitCode(diagnostics) }
             diagnostics.error("\(error); \(consequence)", code: "history")
             return nil
         }
@@ -69,14 +69,14 @@ struct DatabaseOption: ParsableArguments {
         do throws(HistoryError) {
             return try SessionStore(path: path)
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 }
 
 extension HistoryError {
     /// Reports why, and gives the code to end with.
-    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+    func exitCode(_ diagnostics: Diagnostics) -> ExitCode {
         diagnostics.error("\(self)", code: "history")
         let status: ExitStatus =
             switch self {
@@ -84,9 +84,9 @@ extension HistoryError {
             case .readOnly: .noPermission
             case .damaged, .newerVersion, .notAHistory, .notASession: .badData
             case .noSession, .noPractice: .noInput
-            case .setting, .isRunning: .usage
+            case .invalidSetting, .isRunning: .usage
             case .replaced: .occupied
-            case .busy, .failed, .tooSlow: .ioError
+            case .busy, .failed, .diskTooSlow: .ioError
             }
         return status.exitCode
     }

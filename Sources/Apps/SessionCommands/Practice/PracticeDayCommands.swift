@@ -93,7 +93,7 @@ struct PracticeStreakRow: Encodable {
                             String($0.prefix(16)).replacingOccurrences(of: "T", with: " ")
                         } ?? "–",
                     ]
-                }, right: [false, true, true, true, true, false])
+                }, rightAligned: [false, true, true, true, true, false])
         }
     }
 }
@@ -120,7 +120,7 @@ struct PracticeMinutesCommand: ParsableCommand {
         try options.run { store, _ in
             // A day of practice may continue after midnight, so days are separated by the log, not by the query.
             var query = filter.query
-            (query.from, query.to) = (nil, nil)
+            (query.startedFrom, query.startedBefore) = (nil, nil)
             let log = try PracticeLog(store, query, clock: SystemPracticeClock())
             let last = filter.dates.to.flatMap { CivilDate($0) } ?? log.days.today
             let first =
@@ -135,12 +135,12 @@ struct PracticeMinutesCommand: ParsableCommand {
     }
 
     private struct Row: Encodable {
-        let from: String
+        let firstDay: String
         let mindfulSeconds: Double
         let workoutSeconds: Double
 
         private enum CodingKeys: String, CodingKey {
-            case from
+            case firstDay = "from"
             case mindfulSeconds = "mindful_s"
             case workoutSeconds = "workout_s"
         }
@@ -149,7 +149,7 @@ struct PracticeMinutesCommand: ParsableCommand {
     private func text(_ totals: [PracticeTotal]) -> String {
         let rows = totals.map {
             Row(
-                from: $0.first.text, mindfulSeconds: Double($0.mindfulMs) / 1000,
+                firstDay: $0.first.text, mindfulSeconds: Double($0.mindfulMs) / 1000,
                 workoutSeconds: Double($0.workoutMs) / 1000)
         }
         switch options.shape {
@@ -160,8 +160,8 @@ struct PracticeMinutesCommand: ParsableCommand {
                 ["from", "mindful_s", "workout_s"],
                 totals.map {
                     [
-                        $0.first.text, PracticeTable.seconds($0.mindfulMs),
-                        PracticeTable.seconds($0.workoutMs),
+                        $0.first.text, PracticeTable.secondsText($0.mindfulMs),
+                        PracticeTable.secondsText($0.workoutMs),
                     ]
                 })
         case .table:
@@ -172,7 +172,7 @@ struct PracticeMinutesCommand: ParsableCommand {
                         $0.first.text, ClockText.text(Double($0.mindfulMs) / 1000),
                         ClockText.text(Double($0.workoutMs) / 1000),
                     ]
-                }, right: [false, true, true])
+                }, rightAligned: [false, true, true])
         }
     }
 }
@@ -245,8 +245,8 @@ struct PracticeCalendarCommand: ParsableCommand {
         let rows = days.map { day in
             Row(
                 date: day.date.text,
-                mindfulSeconds: Double(day.content?.timeMs(.mindful) ?? 0) / 1000,
-                workoutSeconds: Double(day.content?.timeMs(.workout) ?? 0) / 1000,
+                mindfulSeconds: Double(day.practiceDay?.timeMs(.mindful) ?? 0) / 1000,
+                workoutSeconds: Double(day.practiceDay?.timeMs(.workout) ?? 0) / 1000,
                 isRest: day.isRest,
                 reward: day.reward.map { $0 == .earned ? "earned" : "spent" })
         }
@@ -280,7 +280,7 @@ struct PracticeCalendarCommand: ParsableCommand {
             lines.append(
                 week.map { day in
                     guard day.isInMonth else { return padded("") }
-                    let minutes = (day.content?.timeMs(measure) ?? 0) / 60_000
+                    let minutes = (day.practiceDay?.timeMs(measure) ?? 0) / 60_000
                     let sign = day.reward.map { $0 == .earned ? "*" : "-" } ?? ""
                     let text = minutes > 0 ? "\(minutes)m" : day.isRest ? "r" : "·"
                     return padded("\(day.date.day) \(text)\(sign)")
@@ -327,19 +327,20 @@ struct PracticeRestCommand: ParsableCommand {
             let clock = SystemPracticeClock()
             var stored = try store.restDays()
             if let remove, let day = CivilDate(remove) {
-                let before = stored.count
+                let previousCount = stored.count
                 stored.removeAll { $0.firstDay == day.dayNumber }
-                guard stored.count < before else {
+                guard stored.count < previousCount else {
                     diagnostics.error("no rest begins on \(remove)", code: "not_found")
                     throw ExitStatus.noInput.exitCode
                 }
-                try store.keep(restDays: stored)
+                try store.save(restDays: stored)
             }
-            if let first, let begin = CivilDate(first) {
-                let end = last.flatMap { CivilDate($0) } ?? begin
+            if let first, let firstDay = CivilDate(first) {
+                let lastDay = last.flatMap { CivilDate($0) } ?? firstDay
                 let today = try PracticeLog(store, clock: clock).days.today
-                stored.append(StoredRestDays(firstDay: begin.dayNumber, lastDay: end.dayNumber))
-                try store.setRest(
+                stored.append(
+                    StoredRestDays(firstDay: firstDay.dayNumber, lastDay: lastDay.dayNumber))
+                try store.setRestDays(
                     stored.map {
                         (CivilDate(dayNumber: $0.firstDay), CivilDate(dayNumber: $0.lastDay))
                     }, today: today)

@@ -69,7 +69,7 @@ struct PracticeImportCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            var isWhole = true
+            var isComplete = true
             for file in files {
                 guard let data = FileManager.default.contents(atPath: file) else {
                     diagnostics.error("\(file): it cannot be read", code: "not_found")
@@ -86,7 +86,7 @@ struct PracticeImportCommand: ParsableCommand {
                 }
                 for error in reading.errors {
                     diagnostics.error(file, error, code: "line")
-                    isWhole = false
+                    isComplete = false
                 }
                 if zone == nil, reading.hasTimesWithoutZone {
                     diagnostics.summary(
@@ -97,7 +97,7 @@ struct PracticeImportCommand: ParsableCommand {
                 diagnostics.summary(
                     "\(file): \(count) new, \(reading.entries.count - count) there already")
             }
-            if !isWhole { throw ExitStatus.someFailed.exitCode }
+            if !isComplete { throw ExitStatus.someFailed.exitCode }
         }
     }
 }

@@ -18,14 +18,14 @@ enum PracticeHeartSource: Equatable {
     static let help =
         "strap NAME, bridge ADDRESS (tcp://127.0.0.1:PORT, unix:PATH or ws://127.0.0.1:PORT), or simulate"
 
-    init(_ words: [String]) throws {
-        switch (words.first, words.count) {
+    init(_ arguments: [String]) throws {
+        switch (arguments.first, arguments.count) {
         case ("simulate", 1): self = .simulated
-        case ("strap", 2): self = .strap(words[1])
-        case ("bridge", 2) where BridgeEndpoint.isAddress(words[1]) && words[1] != "-":
-            self = .bridge(words[1])
+        case ("strap", 2): self = .strap(arguments[1])
+        case ("bridge", 2) where BridgeEndpoint.isAddress(arguments[1]) && arguments[1] != "-":
+            self = .bridge(arguments[1])
         default:
-            throw ValidationError("--heart \(words.joined(separator: " ")): \(Self.help)")
+            throw ValidationError("--heart \(arguments.joined(separator: " ")): \(Self.help)")
         }
     }
 
@@ -48,7 +48,7 @@ enum PracticeHeartSource: Equatable {
 
     /// The source itself, and what has to be closed behind it.
     func open(
-        _ wake: SessionWake, _ diagnostics: Diagnostics
+        _ wake: WakeSignal, _ diagnostics: Diagnostics
     ) async throws -> LiveCommand.OpenedSource {
         switch self {
         case .strap(let name):
@@ -71,7 +71,7 @@ enum PracticeHeartSource: Equatable {
     }
 
     /// - Parameter name: or the address.
-    static func strap(_ name: String, _ wake: SessionWake, application: String) -> StrapSource {
+    static func strap(_ name: String, _ wake: WakeSignal, application: String) -> StrapSource {
         StrapSource(
             StrapRadio(), StrapChoice(name), wantsECG: false, wake: wake, application: application)
     }

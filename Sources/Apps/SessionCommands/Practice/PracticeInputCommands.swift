@@ -37,9 +37,9 @@ extension PracticeInputOptions {
                 isAccepted = false
             }
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
-        guard isAccepted else { throw PracticeStatus.nothing(store, diagnostics) }
+        guard isAccepted else { throw PracticeStatus.notRunningExitCode(store, diagnostics) }
     }
 }
 
@@ -111,11 +111,11 @@ struct PracticeResumeCommand: AsyncParsableCommand {
             }
             entry = try store.interruptedPractice()
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
         let clock = SystemPracticeClock()
         guard let entry, let stored = StoredPractice(entry, clock: clock), stored.canResume(clock)
-        else { throw PracticeStatus.nothing(store, diagnostics) }
+        else { throw PracticeStatus.notRunningExitCode(store, diagnostics) }
         try await PracticeLauncher(options).resume(stored, store)
     }
 }

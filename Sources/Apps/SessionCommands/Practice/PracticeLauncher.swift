@@ -27,42 +27,42 @@ struct PracticeLauncher {
         language = store?.practiceLanguage() ?? .ofEnvironment
     }
 
-    func say(_ text: String) { diagnostics.summary(text) }
+    func showSummary(_ text: String) { diagnostics.summary(text) }
 
     // MARK: Presets
 
-    /// - Parameter isAlone: whether no other option shapes the plan.
+    /// - Parameter isOnlyOption: whether no other option shapes the plan.
     /// - Returns: nil where none is asked for.
     func preset(
-        _ id: String?, _ kind: PracticeKind, isAlone: Bool
+        _ id: String?, _ kind: PracticeKind, isOnlyOption: Bool
     ) throws -> PracticePreset? {
         guard let id else { return nil }
-        guard isAlone else {
+        guard isOnlyOption else {
             throw ValidationError("a preset has its own lengths: leave them out, or --preset")
         }
         let own = (try? store?.practicePresets(kind)) ?? []
         if let found = PracticePreset.find(id, kind, own: own) { return found }
-        let known = (own + PracticePreset.builtIn).filter { $0.plan.kind == kind }.map(\.id)
+        let knownIDs = (own + PracticePreset.builtIn).filter { $0.plan.kind == kind }.map(\.id)
         diagnostics.error(
-            known.isEmpty
+            knownIDs.isEmpty
                 ? "no preset \(id) is kept"
-                : "no preset \(id): there are \(known.joined(separator: ", "))",
+                : "no preset \(id): there are \(knownIDs.joined(separator: ", "))",
             code: "usage")
         throw ExitStatus.usage.exitCode
     }
 
     /// Keeps a plan as a preset of the person's own, with one name in both languages.
-    func keep(_ plan: PracticePlan, _ name: String) throws {
+    func saveAsPreset(_ plan: PracticePlan, _ name: String) throws {
         let store = try options.location.open(diagnostics)
         do {
             let preset = try store.newPreset(PresetName(en: name, de: name), plan)
-            try store.keep(items: [StoredPreset.item(preset)])
+            try store.save(items: [StoredPreset.item(preset)])
             diagnostics.summary(
                 "kept as \(preset.id): hrv practice \(plan.kind.rawValue) --preset \(preset.id)")
         } catch let error as PlanError {
             throw ValidationError(error.message)
         } catch let error as HistoryError {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 
@@ -109,7 +109,7 @@ struct PracticeLauncher {
         _ start: inout PracticeStart, _ reservation: ActivityReservation
     ) async throws -> OpenedHeart? {
         guard let choice = try options.heartSource else { return nil }
-        let wake = SessionWake()
+        let wake = WakeSignal()
         do {
             let launcher = SessionLauncher(
                 store: store, database: options.location.path,
@@ -134,7 +134,7 @@ struct PracticeLauncher {
 
     private func reservation(_ start: PracticeStart, _ id: UUID) throws -> ActivityReservation {
         let activity = Activity(
-            id: id, owner: .terminal, title: start.title, kind: start.plan.kind.rawValue,
+            id: id, owner: .terminalCommand, title: start.title, kind: start.plan.kind.rawValue,
             endsAt: start.plan.lengthSeconds.map { Date() + $0 })
         do throws(ActivityReservation.Refusal) {
             let reservation = try ActivityReservation(
@@ -143,14 +143,14 @@ struct PracticeLauncher {
             if let warning = reservation.warning { diagnostics.summary(warning) }
             return reservation
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 
     private func run(
         _ run: PracticeRun, _ reservation: ActivityReservation, _ opened: OpenedHeart?, isNew: Bool
     ) async throws {
-        let wake = SessionWake()
+        let wake = WakeSignal()
         Interruption.install(waking: wake)
         let outcome = await SessionThread.run {
             var loop = PracticeLoop(
@@ -159,18 +159,18 @@ struct PracticeLauncher {
             return loop.run(isNew: isNew)
         }
         reservation.release()
-        let whole = keep(opened?.heart, outcome, run.timeline)
+        let storedOutcome = storeHeart(opened?.heart, outcome, run.timeline)
         await opened?.close()
-        try reportOutcome(whole, run.start)
+        try reportOutcome(storedOutcome, run.start)
     }
 
     /// Keeps what the heart did with the entry, where there is one.
-    private func keep(
+    private func storeHeart(
         _ heart: PracticeHeart?, _ outcome: PracticeOutcome, _ timeline: Timeline
     ) -> PracticeOutcome {
         guard let heart else { return outcome }
         var outcome = outcome
-        let (report, errors) = outcome.keep(heart, timeline, in: store)
+        let (report, errors) = outcome.saveHeart(heart, timeline, in: store)
         for error in errors { diagnostics.summary(error) }
         for part in report.parts { diagnostics.summary(part.text) }
         return outcome
@@ -180,16 +180,16 @@ struct PracticeLauncher {
         if outcome.isReplaced {
             diagnostics.summary("another program has taken this practice's place")
         } else if let entry = outcome.entry {
-            let counted = max(entry.mindfulMs, entry.workoutMs)
+            let countedMs = max(entry.mindfulMs, entry.workoutMs)
             diagnostics.summary(
-                "\(entry.title): \(ClockText.text(Double(counted) / 1000)) kept as "
+                "\(entry.title): \(ClockText.text(Double(countedMs) / 1000)) kept as "
                     + entry.id.uuidString.prefix(8))
         } else if outcome.isCancelled || !start.isStored {
             diagnostics.summary("nothing is kept of this practice")
         } else if outcome.error == nil, store != nil {
             diagnostics.summary("less than 10 s: nothing is kept of this practice")
         }
-        if let error = outcome.error { throw error.exit(diagnostics) }
+        if let error = outcome.error { throw error.exitCode(diagnostics) }
         if let code = Interruption.code { throw ExitCode(code) }
     }
 }

@@ -43,8 +43,8 @@ struct PracticeFilterOptions: ParsableArguments {
         query.maxMs = atMost.map { Int64(($0 * 60_000).rounded()) }
         query.kinds = Set(kind.map(\.rawValue))
         query.origins = Set(origin)
-        query.from = dates.first
-        query.to = dates.end
+        query.startedFrom = dates.first
+        query.startedBefore = dates.end
         return query
     }
 }
@@ -160,7 +160,7 @@ struct PracticeAddCommand: ParsableCommand {
             (practice.title, practice.rating, practice.note) = (title, rating, note)
             let entry = try practice.entry(
                 zone: .current, now: Date(), store.practiceLanguage())
-            try store.keep(entry)
+            try store.save(entry)
             diagnostics.summary("kept as \(entry.id.uuidString.prefix(8))")
         }
     }
@@ -196,8 +196,8 @@ struct PracticeEditCommand: ParsableCommand {
             let found = try store.practice(store.practice(named: entry))
             let edited = try PracticeEdit(title: title, rating: rating, note: note)
                 .applied(to: found)
-            try store.keep(edited)
-            diagnostics.summary("\(edited.title) of \(PracticeText.began(edited)) is changed")
+            try store.save(edited)
+            diagnostics.summary("\(edited.title) of \(PracticeText.startText(edited)) is changed")
         }
     }
 }
@@ -230,7 +230,7 @@ extension SessionStore {
         }
         let ids = try practiceIDs(beginningWith: word)
         if ids.count > 1 {
-            throw .setting(
+            throw .invalidSetting(
                 "\(word) begins the ids of \(ids.count) practices: "
                     + ids.prefix(4).map(\.uuidString).joined(separator: ", "))
         }

@@ -21,14 +21,14 @@ struct PracticeLoop {
     private let language: PracticeLanguage
     private var isMuted = false
     private var message = ""
-    private var messageEnd = 0.0
-    private var hasAskedToEnd = false
+    private var messageEndSeconds = 0.0
+    private var hasRequestedEnd = false
 
     /// Between two frames of the view; s.
     private static let frameSeconds = 0.05
     /// Longest sleep of the thread, which stands still while the computer sleeps; a replaced practice falls silent at
     /// the next look; s.
-    private static let maxRestSeconds = 0.15
+    private static let maxSleepSeconds = 0.15
     private static let messageSeconds = 5.0
     /// What + adds; min.
     private static let extensionMinutes = 5.0
@@ -59,8 +59,8 @@ struct PracticeLoop {
         guard !players.isEmpty else { return nil }
         let own = OwnSounds(folder: OwnSounds.folder(ofDatabase: database))
         for warning in own.warnings { diagnostics.summary(warning) }
-        let speech = start.speaks ? SpokenWords(environment: environment) : nil
-        if let speech, !speech.isAvailable { diagnostics.summary(SpokenWords.help) }
+        let speech = start.speaks ? SpeechRenderer(environment: environment) : nil
+        if let speech, !speech.isAvailable { diagnostics.summary(SpeechRenderer.installHint) }
         let isVerbose = options.verbose
         let sounds = PracticeSounds(start, clock: clock, own: own, speech: speech) { track in
             SoundOutput(track, players: players, clock: clock, environment: environment) { report in
@@ -88,8 +88,8 @@ struct PracticeLoop {
         }
         if isNew {
             // A device that sleeps is awake before the first sound.
-            let lead = sounds == nil ? 0 : PracticeSounds.leadSeconds(run.start.plan)
-            run.begin(atSeconds: clock.seconds + lead)
+            let leadSeconds = sounds == nil ? 0 : PracticeSounds.leadSeconds(run.start.plan)
+            run.begin(atSeconds: clock.seconds + leadSeconds)
         }
         sounds?.begin(run.timeline)
         if inhibitor?.isHeld == false {
@@ -100,17 +100,17 @@ struct PracticeLoop {
         while true {
             let step = run.step()
             show(step)
-            sounds?.follow(step, run.timeline)
+            sounds?.update(step, run.timeline)
             if step.hasEnded {
                 isReplaced = step.isReplaced
                 break
             }
             for key in view?.keys() ?? [] { press(key) }
-            if Interruption.code != nil, !hasAskedToEnd {
-                hasAskedToEnd = true
+            if Interruption.code != nil, !hasRequestedEnd {
+                hasRequestedEnd = true
                 run.apply(.end)
             }
-            rest()
+            sleepUntilNextStep()
         }
         let outcome = run.finish()
         view?.close()
@@ -119,9 +119,9 @@ struct PracticeLoop {
         return outcome
     }
 
-    private func rest() {
-        let maxSeconds = view == nil ? Self.maxRestSeconds : Self.frameSeconds
-        usleep(UInt32(1e6 * max(0.002, run.restSeconds(atMost: maxSeconds))))
+    private func sleepUntilNextStep() {
+        let maxSeconds = view == nil ? Self.maxSleepSeconds : Self.frameSeconds
+        usleep(UInt32(1e6 * max(0.002, run.idleSeconds(atMost: maxSeconds))))
     }
 
     // MARK: Keys
@@ -135,7 +135,7 @@ struct PracticeLoop {
         case .extend: reply(run.apply(.extend(minutes: Self.extensionMinutes)))
         case .mute:
             isMuted.toggle()
-            sounds?.mute(isMuted)
+            sounds?.setMuted(isMuted)
         case .end: run.apply(.end)
         }
     }
@@ -143,16 +143,17 @@ struct PracticeLoop {
     private mutating func reply(_ reply: InputResult) {
         guard reply == .conflict else { return }
         message = PracticeWords.text("practice.notPossible", language)
-        messageEnd = clock.seconds + Self.messageSeconds
+        messageEndSeconds = clock.seconds + Self.messageSeconds
     }
 
     // MARK: Showing
 
     private func show(_ step: PracticeRun.Step) {
         if let error = step.error { diagnostics.error("\(error)", code: "history") }
-        if let late = step.lateChange {
+        if let lateChange = step.lateChange {
             diagnostics.summary(
-                "\(late.state.text(language)): \(time(late.timeSeconds)), while nobody looked")
+                "\(lateChange.state.text(language)): \(clockText(lateChange.timeSeconds)), while nobody looked"
+            )
         }
         for notice in heart?.drainNotices() ?? [] where notice.kind != .note {
             diagnostics.summary("heart: \(notice.text)")
@@ -161,12 +162,12 @@ struct PracticeLoop {
             for (change, lateness) in step.changes {
                 let ms = (lateness * 1000).rounded() / 1000
                 diagnostics.summary(
-                    "\(change.state.name) at \(time(change.timeSeconds)), \(ms) s late")
+                    "\(change.state.name) at \(clockText(change.timeSeconds)), \(ms) s late")
             }
         }
         guard let view else {
             for (change, _) in step.changes {
-                print("\(time(change.timeSeconds)) \(change.state.text(language))")
+                print("\(clockText(change.timeSeconds)) \(change.state.text(language))")
             }
             fflush(nil)
             return
@@ -174,7 +175,7 @@ struct PracticeLoop {
         view.draw(frame(step))
     }
 
-    private func time(_ seconds: Double) -> String {
+    private func clockText(_ seconds: Double) -> String {
         let date = run.date(seconds)
         return String(
             LocalTime.text(date, utcOffsetSeconds: clock.zone.secondsFromGMT(for: date))
@@ -187,7 +188,7 @@ struct PracticeLoop {
             title: run.start.title,
             // It begins in a moment.
             part: state == .idle
-                ? PracticeState.preparing(left: 0).text(language) : state.text(language),
+                ? PracticeState.preparing(leftSeconds: 0).text(language) : state.text(language),
             time: state.time,
             share: state.share(of: run.start.plan),
             help: PracticeWords.text("practice.keys", language))
@@ -202,7 +203,7 @@ struct PracticeLoop {
         }
         if let figures = heart?.figures { frame.heart = Self.text(figures) }
         if isMuted { frame.message = PracticeWords.text(WordKey.muted.rawValue, language) }
-        if clock.seconds < messageEnd { frame.message = message }
+        if clock.seconds < messageEndSeconds { frame.message = message }
         return frame
     }
 }
@@ -246,8 +247,8 @@ extension PracticeState {
 
     /// How much of the part has gone by; nil where its length is not the plan's, or it has none.
     func share(of plan: PracticePlan) -> Double? {
-        func share(_ left: Double, _ whole: Double?) -> Double? {
-            whole.flatMap { $0 > 0 && left <= $0 ? 1 - left / $0 : nil }
+        func share(_ left: Double, _ totalSeconds: Double?) -> Double? {
+            totalSeconds.flatMap { $0 > 0 && left <= $0 ? 1 - left / $0 : nil }
         }
         switch (self, plan) {
         case (.preparing(let left), _): return share(left, plan.prepareSeconds)

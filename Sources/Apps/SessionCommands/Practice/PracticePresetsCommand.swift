@@ -39,7 +39,7 @@ struct PracticePresetsCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            if let file { try keep(file, store, diagnostics) }
+            if let file { try importPresets(file, store, diagnostics) }
             if let remove { try self.remove(remove, store, diagnostics) }
             if export {
                 let own = try store.practicePresets(.breathe)
@@ -53,7 +53,7 @@ struct PracticePresetsCommand: ParsableCommand {
         }
     }
 
-    private func keep(
+    private func importPresets(
         _ file: String, _ store: SessionStore, _ diagnostics: Diagnostics
     ) throws {
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -62,7 +62,7 @@ struct PracticePresetsCommand: ParsableCommand {
         }
         do {
             let document = try JSONDecoder().decode(BreathDocument.self, from: data)
-            try store.keep(items: document.presets.map(StoredPreset.item))
+            try store.save(items: document.presets.map(StoredPreset.item))
             diagnostics.summary("\(document.presets.count) presets are kept")
         } catch let error as PlanError {
             diagnostics.error("\(file): \(error.message); nothing is kept", code: "preset")
@@ -76,12 +76,12 @@ struct PracticePresetsCommand: ParsableCommand {
     private func remove(
         _ id: String, _ store: SessionStore, _ diagnostics: Diagnostics
     ) throws {
-        var wasThere = false
+        var isRemoved = false
         for kind in PracticeKind.allCases {
             let removed = try store.deleteItem(kind: kind.rawValue, id: id)
-            wasThere = wasThere || removed
+            isRemoved = isRemoved || removed
         }
-        guard wasThere else {
+        guard isRemoved else {
             diagnostics.error("no preset of your own is called \(id)", code: "not_found")
             throw ExitStatus.noInput.exitCode
         }
@@ -120,7 +120,7 @@ struct PracticePresetsCommand: ParsableCommand {
             return TextColumns.text(
                 titles: ["id", "kind", "name", "lengths, s", "times", ""],
                 rows: rows.map { Array($0[..<5]) + [$0[5] == "true" ? "own" : ""] },
-                right: [false, false, false, false, true, false])
+                rightAligned: [false, false, false, false, true, false])
         }
     }
 }

@@ -60,8 +60,8 @@ struct PracticeSettingsCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            let before = try store.practiceSettings()
-            var settings = before
+            let previousSettings = try store.practiceSettings()
+            var settings = previousSettings
             if let dayStart { settings.dayStartMinutes = dayStart }
             if let active { settings.activeMinutes = active }
             if let weekStart { settings.weekStart = weekStart }
@@ -70,7 +70,7 @@ struct PracticeSettingsCommand: ParsableCommand {
             if let sound { settings.sound = sound }
             if let level { settings.level = level }
             if let speech { settings.speech = speech }
-            if settings != before {
+            if settings != previousSettings {
                 try store.save(settings)
                 diagnostics.summary("the settings are kept")
             }
@@ -93,7 +93,8 @@ struct PracticeSettingsCommand: ParsableCommand {
         case .json: PracticeJSON.text(settings, isPretty: true) + "\n"
         case .ndjson: PracticeJSON.text(settings) + "\n"
         case .table:
-            TextColumns.text(titles: ["setting", "value"], rows: rows, right: [false, false])
+            TextColumns.text(
+                titles: ["setting", "value"], rows: rows, rightAligned: [false, false])
         }
     }
 }

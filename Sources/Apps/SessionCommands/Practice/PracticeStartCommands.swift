@@ -74,15 +74,16 @@ struct PracticeTimerCommand: AsyncParsableCommand {
             plan = try TimerPlan(
                 prepareSeconds: prepare ?? 0,
                 phase1Seconds: open
-                    ? nil : minutes.map { 60 * $0 } ?? TimerPlan.usualPhase1Seconds,
-                phase2Seconds: then.map { 60 * $0 } ?? TimerPlan.usualPhase2Seconds,
+                    ? nil : minutes.map { 60 * $0 } ?? TimerPlan.defaultPhase1Seconds,
+                phase2Seconds: then.map { 60 * $0 } ?? TimerPlan.defaultPhase2Seconds,
                 bells: bells)
         } catch {
             throw ValidationError("--\(error.message)")
         }
-        if let silent = zip(bell, bells).first(where: { plan.silentBells.contains($0.1) }) {
+        if let firstSilent = zip(bell, bells).first(where: { plan.silentBells.contains($0.1) }) {
             throw ValidationError(
-                "--bell \(silent.0): the first phase is over by then, so this bell never rings")
+                "--bell \(firstSilent.0): the first phase is over by then, so this bell never rings"
+            )
         }
         return .timer(plan)
     }
@@ -104,16 +105,16 @@ struct PracticeTimerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let launcher = try PracticeLauncher(options)
-        if let keepAs { return try launcher.keep(plan(), keepAs) }
-        let chosen = try launcher.preset(
+        if let keepAs { return try launcher.saveAsPreset(plan(), keepAs) }
+        let chosenPreset = try launcher.preset(
             preset, .timer,
-            isAlone: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty)
-        if chosen == nil, !open, then == nil {
-            launcher.say(
-                "\(ClockText.text(TimerPlan.usualPhase2Seconds)) to come back in follow the sit; "
+            isOnlyOption: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty)
+        if chosenPreset == nil, !open, then == nil {
+            launcher.showSummary(
+                "\(ClockText.text(TimerPlan.defaultPhase2Seconds)) to come back in follow the sit; "
                     + "--then 0 leaves them out")
         }
-        try await launcher.run(try chosen?.plan ?? plan(), chosen)
+        try await launcher.run(try chosenPreset?.plan ?? plan(), chosenPreset)
     }
 }
 
@@ -148,18 +149,18 @@ struct PracticeBreatheCommand: AsyncParsableCommand {
 
     func run() async throws {
         let launcher = try PracticeLauncher(options)
-        guard let chosen = try launcher.preset(name, .breathe, isAlone: true),
-            case .breathing(let known) = chosen.plan
+        guard let chosenPreset = try launcher.preset(name, .breathe, isOnlyOption: true),
+            case .breathing(let presetPlan) = chosenPreset.plan
         else { return }
         let plan: BreathingPlan
         do throws(PlanError) {
             plan = try BreathingPlan(
-                prepareSeconds: prepare ?? known.prepareSeconds, pattern: known.pattern,
-                repetitions: repetitions ?? known.repetitions, cues: known.cues)
+                prepareSeconds: prepare ?? presetPlan.prepareSeconds, pattern: presetPlan.pattern,
+                repetitions: repetitions ?? presetPlan.repetitions, cues: presetPlan.cues)
         } catch {
             throw ValidationError("--\(error.message)")
         }
-        try await launcher.run(.breathing(plan), chosen)
+        try await launcher.run(.breathing(plan), chosenPreset)
     }
 }
 
@@ -212,10 +213,10 @@ struct PracticeIntervalCommand: AsyncParsableCommand {
         do throws(PlanError) {
             return .interval(
                 try IntervalPlan(
-                    prepareSeconds: prepare ?? IntervalPlan.usualPrepareSeconds,
-                    workSeconds: work ?? IntervalPlan.usualWorkSeconds,
-                    restSeconds: rest ?? IntervalPlan.usualRestSeconds,
-                    rounds: rounds ?? IntervalPlan.usualRounds, countsAloud: countAloud))
+                    prepareSeconds: prepare ?? IntervalPlan.defaultPrepareSeconds,
+                    workSeconds: work ?? IntervalPlan.defaultWorkSeconds,
+                    restSeconds: rest ?? IntervalPlan.defaultRestSeconds,
+                    rounds: rounds ?? IntervalPlan.defaultRounds, countsAloud: countAloud))
         } catch {
             throw ValidationError("--\(error.message)")
         }
@@ -223,10 +224,11 @@ struct PracticeIntervalCommand: AsyncParsableCommand {
 
     func run() async throws {
         let launcher = try PracticeLauncher(options)
-        if let keepAs { return try launcher.keep(plan(), keepAs) }
-        let chosen = try launcher.preset(
+        if let keepAs { return try launcher.saveAsPreset(plan(), keepAs) }
+        let chosenPreset = try launcher.preset(
             preset, .interval,
-            isAlone: work == nil && rest == nil && rounds == nil && prepare == nil && !countAloud)
-        try await launcher.run(try chosen?.plan ?? plan(), chosen)
+            isOnlyOption: work == nil && rest == nil && rounds == nil && prepare == nil
+                && !countAloud)
+        try await launcher.run(try chosenPreset?.plan ?? plan(), chosenPreset)
     }
 }

@@ -77,7 +77,7 @@ struct PracticeStartOptions: ParsableArguments {
     var players: [PlayerCommand] {
         if player == "none" { return [] }
         if let command = player.flatMap(PlayerCommand.init) { return [command] }
-        return PlayerCommand.usual(sampleRateHz: SoundSamples.usualRateHz)
+        return PlayerCommand.desktopPlayers(sampleRateHz: SoundSamples.defaultRateHz)
     }
 
     /// - Parameter usualTitle: where no title is asked for.
@@ -86,7 +86,7 @@ struct PracticeStartOptions: ParsableArguments {
         _ language: PracticeLanguage
     ) -> PracticeStart {
         var start = PracticeStart(
-            plan, title: title ?? usualTitle, owner: .terminal, language: language,
+            plan, title: title ?? usualTitle, owner: .terminalCommand, language: language,
             version: ToolkitVersion.current)
         start.level = level ?? settings.level
         start.speaks = speech ?? settings.speech
@@ -111,9 +111,9 @@ extension PracticeLanguage {
 
     /// As the environment says: `LC_ALL`, `LC_MESSAGES`, then `LANG`.
     init(environment: [String: String]) {
-        let said = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
+        let localeName = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
-        self = said.flatMap { PracticeLanguage(rawValue: String($0.prefix(2))) } ?? .en
+        self = localeName.flatMap { PracticeLanguage(rawValue: String($0.prefix(2))) } ?? .en
     }
 }
 

@@ -26,7 +26,7 @@ struct PracticeStatusCommand: ParsableCommand {
             repeat {
                 guard let activity = try store.activity() else {
                     if hasShown { return }
-                    throw PracticeStatus.nothing(store, diagnostics)
+                    throw PracticeStatus.notRunningExitCode(store, diagnostics)
                 }
                 let status = PracticeStatus(activity, store)
                 try options.write(status.text(options.shape, isLine: line))
@@ -46,7 +46,7 @@ struct PracticeStatus: Encodable {
     let phase: String?
     let isPaused: Bool
     let startedAt: String
-    let leftSeconds: Double?
+    let remainingSeconds: Double?
     /// The part in words; JSON has ``phase``.
     private let part: String?
 
@@ -54,7 +54,7 @@ struct PracticeStatus: Encodable {
         case id, title, kind, program, phase
         case isPaused = "is_paused"
         case startedAt = "started_at"
-        case leftSeconds = "left_s"
+        case remainingSeconds = "left_s"
     }
 
     init(_ activity: Activity, _ store: SessionStore, now: Date = Date()) {
@@ -64,8 +64,8 @@ struct PracticeStatus: Encodable {
         program = activity.owner.rawValue
         phase = activity.phase
         isPaused = activity.isPaused
-        startedAt = activity.startedText
-        leftSeconds =
+        startedAt = activity.startTimeText
+        remainingSeconds =
             activity.isPaused
             ? nil
             : activity.endsAt.map { max(0, ($0.timeIntervalSince(now) * 10).rounded() / 10) }
@@ -86,12 +86,14 @@ struct PracticeStatus: Encodable {
         try values.encode(phase, forKey: .phase)
         try values.encode(isPaused, forKey: .isPaused)
         try values.encode(startedAt, forKey: .startedAt)
-        try values.encode(leftSeconds, forKey: .leftSeconds)
+        try values.encode(remainingSeconds, forKey: .remainingSeconds)
     }
 
     func text(_ shape: HistoryShape, isLine: Bool) -> String {
-        let left = leftSeconds.map { ClockText.text($0) }
-        if isLine { return [title, part, left].compactMap(\.self).joined(separator: " ") + "\n" }
+        let remainingText = remainingSeconds.map { ClockText.text($0) }
+        if isLine {
+            return [title, part, remainingText].compactMap(\.self).joined(separator: " ") + "\n"
+        }
         switch shape {
         case .json: return PracticeJSON.text(self, isPretty: true) + "\n"
         case .ndjson: return PracticeJSON.text(self) + "\n"
@@ -101,19 +103,19 @@ struct PracticeStatus: Encodable {
                 [
                     [
                         id, title, kind, program, phase ?? "", "\(isPaused)", startedAt,
-                        leftSeconds.map { "\($0)" } ?? "",
+                        remainingSeconds.map { "\($0)" } ?? "",
                     ]
                 ])
         case .table:
             let words = [
-                title, part, isPaused ? "paused" : nil, left.map { "\($0) left in all" },
+                title, part, isPaused ? "paused" : nil, remainingText.map { "\($0) left in all" },
             ]
             return words.compactMap(\.self).joined(separator: ", ") + "\n"
         }
     }
 
     /// Says that nothing runs, and what could be taken up.
-    static func nothing(_ store: SessionStore, _ diagnostics: Diagnostics) -> ExitCode {
+    static func notRunningExitCode(_ store: SessionStore, _ diagnostics: Diagnostics) -> ExitCode {
         var sentence = "nothing runs"
         let clock = SystemPracticeClock()
         if let entry = try? store.interruptedPractice(),

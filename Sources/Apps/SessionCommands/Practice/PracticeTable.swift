@@ -28,8 +28,10 @@ enum PracticeTable {
 
     private static func cells(_ line: PracticeLogLine) -> [String] {
         [
-            line.id.uuidString, time(line.startedAt, line), time(line.endedAt, line), line.kind,
-            line.title, line.state.rawValue, seconds(line.mindfulMs), seconds(line.workoutMs),
+            line.id.uuidString, timeText(line.startedAt, line), timeText(line.endedAt, line),
+            line.kind,
+            line.title, line.state.rawValue, secondsText(line.mindfulMs),
+            secondsText(line.workoutMs),
             line.origin.rawValue, line.session?.uuidString ?? "",
             line.rating.map(String.init) ?? "",
         ]
@@ -40,7 +42,8 @@ enum PracticeTable {
             titles: ["began", "time", "kind", "title", "rating", "id", ""],
             rows: lines.map { line in
                 [
-                    time(line.startedAt, line).prefix(16).replacingOccurrences(of: "T", with: " "),
+                    timeText(line.startedAt, line).prefix(16).replacingOccurrences(
+                        of: "T", with: " "),
                     ClockText.text(Double(max(line.mindfulMs, line.workoutMs)) / 1000), line.kind,
                     line.title, line.rating.map(String.init) ?? "",
                     String(line.id.uuidString.prefix(8)),
@@ -49,15 +52,15 @@ enum PracticeTable {
                         line.isExcluded ? "apart" : nil,
                     ].compactMap(\.self).joined(separator: ", "),
                 ]
-            }, right: [false, true, false, false, true, false, false])
+            }, rightAligned: [false, true, false, false, true, false, false])
     }
 
-    static func time(_ date: Date, _ line: PracticeLogLine) -> String {
+    static func timeText(_ date: Date, _ line: PracticeLogLine) -> String {
         LocalTime.text(date, utcOffsetSeconds: line.utcOffsetSeconds)
     }
 
     /// Seconds of milliseconds, as few digits as say all.
-    static func seconds(_ milliseconds: Int64) -> String {
+    static func secondsText(_ milliseconds: Int64) -> String {
         let number = Double(milliseconds) / 1000
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)" : "\(number)"
     }
@@ -87,8 +90,8 @@ struct PracticeLineRow: Encodable {
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(line.id.uuidString, forKey: .id)
-        try values.encode(PracticeTable.time(line.startedAt, line), forKey: .startedAt)
-        try values.encode(PracticeTable.time(line.endedAt, line), forKey: .endedAt)
+        try values.encode(PracticeTable.timeText(line.startedAt, line), forKey: .startedAt)
+        try values.encode(PracticeTable.timeText(line.endedAt, line), forKey: .endedAt)
         try values.encode(line.kind, forKey: .kind)
         try values.encode(line.title, forKey: .title)
         try values.encode(line.state.rawValue, forKey: .state)

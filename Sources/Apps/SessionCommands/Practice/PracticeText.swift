@@ -11,7 +11,10 @@ enum PracticeText {
             ("practice", entry.id.uuidString),
             ("title", entry.title),
             ("kind", entry.kind),
-            ("began", began(entry) + (entry.state == .ended ? "" : " (\(entry.state.rawValue))")),
+            (
+                "began",
+                startText(entry) + (entry.state == .ended ? "" : " (\(entry.state.rawValue))")
+            ),
         ]
         let times = [
             ("mindful", entry.mindfulMs), ("workout", entry.workoutMs), ("paused", entry.pauseMs),
@@ -33,7 +36,7 @@ enum PracticeText {
     }
 
     /// Date and time of day of the beginning, by the local clock.
-    static func began(_ entry: PracticeEntry) -> String {
+    static func startText(_ entry: PracticeEntry) -> String {
         LocalTime.text(entry.startedAt, utcOffsetSeconds: entry.utcOffsetSeconds).prefix(16)
             .replacingOccurrences(of: "T", with: " ")
     }

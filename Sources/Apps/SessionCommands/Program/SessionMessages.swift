@@ -21,14 +21,14 @@ package enum SessionMessages {
                 let channel =
                     output
                     ?? LineChannel(input: -1, output: STDERR_FILENO, waitsForTerminal: false)
-                let wasStuck = output != nil && !channel.isWritable
+                let wasBlocked = output != nil && !channel.isWritable
                 output = channel
                 try? channel.write([line])
-                if !wasStuck { channel.drain(withinMs: timeoutMs) }
+                if !wasBlocked { channel.drain(withinMs: timeoutMs) }
             }
             return true
         }
-        Interruption.leaveTerminal { TerminalScreen.leaveAtOnce() }
+        Interruption.restoreTerminal { TerminalScreen.leaveAtOnce() }
     }
 }
 
@@ -36,7 +36,7 @@ extension Interruption {
     /// Has a session end in order.
     ///
     /// - Parameter wakes: ring when the end is asked for.
-    static func install(waking wakes: SessionWake...) {
+    static func install(waking wakes: WakeSignal...) {
         install(asking: { for wake in wakes { wake.signal() } })
     }
 }

@@ -24,9 +24,9 @@ struct PersonBridge {
     private var person: VirtualPerson
     private let sendsRespiration: Bool
     private var tickCount = 0
-    private var commanded: BreathCycle?
-    private var paced: BreathCycle?
-    private var getsWholeBreaths = false
+    private var commandedBreath: BreathCycle?
+    private var pacedBreath: BreathCycle?
+    private var receivesBreathCommands = false
     private var beats: [VirtualPerson.Beat] = []
     private var volumes: [Double] = []
 
@@ -43,7 +43,7 @@ struct PersonBridge {
     }
 
     /// How far the session has gone; microseconds.
-    var now: Int { tickCount * Self.tickMicroseconds }
+    var nowMicroseconds: Int { tickCount * Self.tickMicroseconds }
 
     /// The first lines.
     func greeting(name: String) -> [BeatlineLine] {
@@ -63,8 +63,10 @@ struct PersonBridge {
     }
 
     /// Start of something that is announced ahead of it; s.
-    fileprivate static func start(_ time: Int?, _ leadMs: Double?, _ now: Int) -> Double {
-        (Double(time ?? now) + 1000 * (leadMs ?? 0)) / 1e6
+    fileprivate static func startSeconds(_ time: Int?, _ leadMs: Double?, _ nowMicroseconds: Int)
+        -> Double
+    {
+        (Double(time ?? nowMicroseconds) + 1000 * (leadMs ?? 0)) / 1e6
     }
 
     /// Advances by a step.
@@ -74,16 +76,16 @@ struct PersonBridge {
         tickCount += 1
         beats.removeAll(keepingCapacity: true)
         volumes.removeAll(keepingCapacity: true)
-        person.advance(toSeconds: Double(now) / 1e6, into: &beats, volumes: &volumes)
+        person.advance(toSeconds: Double(nowMicroseconds) / 1e6, into: &beats, volumes: &volumes)
         var lines = beats.map { line(of: $0) }
         if sendsRespiration { lines.append(respiration) }
-        lines.append(BeatlineLine(.tick, timeMicroseconds: now))
+        lines.append(BeatlineLine(.tick, timeMicroseconds: nowMicroseconds))
         return lines
     }
 
     private func line(of beat: VirtualPerson.Beat) -> BeatlineLine {
         // A beat just before the last tick is known after it: times never go back.
-        let time = max(now - Self.tickMicroseconds, Int(beat.timeSeconds * 1e6))
+        let time = max(nowMicroseconds - Self.tickMicroseconds, Int(beat.timeSeconds * 1e6))
         let ticks = beat.intervalTicks
         let values: BeatlineMessage.RR.Values =
             person.clock == .millisecond
@@ -96,7 +98,7 @@ struct PersonBridge {
         let signal = BeatlineSignal(
             name: "resp", unit: "1", sampleRateHz: (1 / VirtualPerson.stepSeconds).rounded(),
             samples: .reals(values))
-        return line(.signal(signal), now)
+        return line(.signal(signal), nowMicroseconds)
     }
 
     static let goodbye = BeatlineLine(.bye(reason: "end"))
@@ -126,18 +128,18 @@ struct PersonBridge {
     private mutating func follow(_ reply: BeatlineReply) throws(BeatlineError) -> Request {
         switch reply {
         case .go(let time):
-            guard time == now else { return .nothing }
-            if let breath = commanded ?? paced { person.follow(breath) }
-            (commanded, paced) = (nil, nil)
+            guard time == nowMicroseconds else { return .nothing }
+            if let breath = commandedBreath ?? pacedBreath { person.follow(breath) }
+            (commandedBreath, pacedBreath) = (nil, nil)
             return .go
         case .breath(let parameters):
-            commanded = try parameters.breath(now: now)
-            getsWholeBreaths = true
+            commandedBreath = try parameters.breath(nowMicroseconds: nowMicroseconds)
+            receivesBreathCommands = true
         case .pace(let pace):
             if pace.phase == .stop {
-                (commanded, paced) = (nil, nil)
-            } else if pace.phase == .inhale, !getsWholeBreaths {
-                paced = try pace.breath(now: now)
+                (commandedBreath, pacedBreath) = (nil, nil)
+            } else if pace.phase == .inhale, !receivesBreathCommands {
+                pacedBreath = try pace.breath(nowMicroseconds: nowMicroseconds)
             }
         case .command(let command):
             let refusal = BeatlineMessage.Ack(id: command.id, isDone: false, error: "simulated")
@@ -154,25 +156,28 @@ extension BeatlineReply.BreathParameters {
     /// of a breath: then it is rounding.
     private static let roundingShare = 0.02
 
-    fileprivate func breath(now: Int) throws(BeatlineError) -> BreathCycle {
+    fileprivate func breath(nowMicroseconds: Int) throws(BeatlineError) -> BreathCycle {
         let hold = holdSeconds ?? 0
         let sum = inhaleSeconds + hold + exhaleSeconds
-        let rest = (breathsPerMinute.map { 60 / $0 } ?? sum) - sum
+        let remainderSeconds = (breathsPerMinute.map { 60 / $0 } ?? sum) - sum
         return try .checked(
-            "breathingParams", start: PersonBridge.start(timeMicroseconds, leadMs, now),
+            "breathingParams",
+            startSeconds: PersonBridge.startSeconds(timeMicroseconds, leadMs, nowMicroseconds),
             inhale: inhaleSeconds, hold: hold, exhale: exhaleSeconds,
-            secondHold: rest > Self.roundingShare * sum ? rest : 0)
+            secondHold: remainderSeconds > Self.roundingShare * sum ? remainderSeconds : 0)
     }
 }
 
 extension BeatlineReply.Pace {
     /// The breath that the line begins.
-    fileprivate func breath(now: Int) throws(BeatlineError) -> BreathCycle {
+    fileprivate func breath(nowMicroseconds: Int) throws(BeatlineError) -> BreathCycle {
         guard let inhale = durationMs.map({ $0 / 1000 }), let breathsPerMinute else {
             throw .badField(type: "pace", field: durationMs == nil ? "dur_ms" : "bpm")
         }
         return try .checked(
-            "pace", start: PersonBridge.start(timeMicroseconds, leadMs, now), inhale: inhale,
+            "pace",
+            startSeconds: PersonBridge.startSeconds(timeMicroseconds, leadMs, nowMicroseconds),
+            inhale: inhale,
             hold: 0, exhale: 60 / breathsPerMinute - inhale, secondHold: 0)
     }
 }
@@ -180,15 +185,16 @@ extension BeatlineReply.Pace {
 extension BreathCycle {
     /// - Throws: where a phase is negative or longer than anybody breathes, or a time is no number.
     fileprivate static func checked(
-        _ type: String, start: Double, inhale: Double, hold: Double, exhale: Double,
+        _ type: String, startSeconds: Double, inhale: Double, hold: Double, exhale: Double,
         secondHold: Double
     ) throws(BeatlineError) -> BreathCycle {
         let range = 0...PersonBridge.maxPhaseSeconds
-        guard start.isFinite, inhale > 0.05, exhale > 0.05,
+        guard startSeconds.isFinite, inhale > 0.05, exhale > 0.05,
             [inhale, hold, exhale, secondHold].allSatisfy(range.contains)
         else { throw .badField(type: type, field: "a phase") }
         return BreathCycle(
-            startSeconds: start, inhaleSeconds: inhale, holdSeconds: hold, exhaleSeconds: exhale,
+            startSeconds: startSeconds, inhaleSeconds: inhale, holdSeconds: hold,
+            exhaleSeconds: exhale,
             secondHoldSeconds: secondHold)
     }
 }

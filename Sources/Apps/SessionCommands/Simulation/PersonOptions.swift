@@ -89,7 +89,7 @@ struct PersonOptions: ParsableArguments {
             throw ValidationError(
                 "--\(name) lies in \(range.lowerBound) ... \(range.upperBound) \(unit)")
         }
-        try require(resonance, PersonPopulation.rateLimits, "resonance", "breaths/min")
+        try require(resonance, PersonPopulation.bestRateLimits, "resonance", "breaths/min")
         try require(rsaAmplitude, 0...60, "swing", "beats/min")
         try require(heartRate, 40...120, "heart-rate", "beats/min")
         try require(noise, 0...10, "noise", "beats/min")
@@ -121,7 +121,7 @@ struct PersonOptions: ParsableArguments {
             traits = tuned.traits
         }
         return VirtualPerson(
-            traits, seed: population.lifeSeed(choice.index),
+            traits, seed: population.simulationSeed(choice.index),
             breathing: ignorePacer.map { .free(breathsPerMinute: $0) } ?? .paced,
             clock: clock.clock)
     }

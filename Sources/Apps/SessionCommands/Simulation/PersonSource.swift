@@ -5,7 +5,7 @@ import SensorProtocol
 
 /// A simulated person as the source of a hosted session: lives as the session's time goes on.
 struct PersonSource: LiveSource {
-    let isAwaited = false
+    let startsAtFirstLine = false
 
     private var person: PersonBridge
     private let name: String
@@ -16,20 +16,24 @@ struct PersonSource: LiveSource {
         self.name = name
     }
 
-    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    mutating func events(untilMicroseconds nowMicroseconds: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
         if !hasGreeted {
             hasGreeted = true
-            return person.greeting(name: name).map { .value($0) }
+            return person.greeting(name: name).map { .parsedLine($0) }
         }
-        guard person.now + PersonBridge.tickMicroseconds <= now else { return [] }
-        return person.advance().map { .value($0) }
+        guard person.nowMicroseconds + PersonBridge.tickMicroseconds <= nowMicroseconds else {
+            return []
+        }
+        return person.advance().map { .parsedLine($0) }
     }
 
-    func dueMicroseconds(reached: Int) -> Int {
-        hasGreeted ? person.now + PersonBridge.tickMicroseconds : 0
+    func dueMicroseconds(reachedMicroseconds: Int) -> Int {
+        hasGreeted ? person.nowMicroseconds + PersonBridge.tickMicroseconds : 0
     }
 
-    mutating func receive(_ outputs: [BridgeSession.Addressed]) {
+    mutating func receive(_ outputs: [BridgeSession.AddressedOutput]) {
         for output in outputs {
             if case .reply(let reply) = output.output { _ = person.read(reply) }
         }

@@ -27,9 +27,10 @@ struct PersonTruthWriter {
             ("drift_pct_per_min", .number(100 * person.traits.driftPerMinute)),
         ]
         if let session {
-            let late = truth.breathsPerMinute(afterSeconds: session.seconds)
+            let endBreathsPerMinute = truth.breathsPerMinute(afterSeconds: session.seconds)
             rows += [
-                ("duration_s", .number(session.seconds)), ("resonance_end_bpm", .number(late)),
+                ("duration_s", .number(session.seconds)),
+                ("resonance_end_bpm", .number(endBreathsPerMinute)),
             ]
         }
         rows += [("curve", curve), ("traits", traits)]
@@ -47,7 +48,7 @@ struct PersonTruthWriter {
                     ("swing_hr", .number(person.truth.rsaAmplitudeBpm(atBreathsPerMinute: rate))),
                     (
                         "lost_pct",
-                        .number(100 * person.truth.shareLost(atBreathsPerMinute: rate))
+                        .number(100 * person.truth.amplitudeLoss(atBreathsPerMinute: rate))
                     ),
                 ])
             })
@@ -61,7 +62,7 @@ struct PersonTruthWriter {
                 ("loop_gain", traits.loopGain), ("vessel_s", traits.vesselSeconds),
                 ("heart_s", traits.heartSeconds),
             ] : [("damping_ratio", traits.dampingRatio)]
-        let all: [(String, Double)] =
+        let allTraits: [(String, Double)] =
             [("loop_bpm", traits.loopBreathsPerMinute)] + loop + [
                 ("heart_delay_s", traits.heartDelaySeconds),
                 ("direct_share", traits.directShare), ("direct_delay_s", traits.directDelaySeconds),
@@ -75,7 +76,7 @@ struct PersonTruthWriter {
                 ("ectopic_pct", 100 * traits.ectopicShare),
                 ("sensor_error_pct", 100 * traits.sensorErrorShare),
             ]
-        return .object(all.map { ($0.0, .number($0.1)) })
+        return .object(allTraits.map { ($0.0, .number($0.1)) })
     }
 
     private func breaths(_ breaths: [BreathCycle]) -> JSONText {

@@ -82,7 +82,7 @@ struct SimulatePersonCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = personOptions.choice.seeding.drawn(diagnostics)
+        let seed = personOptions.choice.seeding.resolvedSeed(diagnostics)
         let population = personOptions.population(seed: seed)
         let person = try personOptions.person(of: population)
         let writer = PersonTruthWriter(
@@ -90,19 +90,19 @@ struct SimulatePersonCommand: ParsableCommand {
         do throws(OutputSink.Failure) {
             if let plan = schedule ?? rate.map({ BreathSchedule(rate: $0, minutes: duration ?? 5) })
             {
-                try record(person, plan, writer)
+                try writeRecording(person, plan, writer)
                 return
             }
             if let truth { try OutputSink.write((writer.json().pretty + "\n").utf8, to: truth) }
         } catch {
             throw error.exitCode(diagnostics)
         }
-        try converse(person, seed: seed, diagnostics)
+        try runBridge(person, seed: seed, diagnostics)
     }
 
     // MARK: Intervals
 
-    private func record(
+    private func writeRecording(
         _ person: VirtualPerson, _ plan: BreathSchedule, _ writer: PersonTruthWriter
     ) throws(OutputSink.Failure) {
         var person = person
@@ -134,7 +134,7 @@ struct SimulatePersonCommand: ParsableCommand {
 
     // MARK: The bridge
 
-    private func converse(
+    private func runBridge(
         _ person: VirtualPerson, seed: UInt64, _ diagnostics: Diagnostics
     ) throws {
         var channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
@@ -152,16 +152,16 @@ struct SimulatePersonCommand: ParsableCommand {
                 "waiting for go lines on standard input; --rate or --schedule make a recording")
         }
         var bridge = PersonBridge(person, sendsRespiration: respiration)
-        var complaints = Complaints(diagnostics)
+        var lineWarnings = LineWarnings(diagnostics)
         let end = duration.map { Int(($0 * 60e6).rounded()) } ?? .max
         let scenario = (personOptions.choice.scenario ?? .base).rawValue
         do {
             try channel.write(
                 bridge.greeting(name: "Simulated person \(personOptions.choice.index), \(scenario)")
                     .map(\.text))
-            while bridge.now < end {
+            while bridge.nowMicroseconds < end {
                 try channel.write(bridge.advance().map(\.text))
-                guard try waitForGo(&bridge, channel, &complaints) else { return }
+                guard try waitForGo(&bridge, channel, &lineWarnings) else { return }
             }
             try channel.write([PersonBridge.goodbye.text])
         } catch {
@@ -171,7 +171,7 @@ struct SimulatePersonCommand: ParsableCommand {
 
     /// - Returns: false at the end of the conversation.
     private func waitForGo(
-        _ bridge: inout PersonBridge, _ channel: LineChannel, _ complaints: inout Complaints
+        _ bridge: inout PersonBridge, _ channel: LineChannel, _ lineWarnings: inout LineWarnings
     ) throws(LineChannel.Closed) -> Bool {
         while let line = channel.next() {
             var request = PersonBridge.Request.nothing
@@ -182,13 +182,13 @@ struct SimulatePersonCommand: ParsableCommand {
                     code: "too_long", text: "longer than \(LineFramer.maxLineBytes) bytes")
             case .notUTF8: request = .refused(code: "bad_utf8", text: "not UTF-8")
             }
-            complaints.lineCount += 1
+            lineWarnings.lineCount += 1
             switch request {
             case .nothing: continue
             case .go: return true
             case .end: return false
             case .reply(let reply): try channel.write([reply])
-            case .refused(let code, let text): complaints.add(code, text)
+            case .refused(let code, let text): lineWarnings.add(code, text)
             }
         }
         return false
@@ -196,7 +196,7 @@ struct SimulatePersonCommand: ParsableCommand {
 }
 
 /// Reports lines that were left out, the first ten.
-private struct Complaints {
+private struct LineWarnings {
     var lineCount = 0
     private var count = 0
     private let diagnostics: Diagnostics

@@ -12,7 +12,7 @@ final class AccessKeys: Sendable {
     private struct Link {
         let token: String
         let role: WatcherRole
-        let endsAt: Double
+        let expirySeconds: Double
     }
 
     private struct State {
@@ -43,10 +43,10 @@ final class AccessKeys: Sendable {
 
     /// A token for one device.
     func newLink(_ role: WatcherRole) -> String {
-        let token = Self.random()
-        let endsAt = now() + Self.linkSeconds
+        let token = Self.randomToken()
+        let expirySeconds = now() + Self.linkSeconds
         state.withLock { state in
-            state.links.append(Link(token: token, role: role, endsAt: endsAt))
+            state.links.append(Link(token: token, role: role, expirySeconds: expirySeconds))
             if state.links.count > Self.maxLinks { state.links.removeFirst() }
         }
         return token
@@ -55,14 +55,14 @@ final class AccessKeys: Sendable {
     /// Trades a token for a device's key; it works no second time.
     ///
     /// - Returns: nil for one that is unknown, used or too old.
-    func enter(token: String) -> String? {
+    func redeem(token: String) -> String? {
         let time = now()
         return state.withLock { state in
-            state.links.removeAll { $0.endsAt <= time }
+            state.links.removeAll { $0.expirySeconds <= time }
             guard let index = state.links.firstIndex(where: { Self.isEqual($0.token, token) })
             else { return nil }
             let role = state.links.remove(at: index).role
-            let device = KnownDevice(key: Self.random(), role: role, usedAt: time)
+            let device = KnownDevice(key: Self.randomToken(), role: role, usedAt: time)
             change(&state) { devices in
                 devices.append(device)
                 if devices.count > Self.maxDevices { devices.removeFirst() }
@@ -75,7 +75,7 @@ final class AccessKeys: Sendable {
     func role(key: String) -> WatcherRole? {
         let time = now()
         return state.withLock { state in
-            if let devices = state.file?.news() { state.devices = devices }
+            if let devices = state.file?.readIfChanged() { state.devices = devices }
             guard let device = device(key, state) else { return nil }
             // Once a day is often enough to be remembered.
             guard time - device.usedAt > Self.daySeconds else { return device.role }
@@ -122,7 +122,7 @@ final class AccessKeys: Sendable {
     private static let randomBytes = 24
 
     /// Letters that an address may have.
-    private static func random() -> String {
+    private static func randomToken() -> String {
         var system = SystemRandomNumberGenerator()
         let bytes = (0..<randomBytes).map { _ in UInt8.random(in: .min ... .max, using: &system) }
         return Data(bytes).base64EncodedString()

@@ -16,7 +16,7 @@ struct KnownDevice: Codable, Equatable, Sendable {
 /// program undoes what another did, and none reads half of it. Removing the file locks all devices out.
 struct DeviceFile: Sendable {
     let path: String
-    private var seen: Stamp?
+    private var lastStamp: Stamp?
 
     /// Distinguishes states of the file, but for two of one size within a tick of the file system's clock:
     /// a file may get the number of the one before the last.
@@ -30,9 +30,9 @@ struct DeviceFile: Sendable {
     init(path: String) { self.path = path }
 
     /// What is to be learned of the file.
-    private enum Look {
-        case same
-        case held([KnownDevice])
+    private enum ReadResult {
+        case unchanged
+        case contents([KnownDevice])
         case unreadable
     }
 
@@ -40,8 +40,8 @@ struct DeviceFile: Sendable {
     ///
     /// - Returns: nil where nothing is new, and where it may not be read.
     /// - Complexity: O(1) where nothing is new.
-    mutating func news() -> [KnownDevice]? {
-        if case .held(let devices) = look() { devices } else { nil }
+    mutating func readIfChanged() -> [KnownDevice]? {
+        if case .contents(let devices) = read() { devices } else { nil }
     }
 
     /// Changes what the file holds, and makes `devices` that.
@@ -53,31 +53,31 @@ struct DeviceFile: Sendable {
     ) -> Bool {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if lock >= 0 { close(lock) } }
-        var isOurs = lock >= 0
-        while isOurs, flock(lock, LOCK_EX) != 0 { isOurs = errno == EINTR }
-        switch look(anew: true) {
-        case .same: break
-        case .held(let held): devices = held
-        case .unreadable: isOurs = false
+        var canSave = lock >= 0
+        while canSave, flock(lock, LOCK_EX) != 0 { canSave = errno == EINTR }
+        switch read(isForced: true) {
+        case .unchanged: break
+        case .contents(let contents): devices = contents
+        case .unreadable: canSave = false
         }
         body(&devices)
-        guard isOurs, save(devices) else { return false }
-        seen = stamp()
+        guard canSave, save(devices) else { return false }
+        lastStamp = stamp()
         return true
     }
 
-    /// - Parameter anew: reads it even where it looks as it did.
-    private mutating func look(anew: Bool = false) -> Look {
+    /// - Parameter isForced: reads it even where it looks as it did.
+    private mutating func read(isForced: Bool = false) -> ReadResult {
         guard let stamp = stamp() else {
             guard errno == ENOENT else { return .unreadable }
-            guard seen != nil else { return .same }
-            seen = nil
-            return .held([])
+            guard lastStamp != nil else { return .unchanged }
+            lastStamp = nil
+            return .contents([])
         }
-        guard anew || stamp != seen else { return .same }
+        guard isForced || stamp != lastStamp else { return .unchanged }
         guard let data = FileManager.default.contents(atPath: path) else { return .unreadable }
-        seen = stamp
-        return .held((try? JSONDecoder().decode([KnownDevice].self, from: data)) ?? [])
+        lastStamp = stamp
+        return .contents((try? JSONDecoder().decode([KnownDevice].self, from: data)) ?? [])
     }
 
     private func stamp() -> Stamp? {
@@ -96,15 +96,15 @@ struct DeviceFile: Sendable {
     /// All of it, or what was there.
     private func save(_ devices: [KnownDevice]) -> Bool {
         guard let data = try? JSONEncoder().encode(devices) else { return false }
-        let fresh = path + ".new"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let temporaryPath = path + ".new"
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         let count = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
         guard count == data.count else {
-            unlink(fresh)
+            unlink(temporaryPath)
             return false
         }
-        return rename(fresh, path) == 0
+        return rename(temporaryPath, path) == 0
     }
 }

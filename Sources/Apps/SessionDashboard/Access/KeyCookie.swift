@@ -7,13 +7,13 @@ struct KeyCookie: Sendable {
     let name: @Sendable () -> String
 
     /// As long as a key that is not used.
-    private static let seconds = Int(AccessKeys.deviceDays * 86_400)
+    private static let maxAgeSeconds = Int(AccessKeys.deviceDays * 86_400)
 
     /// The cookie that a browser is asked to keep.
     ///
     /// - Parameter isEncrypted: whether the address is; the key then goes to no other.
     func text(key: String, isEncrypted: Bool) -> String {
-        "\(name())=\(key); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(Self.seconds)"
+        "\(name())=\(key); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(Self.maxAgeSeconds)"
             + (isEncrypted ? "; Secure" : "")
     }
 

@@ -12,11 +12,11 @@ struct PageOrigin: Sendable, Equatable {
     /// Whether a request is for one of these addresses, and comes from a page of it or from no page.
     func admits(_ headers: HTTPHeaders) -> Bool {
         guard let host = headers[.host]?.lowercased() else { return false }
-        let reached = origins.filter { Self.host(of: $0) == host }
-        guard !reached.isEmpty else { return false }
+        let matchingOrigins = origins.filter { Self.host(of: $0) == host }
+        guard !matchingOrigins.isEmpty else { return false }
         // Programs have none, and neither have links that a person follows.
         guard let origin = headers[HTTPHeader("Origin")] else { return true }
-        return reached.contains(origin.lowercased())
+        return matchingOrigins.contains(origin.lowercased())
     }
 
     /// Whether a request came by an address that is encrypted.

@@ -15,8 +15,8 @@ extension SessionStore {
     func breathing(fromMs: Int64, toMs: Int64) throws -> [BreathingEntry] {
         func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }
         let query = SessionQuery(
-            .own, limit: Self.maxSessions, from: date(fromMs - Self.marginMs),
-            to: date(toMs + Self.marginMs))
+            .own, limit: Self.maxSessions, startedFrom: date(fromMs - Self.marginMs),
+            startedBefore: date(toMs + Self.marginMs))
         return try sessions(query).sessions.reversed().filter { $0.state != .running }
             .map(BreathingEntry.init)
     }

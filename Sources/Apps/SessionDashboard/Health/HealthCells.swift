@@ -34,7 +34,8 @@ struct EntryResponse: Encodable {
         id = entry.id
         switch entry {
         case .workout(let workout):
-            let cell = WorkoutCell(workout, home: options.home, units: options.units, language)
+            let cell = WorkoutCell(
+                workout, homeZone: options.homeZone, units: options.units, language)
             kind = "workout"
             address = "/workout/\(workout.id)"
             icon = workout.activity.icon
@@ -59,7 +60,7 @@ struct EntryResponse: Encodable {
             }
             facts = (cell.vitals + cell.naps).map { FactResponse(name: $0.label, text: $0.value) }
         case .breathing(let session):
-            let cell = BreathingCell(session, home: options.home, language)
+            let cell = BreathingCell(session, homeZone: options.homeZone, language)
             kind = "breathing"
             address = "/summary/\(session.id)"
             icon = "breathing"

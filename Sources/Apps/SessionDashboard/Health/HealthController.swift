@@ -8,7 +8,7 @@ import Synchronization
 /// Pages ask with the revision that they know, and are answered as soon as it is another one.
 final class HealthController: Sendable {
     /// A file that is read.
-    struct Importing: Encodable, Sendable, Equatable {
+    struct RunningImport: Encodable, Sendable, Equatable {
         /// 0 to 100; nil where the size is not known.
         var percent: Double?
         var records: Int
@@ -36,18 +36,18 @@ final class HealthController: Sendable {
     }
 
     /// The state of things at one moment.
-    struct Moment: Sendable {
+    struct Snapshot: Sendable {
         /// Rises with each change of anything here.
         var revision = 1
         /// For each kind of records, a number that rises when they are not as they were.
         var kinds: [HealthChangeKind: Int] = [:]
-        var importing: Importing?
+        var importing: RunningImport?
         /// Of the files that were tried last; empty where all were taken.
         var refusals: [Refusal] = []
     }
 
     private struct State {
-        var moment = Moment()
+        var snapshot = Snapshot()
         var isCancelled = false
         var isClosed = false
         /// The import that runs; 0 for none.
@@ -59,7 +59,7 @@ final class HealthController: Sendable {
     let store: HealthStore
     private let importer: HealthImporter
     private let state = Mutex(State())
-    private let following = Mutex<Task<Void, Never>?>(nil)
+    private let observerTask = Mutex<Task<Void, Never>?>(nil)
 
     /// How long a page waits for a change before it is answered all the same; s.
     private static let timeoutSeconds = 8.0
@@ -75,11 +75,11 @@ final class HealthController: Sendable {
     }
 
     /// Listens for changes of the store from the first page on that asks: without a page, nothing wakes.
-    private func follow() {
-        following.withLock { following in
-            guard following == nil, !isClosed else { return }
-            following = Task { [weak self, store] in
-                for await kinds in store.changes() { self?.note(kinds) }
+    private func observeStore() {
+        observerTask.withLock { observerTask in
+            guard observerTask == nil, !isClosed else { return }
+            observerTask = Task { [weak self, store] in
+                for await kinds in store.changes() { self?.recordChanges(kinds) }
             }
         }
     }
@@ -87,25 +87,25 @@ final class HealthController: Sendable {
     /// Ends what runs by itself.
     func close() {
         state.withLock { $0.isClosed = true }
-        following.withLock { $0?.cancel() }
+        observerTask.withLock { $0?.cancel() }
         cancel()
     }
 
     var isClosed: Bool { state.withLock(\.isClosed) }
     /// True while an import is announced to pages.
-    var isAnnounced: Bool { state.withLock { $0.moment.importing != nil } }
+    var isAnnounced: Bool { state.withLock { $0.snapshot.importing != nil } }
 
     // MARK: What pages ask
 
     /// The state of things, at once or when it is not what a page knows any more.
     ///
-    /// - Parameter known: the revision of the page; nil for one that knows nothing.
-    func moment(after known: Int?) async -> Moment {
-        follow()
+    /// - Parameter knownRevision: the revision of the page; nil for one that knows nothing.
+    func snapshot(after knownRevision: Int?) async -> Snapshot {
+        observeStore()
         let (stream, id) = state.withLock { state in
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             let id = UUID()
-            if state.moment.revision == known {
+            if state.snapshot.revision == knownRevision {
                 state.waiting[id] = continuation
             } else {
                 continuation.finish()
@@ -120,22 +120,22 @@ final class HealthController: Sendable {
         }
         return state.withLock { state in
             state.waiting.removeValue(forKey: id)?.finish()
-            return state.moment
+            return state.snapshot
         }
     }
 
-    private func change(_ work: (inout Moment) -> Void) {
+    private func change(_ action: (inout Snapshot) -> Void) {
         state.withLock { state in
-            work(&state.moment)
-            state.moment.revision += 1
+            action(&state.snapshot)
+            state.snapshot.revision += 1
             for waiting in state.waiting.values { waiting.finish() }
             state.waiting.removeAll()
         }
     }
 
-    private func note(_ kinds: Set<HealthChangeKind>) {
-        change { moment in
-            for kind in kinds { moment.kinds[kind, default: 0] += 1 }
+    private func recordChanges(_ kinds: Set<HealthChangeKind>) {
+        change { snapshot in
+            for kind in kinds { snapshot.kinds[kind, default: 0] += 1 }
         }
     }
 
@@ -145,17 +145,17 @@ final class HealthController: Sendable {
     ///
     /// - Parameter whenDone: called when nothing of the file is needed any more.
     /// - Throws: where another file is being read.
-    func read(
+    func startImport(
         path: String, whenDone: @escaping @Sendable () -> Void
     ) throws(DashboardError) {
-        guard let number = claim() else {
+        guard let number = claimImport() else {
             throw DashboardError(
                 status: .conflict,
                 text: "another file is being read: wait for its end, or cancel it")
         }
-        change { moment in
-            moment.importing = Importing(records: 0)
-            moment.refusals = []
+        change { snapshot in
+            snapshot.importing = RunningImport(records: 0)
+            snapshot.refusals = []
         }
         Thread.detachNewThread { [self] in
             finishImport(number, importFile(path, number))
@@ -166,7 +166,7 @@ final class HealthController: Sendable {
     /// Claims the import: one runs at a time, whichever caller began it.
     ///
     /// - Returns: the number of the import that may run now; nil where another one does.
-    func claim() -> Int? {
+    func claimImport() -> Int? {
         state.withLock { state in
             guard !state.isClosed, state.importNumber == 0 else { return nil }
             state.lastImport += 1
@@ -189,14 +189,14 @@ final class HealthController: Sendable {
             return true
         }
         guard isOwn else { return }
-        change { moment in
-            moment.importing = nil
-            moment.refusals = refusals
+        change { snapshot in
+            snapshot.importing = nil
+            snapshot.refusals = refusals
         }
     }
 
     /// The claim is given back: nothing was read.
-    func release(_ number: Int) {
+    func releaseImport(_ number: Int) {
         state.withLock { state in
             if state.importNumber == number { state.importNumber = 0 }
         }
@@ -205,7 +205,7 @@ final class HealthController: Sendable {
     /// - Returns: why the file was refused; empty where it was not.
     private func importFile(_ path: String, _ number: Int) -> [Refusal] {
         let result = Result { () throws(HealthStoreError) -> ImportReport in
-            try importer(path, Self.options(), progressTeller(number))
+            try importer(path, Self.options(), progressHandler(number))
         }
         return Self.refusals(path, result)
     }
@@ -218,15 +218,15 @@ final class HealthController: Sendable {
         case .success(let report):
             report.files.compactMap { file in
                 guard case .refused(let refusal) = file.outcome else { return nil }
-                return Refusal(file: name(file.path), code: refusal.code, text: refusal.text)
+                return Refusal(file: fileName(file.path), code: refusal.code, text: refusal.text)
             }
         case .failure(.cancelled): []
         case .failure(let error):
-            [Refusal(file: name(path), code: code(error), text: error.description)]
+            [Refusal(file: fileName(path), code: code(error), text: error.description)]
         }
     }
 
-    private static func name(_ path: String) -> String {
+    private static func fileName(_ path: String) -> String {
         URL(fileURLWithPath: path).lastPathComponent
     }
 
@@ -236,28 +236,33 @@ final class HealthController: Sendable {
 
     static func options() -> ImportOptions {
         ImportOptions(
-            systemZone: HomeZone.system, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
+            systemZone: HomeZone.systemName, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
     }
 
     /// Makes the callback that reports to pages how far an import is, not too often, and to the import whether it was
     /// cancelled.
-    func progressTeller(_ number: Int) -> (ImportProgress) -> Bool {
-        let began = ContinuousClock.now
-        var notifiedAt = began
+    func progressHandler(_ number: Int) -> (ImportProgress) -> Bool {
+        let startInstant = ContinuousClock.now
+        var notifiedAt = startInstant
         return { [self] progress in
             let now = ContinuousClock.now
             if (now - notifiedAt) / .seconds(1) >= Self.progressSeconds {
                 notifiedAt = now
-                let seconds = (now - began) / .seconds(1)
+                let seconds = (now - startInstant) / .seconds(1)
                 change { $0.importing = Self.importing(progress, seconds: seconds) }
             }
             return state.withLock { $0.importNumber == number && !$0.isCancelled }
         }
     }
 
-    private static func importing(_ progress: ImportProgress, seconds: Double) -> Importing {
-        guard let share = progress.share else { return Importing(records: progress.recordCount) }
-        let left = share >= minShare ? seconds / share * (1 - share) : nil
-        return Importing(percent: 100 * share, records: progress.recordCount, secondsLeft: left)
+    private static func importing(_ progress: ImportProgress, seconds: Double) -> RunningImport {
+        guard let fractionRead = progress.fractionRead else {
+            return RunningImport(records: progress.recordCount)
+        }
+        let remainingSeconds =
+            fractionRead >= minShare ? seconds / fractionRead * (1 - fractionRead) : nil
+        return RunningImport(
+            percent: 100 * fractionRead, records: progress.recordCount,
+            secondsLeft: remainingSeconds)
     }
 }

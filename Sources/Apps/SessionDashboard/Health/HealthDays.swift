@@ -15,15 +15,15 @@ package struct HealthDays: Sendable {
     }
 
     /// - Throws: `HealthStoreError`.
-    func options() throws -> TimelineOptions { .usual(try store.homeRules()) }
+    func options() throws -> TimelineOptions { .standard(try store.homeRules()) }
 
     /// Records of the days, as the clock of the home has them; the store adds those on either side that nights and clocks at
     /// the edges need.
     ///
     /// - Throws: `HealthStoreError` and `HistoryError`.
-    package func data(_ days: ClosedRange<CivilDate>, home: ZoneRules) throws -> HealthData {
-        let fromMs = days.lowerBound.startMs(in: home)
-        let toMs = days.upperBound.adding(days: 1).startMs(in: home)
+    package func data(_ days: ClosedRange<CivilDate>, homeZone: ZoneRules) throws -> HealthData {
+        let fromMs = days.lowerBound.startMs(in: homeZone)
+        let toMs = days.upperBound.adding(days: 1).startMs(in: homeZone)
         return try store.data(
             fromMs: fromMs, toMs: toMs,
             breathing: try history?.breathing(fromMs: fromMs, toMs: toMs) ?? [])

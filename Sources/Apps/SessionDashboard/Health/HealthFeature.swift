@@ -12,14 +12,14 @@ struct HealthFeature: PageFeature {
     let isPrivate: @Sendable (HTTPRequest) -> Bool
 
     var routes: [Route] {
-        let stem = "/api/health"
+        let basePath = "/api/health"
         return [
-            Route(.GET, .pattern(stem), .owners(state)),
-            Route(.GET, .pattern(stem + "/timeline"), .owners(timeline)),
-            Route(.GET, .pattern(stem + "/workouts/:id"), .owners(workout)),
-            Route(.GET, .pattern(stem + "/nights/:date"), .owners(night)),
-            Route(.GET, .pattern(stem + "/trends"), .owners(trends)),
-            Route(.POST, .pattern(stem + "/cancel"), .owners(cancel)),
+            Route(.GET, .pattern(basePath), .owners(state)),
+            Route(.GET, .pattern(basePath + "/timeline"), .owners(timeline)),
+            Route(.GET, .pattern(basePath + "/workouts/:id"), .owners(workout)),
+            Route(.GET, .pattern(basePath + "/nights/:date"), .owners(night)),
+            Route(.GET, .pattern(basePath + "/trends"), .owners(trends)),
+            Route(.POST, .pattern(basePath + "/cancel"), .owners(cancel)),
         ]
     }
 
@@ -33,15 +33,16 @@ struct HealthFeature: PageFeature {
     private struct StateResponse: Encodable {
         let revision: Int
         let kinds: [String: Int]
-        let newest: String?
+        let newestDay: String?
         let updatedAt: String?
         let exportedOn: String?
         let isEncrypted: Bool
-        let importing: HealthController.Importing?
-        let refused: [HealthController.Refusal]
+        let importing: HealthController.RunningImport?
+        let refusals: [HealthController.Refusal]
 
         private enum CodingKeys: String, CodingKey {
-            case revision, kinds, newest, updatedAt, exportedOn, isEncrypted, importing, refused
+            case revision, kinds, newestDay = "newest", updatedAt, exportedOn, isEncrypted,
+                importing, refusals = "refused"
         }
 
         // What is missing is null, and not left out.
@@ -49,35 +50,37 @@ struct HealthFeature: PageFeature {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(revision, forKey: .revision)
             try values.encode(kinds, forKey: .kinds)
-            try values.encode(newest, forKey: .newest)
+            try values.encode(newestDay, forKey: .newestDay)
             try values.encode(updatedAt, forKey: .updatedAt)
             try values.encode(exportedOn, forKey: .exportedOn)
             try values.encode(isEncrypted, forKey: .isEncrypted)
             try values.encode(importing, forKey: .importing)
-            try values.encode(refused, forKey: .refused)
+            try values.encode(refusals, forKey: .refusals)
         }
     }
 
     @Sendable private func state(_ request: PageRequest) async throws -> HTTPResponse {
-        let moment = await controller.moment(after: request.http.value("after").flatMap { Int($0) })
-        let home = try store.homeRules()
-        func civil(_ ms: Int64) -> CivilInstant {
-            CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms))
+        let snapshot = await controller.snapshot(
+            after: request.http.queryValue("after").flatMap { Int($0) })
+        let homeZone = try store.homeRules()
+        func civilInstant(_ ms: Int64) -> CivilInstant {
+            CivilInstant(unixMs: ms, offsetMinutes: homeZone.offsetMinutes(ms))
         }
         return try .json(
             StateResponse(
-                revision: moment.revision,
+                revision: snapshot.revision,
                 kinds: Dictionary(
                     uniqueKeysWithValues: HealthChangeKind.allCases.map {
-                        ($0.name, moment.kinds[$0] ?? 0)
+                        ($0.name, snapshot.kinds[$0] ?? 0)
                     }),
-                newest: try store.newestDay()?.text,
-                updatedAt: civil(Int64(Date().timeIntervalSince1970 * 1000)).clockText,
+                newestDay: try store.newestDay()?.text,
+                updatedAt: civilInstant(Int64(Date().timeIntervalSince1970 * 1000)).clockText,
                 exportedOn: try store.newestExportMs().map {
-                    civil($0).date.title(today: civil($0).date.nextYear, language(request))
+                    civilInstant($0).date.title(
+                        today: civilInstant($0).date.dayOfAnotherYear, language(request))
                 },
-                isEncrypted: isPrivate(request.http), importing: moment.importing,
-                refused: moment.refusals))
+                isEncrypted: isPrivate(request.http), importing: snapshot.importing,
+                refusals: snapshot.refusals))
     }
 
     @Sendable private func cancel(_: PageRequest) throws -> HTTPResponse {
@@ -89,7 +92,12 @@ struct HealthFeature: PageFeature {
 
     private struct TimelineResponse: Encodable {
         let sections: [DayResponse]
-        let newest: String?
+        let newestDay: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case sections
+            case newestDay = "newest"
+        }
     }
 
     @Sendable private func timeline(_ request: PageRequest) throws -> HTTPResponse {
@@ -100,56 +108,57 @@ struct HealthFeature: PageFeature {
         }
         let (options, language) = (try days.options(), language(request))
         let sections = TimelineBuilder.sections(
-            of: try days.data(first...last, home: options.home), from: first, through: last,
+            of: try days.data(first...last, homeZone: options.homeZone), from: first, through: last,
             options: options)
         let responses = sections.map { section in
             DayResponse(
                 id: section.date.text, title: section.date.title(today: today, language),
                 entries: section.entries.map { EntryResponse($0, options, language) })
         }
-        return try .json(TimelineResponse(sections: responses, newest: try store.newestDay()?.text))
+        return try .json(
+            TimelineResponse(sections: responses, newestDay: try store.newestDay()?.text))
     }
 
     @Sendable private func workout(_ request: PageRequest) throws -> HTTPResponse {
-        let id = request.values[0]
-        guard let startMs = try store.workout(named: id)?.startMs else { throw Self.gone }
+        let id = request.pathValues[0]
+        guard let startMs = try store.workout(named: id)?.startMs else { throw Self.recordNotFound }
         let options = try days.options()
         let start = CivilInstant(
-            unixMs: startMs, offsetMinutes: options.home.offsetMinutes(startMs))
+            unixMs: startMs, offsetMinutes: options.homeZone.offsetMinutes(startMs))
         let date = start.date
-        let data = try days.data(date...date, home: options.home)
+        let data = try days.data(date...date, homeZone: options.homeZone)
         guard let detail = TimelineBuilder.workout(id, in: data, options: options) else {
-            throw Self.gone
+            throw Self.recordNotFound
         }
         return try .json(
-            WorkoutResponse(detail, data, options, today: date.nextYear, language(request)))
+            WorkoutResponse(detail, data, options, today: date.dayOfAnotherYear, language(request)))
     }
 
     @Sendable private func night(_ request: PageRequest) throws -> HTTPResponse {
-        guard let date = CivilDate(request.values[0]) else { throw Self.gone }
+        guard let date = CivilDate(request.pathValues[0]) else { throw Self.recordNotFound }
         let options = try days.options()
-        let data = try days.data(date...date, home: options.home)
+        let data = try days.data(date...date, homeZone: options.homeZone)
         guard let detail = TimelineBuilder.night(of: date, in: data, options: options) else {
-            throw Self.gone
+            throw Self.recordNotFound
         }
         return try .json(
-            NightResponse(detail, data, options, today: date.nextYear, language(request)))
+            NightResponse(detail, data, options, today: date.dayOfAnotherYear, language(request)))
     }
 
-    private static let gone = DashboardError(
+    private static let recordNotFound = DashboardError(
         status: .notFound,
         text: "there is no record of this: it may have been removed by a newer export")
 
     // MARK: Trends
 
     @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
-        guard let count = Int(request.http.value("days") ?? "30"),
+        guard let count = Int(request.http.queryValue("days") ?? "30"),
             HealthTrends.lengthsDays.contains(count)
         else { throw DashboardError.invalid("days is 7, 30 or 90") }
         let last = try date(request, "today")
         let first = last.adding(days: 1 - count)
         let options = try days.options()
-        let data = try days.data(first...last, home: options.home)
+        let data = try days.data(first...last, homeZone: options.homeZone)
         let recoveries = TimelineBuilder.sections(
             of: data, from: first, through: last, options: options
         ).flatMap(\.entries).compactMap { entry -> RecoveryEntry? in
@@ -163,20 +172,20 @@ struct HealthFeature: PageFeature {
     // MARK: Parts of a request
 
     private func date(_ request: PageRequest, _ name: String) throws -> CivilDate {
-        guard let date = request.http.value(name).flatMap({ CivilDate($0) }) else {
+        guard let date = request.http.queryValue(name).flatMap({ CivilDate($0) }) else {
             throw DashboardError.invalid("\(name) is a date such as 2026-11-22")
         }
         return date
     }
 
     private func language(_ request: PageRequest) -> TimelineLanguage {
-        request.http.value("language").flatMap { TimelineLanguage(rawValue: $0) } ?? .english
+        request.http.queryValue("language").flatMap { TimelineLanguage(rawValue: $0) } ?? .english
     }
 }
 
 extension CivilDate {
     /// A day of another year: titles then name the year.
-    fileprivate var nextYear: CivilDate { adding(days: 400) }
+    fileprivate var dayOfAnotherYear: CivilDate { adding(days: 400) }
 }
 
 extension HealthChangeKind {

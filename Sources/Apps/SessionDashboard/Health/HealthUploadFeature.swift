@@ -7,13 +7,13 @@ struct HealthUploadFeature: PageFeature {
     let uploads: HealthUploads
 
     var routes: [Route] {
-        let stem = "/api/health/uploads"
+        let basePath = "/api/health/uploads"
         return [
-            Route(.POST, .pattern(stem), .owners(begin)),
-            Route(.GET, .pattern(stem + "/:id"), .owners(status)),
-            Route(.PUT, .pattern(stem + "/:id"), .owners(append)),
-            Route(.DELETE, .pattern(stem + "/:id"), .owners(drop)),
-            Route(.POST, .pattern(stem + "/:id/import"), .owners(read)),
+            Route(.POST, .pattern(basePath), .owners(begin)),
+            Route(.GET, .pattern(basePath + "/:id"), .owners(status)),
+            Route(.PUT, .pattern(basePath + "/:id"), .owners(append)),
+            Route(.DELETE, .pattern(basePath + "/:id"), .owners(drop)),
+            Route(.POST, .pattern(basePath + "/:id/import"), .owners(read)),
         ]
     }
 
@@ -22,25 +22,25 @@ struct HealthUploadFeature: PageFeature {
     }
 
     @Sendable private func status(_ request: PageRequest) throws -> HTTPResponse {
-        try .json(uploads.status(request.values[0]))
+        try .json(uploads.status(request.pathValues[0]))
     }
 
     @Sendable private func append(_ request: PageRequest) async throws -> HTTPResponse {
-        guard let offset = request.http.value("at").flatMap({ Int($0) }), offset >= 0 else {
+        guard let offset = request.http.queryValue("at").flatMap({ Int($0) }), offset >= 0 else {
             throw DashboardError.invalid("at is the place of the piece in the file, in bytes")
         }
         let piece = try await request.http.bytes(atMost: HealthUploads.pieceSize)
-        return try .json(uploads.append(piece, at: offset, to: request.values[0]))
+        return try .json(uploads.append(piece, at: offset, to: request.pathValues[0]))
     }
 
     @Sendable private func drop(_ request: PageRequest) throws -> HTTPResponse {
-        uploads.drop(request.values[0])
+        uploads.drop(request.pathValues[0])
         return HTTPResponse(statusCode: .noContent)
     }
 
     @Sendable private func read(_ request: PageRequest) throws -> HTTPResponse {
-        let id = request.values[0]
-        try controller.read(path: uploads.finished(id)) { [uploads] in uploads.drop(id) }
+        let id = request.pathValues[0]
+        try controller.startImport(path: uploads.completePath(id)) { [uploads] in uploads.drop(id) }
         return HTTPResponse(statusCode: .accepted)
     }
 }

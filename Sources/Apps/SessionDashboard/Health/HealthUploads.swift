@@ -29,7 +29,7 @@ final class HealthUploads: Sendable {
     private struct Upload {
         let announcement: Announcement
         var received = 0
-        var touchedAt = ContinuousClock.now
+        var lastWriteAt = ContinuousClock.now
         /// Whether a piece is being written.
         var isBusy = false
     }
@@ -37,14 +37,14 @@ final class HealthUploads: Sendable {
     /// Bytes of one piece, at most.
     static let pieceSize = 1 << 20
     /// Larger files are refused; bytes.
-    private static let largestFile = 16 << 30
+    private static let maxFileBytes = 16 << 30
     /// Longer names are cut from the front; bytes.
     private static let maxNameLength = 120
     /// Files that are sent at the same time, at most.
     private static let maxUploads = 4
 
     /// The store grows by no more during an import; bytes.
-    private static let largestGrowth = 1 << 30
+    private static let maxGrowthBytes = 1 << 30
 
     private let folder: String
     private let freeSpace: @Sendable (String) -> Int?
@@ -68,13 +68,13 @@ final class HealthUploads: Sendable {
     ///
     /// - Throws: `noSpace` where the disk has none for the file and its records; nothing is written then.
     func begin(_ announcement: Announcement) throws(DashboardError) -> Status {
-        guard (1...Self.largestFile).contains(announcement.size) else {
+        guard (1...Self.maxFileBytes).contains(announcement.size) else {
             throw .invalid(
                 "the file is empty or larger than 16 GiB: choose the file that the phone wrote")
         }
-        let begun = uploads.withLock { uploads -> Result<String, DashboardError> in
-            if let known = uploads.first(where: { $0.value.announcement == announcement }) {
-                return .success(known.key)
+        let idResult = uploads.withLock { uploads -> Result<String, DashboardError> in
+            if let existing = uploads.first(where: { $0.value.announcement == announcement }) {
+                return .success(existing.key)
             }
             if uploads.count >= Self.maxUploads { Self.forgetOldest(&uploads, folder) }
             guard uploads.count < Self.maxUploads else { return .failure(.busy) }
@@ -83,7 +83,7 @@ final class HealthUploads: Sendable {
             uploads[id] = Upload(announcement: announcement)
             return .success(id)
         }
-        let id = try begun.get()
+        let id = try idResult.get()
         let status = try status(id)
         guard status.received == 0 else { return status }
         do throws(DashboardError) { try UploadFile.make(path(id)) } catch {
@@ -95,9 +95,9 @@ final class HealthUploads: Sendable {
 
     /// True where the disk has space for one file more; where that is not known, a write that fails will show it.
     private func hasSpace(_ size: Int, beside uploads: [String: Upload]) -> Bool {
-        guard let free = freeSpace(folder) else { return true }
-        let missing = uploads.values.reduce(size) { $0 + $1.announcement.size - $1.received }
-        return free >= missing + min(2 * size, Self.largestGrowth)
+        guard let freeBytes = freeSpace(folder) else { return true }
+        let pendingBytes = uploads.values.reduce(size) { $0 + $1.announcement.size - $1.received }
+        return freeBytes >= pendingBytes + min(2 * size, Self.maxGrowthBytes)
     }
 
     /// How far a file has come.
@@ -119,7 +119,7 @@ final class HealthUploads: Sendable {
         }
         uploads.withLock { uploads in
             uploads[id]?.received = offset + piece.count
-            uploads[id]?.touchedAt = .now
+            uploads[id]?.lastWriteAt = .now
             uploads[id]?.isBusy = false
         }
         return try status(id)
@@ -144,8 +144,8 @@ final class HealthUploads: Sendable {
 
     /// Drops the oldest file when its slot is needed: a page that was closed does not come back.
     private static func forgetOldest(_ uploads: inout [String: Upload], _ folder: String) {
-        let oldest = uploads.min { $0.value.touchedAt < $1.value.touchedAt }
-        guard let oldest, !oldest.value.isBusy, .now - oldest.value.touchedAt > idleTimeout else {
+        let oldest = uploads.min { $0.value.lastWriteAt < $1.value.lastWriteAt }
+        guard let oldest, !oldest.value.isBusy, .now - oldest.value.lastWriteAt > idleTimeout else {
             return
         }
         uploads[oldest.key] = nil
@@ -156,7 +156,7 @@ final class HealthUploads: Sendable {
     private static let idleTimeout = Duration.seconds(600)
 
     /// Where a file lies that is there as a whole.
-    func finished(_ id: String) throws(DashboardError) -> String {
+    func completePath(_ id: String) throws(DashboardError) -> String {
         let status = try status(id)
         guard status.received == status.size else {
             throw DashboardError(status: .conflict, text: "the file is not complete yet")
@@ -166,8 +166,8 @@ final class HealthUploads: Sendable {
 
     /// Removes a file; one that is not there is no error.
     func drop(_ id: String) {
-        let wasThere = uploads.withLock { $0.removeValue(forKey: id) != nil }
-        if wasThere { try? FileManager.default.removeItem(atPath: folder + "/" + id) }
+        let isRemoved = uploads.withLock { $0.removeValue(forKey: id) != nil }
+        if isRemoved { try? FileManager.default.removeItem(atPath: folder + "/" + id) }
     }
 
     /// Removes all of them.

@@ -7,13 +7,19 @@ struct NightResponse: Encodable {
     /// A piece of one stage; ms since 1970.
     struct Segment: Encodable {
         let stage: String
-        let from: Int64
-        let to: Int64
+        let startMs: Int64
+        let endMs: Int64
 
         init(_ segment: SleepSegment) {
             stage = segment.stage.key
-            from = segment.startMs
-            to = segment.endMs
+            startMs = segment.startMs
+            endMs = segment.endMs
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case stage
+            case startMs = "from"
+            case endMs = "to"
         }
     }
 
@@ -28,7 +34,7 @@ struct NightResponse: Encodable {
     }
 
     let title: String
-    let about: String
+    let subtitle: String
     let facts: [FactResponse]
     let segments: [Segment]
     let sources: [Source]
@@ -49,8 +55,10 @@ struct NightResponse: Encodable {
         let isGerman = language == .german
         title =
             (isGerman ? "Nacht zu " : "Night to ") + recovery.date.title(today: today, language)
-        about =
-            sleep.map { "\($0.start.text(home: options.home))–\($0.end.text(home: options.home))" }
+        subtitle =
+            sleep.map {
+                "\($0.start.text(homeZone: options.homeZone))–\($0.end.text(homeZone: options.homeZone))"
+            }
             ?? ""
         facts =
             [cell.total.map { FactResponse(name: isGerman ? "Schlaf" : "Sleep", text: $0) }]
@@ -58,7 +66,7 @@ struct NightResponse: Encodable {
             + cell.stages.map { FactResponse(name: $0.label, text: $0.duration) }
             + Self.vitals(recovery, cell, isGerman)
         segments = sleep?.segments.map(Segment.init) ?? []
-        sources = detail.bySource.map { entry in
+        sources = detail.nightsBySource.map { entry in
             let name =
                 data.sources.indices.contains(entry.sourceIndex)
                 ? data.sources[entry.sourceIndex].name : "?"
@@ -68,10 +76,10 @@ struct NightResponse: Encodable {
             beatSegment.rmssdMs.map { [Double(beatSegment.start.unixMs), $0] }
         }
         naps = zip(recovery.naps, cell.naps).map { nap, line in
-            "\(nap.start.text(home: options.home))–\(nap.end.text(home: options.home)): \(line.value)"
+            "\(nap.start.text(homeZone: options.homeZone))–\(nap.end.text(homeZone: options.homeZone)): \(line.value)"
         }
         sessions = detail.breathingBefore.map { session in
-            let cell = BreathingCell(session, home: options.home, language)
+            let cell = BreathingCell(session, homeZone: options.homeZone, language)
             return Session(
                 address: "/summary/\(session.id)",
                 text: [cell.start, cell.duration, cell.coherence, cell.rate].compactMap(\.self)
@@ -110,7 +118,7 @@ struct NightResponse: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case title, about, facts, segments, sources
+        case title, subtitle = "about", facts, segments, sources
         case beatSegments = "stretches"
         case naps, sessions, offsetMinutes
     }

@@ -44,9 +44,9 @@ struct TrendsResponse: Encodable {
     let comparisons: [Comparison]
 
     init(_ trends: HealthTrends) {
-        func points(_ figure: HealthTrends.Figure) -> [[Double]] {
-            trends.trends.first { $0.figure == figure }?.points.map {
-                [Double($0.date.dayNumber) * 86_400_000 + 43_200_000, $0.value / figure.unitSize]
+        func points(_ metric: HealthTrends.Metric) -> [[Double]] {
+            trends.trends.first { $0.metric == metric }?.points.map {
+                [Double($0.date.dayNumber) * 86_400_000 + 43_200_000, $0.value / metric.unitSize]
             } ?? []
         }
         rmssd = points(.rmssd)
@@ -58,18 +58,20 @@ struct TrendsResponse: Encodable {
 
 extension TrendsResponse.Comparison {
     init(_ trend: HealthTrends.Trend) {
-        let (figure, found) = (trend.figure, trend.breathing)
-        func shown(_ value: Double?) -> Double? { value.map { $0 / figure.unitSize } }
+        let (metric, breathing) = (trend.metric, trend.breathing)
+        func inPageUnit(_ value: Double?) -> Double? { value.map { $0 / metric.unitSize } }
         self.init(
-            name: figure.pageName, unit: figure.pageUnit, digits: figure == .sleep ? 1 : 0,
-            withMedian: shown(found.withMedian), withCount: found.withCount,
-            withoutMedian: shown(found.withoutMedian), withoutCount: found.withoutCount,
-            difference: shown(found.difference), low: shown(found.interval?.lowerBound),
-            high: shown(found.interval?.upperBound))
+            name: metric.pageName, unit: metric.pageUnit, digits: metric == .sleep ? 1 : 0,
+            withMedian: inPageUnit(breathing.withMedian), withCount: breathing.withCount,
+            withoutMedian: inPageUnit(breathing.withoutMedian),
+            withoutCount: breathing.withoutCount,
+            difference: inPageUnit(breathing.difference),
+            low: inPageUnit(breathing.interval?.lowerBound),
+            high: inPageUnit(breathing.interval?.upperBound))
     }
 }
 
-extension HealthTrends.Figure {
+extension HealthTrends.Metric {
     /// What the page divides a value by: it shows sleep in hours.
     fileprivate var unitSize: Double { self == .sleep ? 3600 : 1 }
 

@@ -22,7 +22,7 @@ struct WorkoutResponse: Encodable {
     }
 
     let title: String
-    let about: String
+    let subtitle: String
     let facts: [FactResponse]
     let heartRate: HeartRate
     let chains: [Chain]
@@ -33,10 +33,10 @@ struct WorkoutResponse: Encodable {
         _ language: TimelineLanguage
     ) {
         let workout = detail.entry
-        let cell = WorkoutCell(workout, home: options.home, units: options.units, language)
+        let cell = WorkoutCell(workout, homeZone: options.homeZone, units: options.units, language)
         let words = WorkoutWords(language)
         title = [cell.name, cell.type].compactMap(\.self).joined(separator: " · ")
-        about = [
+        subtitle = [
             workout.start.date.title(today: today, language),
             "\(cell.start)–\(workout.end.clockText)",
         ]
@@ -44,7 +44,7 @@ struct WorkoutResponse: Encodable {
         facts = Self.facts(workout, cell, words)
         heartRate = HeartRate(detail)
         chains = workout.chains.map { Chain($0, words) }
-        let indices = [workout.sourceIndex] + workout.also.map(\.sourceIndex)
+        let indices = [workout.sourceIndex] + workout.copies.map(\.sourceIndex)
         sources = indices.filter(data.sources.indices.contains).map { data.sources[$0].name }
     }
 
@@ -61,28 +61,34 @@ struct WorkoutResponse: Encodable {
         add(words.speed, workout.speedMetresPerSecond.map(words.speed))
         add(words.energy, cell.energy)
         add(
-            words.averageHeartRate, workout.averageHeartRateBpm.map(words.beats),
-            note: words.from(workout.heartRateFrom))
-        add(words.highestHeartRate, workout.maximumHeartRateBpm.map(words.beats))
+            words.averageHeartRate, workout.averageHeartRateBpm.map(words.bpmText),
+            note: words.originNote(workout.heartRateOrigin))
+        add(words.highestHeartRate, workout.maximumHeartRateBpm.map(words.bpmText))
         return facts
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case title
+        case subtitle = "about"
+        case facts, heartRate, chains, sources
     }
 }
 
 extension WorkoutResponse.HeartRate {
     /// Readings with a longer time between them are not joined by a line; ms.
-    private static let farMs: Int64 = 60_000
+    private static let maxLineGapMs: Int64 = 60_000
 
     init(_ detail: WorkoutDetail) {
         let start = detail.entry.start.unixMs
         func seconds(_ ms: Int64) -> Double { Double(ms - start) / 1000 }
         var points: [[Double?]] = []
-        var last: Int64?
+        var lastMs: Int64?
         for reading in detail.heartRates {
-            if let last, reading.timeMs - last > Self.farMs {
-                points.append([seconds(last) + 1, nil])
+            if let lastMs, reading.timeMs - lastMs > Self.maxLineGapMs {
+                points.append([seconds(lastMs) + 1, nil])
             }
             points.append([seconds(reading.timeMs), reading.bpm])
-            last = reading.timeMs
+            lastMs = reading.timeMs
         }
         self.points = points
         highest =
@@ -95,22 +101,24 @@ extension WorkoutResponse.Chain {
     init(_ chain: SplitChain, _ words: WorkoutWords) {
         title = words.chain(chain)
         let hasDistance = chain.splits.contains { $0.distanceMetres != nil }
-        let hasRate = chain.splits.contains { $0.averageHeartRateBpm != nil }
+        let hasHeartRate = chain.splits.contains { $0.averageHeartRateBpm != nil }
         var columns = [words.number, words.duration]
         if hasDistance { columns += [words.distance, words.speed] }
-        if hasRate { columns.append(words.averageHeartRate) }
+        if hasHeartRate { columns.append(words.averageHeartRate) }
         self.columns = columns
-        let nothing = WorkoutWords.nothing
+        let noValueText = WorkoutWords.noValueText
         rows = chain.splits.map { split in
             var row = [
-                split.isPartial ? words.rest : String(split.index),
-                words.clock(split.durationSeconds),
+                split.isPartial ? words.remainder : String(split.index),
+                words.clockText(split.durationSeconds),
             ]
             if hasDistance {
-                row.append(split.distanceMetres.map(words.metres) ?? nothing)
-                row.append(split.speedMetresPerSecond.map(words.speed) ?? nothing)
+                row.append(split.distanceMetres.map(words.metres) ?? noValueText)
+                row.append(split.speedMetresPerSecond.map(words.speed) ?? noValueText)
             }
-            if hasRate { row.append(split.averageHeartRateBpm.map(words.beats) ?? nothing) }
+            if hasHeartRate {
+                row.append(split.averageHeartRateBpm.map(words.bpmText) ?? noValueText)
+            }
             return row
         }
     }

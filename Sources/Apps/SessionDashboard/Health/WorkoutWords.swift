@@ -7,12 +7,12 @@ struct WorkoutWords {
     init(_ language: TimelineLanguage) { isGerman = language == .german }
 
     /// What stands where there is no value.
-    static let nothing = "–"
+    static let noValueText = "–"
 
     private func pick(_ english: String, _ german: String) -> String { isGerman ? german : english }
 
     var number: String { pick("No.", "Nr.") }
-    var rest: String { pick("Rest", "Rest") }
+    var remainder: String { pick("Rest", "Rest") }
     var duration: String { pick("Duration", "Dauer") }
     var withoutPauses: String { pick("without pauses", "ohne Pausen") }
     var distance: String { pick("Distance", "Strecke") }
@@ -21,7 +21,7 @@ struct WorkoutWords {
     var averageHeartRate: String { pick("Average heart rate", "Mittlere Herzfrequenz") }
     var highestHeartRate: String { pick("Highest heart rate", "Höchste Herzfrequenz") }
 
-    func from(_ origin: HeartRateOrigin?) -> String? {
+    func originNote(_ origin: HeartRateOrigin?) -> String? {
         switch origin {
         case .statistics: pick("as the file states it", "laut Datei")
         case .samples: pick("from the readings", "aus den Messwerten")
@@ -46,7 +46,7 @@ struct WorkoutWords {
         }
     }
 
-    func beats(_ bpm: Double) -> String {
+    func bpmText(_ bpm: Double) -> String {
         "\(CellNumber.whole(bpm)) " + pick("beats/min", "Schläge/min")
     }
 
@@ -59,11 +59,12 @@ struct WorkoutWords {
     }
 
     /// `5:07`, from an hour on `1:05:07`.
-    func clock(_ seconds: Double) -> String {
+    func clockText(_ seconds: Double) -> String {
         let whole = CellNumber.whole(seconds)
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let rest = "\(two(whole % 60))"
+        func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let secondsText = "\(twoDigits(whole % 60))"
         return whole < 3600
-            ? "\(whole / 60):\(rest)" : "\(whole / 3600):\(two(whole / 60 % 60)):\(rest)"
+            ? "\(whole / 60):\(secondsText)"
+            : "\(whole / 3600):\(twoDigits(whole / 60 % 60)):\(secondsText)"
     }
 }

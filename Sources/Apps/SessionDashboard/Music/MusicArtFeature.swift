@@ -7,11 +7,11 @@ struct MusicArtFeature: PageFeature {
     let covers: MusicCovers
 
     var routes: [Route] {
-        [Route(.GET, MusicFeature.stem + "/songs/:id/art", respond: art)]
+        [Route(.GET, MusicFeature.basePath + "/songs/:id/art", respond: art)]
     }
 
     @Sendable private func art(_ request: PageRequest) async throws -> HTTPResponse {
-        guard let id = Int64(request.values[0]) else { throw DashboardError.nothingThere }
+        guard let id = Int64(request.pathValues[0]) else { throw DashboardError.notFound }
         // That a song has no cover is no error.
         guard let cover = try await covers.cover(of: id) else {
             return HTTPResponse(statusCode: .noContent)
@@ -26,7 +26,7 @@ struct MusicArtFeature: PageFeature {
 actor MusicCovers {
     private let music: MusicHub
     private let programs: DecoderPrograms?
-    private var known: [(song: Int64, cover: SongCover?)] = []
+    private var cachedCovers: [(song: Int64, cover: SongCover?)] = []
     private var search: Task<SongCover?, Never>?
 
     /// So many are remembered, at 5 MiB each at most.
@@ -39,18 +39,18 @@ actor MusicCovers {
 
     /// nil where the song has none, or where there is no such song.
     func cover(of song: Int64) async throws -> SongCover? {
-        if let found = known.first(where: { $0.song == song }) { return found.cover }
+        if let found = cachedCovers.first(where: { $0.song == song }) { return found.cover }
         guard let path = try? await music.store.song(named: "\(song)").path else { return nil }
-        let (before, programs) = (search, programs)
-        let mine = Task.detached {
-            _ = await before?.value
-            return SongCover.of(path, programs: programs)
+        let (previousSearch, programs) = (search, programs)
+        let searchTask = Task.detached {
+            _ = await previousSearch?.value
+            return SongCover.find(path, programs: programs)
         }
-        search = mine
-        let cover = await mine.value
-        known.removeAll { $0.song == song }
-        known.append((song, cover))
-        if known.count > Self.maxCachedCount { known.removeFirst() }
+        search = searchTask
+        let cover = await searchTask.value
+        cachedCovers.removeAll { $0.song == song }
+        cachedCovers.append((song, cover))
+        if cachedCovers.count > Self.maxCachedCount { cachedCovers.removeFirst() }
         return cover
     }
 }

@@ -7,29 +7,29 @@ import MusicSession
 struct MusicFeature: PageFeature {
     let music: MusicHub
 
-    static let stem = "/api/music"
+    static let basePath = "/api/music"
 
     var routes: [Route] {
-        let acting: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
-            ("/end", end), ("/skip", { try await lead($0) { await $0.skip() } }),
-            ("/pause", { try await lead($0) { await $0.playOrPause() } }), ("/thumb", thumb),
+        let actionRoutes: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
+            ("/end", end), ("/skip", { try await perform($0) { await $0.skip() } }),
+            ("/pause", { try await perform($0) { await $0.playOrPause() } }), ("/thumb", thumb),
             ("/nudge", nudge), ("/mood", mood), ("/context", context),
         ]
         return [
-            Route(.GET, Self.stem) { request in
-                try await MusicRefusal.answering { try await state(request) }
+            Route(.GET, Self.basePath) { request in
+                try await MusicRefusal.convertingErrors { try await state(request) }
             },
-            Route(.POST, Self.stem) { request in
-                try await MusicRefusal.answering { try await begin(request) }
+            Route(.POST, Self.basePath) { request in
+                try await MusicRefusal.convertingErrors { try await begin(request) }
             },
         ]
-            + acting.flatMap { path, action in
+            + actionRoutes.flatMap { path, action in
                 [
-                    Route(.POST, Self.stem + path) { request in
-                        try await MusicRefusal.answering { try await action(request) }
+                    Route(.POST, Self.basePath + path) { request in
+                        try await MusicRefusal.convertingErrors { try await action(request) }
                     },
                     // No client acts by following a link.
-                    Route(nil, .pattern(Self.stem + path), .byRole(Self.refuseMethod)),
+                    Route(nil, .pattern(Self.basePath + path), .byRole(Self.refuseMethod)),
                 ]
             }
     }
@@ -40,18 +40,25 @@ struct MusicFeature: PageFeature {
         return HTTPResponse(statusCode: .methodNotAllowed, headers: headers)
     }
 
-    private static let done = HTTPResponse(statusCode: .noContent)
+    private static let noContent = HTTPResponse(statusCode: .noContent)
 
     // MARK: What there is
 
     private struct StateResponse: Encodable {
         var music: MusicResponse?
-        let songs: Int
+        let songCount: Int
         /// Files that the scan which goes on has read; left out where none does.
-        let scanned: Int?
+        let scannedCount: Int?
         /// Every context that a person can say, with its name in each language.
         let contexts: [NamedWord]
         let needs: [NamedWord]
+
+        private enum CodingKeys: String, CodingKey {
+            case music
+            case songCount = "songs"
+            case scannedCount = "scanned"
+            case contexts, needs
+        }
     }
 
     private struct NamedWord: Encodable {
@@ -70,10 +77,10 @@ struct MusicFeature: PageFeature {
         let store = try await music.store
         return try .json(
             StateResponse(
-                music: await music.response, songs: try store.songCount(),
-                scanned: try await music.scannedCount(),
-                contexts: MusicContext.allCases.map { NamedWord($0.rawValue, .of($0)) },
-                needs: MusicNeed.allCases.map { NamedWord($0.rawValue, .of($0)) }))
+                music: await music.response, songCount: try store.songCount(),
+                scannedCount: try await music.scannedCount(),
+                contexts: MusicContext.allCases.map { NamedWord($0.rawValue, .naming($0)) },
+                needs: MusicNeed.allCases.map { NamedWord($0.rawValue, .naming($0)) }))
     }
 
     // MARK: Beginning and ending
@@ -89,16 +96,16 @@ struct MusicFeature: PageFeature {
 
     @Sendable private func end(_: PageRequest) async throws -> HTTPResponse {
         await music.end()
-        return Self.done
+        return Self.noContent
     }
 
     // MARK: Leading
 
-    private func lead(
+    private func perform(
         _: PageRequest, _ action: @Sendable (MusicRun) async throws -> Void
     ) async throws -> HTTPResponse {
-        try await music.lead(action)
-        return Self.done
+        try await music.perform(action)
+        return Self.noContent
     }
 
     private struct ThumbRequest: Decodable {
@@ -107,7 +114,7 @@ struct MusicFeature: PageFeature {
 
     @Sendable private func thumb(_ request: PageRequest) async throws -> HTTPResponse {
         let thumb = try await request.http.json(ThumbRequest.self).thumb
-        return try await lead(request) { run in
+        return try await perform(request) { run in
             guard await run.setThumb(thumb) else { throw MusicRefusal.foreignSong }
             if thumb == .down { await run.skip() }
         }
@@ -120,7 +127,7 @@ struct MusicFeature: PageFeature {
     @Sendable private func nudge(_ request: PageRequest) async throws -> HTTPResponse {
         let direction = try await request.http.json(NudgeRequest.self).direction
         guard abs(direction) == 1 else { throw DashboardError.invalid("direction is 1 or -1") }
-        return try await lead(request) { await $0.press(Double(direction)) }
+        return try await perform(request) { await $0.nudgeEnergy(Double(direction)) }
     }
 
     private struct MoodRequest: Decodable {
@@ -130,8 +137,8 @@ struct MusicFeature: PageFeature {
     @Sendable private func mood(_ request: PageRequest) async throws -> HTTPResponse {
         let level = try await request.http.json(MoodRequest.self).level
         guard (1...5).contains(level) else { throw DashboardError.invalid("level is 1 to 5") }
-        try await music.say(moodLevel: level)
-        return Self.done
+        try await music.setMood(moodLevel: level)
+        return Self.noContent
     }
 
     private struct ContextRequest: Decodable {
@@ -139,8 +146,8 @@ struct MusicFeature: PageFeature {
     }
 
     @Sendable private func context(_ request: PageRequest) async throws -> HTTPResponse {
-        try await music.say(try await request.http.json(ContextRequest.self).context)
-        return Self.done
+        try await music.setContext(try await request.http.json(ContextRequest.self).context)
+        return Self.noContent
     }
 }
 

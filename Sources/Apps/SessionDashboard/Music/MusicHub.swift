@@ -14,17 +14,17 @@ actor MusicHub {
     let resources: MusicResources
     private let hub: SessionHub
     private var openStore: MusicStore?
-    private var playing: Playing?
+    private var activeRun: ActiveRun?
     private var isBeginning = false
-    private var sent: MusicResponse?
+    private var lastSentResponse: MusicResponse?
     private var notifiedAt = -Double.infinity
 
     /// Interval of messages to pages where nothing but the position changes; s.
     private static let broadcastSeconds = 5.0
     /// Between two steps of music.
-    private static let step = Duration.seconds(1)
+    private static let stepInterval = Duration.seconds(1)
 
-    private struct Playing {
+    private struct ActiveRun {
         let run: MusicRun
         let playlist: StoredPlaylist?
         let tasks: [Task<Void, Never>]
@@ -39,8 +39,10 @@ actor MusicHub {
     var store: MusicStore {
         get throws(MusicStoreError) {
             if let openStore { return openStore }
-            let store = try MusicStore.openWithoutMaking(path: resources.library)
-            guard FileManager.default.fileExists(atPath: resources.library) else { return store }
+            let store = try MusicStore.openWithoutCreating(path: resources.libraryPath)
+            guard FileManager.default.fileExists(atPath: resources.libraryPath) else {
+                return store
+            }
             try forgetDeletedSessions(store)
             openStore = store
             return store
@@ -63,29 +65,29 @@ actor MusicHub {
         }
     }
 
-    var run: MusicRun? { playing?.run }
+    var run: MusicRun? { activeRun?.run }
 
     /// What was seen last of a scan, and when it was seen to go on.
-    private var scan: (seen: OpenScan, movedAt: Double?)?
+    private var scan: (lastSeen: UnfinishedScan, movedAt: Double?)?
     /// A scan that has not moved for so long was killed, or has ended; s. The longest song takes less.
     private static let scanTimeoutSeconds = 60.0
 
     /// How many files the scan that goes on has read; nil where none does.
     func scannedCount() throws -> Int? {
-        guard let open = try store.openScan() else {
+        guard let openScan = try store.unfinishedScan() else {
             scan = nil
             return nil
         }
         let now = resources.clock.unixSeconds
-        if let previousScan = scan, previousScan.seen != open {
-            scan = (open, now)
+        if let previousScan = scan, previousScan.lastSeen != openScan {
+            scan = (openScan, now)
         } else if scan == nil {
-            scan = (open, nil)
+            scan = (openScan, nil)
         }
         guard let movedAt = scan?.movedAt, now - movedAt < Self.scanTimeoutSeconds else {
             return nil
         }
-        return open.doneCount
+        return openScan.doneCount
     }
 
     // MARK: What there is
@@ -93,8 +95,8 @@ actor MusicHub {
     /// What runs now, as pages read it; nil where nothing does.
     var response: MusicResponse? {
         get async {
-            guard let playing else { return nil }
-            return MusicResponse(await playing.run.snapshot, playlist: playing.playlist)
+            guard let activeRun else { return nil }
+            return MusicResponse(await activeRun.run.snapshot, playlist: activeRun.playlist)
         }
     }
 
@@ -107,7 +109,7 @@ actor MusicHub {
         let moment = try MusicMoment(
             store, policy: resources.policy, nowSeconds: now,
             zone: TimeZone(secondsFromGMT: clock.utcOffsetSeconds) ?? .gmt,
-            surroundings: resources.surroundings.look(atSeconds: now))
+            surroundings: resources.surroundings.snapshot(atSeconds: now))
         return lists.map { catalogue.match($0, moment.choice) }
     }
 
@@ -117,7 +119,7 @@ actor MusicHub {
     ///
     /// - Parameter playlist: only its songs; nil for the whole library.
     func begin(playlist: Int64?) async throws {
-        guard playing == nil, !isBeginning else { throw MusicRefusal.running }
+        guard activeRun == nil, !isBeginning else { throw MusicRefusal.running }
         isBeginning = true
         defer { isBeginning = false }
         let store = try store
@@ -127,7 +129,7 @@ actor MusicHub {
         options.seed = resources.seed
         options.surroundings = resources.surroundings
         let list = try playlist.map { try self.playlist($0) }
-        if let list { options.among = try store.songs(of: list.id).map(\.id) }
+        if let list { options.allowedSongs = try store.songs(of: list.id).map(\.id) }
         let player: any Player
         do throws(PlayerError) {
             player = try await resources.findPlayer()
@@ -148,32 +150,32 @@ actor MusicHub {
 
     private func begin(_ run: MusicRun, _ player: any Player, _ playlist: StoredPlaylist?) {
         let events = player.events()
-        let pump = Task { for await event in events { await run.handle(event) } }
-        let steps = Task { [weak self] in
+        let eventTask = Task { for await event in events { await run.handle(event) } }
+        let stepTask = Task { [weak self] in
             while !Task.isCancelled {
                 await run.step()
                 guard let self else { return }
                 await broadcast()
-                try? await Task.sleep(for: Self.step)
+                try? await Task.sleep(for: Self.stepInterval)
             }
         }
-        playing = Playing(run: run, playlist: playlist, tasks: [pump, steps])
+        activeRun = ActiveRun(run: run, playlist: playlist, tasks: [eventTask, stepTask])
     }
 
     /// The playlist of a number.
     func playlist(_ id: Int64) throws -> StoredPlaylist {
         guard let list = try store.playlists().first(where: { $0.id == id }) else {
-            throw DashboardError.nothingThere
+            throw DashboardError.notFound
         }
         return list
     }
 
     /// Ends the choice; the player plays on.
     func end() async {
-        guard let ended = playing else { return }
-        playing = nil
-        await ended.run.finish()
-        for task in ended.tasks { task.cancel() }
+        guard let endedRun = activeRun else { return }
+        activeRun = nil
+        await endedRun.run.finish()
+        for task in endedRun.tasks { task.cancel() }
         await broadcast()
     }
 
@@ -183,29 +185,29 @@ actor MusicHub {
     // MARK: Leading
 
     /// Does something with the music that runs, and notifies all pages.
-    func lead(_ action: @Sendable (MusicRun) async throws -> Void) async throws {
+    func perform(_ action: @Sendable (MusicRun) async throws -> Void) async throws {
         guard let run else { throw MusicRefusal.notRunning }
         try await action(run)
         await broadcast()
     }
 
     /// Says a mood, 1 to 5, also while no music runs.
-    func say(moodLevel level: Int) async throws {
+    func setMood(moodLevel level: Int) async throws {
         if let run {
-            await run.say(moodLevel: level)
+            await run.setMood(moodLevel: level)
         } else {
-            try store.keep(MoodEntry(timeSeconds: resources.clock.unixSeconds, level: level))
+            try store.save(MoodEntry(timeSeconds: resources.clock.unixSeconds, level: level))
         }
     }
 
     /// Says what the person does now, also while no music runs; nil takes it back.
-    func say(_ context: MusicContext?) async throws {
+    func setContext(_ context: MusicContext?) async throws {
         if let run {
-            await run.say(context)
+            await run.setContext(context)
             await run.step()
             await broadcast()
         } else {
-            try store.say(context, nowMs: Int64(1000 * resources.clock.unixSeconds))
+            try store.saveManualContext(context, nowMs: Int64(1000 * resources.clock.unixSeconds))
         }
     }
 
@@ -215,16 +217,16 @@ actor MusicHub {
     private func broadcast() async {
         let now = resources.clock.unixSeconds
         let response = await response
-        for notice in await playing?.run.drainNotices() ?? [] {
+        for notice in await activeRun?.run.drainNotices() ?? [] {
             hub.broadcast([MusicMessage.notice(notice).text], of: .music, retained: retained)
         }
-        let isNews = response?.withoutPosition != sent?.withoutPosition
-        guard isNews || (response != nil && now - notifiedAt >= Self.broadcastSeconds) else {
+        let hasChanged = response?.withoutPosition != lastSentResponse?.withoutPosition
+        guard hasChanged || (response != nil && now - notifiedAt >= Self.broadcastSeconds) else {
             return
         }
-        (sent, notifiedAt) = (response, now)
+        (lastSentResponse, notifiedAt) = (response, now)
         hub.broadcast(retained, of: .music, retained: retained)
     }
 
-    private var retained: [String] { [MusicMessage.state(sent).text] }
+    private var retained: [String] { [MusicMessage.state(lastSentResponse).text] }
 }

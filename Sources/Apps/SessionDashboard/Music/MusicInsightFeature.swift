@@ -11,8 +11,8 @@ struct MusicInsightFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, .pattern(MusicFeature.stem + "/insights"), .owners(insights)),
-            Route(.GET, .pattern(MusicFeature.stem + "/debug"), .owners(debug)),
+            Route(.GET, .pattern(MusicFeature.basePath + "/insights"), .owners(insights)),
+            Route(.GET, .pattern(MusicFeature.basePath + "/debug"), .owners(debug)),
         ]
     }
 
@@ -34,17 +34,23 @@ struct MusicInsightFeature: PageFeature {
         let changeCount: Int
     }
 
-    private struct Listened: Encodable {
+    private struct ListeningResponse: Encodable {
         /// Time of the person's clock.
         let startedAt: String
         let minutes: Double
         let plays: Int
         let skips: Int
         /// Shares, 0 to 1.
-        let heard: Double?
+        let heardShare: Double?
         let quality: Double?
         /// Of the night after it; left out where none is known.
         let sleep: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case startedAt, minutes, plays, skips
+            case heardShare = "heard"
+            case quality, sleep
+        }
     }
 
     private struct Hour: Encodable {
@@ -59,7 +65,7 @@ struct MusicInsightFeature: PageFeature {
     private struct InsightResponse: Encodable {
         let plays: Int
         let effects: [Effect]
-        let listenings: [Listened]
+        let listenings: [ListeningResponse]
         let week: [Hour]
     }
 
@@ -68,7 +74,7 @@ struct MusicInsightFeature: PageFeature {
 
     @Sendable private func insights(_: PageRequest) async throws -> HTTPResponse {
         let music = music
-        return try await MusicRefusal.answering {
+        return try await MusicRefusal.convertingErrors {
             let store = try await music.store
             let nowMs = Int64(1000 * music.resources.clock.unixSeconds)
             return try .json(
@@ -76,7 +82,7 @@ struct MusicInsightFeature: PageFeature {
                     plays: try store.counts().reduce(0) { $0 + $1.plays },
                     effects: try Self.effects(store),
                     listenings: try store.listenings(limit: Self.maxListenings)
-                        .map(Self.listened),
+                        .map(Self.listeningResponse),
                     week: try store.patterns(nowMs: nowMs)
                         .filter {
                             $0.value.estimateCount >= EnergyPattern.minEstimateCount
@@ -94,27 +100,29 @@ struct MusicInsightFeature: PageFeature {
     /// The songs played most often, with what followed them.
     private static func effects(_ store: MusicStore) throws -> [Effect] {
         let played = try store.songFacts().compactMap { song in
-            song.effects.any.map { (song.id, $0) }
+            song.effects.overall.map { (song.id, $0) }
         }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(maxEffects)
         return try played.map { id, effect in
             let song = try store.song(named: "\(id)")
             let changes = effect.heartRate
             let isReported = changes.count >= Explanation.minPlayCount
             return Effect(
-                id: id, title: song.shownTitle, artist: song.tags.artist, count: effect.count,
+                id: id, title: song.displayTitle, artist: song.tags.artist, count: effect.count,
                 calm: effect.calm, energy: effect.energy, focus: effect.focus,
                 change: isReported ? changes.mean : nil,
                 changeError: isReported ? changes.standardError : nil, changeCount: changes.count)
         }
     }
 
-    private static func listened(_ one: Listening) -> Listened {
-        Listened(
+    private static func listeningResponse(_ listening: Listening) -> ListeningResponse {
+        ListeningResponse(
             startedAt: LocalTime.text(
-                Date(timeIntervalSince1970: Double(one.startedMs) / 1000),
-                utcOffsetSeconds: one.utcOffsetSeconds),
-            minutes: Double(one.endedMs - one.startedMs) / 60_000, plays: one.playCount,
-            skips: one.skipCount, heard: one.meanHeard, quality: one.quality, sleep: one.sleep)
+                Date(timeIntervalSince1970: Double(listening.startedMs) / 1000),
+                utcOffsetSeconds: listening.utcOffsetSeconds),
+            minutes: Double(listening.endedMs - listening.startedMs) / 60_000,
+            plays: listening.playCount,
+            skips: listening.skipCount, heardShare: listening.meanPlayedShare,
+            quality: listening.quality, sleep: listening.sleep)
     }
 
     // MARK: Debug
@@ -144,16 +152,17 @@ struct MusicInsightFeature: PageFeature {
 
     @Sendable private func debug(_: PageRequest) async throws -> HTTPResponse {
         let music = music
-        return try await MusicRefusal.answering {
+        return try await MusicRefusal.convertingErrors {
             guard let run = await music.run, let response = await music.response else {
                 return try .json(DebugResponse())
             }
             let store = try await music.store
-            let candidates = try await run.ranked(count: Self.candidateCount).map { one in
+            let candidates = try await run.ranked(count: Self.candidateCount).map { ranked in
                 Candidate(
-                    id: one.song.id, title: try store.song(named: "\(one.song.id)").shownTitle,
-                    score: one.choice.score, probability: one.choice.probability,
-                    parts: one.choice.parts.map {
+                    id: ranked.song.id,
+                    title: try store.song(named: "\(ranked.song.id)").displayTitle,
+                    score: ranked.choice.score, probability: ranked.choice.probability,
+                    parts: ranked.choice.parts.map {
                         Part(name: $0.kind.rawValue, amount: $0.amount, value: $0.value)
                     })
             }

@@ -9,31 +9,39 @@ struct MusicPlaylistFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, MusicFeature.stem + "/playlists") { request in
-                try await MusicRefusal.answering { try await playlists(request) }
+            Route(.GET, MusicFeature.basePath + "/playlists") { request in
+                try await MusicRefusal.convertingErrors { try await playlists(request) }
             },
-            Route(.GET, MusicFeature.stem + "/playlists/:id") { request in
-                try await MusicRefusal.answering { try await songs(request) }
+            Route(.GET, MusicFeature.basePath + "/playlists/:id") { request in
+                try await MusicRefusal.convertingErrors { try await songs(request) }
             },
         ]
     }
 
-    private struct List: Encodable {
+    private struct PlaylistItem: Encodable {
         let id: Int64
         let name: String
         let songs: Int
         /// Entries that are no song of the library.
-        let missing: Int
+        let missingCount: Int
         /// Whether the file of the list is gone.
         let isGone: Bool
         /// In per cent; left out where none of its songs may play.
-        let match: Double?
+        let matchPercent: Double?
         /// When a song of it was played last; s since 1970, left out where none was.
-        let lastPlayed: Double?
+        let lastPlayedSeconds: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, name, songs
+            case missingCount = "missing"
+            case isGone
+            case matchPercent = "match"
+            case lastPlayedSeconds = "lastPlayed"
+        }
     }
 
     private struct ListsResponse: Encodable {
-        let playlists: [List]
+        let playlists: [PlaylistItem]
         /// Whether the match has heard a heart, or goes by the clock and by what was said alone.
         let isHeartHeard: Bool
     }
@@ -42,25 +50,26 @@ struct MusicPlaylistFeature: PageFeature {
         let store = try await music.store
         let lists = try store.playlists()
         let members = try store.playlistMembers()
-        let numbers = lists.map { members[$0.id] ?? [] }
+        let songIDs = lists.map { members[$0.id] ?? [] }
         let run = await music.run
         let matches: [Double?]
         if let run {
-            matches = await run.matches(numbers)
+            matches = await run.matches(songIDs)
         } else {
-            matches = try await music.matches(numbers)
+            matches = try await music.matches(songIDs)
         }
-        var lastPlayed: [Int64: Double] = [:]
+        var lastPlayedSeconds: [Int64: Double] = [:]
         for song in try store.counts() {
-            lastPlayed[song.song] = song.lastPlayedMs.map { Double($0) / 1000 }
+            lastPlayedSeconds[song.song] = song.lastPlayedMs.map { Double($0) / 1000 }
         }
         return try .json(
             ListsResponse(
-                playlists: zip(lists, zip(numbers, matches)).map { list, more in
-                    List(
+                playlists: zip(lists, zip(songIDs, matches)).map { list, idsAndMatch in
+                    PlaylistItem(
                         id: list.id, name: list.name, songs: list.songCount,
-                        missing: list.badCount, isGone: list.isGone, match: more.1.map { 100 * $0 },
-                        lastPlayed: more.0.compactMap { lastPlayed[$0] }.max())
+                        missingCount: list.badCount, isGone: list.isGone,
+                        matchPercent: idsAndMatch.1.map { 100 * $0 },
+                        lastPlayedSeconds: idsAndMatch.0.compactMap { lastPlayedSeconds[$0] }.max())
                 },
                 isHeartHeard: await run?.snapshot.bpm != nil))
     }
@@ -70,12 +79,18 @@ struct MusicPlaylistFeature: PageFeature {
         let title: String
         let artist: String?
         /// s.
-        let length: Double
+        let lengthSeconds: Double
         /// Beats in a minute; left out where they are not known.
         let bpm: Double?
         /// 0 to 1; left out where it is not measured.
         let energy: Double?
         let isGone: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case id, title, artist
+            case lengthSeconds = "length"
+            case bpm, energy, isGone
+        }
     }
 
     private struct SongsResponse: Encodable {
@@ -84,7 +99,7 @@ struct MusicPlaylistFeature: PageFeature {
     }
 
     private func songs(_ request: PageRequest) async throws -> HTTPResponse {
-        guard let id = Int64(request.values[0]) else { throw DashboardError.nothingThere }
+        guard let id = Int64(request.pathValues[0]) else { throw DashboardError.notFound }
         let list = try await music.playlist(id)
         let songs = try await music.store.songs(of: id)
         return try .json(
@@ -92,8 +107,9 @@ struct MusicPlaylistFeature: PageFeature {
                 name: list.name,
                 songs: songs.map { song in
                     SongLine(
-                        id: song.id, title: song.shownTitle, artist: song.tags.artist,
-                        length: song.durationSeconds, bpm: song.tempo.bpm, energy: song.energy,
+                        id: song.id, title: song.displayTitle, artist: song.tags.artist,
+                        lengthSeconds: song.durationSeconds, bpm: song.tempo.bpm,
+                        energy: song.energy,
                         isGone: song.isGone)
                 }))
     }

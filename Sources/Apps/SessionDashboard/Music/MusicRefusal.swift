@@ -27,7 +27,7 @@ enum MusicRefusal: Error, Sendable, Equatable {
     }
 
     /// The answer of an action, or what it says where it refuses.
-    static func answering(
+    static func convertingErrors(
         _ action: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         do {

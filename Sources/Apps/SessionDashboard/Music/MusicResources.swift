@@ -6,7 +6,7 @@ package import SessionHistory
 /// Whose songs a page plays, by which player, and whose heart it listens to.
 package struct MusicResources: Sendable {
     /// File of the music library; it need not be there.
-    let library: String
+    let libraryPath: String
     /// The history whose running session is the heart; nil where none is kept.
     let history: SessionStore?
     let policy: SelectionPolicy
@@ -21,12 +21,13 @@ package struct MusicResources: Sendable {
     let programs: String?
 
     package init(
-        library: String, history: SessionStore?, policy: SelectionPolicy = .standard, seed: UInt64,
+        libraryPath: String, history: SessionStore?, policy: SelectionPolicy = .standard,
+        seed: UInt64,
         clock: any MusicClock = SystemMusicClock(),
         surroundings: PersonSurroundings = PersonSurroundings(), programs: String?,
         findPlayer: @escaping @Sendable () async throws(PlayerError) -> any Player
     ) {
-        self.library = library
+        self.libraryPath = libraryPath
         self.history = history
         self.policy = policy
         self.seed = seed

@@ -15,12 +15,17 @@ struct MusicResponse: Encodable, Equatable {
 
     struct Position: Encodable, Equatable {
         /// s.
-        var elapsed: Double
-        var length: Double?
+        var elapsedSeconds: Double
+        var lengthSeconds: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case elapsedSeconds = "elapsed"
+            case lengthSeconds = "length"
+        }
     }
 
     /// 0 to 1, both.
-    struct Dial: Encodable, Equatable {
+    struct StateValue: Encodable, Equatable {
         var name: String
         var value: Double
         var confidence: Double
@@ -50,12 +55,12 @@ struct MusicResponse: Encodable, Equatable {
     var position: Position?
     var next: Song?
     /// Why the song was chosen; left out where a person chose it.
-    var why: Words?
+    var explanation: Words?
     var parts: Words?
     var score: Double?
     /// `up` or `down`.
     var thumb: String?
-    var dials: [Dial]
+    var stateValues: [StateValue]
     var sources: [String]
     /// 1/min.
     var bpm: Double?
@@ -67,47 +72,47 @@ struct MusicResponse: Encodable, Equatable {
     var nudge: Double
     var playCount: Int
     var skipCount: Int
-    var waitsFor: Int
+    var personEntryCount: Int
     var hindrances: [Hindrance]
     var canControl: Bool
     var error: String?
     var playlist: String?
 
-    init(_ now: MusicSnapshot, playlist: StoredPlaylist?) {
-        let status = now.player
+    init(_ snapshot: MusicSnapshot, playlist: StoredPlaylist?) {
+        let status = snapshot.player
         state = status.state.rawValue
-        song = now.song.map(Song.init) ?? status.song.map(Song.init)
+        song = snapshot.song.map(Song.init) ?? status.song.map(Song.init)
         position = status.position.map {
-            Position(elapsed: $0.elapsedSeconds, length: $0.lengthSeconds)
+            Position(elapsedSeconds: $0.elapsedSeconds, lengthSeconds: $0.lengthSeconds)
         }
-        next = now.next.map(Song.init)
-        why = now.explanation.map { why in Words { why.texts($0) } }
-        parts = now.explanation.map { why in Words { why.partTexts($0) } }
-        score = now.choice?.score
-        thumb = now.thumb.map { $0 == .up ? "up" : "down" }
-        dials = Self.dials(now.state)
-        sources = now.state.sources.map(\.rawValue)
-        bpm = now.bpm
-        context = now.context.context.rawValue
-        contextSources = now.context.sources.map(\.rawValue)
-        isContextSaid = now.context.isSaid
-        need = now.need.rawValue
-        nudge = now.nudge
-        (playCount, skipCount) = (now.playCount, now.skipCount)
-        waitsFor = status.personsEntryCount
+        next = snapshot.next.map(Song.init)
+        explanation = snapshot.explanation.map { explanation in Words { explanation.texts($0) } }
+        parts = snapshot.explanation.map { explanation in Words { explanation.partTexts($0) } }
+        score = snapshot.choice?.score
+        thumb = snapshot.thumb.map { $0 == .up ? "up" : "down" }
+        stateValues = Self.stateValues(snapshot.state)
+        sources = snapshot.state.sources.map(\.rawValue)
+        bpm = snapshot.bpm
+        context = snapshot.context.context.rawValue
+        contextSources = snapshot.context.sources.map(\.rawValue)
+        isContextSaid = snapshot.context.isManual
+        need = snapshot.need.rawValue
+        nudge = snapshot.nudge
+        (playCount, skipCount) = (snapshot.playCount, snapshot.skipCount)
+        personEntryCount = status.userEntryCount
         hindrances = status.hindrances.map(Hindrance.init)
         canControl = status.canControl
         error = status.error
         self.playlist = playlist?.name
     }
 
-    private static func dials(_ state: StateVector) -> [Dial] {
+    private static func stateValues(_ state: StateVector) -> [StateValue] {
         [
-            Dial(name: "arousal", value: state.arousal, confidence: state.arousalConfidence),
-            Dial(name: "stress", value: state.stress, confidence: state.stressConfidence),
-            Dial(name: "energy", value: state.energy, confidence: state.confidence),
-            Dial(name: "focus", value: state.focus, confidence: state.confidence),
-            Dial(name: "valence", value: state.valence, confidence: state.confidence),
+            StateValue(name: "arousal", value: state.arousal, confidence: state.arousalConfidence),
+            StateValue(name: "stress", value: state.stress, confidence: state.stressConfidence),
+            StateValue(name: "energy", value: state.energy, confidence: state.confidence),
+            StateValue(name: "focus", value: state.focus, confidence: state.confidence),
+            StateValue(name: "valence", value: state.valence, confidence: state.confidence),
         ]
     }
 
@@ -119,8 +124,10 @@ struct MusicResponse: Encodable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case state, song, position, next, why, parts, score, thumb, dials, sources, bpm, context,
-            contextSources, isContextSaid, need, nudge, playCount, skipCount, waitsFor, hindrances,
+        case state, song, position, next, explanation = "why", parts, score, thumb, stateValues =
+            "dials", sources, bpm, context,
+            contextSources, isContextSaid, need, nudge, playCount, skipCount, personEntryCount =
+            "waitsFor", hindrances,
             canControl
         case error = "fault"
         case playlist
@@ -130,7 +137,7 @@ struct MusicResponse: Encodable, Equatable {
 extension MusicResponse.Song {
     init(_ song: StoredSong) {
         self.init(
-            id: song.id, title: song.shownTitle, artist: song.tags.artist, album: song.tags.album)
+            id: song.id, title: song.displayTitle, artist: song.tags.artist, album: song.tags.album)
     }
 
     /// A song that the library does not have.
@@ -149,9 +156,9 @@ extension MusicResponse.Hindrance {
         case .repeats: code = "repeats"
         case .single: code = "single"
         case .consume: code = "consume"
-        case .crossfade(let length): (code, seconds) = ("crossfade", length)
+        case .crossfade(let lengthSeconds): (code, seconds) = ("crossfade", lengthSeconds)
         case .muted: code = "muted"
-        case .uncontrollable: code = "uncontrollable"
+        case .notControllable: code = "uncontrollable"
         }
     }
 }

@@ -4,25 +4,25 @@ import Synchronization
 
 /// What pages want of the practice that runs here, handed to its thread.
 final class PracticeControl: Sendable {
-    enum Order: Sendable {
+    enum Command: Sendable {
         case input(PracticeInput, CheckedContinuation<InputResult, Never>)
         case mute(Bool)
     }
 
     private struct State {
-        var orders: [Order] = []
+        var commands: [Command] = []
         var hasEnded = false
     }
 
     /// Ends the wait of the thread.
-    let wake = SessionWake()
+    let wake = WakeSignal()
     private let state = Mutex(State())
 
     /// What became of an input.
     func apply(_ input: PracticeInput) async -> InputResult {
         await withCheckedContinuation { continuation in
             let isAccepted = state.withLock { state in
-                if !state.hasEnded { state.orders.append(.input(input, continuation)) }
+                if !state.hasEnded { state.commands.append(.input(input, continuation)) }
                 return !state.hasEnded
             }
             if isAccepted { wake.signal() } else { continuation.resume(returning: .notRunning) }
@@ -30,25 +30,27 @@ final class PracticeControl: Sendable {
     }
 
     func mute(_ isMuted: Bool) {
-        state.withLock { if !$0.hasEnded { $0.orders.append(.mute(isMuted)) } }
+        state.withLock { if !$0.hasEnded { $0.commands.append(.mute(isMuted)) } }
         wake.signal()
     }
 
     /// What was wanted since the last call; the thread answers it.
-    func drain() -> [Order] {
+    func drain() -> [Command] {
         state.withLock { state in
-            defer { state.orders = [] }
-            return state.orders
+            defer { state.commands = [] }
+            return state.commands
         }
     }
 
     /// The practice is over: nothing is done any more.
     func close() {
-        let rest = state.withLock { state in
+        let pendingCommands = state.withLock { state in
             state.hasEnded = true
-            defer { state.orders = [] }
-            return state.orders
+            defer { state.commands = [] }
+            return state.commands
         }
-        for case .input(_, let continuation) in rest { continuation.resume(returning: .notRunning) }
+        for case .input(_, let continuation) in pendingCommands {
+            continuation.resume(returning: .notRunning)
+        }
     }
 }

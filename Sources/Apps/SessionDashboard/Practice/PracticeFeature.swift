@@ -8,28 +8,28 @@ import SessionHistory
 struct PracticeFeature: PageFeature {
     let practice: PracticeHub
 
-    private static let stem = "/api/practice"
+    private static let basePath = "/api/practice"
 
     var routes: [Route] {
-        let acting: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
+        let actionRoutes: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
             ("/pause", { try await apply(.pause, $0) }), ("/next", { try await apply(.next, $0) }),
             ("/end", { try await apply(.end, $0) }), ("/cancel", { try await apply(.cancel, $0) }),
             ("/extend", extend), ("/mute", mute), ("/resume", resume),
         ]
         return [
-            Route(.GET, Self.stem, respond: state),
-            Route(.POST, Self.stem) { request in
-                try await PracticeRefusal.answering { try await begin(request) }
+            Route(.GET, Self.basePath, respond: state),
+            Route(.POST, Self.basePath) { request in
+                try await PracticeRefusal.convertingErrors { try await begin(request) }
             },
-            Route(.GET, Self.stem + "/resumable", respond: resumable),
+            Route(.GET, Self.basePath + "/resumable", respond: resumable),
         ]
-            + acting.flatMap { path, action in
+            + actionRoutes.flatMap { path, action in
                 [
-                    Route(.POST, Self.stem + path) { request in
-                        try await PracticeRefusal.answering { try await action(request) }
+                    Route(.POST, Self.basePath + path) { request in
+                        try await PracticeRefusal.convertingErrors { try await action(request) }
                     },
                     // No client acts by following a link.
-                    Route(nil, .pattern(Self.stem + path), .byRole(Self.refuseMethod)),
+                    Route(nil, .pattern(Self.basePath + path), .byRole(Self.refuseMethod)),
                 ]
             }
     }
@@ -63,10 +63,10 @@ struct PracticeFeature: PageFeature {
             now: practice.resources.clock.seconds, practice: practice.now.map(practice.response))
     }
 
-    private func response(_ begun: PracticeSnapshot) throws -> HTTPResponse {
+    private func response(_ snapshot: PracticeSnapshot) throws -> HTTPResponse {
         try .json(
             StateResponse(
-                now: practice.resources.clock.seconds, practice: practice.response(begun)),
+                now: practice.resources.clock.seconds, practice: practice.response(snapshot)),
             .created)
     }
 
@@ -80,12 +80,12 @@ struct PracticeFeature: PageFeature {
             try await practice.begin(start, heart: heart, isForced: body.force == true))
     }
 
-    private struct Interrupted: Encodable {
+    private struct InterruptedPractice: Encodable {
         let id: String
         let title: String
         let kind: String
         let startedAt: String
-        let seenAt: String
+        let lastSeenAt: String
         let endsAt: String?
 
         init(_ stored: StoredPractice) {
@@ -97,13 +97,19 @@ struct PracticeFeature: PageFeature {
             title = entry.title
             kind = entry.kind
             startedAt = text(entry.startedAt)
-            seenAt = text(entry.endedAt)
+            lastSeenAt = text(entry.endedAt)
             endsAt = stored.plannedEnd.map(text)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case id, title, kind, startedAt
+            case lastSeenAt = "seenAt"
+            case endsAt
         }
     }
 
     private struct ResumableResponse: Encodable {
-        let practice: Interrupted?
+        let practice: InterruptedPractice?
 
         private enum Keys: String, CodingKey { case practice }
 
@@ -114,7 +120,8 @@ struct PracticeFeature: PageFeature {
     }
 
     @Sendable private func resumable(_: PageRequest) throws -> HTTPResponse {
-        try .json(ResumableResponse(practice: try practice.resumable().map(Interrupted.init)))
+        try .json(
+            ResumableResponse(practice: try practice.resumable().map(InterruptedPractice.init)))
     }
 
     private struct ResumeRequest: Decodable {
@@ -144,17 +151,17 @@ struct PracticeFeature: PageFeature {
         return HTTPResponse(statusCode: .noContent)
     }
 
-    private struct Minutes: Decodable { let minutes: Double }
+    private struct ExtendRequest: Decodable { let minutes: Double }
 
     @Sendable private func extend(_ request: PageRequest) async throws -> HTTPResponse {
-        let minutes = try await request.http.json(Minutes.self).minutes
+        let minutes = try await request.http.json(ExtendRequest.self).minutes
         return try await apply(.extend(minutes: minutes), request)
     }
 
-    private struct Mute: Decodable { let muted: Bool }
+    private struct MuteRequest: Decodable { let muted: Bool }
 
     @Sendable private func mute(_ request: PageRequest) async throws -> HTTPResponse {
-        try practice.mute(try await request.http.json(Mute.self).muted)
+        try practice.mute(try await request.http.json(MuteRequest.self).muted)
         return HTTPResponse(statusCode: .noContent)
     }
 }

@@ -15,11 +15,11 @@ package struct PracticeHeartChoice: Sendable {
     /// What a person calls its session.
     let title: String
     /// The source, which signals the wake-up where something has come.
-    let source: @Sendable (SessionWake) -> any LiveSource
+    let source: @Sendable (WakeSignal) -> any LiveSource
 
     package init(
         _ kind: SessionSource, title: String,
-        source: @escaping @Sendable (SessionWake) -> any LiveSource
+        source: @escaping @Sendable (WakeSignal) -> any LiveSource
     ) {
         self.kind = kind
         self.title = title
@@ -30,17 +30,17 @@ package struct PracticeHeartChoice: Sendable {
 /// The hearts that the program can hear: this module opens no sensor itself.
 package struct PracticeHearts: Sendable {
     /// Gives the heart of a request. It throws a `PlanError` where the request is invalid.
-    package typealias Choosing =
+    package typealias HeartChooser =
         @Sendable (PracticeHeartRequest) throws -> PracticeHeartChoice
 
     let logsFolder: String
-    let choose: Choosing
+    let choose: HeartChooser
     /// Takes sentences on what could not be kept.
     let report: @Sendable (String) -> Void
 
     package init(
         logsFolder: String, report: @escaping @Sendable (String) -> Void,
-        choose: @escaping Choosing
+        choose: @escaping HeartChooser
     ) {
         self.logsFolder = logsFolder
         self.report = report

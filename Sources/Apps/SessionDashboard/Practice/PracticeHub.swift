@@ -9,29 +9,29 @@ import Synchronization
 final class PracticeHub: Sendable {
     private struct State {
         /// The newest practice that was begun here: what an older one says does not count.
-        var newest: UUID?
+        var newestID: UUID?
         /// Of the practice that runs here.
         var control: PracticeControl?
         var snapshot: PracticeSnapshot?
         /// Of another program.
-        var other: PracticeSnapshot?
+        var otherSnapshot: PracticeSnapshot?
         /// How often a practice began or ended here: a look from before says nothing of what came after.
-        var turns = 0
+        var changeCount = 0
         /// Times at which pages were notified last, of the state and of the cues; s.
         var notifiedAt = -Double.infinity
-        var cuedAt = -Double.infinity
+        var lastCueAt = -Double.infinity
         var cues: String?
         /// Who waits for the first word of a practice that begins.
-        var beginning: [UUID: CheckedContinuation<PracticeSnapshot?, Never>] = [:]
+        var beginContinuations: [UUID: CheckedContinuation<PracticeSnapshot?, Never>] = [:]
         /// Practices whose hearts are heard, or are still to be kept.
-        var hearts: Set<UUID> = []
+        var practicesWithHeart: Set<UUID> = []
         var isClosed = false
     }
 
     let resources: PracticeResources
     private let hub: SessionHub
     private let state = Mutex(State())
-    private let wake = SessionWake()
+    private let wake = WakeSignal()
 
     /// Interval of messages to pages where nothing changes; s.
     private static let stateSeconds = 5.0
@@ -41,7 +41,7 @@ final class PracticeHub: Sendable {
     /// Age up to which a cue that just came is sent to pages, too; s.
     private static let cueTailSeconds = 1.0
     /// Another program's practice is looked for as often; ms.
-    private static let lookMs: Int32 = 1000
+    private static let pollMs: Int32 = 1000
     /// How long a practice has to end when the server does; steps of 20 ms.
     private static let maxWaitSteps = 200
     /// How long the sensors of hearts have to be let go then; steps of 20 ms.
@@ -54,8 +54,8 @@ final class PracticeHub: Sendable {
         broadcastState()
         let thread = Thread { [weak self] in
             while let self, !self.state.withLock(\.isClosed) {
-                self.look()
-                self.wake.wait(milliseconds: Self.lookMs)
+                self.checkOtherPrograms()
+                self.wake.wait(milliseconds: Self.pollMs)
             }
         }
         thread.name = "practice.look"
@@ -75,7 +75,8 @@ final class PracticeHub: Sendable {
                 try? await Task.sleep(for: .milliseconds(20))
             }
         }
-        for _ in 0..<Self.maxHeartWaitSteps where state.withLock({ !$0.hearts.isEmpty }) {
+        for _ in 0..<Self.maxHeartWaitSteps where state.withLock({ !$0.practicesWithHeart.isEmpty })
+        {
             try? await Task.sleep(for: .milliseconds(20))
         }
     }
@@ -86,12 +87,12 @@ final class PracticeHub: Sendable {
 
     /// What runs now; nil where nothing does.
     var now: PracticeSnapshot? {
-        state.withLock(\.snapshot) ?? another
+        state.withLock(\.snapshot) ?? otherProgramSnapshot
     }
 
     /// A practice of another program.
-    private var another: PracticeSnapshot? {
-        PracticeSnapshot(ofAnother: (try? resources.store?.activity()) ?? nil, resources)
+    private var otherProgramSnapshot: PracticeSnapshot? {
+        PracticeSnapshot(ofOtherProgram: (try? resources.store?.activity()) ?? nil, resources)
     }
 
     /// What runs now, as a page reads it.
@@ -123,42 +124,43 @@ final class PracticeHub: Sendable {
         let activity = Activity(
             id: id, owner: .page, title: start.title, kind: start.plan.kind.rawValue,
             endsAt: resumed?.plannedEnd ?? start.plan.lengthSeconds.map { clock.date + $0 })
-        let holding = try hold(activity, isForced: isForced)
+        let reservation = try reserveActivity(activity, isForced: isForced)
         var start = start
-        let heart = try hear(choice, &start, holding)
+        let heart = try startHeart(choice, &start, reservation)
         let control = PracticeControl()
         let runner = PracticeRunner(
-            start: start, resumed: resumed, activity: activity, holding: holding,
+            start: start, resumed: resumed, activity: activity, reservation: reservation,
             resources: resources,
             control: control, sound: resources.settings.sound, heart: heart
         ) { [weak self] report in self?.handle(report, control, id) }
-        let begun = await withCheckedContinuation { continuation in
+        let snapshot = await withCheckedContinuation { continuation in
             state.withLock { state in
-                state.beginning[id] = continuation
-                state.newest = id
-                state.turns += 1
-                if heart != nil { state.hearts.insert(id) }
-                state.cuedAt = -.infinity
+                state.beginContinuations[id] = continuation
+                state.newestID = id
+                state.changeCount += 1
+                if heart != nil { state.practicesWithHeart.insert(id) }
+                state.lastCueAt = -.infinity
             }
             runner.begin()
         }
-        guard let begun else { throw .notRunning }
-        return begun
+        guard let snapshot else { throw .notRunning }
+        return snapshot
     }
 
-    private func hear(
-        _ choice: PracticeHeartChoice?, _ start: inout PracticeStart, _ holding: ActivityReservation
+    private func startHeart(
+        _ choice: PracticeHeartChoice?, _ start: inout PracticeStart,
+        _ reservation: ActivityReservation
     ) throws(PracticeRefusal) -> PracticeHeart? {
         guard let choice else { return nil }
         do throws(PracticeRefusal) {
-            return try resources.hear(choice, &start)
+            return try resources.startHeart(choice, &start)
         } catch {
-            holding.release()
+            reservation.release()
             throw error
         }
     }
 
-    private func hold(
+    private func reserveActivity(
         _ activity: Activity, isForced: Bool
     ) throws(PracticeRefusal) -> ActivityReservation {
         do throws(ActivityReservation.Refusal) {
@@ -167,12 +169,12 @@ final class PracticeHub: Sendable {
             ) { $0.credited(clock) }
         } catch {
             switch error {
-            case .occupied(let other), .held(let other, _):
+            case .occupied(let holder), .notReplaceable(let holder, _):
                 let isHere =
-                    state.withLock { $0.snapshot?.activity.id == other.id }
-                    || (hub.isRunning && other.owner == .page)
-                throw .running(SessionHolder(other, resources.store, isHere: isHere))
-            case .unknown: throw .running(nil)
+                    state.withLock { $0.snapshot?.activity.id == holder.id }
+                    || (hub.isRunning && holder.owner == .page)
+                throw .running(SessionHolder(holder, resources.store, isHere: isHere))
+            case .unknownActivity: throw .running(nil)
             }
         }
     }
@@ -189,8 +191,8 @@ final class PracticeHub: Sendable {
             case .notRunning: throw PracticeRefusal.notRunning
             }
         }
-        guard let other = another, let store = resources.store,
-            try store.request(input.request, of: other.activity.id)
+        guard let otherSnapshot = otherProgramSnapshot, let store = resources.store,
+            try store.request(input.request, of: otherSnapshot.activity.id)
         else { throw PracticeRefusal.notRunning }
     }
 
@@ -205,50 +207,50 @@ final class PracticeHub: Sendable {
     private func handle(_ report: PracticeRunner.Report, _ control: PracticeControl, _ id: UUID) {
         switch report {
         case .state(let snapshot, let hasNewPlan):
-            let (isOurs, waiting) = state.withLock { state in
-                let isOurs = state.newest == id
+            let (isNewest, waiter) = state.withLock { state in
+                let isNewest = state.newestID == id
                 // What was found before it ran can be itself.
-                if isOurs {
-                    (state.control, state.snapshot, state.other) = (control, snapshot, nil)
+                if isNewest {
+                    (state.control, state.snapshot, state.otherSnapshot) = (control, snapshot, nil)
                 }
-                return (isOurs, state.beginning.removeValue(forKey: id))
+                return (isNewest, state.beginContinuations.removeValue(forKey: id))
             }
-            waiting?.resume(returning: snapshot)
-            if isOurs { broadcast(snapshot, isNews: hasNewPlan) }
+            waiter?.resume(returning: snapshot)
+            if isNewest { broadcast(snapshot, isChanged: hasNewPlan) }
         case .ended(let outcome, let hasFinished):
-            let (isOurs, waiting) = state.withLock { state in
+            let (isNewest, waiter) = state.withLock { state in
                 // Another one of this page may have replaced it by now.
-                let isOurs = state.newest == id
-                if isOurs {
+                let isNewest = state.newestID == id
+                if isNewest {
                     (state.control, state.snapshot, state.cues) = (nil, nil, nil)
-                    state.turns += 1
+                    state.changeCount += 1
                 }
-                return (isOurs, state.beginning.removeValue(forKey: id))
+                return (isNewest, state.beginContinuations.removeValue(forKey: id))
             }
-            waiting?.resume(returning: nil)
+            waiter?.resume(returning: nil)
             let message = PracticeMessage.ended(outcome, hasFinished: hasFinished)
             hub.broadcast([message.text], of: .practice, retained: retained)
-            if isOurs { broadcastState() }
-        case .heartStored: state.withLock { _ = $0.hearts.remove(id) }
+            if isNewest { broadcastState() }
+        case .heartStored: state.withLock { _ = $0.practicesWithHeart.remove(id) }
         }
     }
 
     /// Sends pages the state of this page's practice, and what is heard of it soon, where it is time.
-    private func broadcast(_ snapshot: PracticeSnapshot, isNews: Bool) {
+    private func broadcast(_ snapshot: PracticeSnapshot, isChanged: Bool) {
         let now = clock.seconds
-        let pause = snapshot.heart == nil ? Self.stateSeconds : Self.heartSeconds
+        let intervalSeconds = snapshot.heart == nil ? Self.stateSeconds : Self.heartSeconds
         let (sendsState, sendsCues) = state.withLock { state in
             (
-                isNews || now - state.notifiedAt >= pause,
-                isNews || now - state.cuedAt >= Self.cueSeconds
+                isChanged || now - state.notifiedAt >= intervalSeconds,
+                isChanged || now - state.lastCueAt >= Self.cueSeconds
             )
         }
         guard sendsState else { return }
         if sendsCues, let timeline = snapshot.timeline {
             let (from, to) = (now - Self.cueTailSeconds, now + Timeline.upcomingSeconds)
-            let cues = CueResponse.all(timeline, after: from, through: to, snapshot.language)
+            let cues = CueResponse.responses(timeline, after: from, through: to, snapshot.language)
             let message = PracticeMessage.cues(cues, of: snapshot.activity.id, from: from, to: to)
-            state.withLock { ($0.cues, $0.cuedAt) = (message.text, now) }
+            state.withLock { ($0.cues, $0.lastCueAt) = (message.text, now) }
         }
         broadcastState(withCues: sendsCues)
     }
@@ -256,7 +258,7 @@ final class PracticeHub: Sendable {
     /// Messages for pages that join.
     private var retained: [String] {
         let now = clock.seconds
-        let (shown, cues) = state.withLock { ($0.snapshot ?? $0.other, $0.cues) }
+        let (shown, cues) = state.withLock { ($0.snapshot ?? $0.otherSnapshot, $0.cues) }
         let response = shown.map { PracticeResponse($0, at: now, clock: clock) }
         return [PracticeMessage.state(response, at: now).text] + [cues].compactMap(\.self)
     }
@@ -269,17 +271,17 @@ final class PracticeHub: Sendable {
     }
 
     /// Looks for a practice of another program, where a client watches.
-    private func look() {
-        let (isOurs, turns) = state.withLock { ($0.control != nil, $0.turns) }
-        guard !isOurs, hub.watcherCount > 0 else { return }
-        let found = another
+    private func checkOtherPrograms() {
+        let (isRunningHere, changeCount) = state.withLock { ($0.control != nil, $0.changeCount) }
+        guard !isRunningHere, hub.watcherCount > 0 else { return }
+        let found = otherProgramSnapshot
         let now = clock.seconds
         let isUpToDate = state.withLock { state in
-            guard state.control == nil, state.turns == turns else { return true }
-            defer { state.other = found }
-            switch (state.other, found) {
+            guard state.control == nil, state.changeCount == changeCount else { return true }
+            defer { state.otherSnapshot = found }
+            switch (state.otherSnapshot, found) {
             case (nil, nil): return true
-            case (let before?, let found?) where before.isLike(found):
+            case (let before?, let found?) where before.equalsIgnoringTime(found):
                 return now - state.notifiedAt < Self.stateSeconds
             default: return false
             }

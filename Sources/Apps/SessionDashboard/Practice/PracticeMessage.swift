@@ -33,7 +33,7 @@ enum PracticeMessage: Encodable {
             let reason =
                 outcome.isReplaced ? "replaced" : hasFinished ? "finished" : "cancelled"
             try values.encode(reason, forKey: .reason)
-            try values.encode(outcome.entry.map(EntryEnd.init), forKey: .entry)
+            try values.encode(outcome.entry.map(EndedEntry.init), forKey: .entry)
             try values.encode(outcome.error?.description, forKey: .error)
         }
     }
@@ -42,7 +42,7 @@ enum PracticeMessage: Encodable {
 }
 
 /// What the history has of a practice that is over.
-private struct EntryEnd: Encodable {
+private struct EndedEntry: Encodable {
     let id: String
     let title: String
     let kind: String
@@ -93,7 +93,7 @@ struct CueResponse: Encodable {
     }
 
     /// The cues of a timeline after one time, up to and with another.
-    static func all(
+    static func responses(
         _ timeline: Timeline, after: Double, through: Double, _ language: PracticeLanguage
     ) -> [CueResponse] {
         let changes = timeline.changes(after: after, through: through)

@@ -14,7 +14,7 @@ struct PracticePresetFeature: PageFeature {
         [
             Route(.GET, Self.path, respond: list),
             Route(.POST, Self.path) { request in
-                try await PracticeRefusal.answering { try await keep(request) }
+                try await PracticeRefusal.convertingErrors { try await keep(request) }
             },
             Route(.DELETE, Self.path + "/:kind/:id", respond: delete),
         ]
@@ -57,22 +57,22 @@ struct PracticePresetFeature: PageFeature {
     }
 
     private func keep(_ request: PageRequest) async throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         let body = try await request.http.json(RequestBody.self)
         let name = PresetName(en: body.name.en, de: body.name.de)
         let preset =
             try body.id.map { try PracticePreset(id: $0, name: name, plan: body.plan) }
             ?? store.newPreset(name, body.plan)
-        try store.keep(items: [StoredPreset.item(preset)])
+        try store.save(items: [StoredPreset.item(preset)])
         return try .json(PresetResponse(preset, isOwn: true), .created)
     }
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
-        guard let kind = PracticeKind(rawValue: request.values[0]),
-            try history.opened.deleteItem(kind: kind.rawValue, id: request.values[1])
+        guard let kind = PracticeKind(rawValue: request.pathValues[0]),
+            try history.requiredStore.deleteItem(kind: kind.rawValue, id: request.pathValues[1])
         else {
             throw DashboardError(
-                status: .notFound, text: "no preset of your own is called \(request.values[1])")
+                status: .notFound, text: "no preset of your own is called \(request.pathValues[1])")
         }
         return HTTPResponse(statusCode: .noContent)
     }

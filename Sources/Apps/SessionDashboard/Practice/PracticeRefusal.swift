@@ -44,7 +44,7 @@ extension PracticeRefusal {
     }
 
     /// The answer of an action, or what it says where it refuses.
-    static func answering(
+    static func convertingErrors(
         _ action: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         do {

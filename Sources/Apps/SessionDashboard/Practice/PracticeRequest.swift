@@ -11,7 +11,7 @@ struct PracticeRequest: Sendable, Decodable {
     /// Breaths, instead of those of the preset.
     let repetitions: Int?
     /// Time to get ready, instead of that of the preset; s.
-    let prepare: Double?
+    let prepareSeconds: Double?
     let title: String?
     /// `en` or `de`: of the title and the words.
     let language: String?
@@ -25,7 +25,7 @@ struct PracticeRequest: Sendable, Decodable {
     /// - Throws: ``PlanError``.
     func start(_ resources: PracticeResources) throws -> PracticeStart {
         let language = language.flatMap { PracticeLanguage(rawValue: $0) } ?? .en
-        let (plan, usualTitle) = try chosen(resources, language)
+        let (plan, usualTitle) = try chosenPlan(resources, language)
         if let title, !(1...Activity.maxTitleLength).contains(title.count) {
             throw PlanError(
                 field: "title", range: "1 to \(Activity.maxTitleLength) characters long",
@@ -34,7 +34,7 @@ struct PracticeRequest: Sendable, Decodable {
         return resources.start(plan, title: title ?? usualTitle, language)
     }
 
-    private func chosen(
+    private func chosenPlan(
         _ resources: PracticeResources, _ language: PracticeLanguage
     ) throws -> (PracticePlan, title: String) {
         guard let id = preset else {
@@ -54,16 +54,23 @@ struct PracticeRequest: Sendable, Decodable {
         guard let found = PracticePreset.find(id, kind ?? .breathe, own: own) else {
             throw PlanError(field: "preset", range: "the id of one that is kept", found: id)
         }
-        return (try changed(found.plan), language == .de ? found.name.de : found.name.en)
+        return (try adjustedPlan(found.plan), language == .de ? found.name.de : found.name.en)
     }
 
     /// The plan of a preset with the wished count of breaths and time to get ready.
-    private func changed(_ plan: PracticePlan) throws -> PracticePlan {
+    private func adjustedPlan(_ plan: PracticePlan) throws -> PracticePlan {
         guard case .breathing(let breathing) = plan else { return plan }
         return .breathing(
             try BreathingPlan(
-                prepareSeconds: prepare ?? breathing.prepareSeconds, pattern: breathing.pattern,
+                prepareSeconds: prepareSeconds ?? breathing.prepareSeconds,
+                pattern: breathing.pattern,
                 repetitions: repetitions ?? breathing.repetitions, cues: breathing.cues))
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case plan, preset, kind, repetitions
+        case prepareSeconds = "prepare"
+        case title, language, force, heart
     }
 }
 

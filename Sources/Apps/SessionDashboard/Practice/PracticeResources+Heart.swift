@@ -15,7 +15,7 @@ extension PracticeResources {
     }
 
     /// Begins to listen to a heart, whose session the practice then names.
-    func hear(
+    func startHeart(
         _ choice: PracticeHeartChoice, _ start: inout PracticeStart
     ) throws(PracticeRefusal) -> PracticeHeart {
         let launcher = SessionLauncher(
@@ -35,7 +35,7 @@ extension PracticeResources {
         }
         start.session = launch.id
         start.isExcluded = choice.kind.isExcluded
-        let wake = SessionWake()
+        let wake = WakeSignal()
         return PracticeHeart(launch, choice.source(wake), clock: clock, wake: wake)
     }
 }

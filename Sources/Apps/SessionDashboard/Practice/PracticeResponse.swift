@@ -6,12 +6,12 @@ import SessionHistory
 /// A practice at a moment, as JSON. Times are s of the clock of practices.
 struct PracticeResponse: Encodable {
     private let snapshot: PracticeSnapshot
-    private let now: Double
+    private let nowSeconds: Double
     private let clock: any PracticeClock
 
-    init(_ snapshot: PracticeSnapshot, at now: Double, clock: any PracticeClock) {
+    init(_ snapshot: PracticeSnapshot, at nowSeconds: Double, clock: any PracticeClock) {
         self.snapshot = snapshot
-        self.now = now
+        self.nowSeconds = nowSeconds
         self.clock = clock
     }
 
@@ -30,9 +30,9 @@ struct PracticeResponse: Encodable {
         try values.encode(activity.kind, forKey: .kind)
         try values.encode(activity.owner.rawValue, forKey: .owner)
         try values.encode(snapshot.isHere, forKey: .isHere)
-        try values.encode(activity.startedText, forKey: .startedAt)
+        try values.encode(activity.startTimeText, forKey: .startedAt)
         try values.encode(snapshot.timeline?.plan, forKey: .plan)
-        try values.encode(now, forKey: .at)
+        try values.encode(nowSeconds, forKey: .at)
         try values.encode(snapshot.sound?.rawValue ?? "elsewhere", forKey: .sound)
         try values.encode(snapshot.level, forKey: .level)
         try values.encode(snapshot.speaks, forKey: .speech)
@@ -52,26 +52,29 @@ struct PracticeResponse: Encodable {
     private func encode(
         _ timeline: Timeline, _ values: inout KeyedEncodingContainer<Keys>
     ) throws {
-        let moment = timeline.state(at: now)
-        let part = timeline.part(at: now)
+        let moment = timeline.state(at: nowSeconds)
+        let part = timeline.part(at: nowSeconds)
         // Before its first moment it gets ready.
-        let start = timeline.inputs.first.map(\.timeSeconds).flatMap { $0 > now ? $0 : nil }
+        let start = timeline.inputs.first.map(\.timeSeconds).flatMap { $0 > nowSeconds ? $0 : nil }
         let state = PartResponse(moment.state)
         try values.encode(start == nil ? state.phase : "preparing", forKey: .phase)
         try values.encode(state.round, forKey: .round)
         try values.encode(state.breath, forKey: .breath)
         try values.encode(moment.isPaused, forKey: .paused)
-        try values.encode(start.map { $0 - now } ?? part?.lengthSeconds, forKey: .partSeconds)
+        try values.encode(
+            start.map { $0 - nowSeconds } ?? part?.lengthSeconds, forKey: .partSeconds)
         try values.encode(start ?? part?.endSeconds, forKey: .partEnds)
         try values.encode(
-            timeline.plannedEndSeconds(at: max(now, start ?? now)), forKey: .ends)
+            timeline.plannedEndSeconds(at: max(nowSeconds, start ?? nowSeconds)), forKey: .ends)
         var elapsed: Double?
         if case .openPhase1(let seconds) = moment.state { elapsed = seconds }
         try values.encode(elapsed, forKey: .elapsed)
-        let coming = moment.isPaused ? [] : timeline.changes(after: now, through: now + Self.ahead)
-        try values.encode(coming.first.map(ChangeResponse.init), forKey: .next)
+        let upcomingChanges =
+            moment.isPaused
+            ? [] : timeline.changes(after: nowSeconds, through: nowSeconds + Self.maxPartSeconds)
+        try values.encode(upcomingChanges.first.map(ChangeResponse.init), forKey: .next)
         try values.encode(
-            timeline.changes(after: -.infinity, through: now).last.map(ChangeResponse.init),
+            timeline.changes(after: -.infinity, through: nowSeconds).last.map(ChangeResponse.init),
             forKey: .last)
     }
 
@@ -81,13 +84,13 @@ struct PracticeResponse: Encodable {
         try values.encode(activity.phase ?? "preparing", forKey: .phase)
         try values.encode(activity.isPaused, forKey: .paused)
         try values.encode(
-            activity.endsAt.map { now + $0.timeIntervalSince(clock.date) }, forKey: .ends)
-        let absent: [Keys] = [.round, .breath, .partSeconds, .partEnds, .elapsed, .next, .last]
-        for key in absent { try values.encodeNil(forKey: key) }
+            activity.endsAt.map { nowSeconds + $0.timeIntervalSince(clock.date) }, forKey: .ends)
+        let absentKeys: [Keys] = [.round, .breath, .partSeconds, .partEnds, .elapsed, .next, .last]
+        for key in absentKeys { try values.encodeNil(forKey: key) }
     }
 
     /// No part lasts longer; s.
-    private static let ahead = 90_000.0
+    private static let maxPartSeconds = 90_000.0
 }
 
 /// The heart now: a rate, or why there is none; neither before the sensor has talked.

@@ -10,7 +10,7 @@ struct PracticeRunner: Sendable {
     /// The entry of one that was interrupted; nil: it begins now.
     let resumed: StoredPractice?
     let activity: Activity
-    let holding: ActivityReservation
+    let reservation: ActivityReservation
     let resources: PracticeResources
     let control: PracticeControl
     let sound: PracticeSettings.SoundDestination
@@ -28,7 +28,7 @@ struct PracticeRunner: Sendable {
     }
 
     /// Longest sleep of the thread, which stands still while the computer sleeps; s.
-    private static let maxRestSeconds = 0.25
+    private static let maxSleepSeconds = 0.25
     /// Time that a page has to schedule the first sound; s.
     private static let pageLeadSeconds = 0.6
 
@@ -39,38 +39,40 @@ struct PracticeRunner: Sendable {
     }
 
     private func run() {
-        let sounds = sound == .page || resources.players.isEmpty ? nil : machineSounds()
+        let sounds = sound == .page || resources.players.isEmpty ? nil : makeMachineSounds()
         sounds?.prepare(start.plan)
-        let run = practice()
+        let run = makeRun()
         if resumed == nil {
             // A device that sleeps is awake before the first sound.
-            let lead = sounds == nil ? Self.pageLeadSeconds : SoundFeed.leadSeconds
-            run.begin(atSeconds: resources.clock.seconds + max(0, lead - start.plan.prepareSeconds))
+            let leadSeconds = sounds == nil ? Self.pageLeadSeconds : SoundFeed.leadInSeconds
+            run.begin(
+                atSeconds: resources.clock.seconds + max(0, leadSeconds - start.plan.prepareSeconds)
+            )
         }
         sounds?.begin(run.timeline)
         let inhibitor = SleepInhibitor(start.title, environment: resources.environment)
-        holding.claim?.whenChanged { [control] in control.wake.signal() }
+        reservation.claim?.onChange { [control] in control.wake.signal() }
         var isMuted = false
         // Who asked for something is answered when what came of it can be seen.
         var replies: [() -> Void] = []
         while true {
             let wasMuted = isMuted
-            replies = obey(run, sounds, &isMuted)
+            replies = applyCommands(run, sounds, &isMuted)
             let step = run.step()
-            sounds?.follow(step, run.timeline)
+            sounds?.update(step, run.timeline)
             if step.hasEnded { break }
             report(
                 .state(
                     snapshot(run.timeline, isMuted: isMuted),
                     hasNewPlan: step.hasNewPlan || !step.changes.isEmpty || wasMuted != isMuted))
             for reply in replies { reply() }
-            let rest = max(0.002, run.restSeconds(atMost: Self.maxRestSeconds))
-            control.wake.wait(milliseconds: Int32((1000 * rest).rounded(.up)))
+            let sleepSeconds = max(0.002, run.idleSeconds(atMost: Self.maxSleepSeconds))
+            control.wake.wait(milliseconds: Int32((1000 * sleepSeconds).rounded(.up)))
         }
         control.close()
         let outcome = run.finish()
         inhibitor.release()
-        holding.release()
+        reservation.release()
         let hasFinished = !outcome.isReplaced && !outcome.isCancelled
         report(.ended(outcome, hasFinished: hasFinished))
         for reply in replies { reply() }
@@ -84,25 +86,25 @@ struct PracticeRunner: Sendable {
         guard let heart else { return }
         Thread.detachNewThread { [resources, report] in
             var outcome = outcome
-            let errors = outcome.keep(heart, timeline, in: resources.store).errors
+            let errors = outcome.saveHeart(heart, timeline, in: resources.store).errors
             for error in errors { resources.hearts?.report(error) }
             report(.heartStored)
         }
     }
 
-    private func practice() -> PracticeRun {
+    private func makeRun() -> PracticeRun {
         if let resumed, let store = resources.store {
             return PracticeRun(
                 resuming: resumed.entry, resumed.events, start, clock: resources.clock,
                 store: store,
-                claim: holding.claim)
+                claim: reservation.claim)
         }
         return PracticeRun(
-            start, clock: resources.clock, store: resources.store, claim: holding.claim)
+            start, clock: resources.clock, store: resources.store, claim: reservation.claim)
     }
 
-    private func machineSounds() -> PracticeSounds {
-        let speech = start.speaks ? SpokenWords(environment: resources.environment) : nil
+    private func makeMachineSounds() -> PracticeSounds {
+        let speech = start.speaks ? SpeechRenderer(environment: resources.environment) : nil
         return PracticeSounds(
             start, clock: resources.clock, own: resources.ownSounds, speech: speech
         ) { [resources] track in
@@ -115,18 +117,18 @@ struct PracticeRunner: Sendable {
     /// Does what pages want.
     ///
     /// - Returns: what answers them.
-    private func obey(
+    private func applyCommands(
         _ run: PracticeRun, _ sounds: PracticeSounds?, _ isMuted: inout Bool
     ) -> [() -> Void] {
         var replies: [() -> Void] = []
-        for order in control.drain() {
-            switch order {
+        for command in control.drain() {
+            switch command {
             case .input(let input, let continuation):
                 let reply = run.apply(input)
                 replies.append { continuation.resume(returning: reply) }
             case .mute(let shouldMute):
                 isMuted = shouldMute
-                sounds?.mute(shouldMute)
+                sounds?.setMuted(shouldMute)
             }
         }
         return replies

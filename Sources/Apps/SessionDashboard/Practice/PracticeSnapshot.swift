@@ -10,7 +10,7 @@ struct PracticeSnapshot: Sendable {
     /// nil where only its row is known.
     var timeline: Timeline?
     var sound: PracticeSettings.SoundDestination?
-    var level = PracticeSound.usualLevel
+    var level = PracticeSound.defaultLevel
     var speaks = false
     var language = PracticeLanguage.en
     /// Whether the machine is silent.
@@ -26,7 +26,7 @@ struct PracticeSnapshot: Sendable {
 
 extension PracticeSnapshot {
     /// A practice of another program; nil where none runs, or a session does.
-    init?(ofAnother activity: Activity?, _ resources: PracticeResources) {
+    init?(ofOtherProgram activity: Activity?, _ resources: PracticeResources) {
         guard let activity, activity.isPractice else { return nil }
         self.activity = activity
         isHere = false
@@ -36,7 +36,7 @@ extension PracticeSnapshot {
     }
 
     /// Whether both say the same, but for the time that passed.
-    func isLike(_ other: PracticeSnapshot) -> Bool {
+    func equalsIgnoringTime(_ other: PracticeSnapshot) -> Bool {
         activity == other.activity && timeline == other.timeline && isMuted == other.isMuted
     }
 }

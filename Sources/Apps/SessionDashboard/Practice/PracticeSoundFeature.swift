@@ -13,33 +13,33 @@ struct PracticeSoundFeature: PageFeature {
 
     init(practice: PracticeHub) { self.practice = practice }
 
-    private static let stem = "/api/practice"
+    private static let basePath = "/api/practice"
     /// Of one answer with a part of a track; a browser asks for the next one when it needs it.
     static let pieceByteCount = 1 << 20
 
     var routes: [Route] {
         [
-            Route(.GET, Self.stem + "/sound/:name", respond: sound),
-            Route(.GET, Self.stem + "/speech/:key", respond: speech),
-            Route(.GET, Self.stem + "/track", respond: track),
-            Route(.HEAD, .pattern(Self.stem + "/track"), .visitors(track)),
+            Route(.GET, Self.basePath + "/sound/:name", respond: sound),
+            Route(.GET, Self.basePath + "/speech/:key", respond: speech),
+            Route(.GET, Self.basePath + "/track", respond: track),
+            Route(.HEAD, .pattern(Self.basePath + "/track"), .visitors(track)),
         ]
     }
 
     // MARK: Sounds and words
 
     @Sendable private func sound(_ request: PageRequest) throws -> HTTPResponse {
-        let name = request.values[0]
-        let own = practice.resources.ownSounds
-        if let samples = own.samples[name] { return try Self.wav(samples) }
-        if let named = SoundName(rawValue: name) { return try Self.wav(.named(named)) }
+        let name = request.pathValues[0]
+        let ownSounds = practice.resources.ownSounds
+        if let samples = ownSounds.samples[name] { return try Self.wavResponse(samples) }
+        if let named = SoundName(rawValue: name) { return try Self.wavResponse(.named(named)) }
         guard let phase = BreathPhase.allCases.first(where: { $0.soundName == name }) else {
             throw DashboardError(status: .notFound, text: "no sound is called \(name)")
         }
-        guard let seconds = request.http.value("seconds").flatMap(Double.init),
+        guard let seconds = request.http.queryValue("seconds").flatMap(Double.init),
             Self.phaseSeconds.contains(seconds)
         else { throw DashboardError.invalid("seconds lies in 1.5 to 20") }
-        return try Self.wav(.breath(phase, durationSeconds: seconds))
+        return try Self.wavResponse(.breath(phase, durationSeconds: seconds))
     }
 
     /// As the limits of a breath have it; s.
@@ -47,45 +47,45 @@ struct PracticeSoundFeature: PageFeature {
 
     /// Words by their key, spoken by the speech program of the computer.
     @Sendable private func speech(_ request: PageRequest) throws -> HTTPResponse {
-        guard let key = WordKey(rawValue: request.values[0]) else {
+        guard let key = WordKey(rawValue: request.pathValues[0]) else {
             throw DashboardError(status: .notFound, text: "there are no words of this key")
         }
         var arguments: [String: Int] = [:]
         for name in ["n", "of"] {
-            guard let text = request.http.value(name) else { continue }
+            guard let text = request.http.queryValue(name) else { continue }
             guard let number = Int(text), (0...9999).contains(number) else {
                 throw DashboardError.invalid("\(name) lies in 0 to 9999")
             }
             arguments[name] = number
         }
         let phrase = PracticePhrase(key, arguments)
-        if let own = practice.resources.ownSounds.samples[phrase.soundName] {
-            return try Self.wav(own)
+        if let ownSamples = practice.resources.ownSounds.samples[phrase.soundName] {
+            return try Self.wavResponse(ownSamples)
         }
         let language =
-            request.http.value("language").flatMap { PracticeLanguage(rawValue: $0) } ?? .en
-        let words = SpokenWords(environment: practice.resources.environment)
+            request.http.queryValue("language").flatMap { PracticeLanguage(rawValue: $0) } ?? .en
+        let spokenSamples = SpeechRenderer(environment: practice.resources.environment)
             .samples(phrase.text(language), language: language.rawValue)
-        guard let words else {
-            throw DashboardError(status: .notFound, text: SpokenWords.help)
+        guard let spokenSamples else {
+            throw DashboardError(status: .notFound, text: SpeechRenderer.installHint)
         }
-        return try Self.wav(words)
+        return try Self.wavResponse(spokenSamples)
     }
 
-    private static func wav(_ sound: PracticeSound) throws -> HTTPResponse {
-        try wav(
+    private static func wavResponse(_ sound: PracticeSound) throws -> HTTPResponse {
+        try wavResponse(
             SoundTrackContents(
                 cues: [SoundCue(timeSeconds: 0, sound: sound)], level: 1, lengthSeconds: 0))
     }
 
-    private static func wav(_ samples: SoundSamples) throws -> HTTPResponse {
-        try wav(
+    private static func wavResponse(_ samples: SoundSamples) throws -> HTTPResponse {
+        try wavResponse(
             SoundTrackContents(
                 cues: [], clips: [SpeechClip(timeSeconds: 0, sound: samples)], level: 1,
                 lengthSeconds: 0))
     }
 
-    private static func wav(_ contents: SoundTrackContents) throws -> HTTPResponse {
+    private static func wavResponse(_ contents: SoundTrackContents) throws -> HTTPResponse {
         let track = try WAVTrack(contents)
         var headers = HTTPHeaders()
         headers[.contentType] = "audio/wav"
@@ -99,10 +99,10 @@ struct PracticeSoundFeature: PageFeature {
     /// The sound of the practice that runs here, from its beginning on, of which any bytes can be had alone.
     @Sendable private func track(_ request: PageRequest) throws -> HTTPResponse {
         guard let snapshot = practice.now, snapshot.isHere, let timeline = snapshot.timeline,
-            let origin = snapshot.originSeconds
+            let originSeconds = snapshot.originSeconds
         else { throw DashboardError(status: .notFound, text: "no practice runs on this page") }
         let track = try tracks.track(snapshot) {
-            try WAVTrack(contents(snapshot, timeline, origin))
+            try WAVTrack(contents(snapshot, timeline, originSeconds))
         }
         var headers = HTTPHeaders()
         headers[.contentType] = "audio/wav"
@@ -113,7 +113,7 @@ struct PracticeSoundFeature: PageFeature {
             return HTTPResponse(statusCode: .ok, headers: headers)
         }
         switch ByteRange(request.http.headers[.range], count: count) {
-        case .outside:
+        case .unsatisfiable:
             headers[.contentRange] = "bytes */\(count)"
             return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
         case .part(let range):
@@ -122,7 +122,7 @@ struct PracticeSoundFeature: PageFeature {
             return HTTPResponse(
                 statusCode: .partialContent, headers: headers,
                 body: Data(track.bytes(from: piece.startIndex, count: piece.count)))
-        case .whole:
+        case .wholeFile:
             return HTTPResponse(
                 statusCode: .ok, headers: headers,
                 body: HTTPBodySequence(
@@ -132,23 +132,24 @@ struct PracticeSoundFeature: PageFeature {
     }
 
     private func contents(
-        _ snapshot: PracticeSnapshot, _ timeline: Timeline, _ origin: Double
+        _ snapshot: PracticeSnapshot, _ timeline: Timeline, _ originSeconds: Double
     ) -> SoundTrackContents {
         let own = practice.resources.ownSounds
-        let speech = SpokenWords(environment: practice.resources.environment)
-        let horizon = timeline.horizonSeconds(from: practice.resources.clock.seconds)
-        var spoken: [String: SoundSamples?] = [:]
+        let speech = SpeechRenderer(environment: practice.resources.environment)
+        let horizonSeconds = timeline.horizonSeconds(from: practice.resources.clock.seconds)
+        var samplesByText: [String: SoundSamples?] = [:]
         return SoundTrackContents(
-            timeline.cues(after: -.infinity, through: horizon).map {
-                (max(0, $0.timeSeconds - origin), $0.content)
-            }, own: own, level: snapshot.level, lengthSeconds: max(0, horizon - origin)
+            timeline.cues(after: -.infinity, through: horizonSeconds).map {
+                (max(0, $0.timeSeconds - originSeconds), $0.content)
+            }, own: own, level: snapshot.level,
+            lengthSeconds: max(0, horizonSeconds - originSeconds)
         ) { phrase in
             if let own = own.samples[phrase.soundName] { return own }
             guard snapshot.speaks else { return nil }
             let text = phrase.text(snapshot.language)
-            if let known = spoken[text] { return known }
+            if let cachedSamples = samplesByText[text] { return cachedSamples }
             let samples = speech.samples(text, language: snapshot.language.rawValue)
-            spoken[text] = .some(samples)
+            samplesByText[text] = .some(samples)
             return samples
         }
     }

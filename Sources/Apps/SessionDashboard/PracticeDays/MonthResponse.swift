@@ -4,7 +4,7 @@ import PracticePlans
 /// A month as the page shows it: whole weeks of days.
 struct MonthResponse: Encodable {
     /// One measure on one day.
-    struct Tally: Encodable {
+    struct DayTotal: Encodable {
         let seconds: Double
         let isActive: Bool
         /// `earned` or `spent`; left out where nothing happened to rewards.
@@ -19,8 +19,8 @@ struct MonthResponse: Encodable {
         let isFuture: Bool
         /// Kinds of its entries; `session` for led breathing sessions.
         let kinds: [String]
-        let mindful: Tally
-        let workout: Tally
+        let mindful: DayTotal
+        let workout: DayTotal
     }
 
     let month: String
@@ -38,10 +38,10 @@ struct MonthResponse: Encodable {
             let found = PracticeMonth(
                 year: year, month: month, days: days, streak: mindful, weeksFrom: weekStart)
         else { return nil }
-        self.month = Self.name(first)
+        self.month = Self.monthText(first)
         today = days.today.text
-        previous = Self.name(first.adding(days: -1))
-        next = Self.name(first.adding(days: 31))
+        previous = Self.monthText(first.adding(days: -1))
+        next = Self.monthText(first.adding(days: 31))
         self.weekStart = weekStart.rawValue
         weeks = found.weeks.map { week in
             week.map { Day($0, days, mindful: mindful, workout: workout) }
@@ -49,25 +49,25 @@ struct MonthResponse: Encodable {
     }
 
     /// Such as `2026-11`.
-    private static func name(_ date: CivilDate) -> String { String(date.text.prefix(7)) }
+    private static func monthText(_ date: CivilDate) -> String { String(date.text.prefix(7)) }
 }
 
 extension MonthResponse.Day {
     fileprivate init(
         _ day: PracticeMonth.Day, _ days: PracticeDays, mindful: Streak, workout: Streak
     ) {
-        func tally(_ streak: Streak) -> MonthResponse.Tally {
-            MonthResponse.Tally(
-                seconds: Double(day.content?.timeMs(streak.measure) ?? 0) / 1000,
-                isActive: day.content.map { days.isActive($0, streak.measure) } ?? false,
+        func dayTotal(_ streak: Streak) -> MonthResponse.DayTotal {
+            MonthResponse.DayTotal(
+                seconds: Double(day.practiceDay?.timeMs(streak.measure) ?? 0) / 1000,
+                isActive: day.practiceDay.map { days.isActive($0, streak.measure) } ?? false,
                 reward: streak.changes[day.date].map { $0 == .earned ? "earned" : "spent" })
         }
         date = day.date.text
         isInMonth = day.isInMonth
         isRest = day.isRest
         isFuture = day.date > days.today
-        kinds = (day.content?.kinds ?? []).map { $0?.rawValue ?? "session" }.sorted()
-        self.mindful = tally(mindful)
-        self.workout = tally(workout)
+        kinds = (day.practiceDay?.kinds ?? []).map { $0?.rawValue ?? "session" }.sorted()
+        self.mindful = dayTotal(mindful)
+        self.workout = dayTotal(workout)
     }
 }

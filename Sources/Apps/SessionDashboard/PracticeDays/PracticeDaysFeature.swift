@@ -21,21 +21,21 @@ struct PracticeDaysFeature: PageFeature {
     }
 
     @Sendable private func streaks(_: PageRequest) throws -> HTTPResponse {
-        try .json(StreaksResponse(try logReader.opened().days))
+        try .json(StreaksResponse(try logReader.readLog().days))
     }
 
     @Sendable private func calendar(_ request: PageRequest) throws -> HTTPResponse {
-        let page = try logReader.opened()
-        var day = page.days.today
-        if let text = request.http.value("month") {
+        let log = try logReader.readLog()
+        var day = log.days.today
+        if let text = request.http.queryValue("month") {
             guard let first = CivilDate(text + "-01") else {
                 throw DashboardError.invalid("month is one such as 2026-11")
             }
             day = first
         }
-        let weekStart = page.settings.weekStart
+        let weekStart = log.settings.weekStart
         let response = MonthResponse(
-            year: day.year, month: day.month, days: page.days, weeksFrom: weekStart)
+            year: day.year, month: day.month, days: log.days, weeksFrom: weekStart)
         guard let response else { throw DashboardError.invalid("month is one such as 2026-11") }
         return try .json(response)
     }
@@ -52,11 +52,11 @@ struct PracticeDaysFeature: PageFeature {
     }
 
     @Sendable private func minutes(_ request: PageRequest) throws -> HTTPResponse {
-        guard let by = PracticePeriod(rawValue: request.http.value("by") ?? "week") else {
+        guard let by = PracticePeriod(rawValue: request.http.queryValue("by") ?? "week") else {
             throw DashboardError.invalid("by is day, week or month")
         }
-        let page = try logReader.opened()
-        let last = try PracticeLogReader.day(request, "to") ?? page.days.today
+        let log = try logReader.readLog()
+        let last = try PracticeLogReader.day(request, "to") ?? log.days.today
         let first =
             try PracticeLogReader.day(request, "from")
             ?? last.adding(days: 1 - (Self.usualDays[by] ?? 1))
@@ -64,7 +64,7 @@ struct PracticeDaysFeature: PageFeature {
             throw DashboardError.invalid("from to to are 1 to \(Self.maxDays) days")
         }
         let totals = PracticeTotal.totals(
-            page.days, by: by, in: first...last, weeksFrom: page.settings.weekStart)
+            log.days, by: by, in: first...last, weeksFrom: log.settings.weekStart)
         return try .json(
             MinutesResponse(
                 by: by.rawValue,

@@ -10,17 +10,17 @@ struct PracticeLogReader: Sendable {
     let clock: any PracticeClock
 
     /// What a request reads together.
-    struct Page {
+    struct LogContents {
         let store: SessionStore
         let settings: PracticeSettings
         let days: PracticeDays
     }
 
     /// All days up to now, by the settings.
-    func opened() throws -> Page {
-        let store = try history.opened
+    func readLog() throws -> LogContents {
+        let store = try history.requiredStore
         let log = try PracticeLog(store, clock: clock)
-        return Page(store: store, settings: log.settings, days: log.days)
+        return LogContents(store: store, settings: log.settings, days: log.days)
     }
 
     /// Today by the settings, without reading the log.
@@ -31,7 +31,7 @@ struct PracticeLogReader: Sendable {
 
     /// A day that a request names.
     static func day(_ request: PageRequest, _ name: String) throws -> CivilDate? {
-        guard let text = request.http.value(name), !text.isEmpty else { return nil }
+        guard let text = request.http.queryValue(name), !text.isEmpty else { return nil }
         guard let day = CivilDate(text) else {
             throw DashboardError.invalid("\(name) is a date such as 2026-11-22")
         }

@@ -14,50 +14,50 @@ struct PracticeRestFeature: PageFeature {
         ]
     }
 
-    private struct Range: Codable {
+    private struct DateRange: Codable {
         let first: String
         let last: String
     }
 
-    private struct Response: Encodable {
-        let rest: [Range]
+    private struct RestResponse: Encodable {
+        let rest: [DateRange]
         let today: String
         /// On which day a rest can begin that is set today.
-        let earliest: String
+        let earliestStart: String
         let maxDays: Int
 
         private enum CodingKeys: String, CodingKey {
-            case rest, today, earliest
+            case rest, today, earliestStart = "earliest"
             case maxDays = "mostDays"
         }
     }
 
     private func response() throws -> HTTPResponse {
-        let store = try logReader.history.opened
+        let store = try logReader.history.requiredStore
         let today = logReader.today(try store.practiceSettings())
         return try .json(
-            Response(
+            RestResponse(
                 rest: try store.restDays().map {
-                    Range(
+                    DateRange(
                         first: CivilDate(dayNumber: $0.firstDay).text,
                         last: CivilDate(dayNumber: $0.lastDay).text)
                 }, today: today.text,
-                earliest: today.adding(days: -RestRange.maxDaysBack).text,
+                earliestStart: today.adding(days: -RestRange.maxDaysBack).text,
                 maxDays: RestRange.maxDays))
     }
 
-    private struct RequestBody: Decodable { let rest: [Range] }
+    private struct RequestBody: Decodable { let rest: [DateRange] }
 
     @Sendable private func save(_ request: PageRequest) async throws -> HTTPResponse {
         let body = try await request.http.json(RequestBody.self)
-        let store = try logReader.history.opened
-        let rests = try body.rest.map { range in
+        let store = try logReader.history.requiredStore
+        let restRanges = try body.rest.map { range in
             guard let first = CivilDate(range.first), let last = CivilDate(range.last) else {
                 throw DashboardError.invalid("first and last are dates such as 2026-12-24")
             }
             return (first, last)
         }
-        try store.setRest(rests, today: logReader.today(try store.practiceSettings()))
+        try store.setRestDays(restRanges, today: logReader.today(try store.practiceSettings()))
         return try response()
     }
 }

@@ -8,7 +8,7 @@ struct PracticeSettingsFeature: PageFeature {
     var routes: [Route] {
         [
             Route(.GET, "/api/practice/settings") { _ in
-                try .json(try history.opened.practiceSettings())
+                try .json(try history.requiredStore.practiceSettings())
             },
             Route(.PUT, "/api/practice/settings", respond: save),
         ]
@@ -16,7 +16,7 @@ struct PracticeSettingsFeature: PageFeature {
 
     @Sendable private func save(_ request: PageRequest) async throws -> HTTPResponse {
         let settings = try await request.http.json(PracticeSettings.self)
-        let store = try history.opened
+        let store = try history.requiredStore
         try store.save(settings)
         return try .json(try store.practiceSettings())
     }

@@ -16,7 +16,7 @@ struct StreaksResponse: Encodable {
         case rest
     }
 
-    struct One: Encodable {
+    struct StreakResponse: Encodable {
         let measure: String
         let length: Int
         let run: Int
@@ -51,16 +51,16 @@ struct StreaksResponse: Encodable {
     let today: String
     /// What makes a day active.
     let activeSeconds: Double
-    let streaks: [One]
+    let streaks: [StreakResponse]
 
     init(_ days: PracticeDays) {
         today = days.today.text
         activeSeconds = Double(days.settings.activeMs) / 1000
-        streaks = PracticeMeasure.allCases.map { One(Streak(days, $0), days) }
+        streaks = PracticeMeasure.allCases.map { StreakResponse(Streak(days, $0), days) }
     }
 }
 
-extension StreaksResponse.One {
+extension StreaksResponse.StreakResponse {
     fileprivate init(_ streak: Streak, _ days: PracticeDays) {
         measure = streak.measure.rawValue
         length = streak.length

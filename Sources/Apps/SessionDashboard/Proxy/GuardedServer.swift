@@ -6,27 +6,27 @@ import Foundation
 final class GuardedServer: Sendable {
     let port: UInt16
     private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    private let serverTask: Task<Void, any Error>
     private let proxy: LimitingProxy
     private let folder: String
 
     private init(
-        _ server: HTTPServer, _ running: Task<Void, any Error>, _ proxy: LimitingProxy,
+        _ server: HTTPServer, _ serverTask: Task<Void, any Error>, _ proxy: LimitingProxy,
         folder: String
     ) {
         self.server = server
-        self.running = running
+        self.serverTask = serverTask
         self.proxy = proxy
         self.folder = folder
         port = proxy.port
     }
 
-    private static let file = "/page"
+    private static let socketFile = "/page"
     /// On a machine that is busy with other things it takes its time.
-    private static let listenSeconds = 30.0
+    private static let listenTimeoutSeconds = 30.0
     /// Limit of one request; s. A player under load may need several seconds for each of its commands, and the server
     /// answers 500 at this limit.
-    private static let requestSeconds = 60.0
+    private static let requestTimeoutSeconds = 60.0
 
     /// - Parameter port: 0 for any.
     static func open(
@@ -38,21 +38,23 @@ final class GuardedServer: Sendable {
         }
         do throws(LimitingProxy.Failure) {
             let server = HTTPServer(
-                address: .unix(path: folder + file), timeout: requestSeconds, logger: .disabled,
+                address: .unix(path: folder + socketFile), timeout: requestTimeoutSeconds,
+                logger: .disabled,
                 handler: handler)
-            let running = Task { try await server.run() }
+            let serverTask = Task { try await server.run() }
             do {
-                try await server.waitUntilListening(timeout: listenSeconds)
+                try await server.waitUntilListening(timeout: listenTimeoutSeconds)
             } catch {
-                running.cancel()
+                serverTask.cancel()
                 throw LimitingProxy.Failure(text: error.localizedDescription)
             }
             do throws(LimitingProxy.Failure) {
-                let proxy = try LimitingProxy(host: host, port: port, file: folder + file)
-                return GuardedServer(server, running, proxy, folder: folder)
+                let proxy = try LimitingProxy(
+                    host: host, port: port, socketFile: folder + socketFile)
+                return GuardedServer(server, serverTask, proxy, folder: folder)
             } catch {
                 await server.stop()
-                running.cancel()
+                serverTask.cancel()
                 throw error
             }
         } catch {
@@ -67,13 +69,13 @@ final class GuardedServer: Sendable {
     /// Lets everybody go.
     func close() async {
         await server.stop(timeout: Self.closeTimeoutSeconds)
-        running.cancel()
+        serverTask.cancel()
         proxy.close()
         Self.remove(folder)
     }
 
     private static func remove(_ folder: String) {
-        unlink(folder + file)
+        unlink(folder + socketFile)
         rmdir(folder)
     }
 }

@@ -12,13 +12,13 @@ final class LimitingProxy: Sendable {
         /// At the same time; each needs three descriptors of the process.
         var connections = maxConnections
         /// What a client may send before something is answered: a piece of a file, and its head; bytes.
-        var unanswered = 1_310_720
+        var unansweredBytes = 1_310_720
         /// Of a WebSocket without a byte in either direction; s.
-        var silence = 120.0
+        var silenceSeconds = 120.0
         /// Of any other connection; longer than an answer may take; s.
-        var idle = 20.0
+        var idleSeconds = 20.0
         /// Until the first answer; s.
-        var firstResponse = 20.0
+        var firstResponseSeconds = 20.0
 
         private static var maxConnections: Int {
             var limit = rlimit()
@@ -40,11 +40,11 @@ final class LimitingProxy: Sendable {
     /// The port that was chosen.
     let port: UInt16
     /// Signalled when the proxy is closed.
-    private let closing = SessionWake()
-    private let isClosed = ClosedMark()
+    private let closeWake = WakeSignal()
+    private let isClosed = ClosedFlag()
 
     /// True once the proxy is closed, for its thread.
-    private final class ClosedMark: Sendable {
+    private final class ClosedFlag: Sendable {
         let value = Mutex(false)
     }
 
@@ -52,19 +52,20 @@ final class LimitingProxy: Sendable {
     ///
     /// - Parameter host: `127.0.0.1`, or `0.0.0.0` for everybody in reach.
     /// - Parameter port: 0 for any.
-    /// - Parameter file: socket at which the server listens.
-    init(host: String, port: UInt16, file: String, limits: Limits = Limits()) throws(Failure) {
+    /// - Parameter socketFile: socket at which the server listens.
+    init(host: String, port: UInt16, socketFile: String, limits: Limits = Limits()) throws(Failure)
+    {
         let listener = try Self.listen(host, port)
-        guard let chosen = Self.port(of: listener) else {
+        guard let chosenPort = Self.port(of: listener) else {
             Foundation.close(listener)
             throw Failure(text: "no socket")
         }
-        self.port = chosen
-        let (isClosed, closing) = (isClosed, closing)
+        self.port = chosenPort
+        let (isClosed, closeWake) = (isClosed, closeWake)
         Thread.detachNewThread {
-            var loop = ProxyLoop(listener: listener, file: file, limits: limits)
+            var loop = ProxyLoop(listener: listener, socketFile: socketFile, limits: limits)
             while !isClosed.value.withLock({ $0 }) {
-                loop.step(milliseconds: Self.stepMs, until: closing)
+                loop.step(milliseconds: Self.stepMs, until: closeWake)
             }
             loop.close()
         }
@@ -76,7 +77,7 @@ final class LimitingProxy: Sendable {
     /// Accepts no more clients; those that are connected are disconnected within a moment.
     func close() {
         isClosed.value.withLock { $0 = true }
-        closing.signal()
+        closeWake.signal()
     }
 
     private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Int32 {
@@ -124,58 +125,64 @@ final class LimitingProxy: Sendable {
 /// The thread's side of a proxy: its connections.
 private struct ProxyLoop {
     let listener: Int32
-    let file: String
+    let socketFile: String
     let limits: LimitingProxy.Limits
     private var connections: [ProxyConnection] = []
     /// Time before which no client is accepted, as no descriptor was left; s of the system's clock.
-    private var restsUntil = 0.0
+    private var acceptAfterSeconds = 0.0
 
-    init(listener: Int32, file: String, limits: LimitingProxy.Limits) {
+    init(listener: Int32, socketFile: String, limits: LimitingProxy.Limits) {
         self.listener = listener
-        self.file = file
+        self.socketFile = socketFile
         self.limits = limits
     }
 
     private static func now() -> Double { ProcessInfo.processInfo.systemUptime }
 
     /// Waits until something comes, `wake` is signalled, or the time has passed.
-    mutating func step(milliseconds: Int32, until wake: SessionWake) {
+    mutating func step(milliseconds: Int32, until wake: WakeSignal) {
         let now = Self.now()
-        var watched = [
-            pollfd(fd: now >= restsUntil ? listener : -1, events: Int16(POLLIN), revents: 0),
+        var pollDescriptors = [
+            pollfd(
+                fd: now >= acceptAfterSeconds ? listener : -1, events: Int16(POLLIN), revents: 0),
             wake.descriptor,
         ]
         for connection in connections {
-            watched.append(connection.clientWatch)
-            watched.append(connection.serverWatch)
+            pollDescriptors.append(connection.clientWatch)
+            pollDescriptors.append(connection.serverWatch)
         }
-        guard poll(&watched, nfds_t(watched.count), milliseconds) >= 0 else { return }
+        guard poll(&pollDescriptors, nfds_t(pollDescriptors.count), milliseconds) >= 0 else {
+            return
+        }
         let time = Self.now()
         for index in connections.indices {
             connections[index].serve(
-                client: watched[2 + 2 * index].revents, server: watched[3 + 2 * index].revents,
+                client: pollDescriptors[2 + 2 * index].revents,
+                server: pollDescriptors[3 + 2 * index].revents,
                 at: time, limits)
         }
         connections.removeAll { connection in
             if connection.hasEnded { connection.close() }
             return connection.hasEnded
         }
-        if watched[0].revents != 0 { admit(time) }
+        if pollDescriptors[0].revents != 0 { acceptClients(time) }
     }
 
-    private mutating func admit(_ now: Double) {
+    private mutating func acceptClients(_ now: Double) {
         while true {
             let client = accept(listener, nil, nil)
             guard client >= 0 else {
-                if errno == EMFILE || errno == ENFILE { restsUntil = now + Self.restSeconds }
+                if errno == EMFILE || errno == ENFILE {
+                    acceptAfterSeconds = now + Self.acceptPauseSeconds
+                }
                 return
             }
-            ProxyConnection.prepare(client)
+            ProxyConnection.configureSocket(client)
             if connections.count >= limits.connections { closeIdleConnection(now) }
             guard connections.count < limits.connections,
-                let connection = ProxyConnection(client: client, file: file, at: now)
+                let connection = ProxyConnection(client: client, socketFile: socketFile, at: now)
             else {
-                _ = Self.refusal.withUnsafeBytes {
+                _ = Self.refusalBytes.withUnsafeBytes {
                     send(client, $0.baseAddress, $0.count, ProxyConnection.sendFlags)
                 }
                 Foundation.close(client)
@@ -187,18 +194,18 @@ private struct ProxyLoop {
 
     /// Closes the connection that has waited longest for a request of its own, if it has for a moment.
     private mutating func closeIdleConnection(_ now: Double) {
-        let idle = connections.indices.compactMap { index in
+        let idleConnections = connections.indices.compactMap { index in
             connections[index].idleSeconds(now).map { (index, seconds: $0) }
         }
-        guard let idlest = idle.max(by: { $0.seconds < $1.seconds }),
-            idlest.seconds > Self.momentSeconds
+        guard let idlest = idleConnections.max(by: { $0.seconds < $1.seconds }),
+            idlest.seconds > Self.minIdleSeconds
         else { return }
         connections.remove(at: idlest.0).close()
     }
 
-    private static let momentSeconds = 1.0
-    private static let restSeconds = 0.2
-    private static let refusal = Array(
+    private static let minIdleSeconds = 1.0
+    private static let acceptPauseSeconds = 0.2
+    private static let refusalBytes = Array(
         "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
 
     func close() {

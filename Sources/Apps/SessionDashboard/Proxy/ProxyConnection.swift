@@ -9,34 +9,34 @@ struct ProxyConnection {
     private var clientHasEnded = false
     private var serverHasEnded = false
     /// Sent by the client since the server said anything; bytes.
-    private var unanswered = 0
+    private var unansweredBytes = 0
     private var hasResponse = false
     /// Whether it became a WebSocket.
     private var isUpgraded = false
     private let beganAt: Double
-    private var lastAt: Double
+    private var lastActivityAt: Double
     private(set) var hasEnded = false
 
     /// On its way in one direction; who sends more waits.
     private static let maxPending = 262_144
     private static let block = 16_384
-    private static let upgrade = Array("HTTP/1.1 101".utf8)
+    private static let upgradeResponse = Array("HTTP/1.1 101".utf8)
 
     #if canImport(Darwin)
         static let sendFlags: Int32 = 0
-        private static let stream = SOCK_STREAM
+        private static let socketType = SOCK_STREAM
     #else
         static let sendFlags = Int32(MSG_NOSIGNAL)
-        private static let stream = Int32(SOCK_STREAM.rawValue)
+        private static let socketType = Int32(SOCK_STREAM.rawValue)
     #endif
 
     /// - Returns: nil where the server cannot be reached; the client stays the caller's.
-    init?(client: Int32, file: String, at now: Double) {
+    init?(client: Int32, socketFile: String, at now: Double) {
         let server = Self.newSocket(AF_UNIX)
         guard server >= 0 else { return nil }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let path = Array(file.utf8)
+        let path = Array(socketFile.utf8)
         guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
         let status = withUnsafePointer(to: address) {
@@ -49,17 +49,17 @@ struct ProxyConnection {
             return nil
         }
         (self.client, self.server) = (client, server)
-        (beganAt, lastAt) = (now, now)
+        (beganAt, lastActivityAt) = (now, now)
     }
 
     /// One that does not wait, and is no child's.
     static func newSocket(_ family: Int32) -> Int32 {
-        let descriptor = socket(family, stream, 0)
-        if descriptor >= 0 { prepare(descriptor) }
+        let descriptor = socket(family, socketType, 0)
+        if descriptor >= 0 { configureSocket(descriptor) }
         return descriptor
     }
 
-    static func prepare(_ descriptor: Int32) {
+    static func configureSocket(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
@@ -71,15 +71,15 @@ struct ProxyConnection {
 
     // MARK: Watching
 
-    private var hearsClient: Bool { !clientHasEnded && toServer.count < Self.maxPending }
-    private var hearsServer: Bool { !serverHasEnded && toClient.count < Self.maxPending }
+    private var readsClient: Bool { !clientHasEnded && toServer.count < Self.maxPending }
+    private var readsServer: Bool { !serverHasEnded && toClient.count < Self.maxPending }
 
-    var clientWatch: pollfd { Self.watch(client, reads: hearsClient, writes: !toClient.isEmpty) }
-    var serverWatch: pollfd { Self.watch(server, reads: hearsServer, writes: !toServer.isEmpty) }
+    var clientWatch: pollfd { Self.watch(client, reads: readsClient, writes: !toClient.isEmpty) }
+    var serverWatch: pollfd { Self.watch(server, reads: readsServer, writes: !toServer.isEmpty) }
 
     /// Whether it waits for another request, and how long it has; s.
     func idleSeconds(_ now: Double) -> Double? {
-        hasResponse && !isUpgraded ? now - lastAt : nil
+        hasResponse && !isUpgraded ? now - lastActivityAt : nil
     }
 
     private static func watch(_ descriptor: Int32, reads: Bool, writes: Bool) -> pollfd {
@@ -94,26 +94,27 @@ struct ProxyConnection {
         client clientState: Int16, server serverState: Int16, at now: Double,
         _ limits: LimitingProxy.Limits
     ) {
-        if clientState & ~Int16(POLLOUT) != 0, hearsClient {
+        if clientState & ~Int16(POLLOUT) != 0, readsClient {
             let count = Self.read(client, into: &toServer, &clientHasEnded)
-            unanswered += count
-            if count > 0 { lastAt = now }
+            unansweredBytes += count
+            if count > 0 { lastActivityAt = now }
         }
-        if serverState & ~Int16(POLLOUT) != 0, hearsServer {
-            let before = toClient.count
+        if serverState & ~Int16(POLLOUT) != 0, readsServer {
+            let previousCount = toClient.count
             if Self.read(server, into: &toClient, &serverHasEnded) > 0 {
-                (unanswered, hasResponse, lastAt) = (0, true, now)
-                isUpgraded = isUpgraded || toClient[before...].starts(with: Self.upgrade)
+                (unansweredBytes, hasResponse, lastActivityAt) = (0, true, now)
+                isUpgraded =
+                    isUpgraded || toClient[previousCount...].starts(with: Self.upgradeResponse)
             }
         }
         let isBroken = !Self.write(&toServer, to: server) || !Self.write(&toClient, to: client)
         let isDone =
             (clientHasEnded && toServer.isEmpty) || (serverHasEnded && toClient.isEmpty)
-        let isTooMuch = unanswered > limits.unanswered
+        let hasSentTooMuch = unansweredBytes > limits.unansweredBytes
         let isTooSlow =
-            now - lastAt > (isUpgraded ? limits.silence : limits.idle)
-            || (!hasResponse && now - beganAt > limits.firstResponse)
-        hasEnded = isBroken || isDone || isTooMuch || isTooSlow
+            now - lastActivityAt > (isUpgraded ? limits.silenceSeconds : limits.idleSeconds)
+            || (!hasResponse && now - beganAt > limits.firstResponseSeconds)
+        hasEnded = isBroken || isDone || hasSentTooMuch || isTooSlow
     }
 
     private static func read(

@@ -16,13 +16,13 @@ package final class DashboardReminders: Sendable {
 
     private struct State {
         var isClosed = false
-        var isHolder = false
+        var holdsLock = false
         /// When the lock was last asked for.
-        var askedAt: ContinuousClock.Instant?
+        var lockRequestedAt: ContinuousClock.Instant?
     }
 
     /// How often the lock is asked for that another program has.
-    private static let interval = Duration.seconds(60)
+    private static let lockRetryInterval = Duration.seconds(60)
 
     /// - Parameter report: receives what a person who reads the terminal has to know.
     package init(
@@ -31,12 +31,13 @@ package final class DashboardReminders: Sendable {
         report: @escaping @Sendable (String) -> Void
     ) {
         lock = ReminderLock(database: store.path)
-        var setting = ReminderService.Setting(
+        var setting = ReminderService.Configuration(
             store: store, environment: environment, language: language, report: report)
         setting.clock = clock
-        setting.page = { note in
+        setting.page = { notification in
             let reminder = PageReminder(
-                id: note.id, rule: note.rule, text: note.text, time: note.time)
+                id: notification.id, rule: notification.rule, text: notification.text,
+                localDateTime: notification.localDateTime)
             return hub.remind(reminder)
                 ? .delivered : .failed("no page is open that shows notifications")
         }
@@ -46,7 +47,7 @@ package final class DashboardReminders: Sendable {
     /// Begins to deliver, on a thread of its own.
     package func start() {
         Thread.detachNewThread { [self] in
-            service.run(isOwn: { self.isOwn($0) }) { self.shouldContinue() }
+            service.run(handlesRule: { self.handlesRule($0) }) { self.shouldContinue() }
         }
     }
 
@@ -58,27 +59,29 @@ package final class DashboardReminders: Sendable {
     }
 
     /// Something has changed: it looks at once.
-    func look() { service.wake.signal() }
+    func checkNow() { service.wake.signal() }
 
     /// The program that delivers the reminders of a history.
-    enum Teller: String, Encodable { case here, elsewhere, none }
+    enum Deliverer: String, Encodable { case here, elsewhere, none }
 
-    static func teller(_ reminders: DashboardReminders?, _ store: SessionStore) -> Teller {
-        if reminders?.state.withLock(\.isHolder) == true { return .here }
+    static func deliverer(_ reminders: DashboardReminders?, _ store: SessionStore) -> Deliverer {
+        if reminders?.state.withLock(\.holdsLock) == true { return .here }
         return ReminderLock(database: store.path).isHeldElsewhere ? .elsewhere : .none
     }
 
-    private func isOwn(_ rule: ReminderRule) -> Bool {
-        state.withLock(\.isHolder) || rule.via.allSatisfy { $0 == .page }
+    private func handlesRule(_ rule: ReminderRule) -> Bool {
+        state.withLock(\.holdsLock) || rule.via.allSatisfy { $0 == .page }
     }
 
     private func shouldContinue() -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             let now = ContinuousClock.now
-            if !state.isHolder, state.askedAt.map({ now - $0 >= Self.interval }) ?? true {
-                state.askedAt = now
-                state.isHolder = lock.acquire()
+            if !state.holdsLock,
+                state.lockRequestedAt.map({ now - $0 >= Self.lockRetryInterval }) ?? true
+            {
+                state.lockRequestedAt = now
+                state.holdsLock = lock.acquire()
             }
             return true
         }

@@ -24,10 +24,10 @@ struct ReminderFeature: PageFeature {
         ]
     }
 
-    private struct List: Encodable {
+    private struct ListResponse: Encodable {
         let reminders: [ReminderItem]
         let suggested: String?
-        let runner: DashboardReminders.Teller
+        let runner: DashboardReminders.Deliverer
         let nowMs: Int64
 
         private enum CodingKeys: CodingKey { case reminders, suggested, runner, nowMs }
@@ -45,18 +45,19 @@ struct ReminderFeature: PageFeature {
     private var nowMs: Int64 { Int64((clock.date.timeIntervalSince1970 * 1000).rounded()) }
 
     private func list() throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         let controller = ReminderController(store, clock: clock)
         return try .json(
-            List(
+            ListResponse(
                 reminders: try controller.statuses().map(ReminderItem.init),
                 suggested: try controller.suggestion()?.text,
-                runner: DashboardReminders.teller(reminders, store), nowMs: nowMs))
+                runner: DashboardReminders.deliverer(reminders, store), nowMs: nowMs))
     }
 
     private func rule(_ request: PageRequest, _ store: SessionStore) throws -> ReminderRule {
-        guard let rule = try store.reminders().first(where: { $0.id == request.values[0] }) else {
-            throw DashboardError(status: .notFound, text: "no reminder \(request.values[0])")
+        guard let rule = try store.reminders().first(where: { $0.id == request.pathValues[0] })
+        else {
+            throw DashboardError(status: .notFound, text: "no reminder \(request.pathValues[0])")
         }
         return rule
     }
@@ -65,7 +66,7 @@ struct ReminderFeature: PageFeature {
     private func response(
         _ rule: ReminderRule, _ store: SessionStore, _ status: HTTPStatusCode = .ok
     ) throws -> HTTPResponse {
-        reminders?.look()
+        reminders?.checkNow()
         return try .json(
             ReminderItem(try ReminderController(store, clock: clock).status(rule)), status)
     }
@@ -73,36 +74,36 @@ struct ReminderFeature: PageFeature {
     // MARK: Changing
 
     @Sendable private func add(_ request: PageRequest) async throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         let body = try await request.http.checkedJSON(ReminderBody.self)
-        let known = Set(try store.reminders().map(\.id))
-        let id = body.id ?? StoredReminder.newID(body.text, besides: known)
-        guard StoredReminder.isID(id) else {
+        let knownIDs = Set(try store.reminders().map(\.id))
+        let id = body.id ?? StoredReminder.newID(body.text, besides: knownIDs)
+        guard StoredReminder.isValidID(id) else {
             throw DashboardError.invalid("an id is \(StoredReminder.idRule)")
         }
-        guard !known.contains(id) else {
+        guard !knownIDs.contains(id) else {
             throw DashboardError(status: .conflict, text: "there is a reminder \(id) already")
         }
         return try keep(body, id, nil, store, .created)
     }
 
     @Sendable private func edit(_ request: PageRequest) async throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         let body = try await request.http.checkedJSON(ReminderBody.self)
-        let before = try rule(request, store)
-        guard body.id == nil || body.id == before.id else {
+        let previousRule = try rule(request, store)
+        guard body.id == nil || body.id == previousRule.id else {
             throw DashboardError.invalid("the id of a reminder stays as it is")
         }
-        return try keep(body, before.id, before, store, .ok)
+        return try keep(body, previousRule.id, previousRule, store, .ok)
     }
 
     private func keep(
-        _ body: ReminderBody, _ id: String, _ before: ReminderRule?, _ store: SessionStore,
+        _ body: ReminderBody, _ id: String, _ previousRule: ReminderRule?, _ store: SessionStore,
         _ status: HTTPStatusCode
     ) throws -> HTTPResponse {
         do {
-            let rule = try body.rule(id: id, before: before, nowMs: nowMs)
-            try store.keep(items: [StoredReminder.item(rule)])
+            let rule = try body.rule(id: id, previousRule: previousRule, nowMs: nowMs)
+            try store.save(items: [StoredReminder.item(rule)])
             return try response(rule, store, status)
         } catch let error as ReminderError {
             throw DashboardError.invalid(error.text)
@@ -110,9 +111,9 @@ struct ReminderFeature: PageFeature {
     }
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         _ = try StoredReminder.delete(try rule(request, store).id, store)
-        reminders?.look()
+        reminders?.checkNow()
         return HTTPResponse(statusCode: .noContent)
     }
 
@@ -120,30 +121,35 @@ struct ReminderFeature: PageFeature {
 
     private struct RequestBody: Decodable {
         let minutes: Int?
-        let time: String?
+        let localDateTime: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case minutes
+            case localDateTime = "time"
+        }
     }
 
     @Sendable private func snooze(_ request: PageRequest) async throws -> HTTPResponse {
         try await change(request) { controller, rule, body in
-            try controller.snooze(rule, time: body.time, minutes: body.minutes)
+            try controller.snooze(rule, localDateTime: body.localDateTime, minutes: body.minutes)
         }
     }
 
     @Sendable private func silence(_ request: PageRequest) async throws -> HTTPResponse {
         try await change(request) { controller, rule, body in
-            try controller.silence(rule, time: body.time)
+            try controller.silence(rule, localDateTime: body.localDateTime)
         }
     }
 
     private func change(
         _ request: PageRequest,
-        _ work: (ReminderController, ReminderRule, RequestBody) throws -> Void
+        _ action: (ReminderController, ReminderRule, RequestBody) throws -> Void
     ) async throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         let body = try await request.http.json(RequestBody.self)
         let rule = try rule(request, store)
         do {
-            try work(ReminderController(store, clock: clock), rule, body)
+            try action(ReminderController(store, clock: clock), rule, body)
         } catch let error as ReminderError {
             if case .outOfRange = error { throw DashboardError.invalid(error.text) }
             throw DashboardError(status: .conflict, text: error.text)

@@ -5,8 +5,13 @@ import SessionHistory
 /// A reminder as the page shows it, without what a command runs or where a webhook posts to.
 struct ReminderItem: Encodable {
     private struct Next: Encodable {
-        let time: String
+        let occurrence: String
         let atMs: Int64
+
+        private enum CodingKeys: String, CodingKey {
+            case occurrence = "time"
+            case atMs
+        }
     }
 
     private struct Last: Encodable {
@@ -51,7 +56,7 @@ struct ReminderItem: Encodable {
         try values.encode(form.snooze, forKey: .snooze)
         try values.encode(form.quiet, forKey: .quiet)
         try values.encode(
-            status.next.map { Next(time: $0.occurrence.text, atMs: $0.atMs) }, forKey: .next)
+            status.next.map { Next(occurrence: $0.occurrence.text, atMs: $0.atMs) }, forKey: .next)
         let last = status.last.map {
             Last(
                 time: $0.occurrence, state: $0.state, snoozes: $0.snoozeCount, atMs: $0.changedMs,

@@ -28,7 +28,7 @@ struct DashboardError: Error, Equatable {
         status: .payloadTooLarge, text: "a request of more than 64 KiB")
     static let busy = DashboardError(
         status: .serviceUnavailable, text: "too much at once: try again in a moment")
-    static let nothingThere = DashboardError(status: .notFound, text: "there is nothing here")
+    static let notFound = DashboardError(status: .notFound, text: "there is nothing here")
 
     static func invalid(_ text: String) -> DashboardError {
         DashboardError(status: .unprocessableContent, text: text)
@@ -42,7 +42,7 @@ extension DashboardError {
             switch error {
             case .noSession, .noPractice: .notFound
             case .isRunning: .conflict
-            case .setting, .notASession: .unprocessableContent
+            case .invalidSetting, .notASession: .unprocessableContent
             case .busy: .serviceUnavailable
             default: .internalServerError
             }

@@ -28,7 +28,7 @@ package final class DashboardServer: Sendable {
         }
 
         /// Where nothing else is asked for.
-        package static let usualPort: UInt16 = 8017
+        package static let defaultPort: UInt16 = 8017
     }
 
     /// The addresses of the page, the nearest first: of the proxy, of this machine, of its network.
@@ -36,12 +36,12 @@ package final class DashboardServer: Sendable {
     private let access: AccessKeys
     private let hub: SessionHub
     private let server: GuardedServer
-    private let health: HealthParts?
+    private let health: HealthServices?
     private let practice: PracticeHub?
     private let music: MusicHub?
 
     private init(
-        _ server: GuardedServer, _ access: AccessKeys, _ hub: SessionHub, _ health: HealthParts?,
+        _ server: GuardedServer, _ access: AccessKeys, _ hub: SessionHub, _ health: HealthServices?,
         _ practice: PracticeHub?, _ music: MusicHub?, addresses: [String]
     ) {
         self.hub = hub
@@ -55,32 +55,32 @@ package final class DashboardServer: Sendable {
 
     /// Begins to serve.
     ///
-    /// - Parameter devices: file in which the devices that have a key are kept; nil: none is remembered.
+    /// - Parameter devicesPath: file in which the devices that have a key are kept; nil: none is remembered.
     /// - Parameter health: the health records that pages show; nil where there are none to show.
     /// - Parameter reminders: delivers the reminders of the history; nil where this program does not.
     /// - Parameter starter: begins sessions as pages request; nil where none can be begun.
     /// - Parameter practice: where practices of the page are kept; nil where none can be run.
     /// - Parameter music: whose songs pages play; nil where none are.
-    /// - Parameter forget: called before sessions are deleted: other stores forget what they have of their hearts.
+    /// - Parameter forgetHearts: called before sessions are deleted: other stores forget what they have of their hearts.
     package static func open(
         _ endpoint: Endpoint, hub: SessionHub, store: SessionStore?, logsFolder: String,
-        starter: (any SessionStarter)?, devices: String?, version: String,
+        starter: (any SessionStarter)?, devicesPath: String?, version: String,
         health records: HealthResources? = nil, reminders: DashboardReminders? = nil,
         practice practiceResources: PracticeResources? = nil,
         music musicResources: MusicResources? = nil,
-        forget: @escaping @Sendable (Set<UUID>) throws -> Void = { _ in }
+        forgetHearts: @escaping @Sendable (Set<UUID>) throws -> Void = { _ in }
     ) async throws(Failure) -> DashboardServer {
-        let health = records.map(HealthParts.init)
+        let health = records.map(HealthServices.init)
         let practice = practiceResources.map { PracticeHub($0, hub: hub) }
         let music = musicResources.map { MusicHub($0, hub: hub) }
-        let access = AccessKeys(path: devices)
+        let access = AccessKeys(path: devicesPath)
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
         let origin = { @Sendable in
             PageOrigin(endpoint.proxyOrigins + addresses(endpoint, port.value))
         }
         let history = StoredHistory(store: store, logsFolder: logsFolder) { sessions in
-            try forget(sessions)
+            try forgetHearts(sessions)
             if let music { Task { await music.relearn() } }
         }
         let features = PageFeatures(
@@ -106,7 +106,7 @@ package final class DashboardServer: Sendable {
     }
 
     private static func addresses(_ endpoint: Endpoint, _ port: UInt16) -> [String] {
-        let hosts = ["127.0.0.1"] + (endpoint.isShared ? NetworkAddresses.own() : [])
+        let hosts = ["127.0.0.1"] + (endpoint.isShared ? NetworkAddresses.ipv4Addresses() : [])
         return hosts.map { "http://\($0):\(port)" }
     }
 
@@ -122,7 +122,7 @@ package final class DashboardServer: Sendable {
     ///
     /// - Returns: false where the others could not be notified: the file of devices cannot be written.
     package func forgetDevices() -> Bool {
-        defer { hub.dismissAll() }
+        defer { hub.disconnectAll() }
         return access.forgetDevices()
     }
 

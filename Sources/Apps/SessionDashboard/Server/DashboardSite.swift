@@ -22,26 +22,29 @@ struct DashboardSite: HTTPHandler {
         } catch let error as HealthStoreError {
             response = .failure(DashboardError(error))
         }
-        response.protect()
+        response.addSecurityHeaders()
         return response
     }
 
     /// Hides from a client without a key which other paths there are; one that may only watch is refused before that.
     private func respond(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let found = routes.route(request.method, request.path)
-        if case .everybody(let respond) = found?.route.handler {
-            return try await respond(request, found?.values ?? [])
+        let routeMatch = routes.route(request.method, request.path)
+        if case .everybody(let respond) = routeMatch?.route.handler {
+            return try await respond(request, routeMatch?.pathValues ?? [])
         }
         guard let visitor = visitor(request) else { throw DashboardError.noKey }
-        let own = PageRequest(http: request, values: found?.values ?? [], visitor: visitor)
-        if case .visitors(let respond) = found?.route.handler { return try await respond(own) }
+        let pageRequest = PageRequest(
+            http: request, pathValues: routeMatch?.pathValues ?? [], visitor: visitor)
+        if case .visitors(let respond) = routeMatch?.route.handler {
+            return try await respond(pageRequest)
+        }
         guard request.method == .GET || visitor.role == .full else { throw DashboardError.viewOnly }
-        switch found?.route.handler {
-        case .byRole(let respond): return try await respond(own)
+        switch routeMatch?.route.handler {
+        case .byRole(let respond): return try await respond(pageRequest)
         case .owners(let respond):
             guard visitor.role == .full else { throw DashboardError.noHealth }
-            return try await respond(own)
-        default: throw DashboardError.nothingThere
+            return try await respond(pageRequest)
+        default: throw DashboardError.notFound
         }
     }
 

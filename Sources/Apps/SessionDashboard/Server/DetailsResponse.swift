@@ -11,13 +11,23 @@ struct DetailsResponse: Encodable {
     }
 
     private struct Mark: Encodable {
-        let t: Double
+        let seconds: Double
         let label: String
+
+        private enum CodingKeys: String, CodingKey {
+            case seconds = "t"
+            case label
+        }
     }
 
     private struct Decision: Encodable {
-        let t: Double
+        let seconds: Double
         let text: String
+
+        private enum CodingKeys: String, CodingKey {
+            case seconds = "t"
+            case text
+        }
     }
 
     private struct Beat: Encodable {
@@ -40,9 +50,10 @@ struct DetailsResponse: Encodable {
             }, forKey: .points)
         try container.encode(details.beats.map(Beat.init), forKey: .beats)
         try container.encode(
-            details.marks.map { Mark(t: $0.seconds, label: $0.label) }, forKey: .marks)
+            details.marks.map { Mark(seconds: $0.seconds, label: $0.label) }, forKey: .marks)
         try container.encode(
-            details.decisions.map { Decision(t: $0.seconds, text: $0.text) }, forKey: .decisions)
+            details.decisions.map { Decision(seconds: $0.seconds, text: $0.text) },
+            forKey: .decisions)
         try container.encode(
             details.curve?.map { [$0.breathsPerMinute, $0.density] }, forKey: .curve)
         try container.encode(details.previous, forKey: .previous)

@@ -4,7 +4,7 @@ import Synchronization
 /// Under which numbers this machine is reached in its own network.
 enum NetworkAddresses {
     /// IPv4 addresses of interfaces that are up, but for the machine's own.
-    static func own() -> [String] {
+    static func ipv4Addresses() -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }
         defer { freeifaddrs(first) }
@@ -13,8 +13,8 @@ enum NetworkAddresses {
         while let entry = next?.pointee {
             next = entry.ifa_next
             guard let address = entry.ifa_addr, address.pointee.sa_family == UInt16(AF_INET),
-                Int32(bitPattern: entry.ifa_flags) & up != 0,
-                Int32(bitPattern: entry.ifa_flags) & loopback == 0
+                Int32(bitPattern: entry.ifa_flags) & upFlag != 0,
+                Int32(bitPattern: entry.ifa_flags) & loopbackFlag == 0
             else { continue }
             var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let status = getnameinfo(
@@ -27,7 +27,7 @@ enum NetworkAddresses {
         return found
     }
 
-    private static let (up, loopback) = (Int32(IFF_UP), Int32(IFF_LOOPBACK))
+    private static let (upFlag, loopbackFlag) = (Int32(IFF_UP), Int32(IFF_LOOPBACK))
 }
 
 /// The port that was chosen, which is known a moment after the server is made.

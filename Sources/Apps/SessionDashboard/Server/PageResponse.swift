@@ -3,12 +3,12 @@ import Foundation
 
 extension HTTPResponse {
     /// What a browser may do with anything that comes from here: nothing but this page, from here.
-    private static let policy =
+    private static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         + "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-    mutating func protect() {
-        headers[HTTPHeader("Content-Security-Policy")] = Self.policy
+    mutating func addSecurityHeaders() {
+        headers[HTTPHeader("Content-Security-Policy")] = Self.contentSecurityPolicy
         headers[HTTPHeader("X-Content-Type-Options")] = "nosniff"
         headers[HTTPHeader("Referrer-Policy")] = "no-referrer"
         headers[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
@@ -37,7 +37,7 @@ extension HTTPResponse {
     ///
     /// - Parameter name: path below the folder of the page.
     static func file(_ name: String) throws -> HTTPResponse {
-        guard let file = PageFile.all[name] else { throw DashboardError.nothingThere }
+        guard let file = PageFile.all[name] else { throw DashboardError.notFound }
         return HTTPResponse(
             statusCode: .ok,
             headers: [.contentType: file.contentType, .cacheControl: "no-cache"],

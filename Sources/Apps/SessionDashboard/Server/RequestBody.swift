@@ -3,7 +3,7 @@ import Foundation
 
 extension HTTPRequest {
     /// Larger ones are refused; bytes.
-    static let largestBody = 65_536
+    static let maxBodyBytes = 65_536
 
     /// The value that the request's JSON says.
     ///
@@ -14,7 +14,7 @@ extension HTTPRequest {
                 "the request has to be JSON (Content-Type: application/json)")
         }
         do {
-            return try JSONDecoder().decode(type, from: await bytes(atMost: Self.largestBody))
+            return try JSONDecoder().decode(type, from: await bytes(atMost: Self.maxBodyBytes))
         } catch let error as DecodingError {
             throw DashboardError.invalid(Self.sentence(error))
         }
@@ -45,7 +45,7 @@ extension HTTPRequest {
     }
 
     /// A part of the address after `?`.
-    func value(_ name: String) -> String? {
+    func queryValue(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 }

@@ -14,7 +14,7 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     /// Name or address of a strap.
     package let strap: String?
     /// Which session of the history is replayed.
-    package let of: String?
+    package let replayedSessionID: String?
     /// Of a simulated person.
     package let seed: Int?
     /// How many times as fast as a clock, 1 ... 100; of a simulated person and a replay.
@@ -22,11 +22,20 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     /// Whether to look over the whole range of rates although an earlier session is known.
     package let findsAnew: Bool?
     /// Whether the sensor is checked before the session begins.
-    package let checks: Bool?
+    package let checksSensor: Bool?
     /// Whether beats are found in the strap's ECG.
-    package let ecg: Bool?
+    package let wantsECG: Bool?
     /// Whether to end a session that runs here or in another program.
-    package let force: Bool?
+    package let isForced: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case source, minutes, pacer, preset, rate, strap
+        case replayedSessionID = "of"
+        case seed, speed, findsAnew
+        case checksSensor = "checks"
+        case wantsECG = "ecg"
+        case isForced = "force"
+    }
 }
 
 /// The session or practice that runs, as it is reported to a page.
@@ -38,9 +47,9 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
     /// `session`, `pacing`, or the kind of a practice.
     package let kind: String
     /// ISO 8601 with the offset from UTC.
-    package let since: String
+    package let startedAt: String
     package let phase: String?
-    /// Time of its end, as `since`; nil: until a person ends it.
+    /// Time of its end, as `startedAt`; nil: until a person ends it.
     package let endsAt: String?
     /// Whether this page shows it.
     package let isHere: Bool
@@ -52,7 +61,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
         owner = activity.owner.rawValue
         title = activity.title
         kind = activity.kind
-        since = activity.startedText
+        startedAt = activity.startTimeText
         phase = activity.phase
         endsAt = activity.endsAt.map {
             LocalTime.text($0, utcOffsetSeconds: activity.utcOffsetSeconds)
@@ -65,19 +74,19 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
     }
 
     /// A session of this page that claims no lock.
-    package init(_ about: SessionAbout) {
+    package init(_ about: SessionInfo) {
         id = nil
         owner = Activity.Owner.page.rawValue
         title = about.name ?? about.source
         kind = "session"
-        since = about.startedAt
+        startedAt = about.startedAt
         (phase, endsAt) = (nil, nil)
         isHere = true
         isStored = false
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, owner, title, kind, since, phase, endsAt, isHere
+        case id, owner, title, kind, startedAt = "since", phase, endsAt, isHere
         case isStored = "isKept"
     }
 }
@@ -85,15 +94,21 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
 /// A source that a page can offer.
 package struct SourceOffer: Sendable, Equatable, Encodable {
     package let id: String
-    package let available: Bool
+    package let isAvailable: Bool
     /// Why it is not; one sentence.
     package let reason: String?
 
     /// - Parameter reason: nil where it is available.
     package init(_ id: String, unavailable reason: String? = nil) {
         self.id = id
-        self.available = reason == nil
+        self.isAvailable = reason == nil
         self.reason = reason
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case isAvailable = "available"
+        case reason
     }
 }
 

@@ -6,7 +6,7 @@ struct WatcherMessages: WSMessageHandler {
     let hub: SessionHub
     let role: WatcherRole
     /// Whether its key still opens the page; asked with every message, since any program may take keys back.
-    let isWelcome: @Sendable () -> Bool
+    let isKeyValid: @Sendable () -> Bool
 
     /// No message of a page is longer; bytes.
     private static let maxMessageByteCount = 65_536
@@ -22,27 +22,27 @@ struct WatcherMessages: WSMessageHandler {
         }
         let hub = hub
         let role = role
-        let isWelcome = isWelcome
-        let incoming = Task {
+        let isKeyValid = isKeyValid
+        let receiveTask = Task {
             for await message in client {
                 guard case .text(let text) = message, text.utf8.count <= Self.maxMessageByteCount,
-                    isWelcome()
+                    isKeyValid()
                 else { break }
                 hub.receive(text, from: number, role)
             }
             hub.leave(number)
         }
         return AsyncStream { outgoing in
-            let sending = Task {
+            let sendTask = Task {
                 for await text in messages {
-                    guard isWelcome() else { break }
+                    guard isKeyValid() else { break }
                     outgoing.yield(.text(text))
                 }
                 outgoing.finish()
             }
             outgoing.onTermination = { _ in
-                sending.cancel()
-                incoming.cancel()
+                sendTask.cancel()
+                receiveTask.cancel()
                 hub.leave(number)
             }
         }

@@ -40,7 +40,7 @@ public struct LiveCorrection: ~Copyable {
     private var previousEndSeconds: Double?
     private var isNextAfterGap = false
     /// What came before the last gap.
-    private var known = KnownRhythm()
+    private var priorRhythm = PriorRhythm()
     /// Stands in for intervals that ectopic beats bound; nil until the segment has its first one.
     private var substitution: EctopicSubstitution?
 
@@ -54,29 +54,29 @@ public struct LiveCorrection: ~Copyable {
     var bufferedCount: Int { segment.bufferedCount }
 
     public init() {
-        segment = LiveSegment(firstRawIndex: 0, beginSeconds: 0, opening: nil)
+        segment = LiveSegment(firstRawIndex: 0, beginSeconds: 0, openingEvent: nil)
     }
 
     /// As it was saved.
     ///
-    /// - Throws: ``NotAState`` for what no correction saved.
-    public init(_ saved: Saved) throws(NotAState) {
+    /// - Throws: ``InvalidStateError`` for what no correction saved.
+    public init(_ saved: SavedState) throws(InvalidStateError) {
         segment = saved.segment
         rawCount = saved.rawCount
         previousEndSeconds = saved.previousEndSeconds
         isNextAfterGap = saved.isNextAfterGap
-        known = saved.known
+        priorRhythm = saved.priorRhythm
         substitution = saved.substitution
-        guard saved.isValid else { throw NotAState() }
-        if let state = saved.tracker, !tracker.restore(state) { throw NotAState() }
+        guard saved.isValid else { throw InvalidStateError() }
+        if let state = saved.tracker, !tracker.restore(state) { throw InvalidStateError() }
     }
 
     /// All it knows: what follows is the same for one that is made of it.
-    public var saved: Saved {
-        Saved(
+    public var saved: SavedState {
+        SavedState(
             tracker: segment.count >= ResonantRule.minCount ? tracker.state : nil,
             segment: segment, rawCount: rawCount, previousEndSeconds: previousEndSeconds,
-            isNextAfterGap: isNextAfterGap, known: known, substitution: substitution)
+            isNextAfterGap: isNextAfterGap, priorRhythm: priorRhythm, substitution: substitution)
     }
 
     /// Takes the next interval.
@@ -103,11 +103,11 @@ public struct LiveCorrection: ~Copyable {
             segment = LiveSegment(
                 firstRawIndex: rawCount,
                 beginSeconds: previousEndSeconds ?? endSeconds - intervalMs / 1000,
-                opening: isAfterGap ? .gap(rawCount) : nil)
+                openingEvent: isAfterGap ? .gap(rawCount) : nil)
         }
         if isTooLong {
             if isAfterGap { revision.events.append(.gap(rawCount)) }
-            revision.events.append(.range(rawCount, intervalMs))
+            revision.events.append(.outOfRange(rawCount, intervalMs))
         } else {
             segment.append(intervalMs, endSeconds, marks)
             decide(intervalMs, isEctopic: marks.isEctopic)
@@ -126,16 +126,16 @@ public struct LiveCorrection: ~Copyable {
         if !isFirst { judge(substitution?.flush() ?? []) }
         let isShort = segment.isLearning && segment.learnedCount < BeatTracker.startCount
         if isShort, !startAnew() {
-            while segment.decidedCount < segment.count { segment.apply(.asMeasured) }
-            known.add(segment.newest(BeatTracker.startCount), rhythm: nil)
+            while segment.decidedCount < segment.count { segment.apply(.measuredInterval) }
+            priorRhythm.add(segment.newestIntervals(BeatTracker.startCount), rhythm: nil)
         } else {
             segment.finish(&tracker)
-            if isShort, isFirst { segment.learnStart() }
-            known.add(segment.newest(BeatTracker.startCount), rhythm: tracker.rhythm)
+            if isShort, isFirst { segment.learnFirstIntervals() }
+            priorRhythm.add(segment.newestIntervals(BeatTracker.startCount), rhythm: tracker.rhythm)
         }
-        segment.settle()
+        segment.processChanges()
         let revision = segment.revision(expecting: [])
-        segment = LiveSegment(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
+        segment = LiveSegment(firstRawIndex: rawCount, beginSeconds: 0, openingEvent: nil)
         substitution = nil
         return revision
     }
@@ -150,23 +150,23 @@ public struct LiveCorrection: ~Copyable {
     private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
         if segment.isFirstStart, Self.startCounts.contains(segment.count) {
             startAnew()
-            segment.learnStart()
+            segment.learnFirstIntervals()
         } else if segment.count > ResonantRule.minCount {
-            judge(substituted(intervalMs, isEctopic: isEctopic))
+            judge(substitutedIntervals(intervalMs, isEctopic: isEctopic))
         } else if segment.count > 3 {
-            segment.apply(.asMeasured)
+            segment.apply(.measuredInterval)
         }
-        segment.settle()
+        segment.processChanges()
     }
 
     /// Intervals to be judged now: at the beginning of a segment one, later none while an
     /// ectopic beat's run may continue.
-    private mutating func substituted(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
+    private mutating func substitutedIntervals(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
         if segment.count <= BeatTracker.startCount {
-            return isEctopic ? segment.judged(knowing: known).suffix(1) : [intervalMs]
+            return isEctopic ? segment.judgedIntervals(prior: priorRhythm).suffix(1) : [intervalMs]
         }
         if isEctopic, substitution == nil {
-            substitution = segment.substitution(knowing: known, omittingLast: 1)
+            substitution = segment.substitution(prior: priorRhythm, omittingLast: 1)
         }
         return substitution?.push(intervalMs, isEctopic: isEctopic) ?? [intervalMs]
     }
@@ -190,9 +190,11 @@ public struct LiveCorrection: ~Copyable {
     @discardableResult
     private mutating func startAnew() -> Bool {
         if segment.isFirstStart {
-            let intervals = segment.startAnew(knowing: known)
-            guard ResonantRule.start(&tracker, intervals, knowing: known) else { return false }
-            substitution = segment.hasEctopic ? segment.substitution(knowing: known) : nil
+            let intervals = segment.startAnew(prior: priorRhythm)
+            guard ResonantRule.startTracker(&tracker, intervals, prior: priorRhythm) else {
+                return false
+            }
+            substitution = segment.hasEctopic ? segment.substitution(prior: priorRhythm) : nil
         } else {
             tracker.start(segment.restart())
         }
@@ -203,14 +205,14 @@ public struct LiveCorrection: ~Copyable {
 
 extension LiveCorrection {
     /// The state of a correction, to be kept and taken up again.
-    public struct Saved: Sendable, Codable {
+    public struct SavedState: Sendable, Codable {
         /// nil before there is a rhythm.
         let tracker: [Double]?
         let segment: LiveSegment
         let rawCount: Int
         let previousEndSeconds: Double?
         let isNextAfterGap: Bool
-        let known: KnownRhythm
+        let priorRhythm: PriorRhythm
         let substitution: EctopicSubstitution?
 
         /// Whether what follows could go on from it.
@@ -218,18 +220,18 @@ extension LiveCorrection {
             let hasRhythm = segment.count >= ResonantRule.minCount
             let end = previousEndSeconds ?? -.infinity
             return segment.isValid(before: end) && hasRhythm == (tracker != nil)
-                && known.isValid && !end.isNaN
+                && priorRhythm.isValid && !end.isNaN
         }
 
         private enum CodingKeys: String, CodingKey {
             case tracker
             case segment = "stretch"
-            case rawCount, previousEndSeconds, isNextAfterGap, known, substitution
+            case rawCount, previousEndSeconds, isNextAfterGap, priorRhythm = "known", substitution
         }
     }
 
     /// What was given is no state that a correction saved.
-    public struct NotAState: Error, Sendable {
+    public struct InvalidStateError: Error, Sendable {
         public init() {}
     }
 }

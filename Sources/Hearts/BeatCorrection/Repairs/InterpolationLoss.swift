@@ -18,14 +18,14 @@ struct InterpolationLoss: Sendable, Codable {
     static let startCount = 80
     /// How far behind a repair the last interval lies that it learns from: of nearer ones a stream may
     /// still find that they are irregular.
-    static let distance = 40
+    static let learningLag = 40
     /// Share of an interval that a repair is shifted by at most.
-    static let largestShift = 0.25
+    static let maxShiftShare = 0.25
 
-    var squaresMs: Squares { Squares(ofPair: pairs.value, ofOne: ones.value) }
+    var squaresMs2: Squares { Squares(ofPair: pairs.value, ofOne: ones.value) }
 
     /// Newest first; no array, which would be slower here.
-    private struct Five: Codable {
+    private struct LastFive: Codable {
         var a = 0.0
         var b = 0.0
         var c = 0.0
@@ -36,7 +36,7 @@ struct InterpolationLoss: Sendable, Codable {
     private var pairs = LimitedMean()
     private var ones = LimitedMean()
     /// The last measured intervals in a row, and how many there are.
-    private var recent = Five()
+    private var recent = LastFive()
     private var recentCount = 0
 
     /// Learns from the first intervals of a segment.
@@ -55,17 +55,17 @@ struct InterpolationLoss: Sendable, Codable {
             return
         }
         if recentCount == 5 {
-            pairs.add(Self.lost(recent.e, recent.d, recent.c, recent.b, recent.a, interval))
-            ones.add(Self.lost(recent.d, recent.c, recent.b, recent.a, interval))
+            pairs.add(Self.loss(recent.e, recent.d, recent.c, recent.b, recent.a, interval))
+            ones.add(Self.loss(recent.d, recent.c, recent.b, recent.a, interval))
         } else {
             recentCount += 1
         }
-        recent = Five(a: interval, b: recent.a, c: recent.b, d: recent.c, e: recent.d)
+        recent = LastFive(a: interval, b: recent.a, c: recent.b, d: recent.c, e: recent.d)
     }
 
     /// What the middle two of six lose when a cubic through the others and their sum replaces them.
     @inline(__always)
-    private static func lost(
+    private static func loss(
         _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double
     ) -> Double {
         // The cubic's values differ by what is left of them when their sum is right.
@@ -78,7 +78,7 @@ struct InterpolationLoss: Sendable, Codable {
 
     /// What the middle one of five loses when a cubic through the others replaces it.
     @inline(__always)
-    private static func lost(
+    private static func loss(
         _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double
     ) -> Double {
         let cubic = (4 * (b + d) - a - e) / 6
@@ -115,11 +115,11 @@ struct InterpolationLoss: Sendable, Codable {
 /// A running mean to which single values contribute only so much.
 private struct LimitedMean: Sendable, Codable {
     /// Values it is a mean of.
-    private static let memory = 90.0
+    private static let windowCount = 90.0
     /// Values below which nothing is known.
     private static let minCount = 8.0
     /// A value counts up to this multiple of their mean size.
-    private static let largestShare = 10.0
+    private static let maxSizeFactor = 10.0
 
     private var mean = 0.0
     private var meanSize = 0.0
@@ -130,10 +130,10 @@ private struct LimitedMean: Sendable, Codable {
 
     @inline(__always)
     mutating func add(_ value: Double) {
-        let rate = count < Self.memory ? 1 / (count + 1) : 1 / Self.memory
-        let limit = count > 0 ? Self.largestShare * meanSize : .infinity
+        let rate = count < Self.windowCount ? 1 / (count + 1) : 1 / Self.windowCount
+        let limit = count > 0 ? Self.maxSizeFactor * meanSize : .infinity
         meanSize += (min(abs(value), limit) - meanSize) * rate
         mean += (min(max(value, -limit), limit) - mean) * rate
-        count = min(count + 1, Self.memory)
+        count = min(count + 1, Self.windowCount)
     }
 }

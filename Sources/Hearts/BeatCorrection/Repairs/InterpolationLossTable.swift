@@ -10,26 +10,26 @@ struct InterpolationLossTable {
         at sites: [BeatArtefact], of beats: SegmentBeats
     ) -> [InterpolationLoss.Squares] {
         if rawIndices.isEmpty { learn(at: sites, of: beats) }
-        return sites.map { known(at: beats.rawIndices[$0.intervals.lowerBound]) }
+        return sites.map { storedSquares(at: beats.rawIndices[$0.intervals.lowerBound]) }
     }
 
     private mutating func learn(at sites: [BeatArtefact], of beats: SegmentBeats) {
-        var lost = InterpolationLoss()
+        var loss = InterpolationLoss()
         var site = 0
-        lost.start(beats.intervalsMs) { index in
+        loss.start(beats.intervalsMs) { index in
             Self.isMeasured(index, beats, sites, &site)
         }
         var next = InterpolationLoss.startCount
-        for known in sites {
-            let end = known.intervals.lowerBound - InterpolationLoss.distance
+        for repairSite in sites {
+            let end = repairSite.intervals.lowerBound - InterpolationLoss.learningLag
             while next < end {
-                lost.learn(
+                loss.learn(
                     beats.intervalsMs[next],
                     isMeasured: Self.isMeasured(next, beats, sites, &site))
                 next += 1
             }
-            rawIndices.append(beats.rawIndices[known.intervals.lowerBound])
-            squares.append(lost.squaresMs)
+            rawIndices.append(beats.rawIndices[repairSite.intervals.lowerBound])
+            squares.append(loss.squaresMs2)
         }
     }
 
@@ -44,7 +44,7 @@ struct InterpolationLossTable {
     }
 
     /// The loss at the last site of the first look at or before that index.
-    private func known(at rawIndex: Int) -> InterpolationLoss.Squares {
+    private func storedSquares(at rawIndex: Int) -> InterpolationLoss.Squares {
         var low = 0
         var high = rawIndices.count
         while low < high {

@@ -8,7 +8,7 @@ struct RepairPlan {
     /// In the order of the series.
     private(set) var sites: [BeatArtefact] = []
     /// For each site, what a smooth curve there lacks; nil where that is not asked for.
-    var lostSquares: [InterpolationLoss.Squares]?
+    var lossSquares: [InterpolationLoss.Squares]?
     private var isClaimed: [Bool]
     private let count: Int
 
@@ -22,24 +22,24 @@ struct RepairPlan {
     init(_ kinds: [CorrectionEvent.Kind?], repair: BeatRepair) {
         count = kinds.count
         isClaimed = [Bool](repeating: false, count: count)
-        let faulty = kinds.indices.filter { kinds[$0] != nil }
-        for index in faulty where kinds[index] == .extra {
+        let artefactIndices = kinds.indices.filter { kinds[$0] != nil }
+        for index in artefactIndices where kinds[index] == .extra {
             // The last beat of a segment has no interval behind it to be added to.
             let oldCount = index + 1 < count ? 2 : 1
             claim(.extra, index, first: index, oldCount: oldCount, newCount: oldCount - 1)
         }
-        for index in faulty where kinds[index] == .missed {
+        for index in artefactIndices where kinds[index] == .missed {
             claim(.missed, index, first: index, oldCount: 1, newCount: 2)
         }
-        for index in faulty where kinds[index] == .ectopic && index + 1 < count {
+        for index in artefactIndices where kinds[index] == .ectopic && index + 1 < count {
             claim(.ectopic, index, first: index, oldCount: 2, newCount: 2)
         }
-        for index in faulty {
+        for index in artefactIndices {
             guard let kind = kinds[index], !isClaimed[index] else { continue }
             switch kind {
-            case .long, .short: claimUneven(kind, index, repair)
+            case .long, .short: claimLongOrShort(kind, index, repair)
             // An ectopic beat that ends the segment is known by its one interval only.
-            case .ectopic where index + 1 == count: claimUneven(kind, index, repair)
+            case .ectopic where index + 1 == count: claimLongOrShort(kind, index, repair)
             case .range: claim(kind, index, first: index, oldCount: 1, newCount: 1)
             default: break
             }
@@ -48,7 +48,7 @@ struct RepairPlan {
     }
 
     /// An interval too long or too short: alone, or with a neighbour where the sum must stay.
-    private mutating func claimUneven(
+    private mutating func claimLongOrShort(
         _ kind: CorrectionEvent.Kind, _ index: Int, _ repair: BeatRepair
     ) {
         guard repair.keepsTime else {
@@ -63,12 +63,12 @@ struct RepairPlan {
     }
 
     private mutating func claim(
-        _ kind: CorrectionEvent.Kind, _ beat: Int, first: Int, oldCount: Int, newCount: Int
+        _ kind: CorrectionEvent.Kind, _ beatIndex: Int, first: Int, oldCount: Int, newCount: Int
     ) {
         let indices = first..<(first + oldCount)
         guard !indices.contains(where: { isClaimed[$0] }) else { return }
         for index in indices { isClaimed[index] = true }
         sites.append(
-            BeatArtefact(kind: kind, beat: beat, intervals: indices, newCount: newCount))
+            BeatArtefact(kind: kind, beatIndex: beatIndex, intervals: indices, newCount: newCount))
     }
 }

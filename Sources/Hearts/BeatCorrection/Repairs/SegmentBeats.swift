@@ -6,13 +6,13 @@ struct SegmentBeats {
     enum Origin: UInt8 {
         case measured
         /// A repair made it what it is.
-        case made
+        case repaired
         /// It is no NN interval, and nothing replaces it.
         case leftOut
         /// Its length is not known yet.
         case pending
 
-        var isValid: Bool { self == .measured || self == .made }
+        var isValid: Bool { self == .measured || self == .repaired }
     }
 
     /// Why an interval cannot stand as NN.
@@ -77,7 +77,7 @@ struct SegmentBeats {
             next = site.intervals.upperBound
         }
         append(beats, next..<beats.count)
-        fill(plan, starts, old: beats, repair)
+        fillPending(plan, starts, old: beats, repair)
         return starts
     }
 
@@ -123,7 +123,7 @@ struct SegmentBeats {
     }
 
     /// Finds the length of every pending interval; none stands on another one that is pending.
-    private mutating func fill(
+    private mutating func fillPending(
         _ plan: RepairPlan, _ starts: [Int], old: Self, _ repair: BeatRepair
     ) {
         for (index, site) in plan.sites.enumerated() {
@@ -132,18 +132,18 @@ struct SegmentBeats {
             let indices = start..<(start + site.newCount)
             let totalMs = old.intervalsMs[site.intervals].reduce(0, +)
             var new = lengths(indices, totalMs: totalMs, site, repair)
-            if repair.keepsTime, let lost = plan.lostSquares?[index] {
+            if repair.keepsTime, let loss = plan.lossSquares?[index] {
                 if new.count > 1 {
-                    vary(&new, at: indices, squares: lost.ofPair)
+                    addVariability(&new, at: indices, squares: loss.ofPair)
                 } else if !site.keepsTime {
-                    varyOne(&new, at: indices, squares: lost.ofOne)
+                    addVariabilityToOne(&new, at: indices, squares: loss.ofOne)
                 }
             }
             intervalsMs.replaceSubrange(indices, with: new)
             setBeatTimes(from: start, lengths: new, totalMs: totalMs)
         }
         for position in origins.indices where origins[position] == .pending {
-            origins[position] = .made
+            origins[position] = .repaired
         }
     }
 
@@ -152,8 +152,8 @@ struct SegmentBeats {
     ) -> [Double] {
         let keepsTime = repair.keepsTime && site.keepsTime
         // Of an extra beat the sum is what was measured, whatever the repair.
-        let isSum = keepsTime || site.kind == .extra && site.keepsTime
-        guard indices.count > 1 || !isSum else { return [totalMs] }
+        let keepsSum = keepsTime || site.kind == .extra && site.keepsTime
+        guard indices.count > 1 || !keepsSum else { return [totalMs] }
         let neighbours = ValidNeighbours(of: indices, in: intervalsMs, origins)
         return neighbours.lengths(
             indices, totalMs: totalMs, keepsTime ? .timeKeeping : repair.keepsTime ? .cubic : repair
@@ -162,29 +162,34 @@ struct SegmentBeats {
 
     /// Gives pairs of new lengths the beat-to-beat variability that a smooth curve lacks; their sum
     /// stays.
-    private func vary(_ lengths: inout [Double], at indices: Range<Int>, squares: Double) {
+    private func addVariability(_ lengths: inout [Double], at indices: Range<Int>, squares: Double)
+    {
         for first in stride(from: 0, to: lengths.count - 1, by: 2) {
             let (b, c) = (lengths[first], lengths[first + 1])
             let shift = InterpolationLoss.shift(
-                first > 0 ? lengths[first - 1] : sound(indices.lowerBound - 1) ?? b, b, c,
-                first + 2 < lengths.count ? lengths[first + 2] : sound(indices.upperBound) ?? c,
+                first > 0 ? lengths[first - 1] : validInterval(indices.lowerBound - 1) ?? b, b, c,
+                first + 2 < lengths.count
+                    ? lengths[first + 2] : validInterval(indices.upperBound) ?? c,
                 squares: squares)
-            let largest = InterpolationLoss.largestShift * min(b, c)
+            let largest = InterpolationLoss.maxShiftShare * min(b, c)
             lengths[first] += min(max(shift, -largest), largest)
             lengths[first + 1] -= min(max(shift, -largest), largest)
         }
     }
 
     /// The same of one new length, which changes.
-    private func varyOne(_ lengths: inout [Double], at indices: Range<Int>, squares: Double) {
+    private func addVariabilityToOne(
+        _ lengths: inout [Double], at indices: Range<Int>, squares: Double
+    ) {
         let b = lengths[0]
         let shift = InterpolationLoss.shift(
-            sound(indices.lowerBound - 1) ?? b, b, sound(indices.upperBound) ?? b, squares: squares)
-        let largest = InterpolationLoss.largestShift * b
+            validInterval(indices.lowerBound - 1) ?? b, b, validInterval(indices.upperBound) ?? b,
+            squares: squares)
+        let largest = InterpolationLoss.maxShiftShare * b
         lengths[0] += min(max(shift, -largest), largest)
     }
 
-    private func sound(_ index: Int) -> Double? {
+    private func validInterval(_ index: Int) -> Double? {
         guard origins.indices.contains(index), origins[index].isValid else { return nil }
         return intervalsMs[index]
     }

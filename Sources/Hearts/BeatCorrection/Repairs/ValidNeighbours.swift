@@ -6,7 +6,7 @@ struct ValidNeighbours {
     static let reach = 8
     static let sideCount = 2
     /// A predicted length is believed within half of the mean or the line.
-    static let largestShare = 0.5
+    static let maxDeviationShare = 0.5
 
     /// Positions in the series, ascending, and the lengths there.
     private var positions = SIMD4<Double>.zero
@@ -52,7 +52,7 @@ struct ValidNeighbours {
             let missing = (totalMs - predicted.reduce(0, +)) / Double(site.count)
             let lengths = predicted.map { $0 + missing }
             let isBelieved = lengths.allSatisfy {
-                abs($0 - equalPart) <= Self.largestShare * equalPart
+                abs($0 - equalPart) <= Self.maxDeviationShare * equalPart
             }
             return isBelieved ? lengths : site.map { _ in equalPart }
         }
@@ -74,7 +74,7 @@ struct ValidNeighbours {
         let line = lengthsMs[left] + slope * (position - positions[left])
         guard repair == .cubic else { return line }
         let cubic = cubic(at: position)
-        return abs(cubic - line) <= Self.largestShare * line ? cubic : line
+        return abs(cubic - line) <= Self.maxDeviationShare * line ? cubic : line
     }
 
     /// The polynomial through all neighbours, of Lagrange's form.

@@ -4,7 +4,7 @@ public import PhysioTypes
 public struct BeatArtefact: Sendable, Equatable, Codable {
     public let kind: CorrectionEvent.Kind
     /// The interval that the beat in question ends.
-    public let beat: Int
+    public let beatIndex: Int
     /// The intervals in question; at least one.
     public let intervals: Range<Int>
     /// Number of intervals that replace them. 0 where the old ones have the right sum: the beat between the two is
@@ -14,15 +14,21 @@ public struct BeatArtefact: Sendable, Equatable, Codable {
     public let keepsTime: Bool
 
     public init(
-        kind: CorrectionEvent.Kind, beat: Int, intervals: Range<Int>, newCount: Int,
+        kind: CorrectionEvent.Kind, beatIndex: Int, intervals: Range<Int>, newCount: Int,
         keepsTime: Bool = true
     ) {
         precondition(!intervals.isEmpty && newCount >= 0, "a fault has an interval")
         self.kind = kind
-        self.beat = beat
+        self.beatIndex = beatIndex
         self.intervals = intervals
         self.newCount = newCount
         self.keepsTime = keepsTime
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind
+        case beatIndex = "beat"
+        case intervals, newCount, keepsTime
     }
 }
 
@@ -54,7 +60,7 @@ extension BeatArtefact {
     /// The same in a series that begins elsewhere.
     func moved(by offset: Int) -> Self {
         BeatArtefact(
-            kind: kind, beat: beat + offset,
+            kind: kind, beatIndex: beatIndex + offset,
             intervals: (intervals.lowerBound + offset)..<(intervals.upperBound + offset),
             newCount: newCount, keepsTime: keepsTime)
     }
@@ -73,7 +79,7 @@ extension BeatArtefact {
         let isLeftOut = newCount == 0 || repaired.origins[start] == .leftOut
         let new = repaired.intervalsMs[start..<(start + (isLeftOut ? 0 : newCount))]
         return CorrectionEvent(
-            kind: kind, beatIndex: beats.rawIndices[beat], rule: rule, pass: pass,
+            kind: kind, beatIndex: beats.rawIndices[beatIndex], rule: rule, pass: pass,
             oldIntervalsMs: old, newIntervalsMs: isMarked ? old : Array(new))
     }
 }

@@ -50,13 +50,14 @@ public struct BerntsonRule: FlaggingRule, Equatable {
         let n = intervalsMs.count
         let criterion = Self.criterionMs(intervalsMs)
         var flags = [Bool](repeating: false, count: n)
-        if n >= 2, var sound = Statistics.quantile(0.5, ofSorted: intervalsMs.sorted()) {
+        if n >= 2, var lastValid = Statistics.quantile(0.5, ofSorted: intervalsMs.sorted()) {
             for index in 0..<n {
                 let interval = intervalsMs[index]
                 let before = index > 0 ? abs(interval - intervalsMs[index - 1]) : 0
                 let after = index + 1 < n ? abs(interval - intervalsMs[index + 1]) : 0
-                flags[index] = max(before, after) > criterion && abs(interval - sound) > criterion
-                if !flags[index] { sound = interval }
+                flags[index] =
+                    max(before, after) > criterion && abs(interval - lastValid) > criterion
+                if !flags[index] { lastValid = interval }
             }
         }
         return FlaggedIntervals(isFlagged: flags, tolerance: .ms(criterion))

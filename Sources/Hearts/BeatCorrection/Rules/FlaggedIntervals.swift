@@ -43,7 +43,8 @@ struct FlaggedIntervals: Equatable {
     func kinds(of intervals: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervals.count)
         guard isFlagged.contains(true) else { return kinds }
-        let medians = RollingQuantiles(window: Self.referenceWindow, shares: [0.5])(intervals)[0]
+        let medians = RollingQuantiles(window: Self.referenceWindow, probabilities: [0.5])(
+            intervals)[0]
         var index = 0
         while index < intervals.count {
             defer { index += 1 }

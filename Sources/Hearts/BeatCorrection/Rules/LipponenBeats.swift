@@ -18,12 +18,12 @@ struct LipponenBeats: ~Copyable {
     let count: Int
     private let intervalsMs: [Double]
     private let meanMs: Double
-    /// Beats whose numbers are prepared; in the arrays, beat `loaded.lowerBound` comes first.
-    private var loaded = 0..<0
+    /// Beats whose numbers are prepared; in the arrays, beat `loadedBeats.lowerBound` comes first.
+    private var loadedBeats = 0..<0
     /// Beats that may be asked about.
-    private var valid = 0..<0
+    private var validBeats = 0..<0
     private var intervals: [Double] = []
-    private var medians = RollingValues(window: LipponenRule.medianWindow, shares: [0.5])
+    private var medians = RollingValues(window: LipponenRule.medianWindow, probabilities: [0.5])
     /// Differences of successive intervals, and distances from the median, over their thresholds.
     private var differences = ThresholdedValues()
     private var distances = ThresholdedValues()
@@ -38,12 +38,12 @@ struct LipponenBeats: ~Copyable {
 
     /// The beats that are not sound, ascending, as the tree has them, an ectopic one at the later
     /// of its two intervals; and the difference over its threshold.
-    mutating func classified() -> [(beat: Int, kind: CorrectionEvent.Kind, u: Double)] {
+    mutating func classifiedBeats() -> [(beat: Int, kind: CorrectionEvent.Kind, u: Double)] {
         var found: [(beat: Int, kind: CorrectionEvent.Kind, u: Double)] = []
         var beat = 0
         while beat < count - 2 {
             prepare(beat)
-            let isJudged = abs(u(beat)) > 1 || rule.strictPaper && abs(v(beat)) > rule.medianLimit
+            let isJudged = abs(u(beat)) > 1 || rule.isStrictPaper && abs(v(beat)) > rule.medianLimit
             if isJudged, isEctopic(beat) {
                 found.append((beat, .ectopic, u(beat)))
             } else if isJudged {
@@ -61,7 +61,7 @@ struct LipponenBeats: ~Copyable {
     /// Th1 and Th2 of a beat; ms.
     mutating func thresholds(_ beat: Int) -> (difference: Double, distance: Double) {
         prepare(beat)
-        let index = beat - loaded.lowerBound
+        let index = beat - loadedBeats.lowerBound
         return (differences.thresholds[index], distances.thresholds[index])
     }
 
@@ -70,11 +70,11 @@ struct LipponenBeats: ~Copyable {
     /// Difference over its threshold; beats beyond the ends are mirrored.
     private func u(_ beat: Int) -> Double {
         let mirrored = beat < 0 ? -beat : beat >= count ? 2 * (count - 1) - beat : beat
-        return differences.values[mirrored - loaded.lowerBound]
+        return differences.values[mirrored - loadedBeats.lowerBound]
     }
 
     /// Distance from the median over its threshold.
-    private func v(_ beat: Int) -> Double { distances.values[beat - loaded.lowerBound] }
+    private func v(_ beat: Int) -> Double { distances.values[beat - loadedBeats.lowerBound] }
 
     /// Whether the difference points away from both its neighbours, in the first subspace.
     private func isEctopic(_ beat: Int) -> Bool {
@@ -88,10 +88,10 @@ struct LipponenBeats: ~Copyable {
     }
 
     private func longOrShort(_ beat: Int) -> CorrectionEvent.Kind? {
-        let (isLong, isShort) = leap(beat)
+        let (isLong, isShort) = longShortFlags(beat)
         let v = v(beat)
         guard isLong || isShort || abs(v) > rule.medianLimit else { return nil }
-        let index = beat - loaded.lowerBound
+        let index = beat - loadedBeats.lowerBound
         let (interval, median) = (intervals[index], medians.values[index])
         let limit = distances.thresholds[index]
         if isShort, abs(interval + intervals[index + 1] - median) < limit { return .extra }
@@ -100,7 +100,7 @@ struct LipponenBeats: ~Copyable {
     }
 
     /// Whether the difference is taken back by one of the next two, in the second subspace.
-    private func leap(_ beat: Int) -> (isLong: Bool, isShort: Bool) {
+    private func longShortFlags(_ beat: Int) -> (isLong: Bool, isShort: Bool) {
         let u = u(beat)
         if u > 1 { return (min(self.u(beat + 1), self.u(beat + 2)) < -1, false) }
         return (false, u < -1 && max(self.u(beat + 1), self.u(beat + 2)) > 1)
@@ -111,12 +111,13 @@ struct LipponenBeats: ~Copyable {
     /// Makes the numbers of this beat, and of all a decision about it and the next one needs, those
     /// of the arrays.
     private mutating func prepare(_ beat: Int) {
-        guard !valid.contains(beat) else { return }
-        valid = beat..<min(count, beat + Self.blockCount)
-        loaded = max(0, beat - Self.margin)..<min(count, valid.upperBound + 1 + Self.margin)
+        guard !validBeats.contains(beat) else { return }
+        validBeats = beat..<min(count, beat + Self.blockCount)
+        loadedBeats =
+            max(0, beat - Self.margin)..<min(count, validBeats.upperBound + 1 + Self.margin)
         intervals.removeAll(keepingCapacity: true)
-        if loaded.lowerBound == 0 { intervals.append(meanMs) }
-        intervals += intervalsMs[max(0, loaded.lowerBound - 1)..<(loaded.upperBound - 1)]
+        if loadedBeats.lowerBound == 0 { intervals.append(meanMs) }
+        intervals += intervalsMs[max(0, loadedBeats.lowerBound - 1)..<(loadedBeats.upperBound - 1)]
         fill()
     }
 
@@ -124,10 +125,10 @@ struct LipponenBeats: ~Copyable {
     /// numbers are wrong; nothing asks for them there.
     private mutating func fill() {
         let n = intervals.count
-        medians.find(of: intervals)
+        medians.compute(of: intervals)
         differences.resize(n)
         differences.values[0] =
-            loaded.lowerBound == 0 ? (intervalsMs[count - 2] - meanMs) / Double(count - 1) : 0
+            loadedBeats.lowerBound == 0 ? (intervalsMs[count - 2] - meanMs) / Double(count - 1) : 0
         for index in 1..<n {
             differences.values[index] = intervals[index] - intervals[index - 1]
         }
@@ -147,17 +148,17 @@ private struct RollingValues: ~Copyable {
     private var workspace = RollingQuantiles.Workspace()
     private(set) var values: [Double] = []
 
-    init(window: Int, shares: [Double]) {
-        quantiles = RollingQuantiles(window: window, shares: shares)
+    init(window: Int, probabilities: [Double]) {
+        quantiles = RollingQuantiles(window: window, probabilities: probabilities)
     }
 
-    mutating func find(of series: [Double]) {
-        let count = series.count * quantiles.shares.count
+    mutating func compute(of series: [Double]) {
+        let count = series.count * quantiles.probabilities.count
         if values.count != count { values = [Double](repeating: 0, count: count) }
-        Self.find(quantiles, of: series, into: &values, &workspace)
+        Self.compute(quantiles, of: series, into: &values, &workspace)
     }
 
-    private static func find(
+    private static func compute(
         _ quantiles: RollingQuantiles, of series: [Double], into values: inout [Double],
         _ workspace: inout RollingQuantiles.Workspace
     ) {
@@ -172,7 +173,7 @@ private struct ThresholdedValues: ~Copyable {
     private(set) var thresholds: [Double] = []
     private var sizes: [Double] = []
     private var quartiles = RollingValues(
-        window: LipponenRule.quartileWindow, shares: [0.25, 0.75])
+        window: LipponenRule.quartileWindow, probabilities: [0.25, 0.75])
 
     mutating func resize(_ count: Int) {
         guard values.count != count else { return }
@@ -185,10 +186,10 @@ private struct ThresholdedValues: ~Copyable {
     mutating func divide(by rule: LipponenRule) {
         let n = values.count
         for index in 0..<n { sizes[index] = abs(values[index]) }
-        quartiles.find(of: sizes)
+        quartiles.compute(of: sizes)
         for index in 0..<n {
             let deviation = (quartiles.values[n + index] - quartiles.values[index]) / 2
-            let threshold = max(rule.thresholdFactor * deviation, rule.thresholdFloorMs)
+            let threshold = max(rule.thresholdFactor * deviation, rule.minThresholdMs)
             thresholds[index] = threshold
             values[index] /= threshold
         }

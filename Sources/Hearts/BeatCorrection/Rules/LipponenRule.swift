@@ -29,18 +29,18 @@ public struct LipponenRule: BeatRule, Equatable {
     /// Largest |v| of a sound interval, for beats that are judged at all.
     public var medianLimit = 3.0
     /// Least value of both thresholds; ms; ours.
-    public var thresholdFloorMs = 10.0
+    public var minThresholdMs = 10.0
     /// Whether a beat is also judged where |u| <= 1 and |v| exceeds its limit, as the figure of the
     /// paper has it, and programs have not.
-    public var strictPaper: Bool
+    public var isStrictPaper: Bool
 
     public let passLimit = 10
     /// Half of both windows, the subspaces, and a few beats that one after the other exceed Th1.
     public let reach: Int? = quartileWindow / 2 + medianWindow / 2 + 10
-    public var name: String { strictPaper ? "lipponen-strict" : "lipponen" }
+    public var name: String { isStrictPaper ? "lipponen-strict" : "lipponen" }
 
-    public init(strictPaper: Bool = false) {
-        self.strictPaper = strictPaper
+    public init(isStrictPaper: Bool = false) {
+        self.isStrictPaper = isStrictPaper
     }
 
     /// - Complexity: O(n); allocates the result, and memory for blocks of some thousand beats.
@@ -49,7 +49,7 @@ public struct LipponenRule: BeatRule, Equatable {
         guard intervalsMs.count >= 2 else { return kinds }
         var beats = LipponenBeats(intervalsMs, rule: self)
         var lastEctopic = (beat: -1, size: 0.0)
-        for (beat, kind, u) in beats.classified() where beat > 0 {
+        for (beat, kind, u) in beats.classifiedBeats() where beat > 0 {
             let index = beat - 1
             guard kind == .ectopic else {
                 kinds[index] = kind

@@ -43,7 +43,8 @@ public struct MedianThresholdRule: FlaggingRule, Equatable {
     func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
         let mean = Statistics.mean(intervalsMs) ?? Self.referenceMs
         let threshold = level.thresholdMs * mean / Self.referenceMs
-        let medians = RollingQuantiles(window: Self.medianWindow, shares: [0.5])(intervalsMs)[0]
+        let medians = RollingQuantiles(window: Self.medianWindow, probabilities: [0.5])(
+            intervalsMs)[0]
         return FlaggedIntervals(
             isFlagged: zip(intervalsMs, medians).map { abs($0 - $1) > threshold },
             tolerance: .ms(threshold))

@@ -89,14 +89,14 @@ public struct AcarRule: FlaggingRule, Equatable {
 
     func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
         var flags = [Bool](repeating: false, count: intervalsMs.count)
-        var sound = Array(intervalsMs.prefix(Self.meanCount))
+        var validIntervals = Array(intervalsMs.prefix(Self.meanCount))
         var oldest = 0
         for index in Self.meanCount..<max(Self.meanCount, intervalsMs.count) {
-            let mean = sound.reduce(0, +) / Double(Self.meanCount)
+            let mean = validIntervals.reduce(0, +) / Double(Self.meanCount)
             if abs(mean - intervalsMs[index]) > Self.differenceShare * mean {
                 flags[index] = true
             } else {
-                sound[oldest] = intervalsMs[index]
+                validIntervals[oldest] = intervalsMs[index]
                 oldest = (oldest + 1) % Self.meanCount
             }
         }

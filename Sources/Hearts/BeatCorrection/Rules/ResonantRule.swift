@@ -36,13 +36,13 @@ public struct ResonantRule: TrackingRule {
     /// else from the other side of the gap too.
     ///
     /// - Returns: false where both are too few.
-    static func start(
-        _ tracker: inout BeatTracker, _ intervalsMs: [Double], knowing known: KnownRhythm
+    static func startTracker(
+        _ tracker: inout BeatTracker, _ intervalsMs: [Double], prior priorRhythm: PriorRhythm
     ) -> Bool {
-        if intervalsMs.count >= (known.isEnough ? BeatTracker.startCount : minCount) {
+        if intervalsMs.count >= (priorRhythm.isEnough ? BeatTracker.startCount : minCount) {
             tracker.start(intervalsMs)
-        } else if known.isEnough {
-            known.start(&tracker)
+        } else if priorRhythm.isEnough {
+            priorRhythm.start(&tracker)
             if intervalsMs.count >= minCount { tracker.startAgain(intervalsMs) }
         } else {
             return false
@@ -51,17 +51,17 @@ public struct ResonantRule: TrackingRule {
     }
 
     public func verdict(
-        on intervalsMs: [Double], knowing known: inout KnownRhythm
+        on intervalsMs: [Double], prior priorRhythm: inout PriorRhythm
     ) -> BeatVerdict {
         var tracker = BeatTracker()
-        guard Self.start(&tracker, intervalsMs, knowing: known) else {
-            known.add(intervalsMs, rhythm: nil)
+        guard Self.startTracker(&tracker, intervalsMs, prior: priorRhythm) else {
+            priorRhythm.add(intervalsMs, rhythm: nil)
             return BeatVerdict()
         }
-        var reading = TrackReading()
-        reading.follow(intervalsMs, by: &tracker)
-        reading.finish(&tracker)
-        known.add(intervalsMs, rhythm: tracker.rhythm)
-        return reading.verdict
+        var interpreter = TransitionInterpreter()
+        interpreter.follow(intervalsMs, by: &tracker)
+        interpreter.finish(&tracker)
+        priorRhythm.add(intervalsMs, rhythm: tracker.rhythm)
+        return interpreter.verdict
     }
 }

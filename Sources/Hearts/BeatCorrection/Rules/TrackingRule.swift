@@ -4,17 +4,17 @@ public import PhysioTypes
 /// looks once.
 public protocol TrackingRule: BeatRule {
     /// - Parameter intervalsMs: n >= 0 intervals that follow one another; each finite, above 0.
-    /// - Parameter known: the rhythm on the other side of a gap, for a segment too short to learn its
+    /// - Parameter priorRhythm: the rhythm on the other side of a gap, for a segment too short to learn its
     ///   rhythm from alone; afterwards this segment is part of it.
-    func verdict(on intervalsMs: [Double], knowing known: inout KnownRhythm) -> BeatVerdict
+    func verdict(on intervalsMs: [Double], prior priorRhythm: inout PriorRhythm) -> BeatVerdict
 }
 
 extension TrackingRule {
     public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
-        var nothing = KnownRhythm()
-        for artefact in verdict(on: intervalsMs, knowing: &nothing).artefacts {
-            kinds[artefact.beat] = artefact.kind
+        var noRhythm = PriorRhythm()
+        for artefact in verdict(on: intervalsMs, prior: &noRhythm).artefacts {
+            kinds[artefact.beatIndex] = artefact.kind
         }
         return kinds
     }

@@ -2,23 +2,23 @@ import PhysioTypes
 
 extension BeatTracker.Transition {
     /// Evidence that one measured interval adds at most; in squared standard deviations, as all of it.
-    static let maxEvidenceOfMeasured = 20.0
-    private static let maxEvidenceOfMisfit = 40.0
-    private static let evidenceOfUnexplained = 40.0
+    static let maxMeasuredEvidence = 20.0
+    private static let maxMisfitEvidence = 40.0
+    private static let unexplainedEvidence = 40.0
     /// Of each interval whose sum was wrong.
-    private static let evidenceOfReplaced = 10.0
+    private static let replacedEvidence = 10.0
     /// Of each interval beyond two of one repair.
-    private static let evidenceOfLongRepair = 10.0
+    private static let longRepairEvidence = 10.0
 
     /// Evidence that an episode is noise and no sum of single artefacts.
     var evidence: Double {
-        let square = min(misfit * misfit, Self.maxEvidenceOfMisfit) - 1
+        let square = min(misfit * misfit, Self.maxMisfitEvidence) - 1
         switch kind {
-        case .measured: return min(square, Self.maxEvidenceOfMeasured)
-        case .unexplained: return Self.evidenceOfUnexplained
-        case .replaced, .leftOut: return Self.evidenceOfReplaced * Double(observedCount)
+        case .measured: return min(square, Self.maxMeasuredEvidence)
+        case .unexplained: return Self.unexplainedEvidence
+        case .replaced, .leftOut: return Self.replacedEvidence * Double(observedCount)
         case .repaired:
-            return square + Self.evidenceOfLongRepair * Double(max(0, observedCount - 2))
+            return square + Self.longRepairEvidence * Double(max(0, observedCount - 2))
         }
     }
 
@@ -32,7 +32,8 @@ extension BeatTracker.Transition {
         case .repaired: artefactKind = new > old ? .missed : new < old ? .extra : .ectopic
         }
         return BeatArtefact(
-            kind: artefactKind, beat: intervals.lowerBound, intervals: intervals, newCount: new,
+            kind: artefactKind, beatIndex: intervals.lowerBound, intervals: intervals,
+            newCount: new,
             keepsTime: kind == .repaired)
     }
 }

@@ -35,7 +35,7 @@ package struct BeatTracker: ~Copyable {
         /// Number of intervals in truth; 1...8; 0 of what is left out.
         package let actualCount: Int
         /// Whether it lies in a segment without a rhythm to judge beats by. Where such a segment
-        /// begins, ``irregularBefore`` intervals before it belong to it too.
+        /// begins, ``irregularDetectionLag`` intervals before it belong to it too.
         package let isIrregular: Bool
         /// Distance of the observed time from what was expected, in standard deviations; above 0
         /// where more time went by.
@@ -44,7 +44,7 @@ package struct BeatTracker: ~Copyable {
         package var isLate: Bool { misfit > 0 }
 
         /// One interval as observed, in a regular segment.
-        package static let asMeasured = Transition(
+        package static let measuredInterval = Transition(
             ck_beat_tracker_transition(
                 observed: 1, actual: 1, kind: CK_BEAT_TRACKER_MEASURED, is_irregular: 0, misfit: 0))
     }
@@ -54,7 +54,7 @@ package struct BeatTracker: ~Copyable {
     /// Most intervals that ``open(_:decided:)`` looks at.
     package static let openingCount = Int(CK_BEAT_TRACKER_OPENING_MAX)
     /// Number of intervals by which an irregular segment begins before it is noticed.
-    package static let irregularBefore = Int(CK_BEAT_TRACKER_IRREGULAR_BEFORE)
+    package static let irregularDetectionLag = Int(CK_BEAT_TRACKER_IRREGULAR_BEFORE)
     /// Most intervals that are not decided after a push.
     package static let undecidedCount = Int(CK_BEAT_TRACKER_UNDECIDED_MAX)
 
@@ -129,13 +129,13 @@ package struct BeatTracker: ~Copyable {
     /// - Returns: how many intervals are decided; pushes go on with the one behind them.
     /// - Precondition: it has just been started.
     /// - Complexity: O(1); below 0.1 ms.
-    package mutating func open(_ first: [Double], decided: (Transition) -> Void) -> Int {
+    package mutating func decideOpening(_ first: [Double], decided: (Transition) -> Void) -> Int {
         let tracker = pointer
-        var opened = 0
+        var openedCount = 0
         Self.transitions(decided) {
-            ck_beat_tracker_open(tracker, first, first.count, $0, &opened)
+            ck_beat_tracker_open(tracker, first, first.count, $0, &openedCount)
         }
-        return opened
+        return openedCount
     }
 
     /// Takes the next interval.
@@ -184,14 +184,16 @@ package struct BeatTracker: ~Copyable {
     }
 
     private static func transitions(
-        _ pass: (Transition) -> Void,
-        written: (UnsafeMutablePointer<ck_beat_tracker_transition>) -> Int
+        _ handler: (Transition) -> Void,
+        writeTransitions: (UnsafeMutablePointer<ck_beat_tracker_transition>) -> Int
     ) {
         withUnsafeTemporaryAllocation(
             of: ck_beat_tracker_transition.self, capacity: Int(CK_BEAT_TRACKER_TRANSITIONS_MAX)
         ) {
             guard let transitions = $0.baseAddress else { return }
-            for index in 0..<written(transitions) { pass(Transition(transitions[index])) }
+            for index in 0..<writeTransitions(transitions) {
+                handler(Transition(transitions[index]))
+            }
         }
     }
 }

@@ -19,36 +19,40 @@ import PhysioTypes
 /// ```
 struct EctopicSubstitution: Sendable, Codable {
     /// Normal intervals that the rhythm is the median of.
-    static let rhythmCount = 8
+    static let normalCount = 8
     /// Intervals of a run that wait for its end at most.
-    static let maxWaiting = 8
+    static let maxPendingCount = 8
     /// Largest deviation of a substitute from the rhythm, relative.
     static let maxDeviation = 0.15
 
     /// The newest normal intervals; ms.
-    private var newest: [Double]
+    private var recentNormalMs: [Double]
     /// Sum of the intervals that wait; ms.
-    private var waitingMs: [Double] = []
+    private var pendingMs: [Double] = []
     /// Intervals of the segment so far.
     private var count = 0
     /// Substitutes of a run that the segment begins with: the normal intervals behind it, mirrored.
-    private var opening: [Double] = []
+    private var openingSubstitutes: [Double] = []
 
     /// - Parameter intervalsMs: the beginning of a segment, of which the first 91 are looked at.
     /// - Parameter marks: as many.
-    /// - Parameter known: the intervals before the segment, for one that begins without a normal one.
+    /// - Parameter priorRhythm: the intervals before the segment, for one that begins without a normal one.
     init(
         startingWith intervalsMs: some Collection<Double>,
-        _ marks: some Collection<RRSeries.Marks>, knowing known: KnownRhythm = KnownRhythm()
+        _ marks: some Collection<RRSeries.Marks>, prior priorRhythm: PriorRhythm = PriorRhythm()
     ) {
         let start = zip(intervalsMs, marks).prefix(BeatTracker.startCount)
         let normal = start.filter { !$0.1.isEctopic }.map(\.0)
-        newest = Array(normal.prefix(Self.rhythmCount))
+        recentNormalMs = Array(normal.prefix(Self.normalCount))
         if let last = normal.last {
             let length = start.prefix { $0.1.isEctopic }.count
-            opening = (0..<length).reversed().map { $0 < normal.count ? normal[$0] : last }
+            openingSubstitutes = (0..<length).reversed().map {
+                $0 < normal.count ? normal[$0] : last
+            }
         }
-        if newest.isEmpty { newest = Array(known.intervalsMs.suffix(Self.rhythmCount)) }
+        if recentNormalMs.isEmpty {
+            recentNormalMs = Array(priorRhythm.intervalsMs.suffix(Self.normalCount))
+        }
     }
 
     /// Takes the next interval.
@@ -58,48 +62,55 @@ struct EctopicSubstitution: Sendable, Codable {
         count += 1
         guard isEctopic else {
             let released = flush()
-            newest.append(intervalMs)
-            if newest.count > Self.rhythmCount { newest.removeFirst() }
+            recentNormalMs.append(intervalMs)
+            if recentNormalMs.count > Self.normalCount { recentNormalMs.removeFirst() }
             return released + [intervalMs]
         }
-        waitingMs.append(intervalMs)
-        let isFull = waitingMs.count == Self.maxWaiting || count == BeatTracker.startCount
+        pendingMs.append(intervalMs)
+        let isFull = pendingMs.count == Self.maxPendingCount || count == BeatTracker.startCount
         return isFull ? flush() : []
     }
 
     /// Divides what waits, as at the end of a segment.
     mutating func flush() -> [Double] {
-        guard !waitingMs.isEmpty else { return [] }
-        defer { waitingMs = [] }
-        guard !newest.isEmpty else { return waitingMs }
-        if opening.count >= waitingMs.count {
-            defer { opening.removeFirst(waitingMs.count) }
-            return Array(opening.prefix(waitingMs.count))
+        guard !pendingMs.isEmpty else { return [] }
+        defer { pendingMs = [] }
+        guard !recentNormalMs.isEmpty else { return pendingMs }
+        if openingSubstitutes.count >= pendingMs.count {
+            defer { openingSubstitutes.removeFirst(pendingMs.count) }
+            return Array(openingSubstitutes.prefix(pendingMs.count))
         }
-        let sorted = newest.sorted()
+        let sorted = recentNormalMs.sorted()
         let rhythm = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-        let total = waitingMs.reduce(0, +)
-        let beats = max(1, (total / rhythm).rounded())
-        let low = rhythm * (1 - Self.maxDeviation)
-        let high = rhythm * (1 + Self.maxDeviation)
-        let substitute = min(max(total / beats, low), high)
-        return waitingMs.map { _ in substitute }
+        let total = pendingMs.reduce(0, +)
+        let beatCount = max(1, (total / rhythm).rounded())
+        let minSubstitute = rhythm * (1 - Self.maxDeviation)
+        let maxSubstitute = rhythm * (1 + Self.maxDeviation)
+        let substitute = min(max(total / beatCount, minSubstitute), maxSubstitute)
+        return pendingMs.map { _ in substitute }
     }
 
     /// The whole of a segment.
     ///
     /// - Returns: one number an interval; the intervals themselves where none is ectopic.
-    static func judged(
-        _ intervalsMs: [Double], _ marks: ArraySlice<RRSeries.Marks>, knowing known: KnownRhythm
+    static func judgedIntervals(
+        _ intervalsMs: [Double], _ marks: ArraySlice<RRSeries.Marks>, prior priorRhythm: PriorRhythm
     ) -> [Double] {
         guard marks.contains(where: \.isEctopic) else { return intervalsMs }
-        var substitution = Self(startingWith: intervalsMs, marks, knowing: known)
-        var judged: [Double] = []
-        judged.reserveCapacity(intervalsMs.count)
+        var substitution = Self(startingWith: intervalsMs, marks, prior: priorRhythm)
+        var judgedIntervals: [Double] = []
+        judgedIntervals.reserveCapacity(intervalsMs.count)
         for (interval, marks) in zip(intervalsMs, marks) {
-            judged += substitution.push(interval, isEctopic: marks.isEctopic)
+            judgedIntervals += substitution.push(interval, isEctopic: marks.isEctopic)
         }
-        return judged + substitution.flush()
+        return judgedIntervals + substitution.flush()
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case recentNormalMs = "newest"
+        case pendingMs = "waitingMs"
+        case count
+        case openingSubstitutes = "opening"
     }
 }
 
@@ -116,13 +127,13 @@ extension BeatArtefact {
     /// signal is good no beat is missed: too long an interval is a pause, and left out.
     ///
     /// - Parameter marks: of an interval, by its index.
-    func knowing(_ marks: (Int) -> RRSeries.Marks) -> [BeatArtefact] {
+    func applyingMarks(_ marks: (Int) -> RRSeries.Marks) -> [BeatArtefact] {
         guard !intervals.contains(where: { marks($0).isEctopic }) else {
             guard isBurst else { return [] }
             return intervals.split { marks($0).isEctopic }.compactMap { part in
                 guard let first = part.first, let last = part.last else { return nil }
                 return BeatArtefact(
-                    kind: kind, beat: first, intervals: first..<(last + 1), newCount: 0,
+                    kind: kind, beatIndex: first, intervals: first..<(last + 1), newCount: 0,
                     keepsTime: false)
             }
         }
@@ -131,7 +142,8 @@ extension BeatArtefact {
         else { return [self] }
         return [
             BeatArtefact(
-                kind: .long, beat: beat, intervals: intervals, newCount: 0, keepsTime: false)
+                kind: .long, beatIndex: beatIndex, intervals: intervals, newCount: 0,
+                keepsTime: false)
         ]
     }
 }

@@ -4,7 +4,7 @@ struct IrregularOnset: Codable {
     let index: Int
     let artefacts: [BeatArtefact]
     /// The irregular part before, if the two became one.
-    let irregular: Range<Int>?
+    let previousIrregular: Range<Int>?
     /// The episode that it ended, and the evidence that it is noise.
     let episode: Range<Int>
     let evidence: Double
@@ -12,6 +12,6 @@ struct IrregularOnset: Codable {
     private enum CodingKeys: String, CodingKey {
         case index
         case artefacts = "faults"
-        case irregular, episode, evidence
+        case previousIrregular = "irregular", episode, evidence
     }
 }

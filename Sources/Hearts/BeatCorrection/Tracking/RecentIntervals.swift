@@ -6,9 +6,9 @@ struct RecentIntervals: Codable {
     static let capacity = 256
 
     private var intervalsMs = [Double](repeating: 0, count: capacity)
-    /// Misfits of the measured ones, in standard deviations; ``unmeasured`` of all others.
-    private var misfits = [Double](repeating: unmeasured, count: capacity)
-    private static let unmeasured = 1e9
+    /// Misfits of the measured ones, in standard deviations; ``unmeasuredMark`` of all others.
+    private var misfits = [Double](repeating: unmeasuredMark, count: capacity)
+    private static let unmeasuredMark = 1e9
     /// Intervals so far.
     private(set) var count = 0
 
@@ -25,20 +25,20 @@ struct RecentIntervals: Codable {
     }
 
     /// Takes back those from `index` on.
-    mutating func cut(to index: Int) { count = index }
+    mutating func rewind(to index: Int) { count = index }
 
     mutating func setMisfit(_ misfit: Double?, of range: Range<Int>) {
-        for index in range { misfits[index & (Self.capacity - 1)] = misfit ?? Self.unmeasured }
+        for index in range { misfits[index & (Self.capacity - 1)] = misfit ?? Self.unmeasuredMark }
     }
 
     /// nil where the interval was not measured.
     func misfit(_ index: Int) -> Double? {
         let misfit = misfits[index & (Self.capacity - 1)]
-        return misfit == Self.unmeasured ? nil : misfit
+        return misfit == Self.unmeasuredMark ? nil : misfit
     }
 
     func measuredCount(in range: Range<Int>) -> Int {
-        range.count { misfits[$0 & (Self.capacity - 1)] != Self.unmeasured }
+        range.count { misfits[$0 & (Self.capacity - 1)] != Self.unmeasuredMark }
     }
 
     /// Whether no interval is longer than another by more than this factor.
@@ -65,7 +65,7 @@ struct RecentIntervals: Codable {
     /// Median, and the squared standard error of it as a share of it, from the quartiles.
     ///
     /// - Precondition: the range is not empty and in memory.
-    func spread(_ range: Range<Int>) -> (medianMs: Double, squaredError: Double) {
+    func medianAndError(_ range: Range<Int>) -> (medianMs: Double, squaredError: Double) {
         let sorted = range.map { self[$0] }.sorted()
         let median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
         let quartiles = sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]

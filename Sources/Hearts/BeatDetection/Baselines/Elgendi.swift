@@ -10,7 +10,7 @@ import PhysioDSP
 /// - SeeAlso: Elgendi 2013, Fast QRS detection with an optimized knowledge-based method, PLoS One
 ///   8:e73557, doi 10.1371/journal.pone.0073557: the parameters of its table of optima.
 struct Elgendi {
-    private let rate: Double
+    private let sampleRateHz: Double
     private let filtered: [Double]
 
     private static let bandHz = (8.0, 20.0)
@@ -19,10 +19,11 @@ struct Elgendi {
     private static let offsetShare = 0.08
     private static let refractorySeconds = 0.300
 
-    init(_ signal: [Double], _ rate: Double) {
-        self.rate = rate
+    init(_ signal: [Double], _ sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
         filtered = BaselineSteps.bandPassed(
-            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 3, rate: rate)
+            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 3, sampleRateHz: sampleRateHz
+        )
     }
 
     func beats() -> [Int] {
@@ -30,8 +31,8 @@ struct Elgendi {
         for block in blocks() {
             let middle = (block.lowerBound + block.upperBound) / 2
             let reach = block.count / 2
-            let index = BaselineSteps.largest(filtered, around: middle, reach: reach)
-            if let last = beats.last, Double(index - last) < Self.refractorySeconds * rate {
+            let index = BaselineSteps.indexOfLargest(filtered, around: middle, reach: reach)
+            if let last = beats.last, Double(index - last) < Self.refractorySeconds * sampleRateHz {
                 continue
             }
             beats.append(index)
@@ -42,10 +43,12 @@ struct Elgendi {
     /// Blocks of interest that are as wide as a QRS.
     private func blocks() -> [Range<Int>] {
         let energy = filtered.map { $0 * $0 }
-        let short = BaselineSteps.centredMean(energy, seconds: Self.qrsSeconds, rate: rate)
-        let long = BaselineSteps.centredMean(energy, seconds: Self.beatSeconds, rate: rate)
+        let short = BaselineSteps.centredMean(
+            energy, seconds: Self.qrsSeconds, sampleRateHz: sampleRateHz)
+        let long = BaselineSteps.centredMean(
+            energy, seconds: Self.beatSeconds, sampleRateHz: sampleRateHz)
         let offset = Self.offsetShare * energy.reduce(0, +) / Double(energy.count)
-        let minLength = Int((Self.qrsSeconds * rate).rounded(.down))
+        let minLength = Int((Self.qrsSeconds * sampleRateHz).rounded(.down))
         var blocks: [Range<Int>] = []
         var start: Int?
         for index in 0...short.count {

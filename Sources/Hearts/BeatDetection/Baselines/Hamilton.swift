@@ -18,7 +18,7 @@ import PhysioDSP
 ///   companion report recommends; buffers begin with the largest peak of each of the first eight
 ///   seconds, and intervals of 1 s.
 struct Hamilton {
-    private let rate: Double
+    private let sampleRateHz: Double
     private let filtered: [Double]
     private let slope: [Double]
     private let level: [Double]
@@ -28,17 +28,18 @@ struct Hamilton {
     private static let blankSeconds = 0.200
     private static let slopeCheckSeconds = 0.360
     private static let thresholdShare = 0.3125
-    private static let searchBack = 1.5
+    private static let searchBackFactor = 1.5
     /// How many peaks of noise a search goes back at most: some 10 s of them.
-    private static let sparedCount = 32
+    private static let maxNoisePeakCount = 32
 
-    init(_ signal: [Double], _ rate: Double) {
-        self.rate = rate
+    init(_ signal: [Double], _ sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
         filtered = BaselineSteps.bandPassed(
-            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 1, rate: rate)
-        slope = BaselineSteps.slope(filtered, step: max(1, Int((0.005 * rate).rounded())))
+            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 1, sampleRateHz: sampleRateHz
+        )
+        slope = BaselineSteps.slope(filtered, step: max(1, Int((0.005 * sampleRateHz).rounded())))
         level = BaselineSteps.centredMean(
-            slope.map(abs), seconds: Self.windowSeconds, rate: rate)
+            slope.map(abs), seconds: Self.windowSeconds, sampleRateHz: sampleRateHz)
     }
 
     private struct Candidate {
@@ -50,9 +51,9 @@ struct Hamilton {
     func beats() -> [Int] {
         var signal = MedianOfEight(largestPerSecond())
         var noise = MedianOfEight([0])
-        var intervals = MedianOfEight(Array(repeating: rate, count: 8))
+        var intervals = MedianOfEight(Array(repeating: sampleRateHz, count: 8))
         var beats: [Candidate] = []
-        var spared: [Candidate] = []
+        var noisePeaks: [Candidate] = []
         var threshold: Double {
             noise.value + Self.thresholdShare * (signal.value - noise.value)
         }
@@ -61,45 +62,45 @@ struct Hamilton {
             signal.push(candidate.level)
             if let last = beats.last { intervals.push(Double(candidate.index - last.index)) }
             beats.append(candidate)
-            spared.removeAll { $0.index <= candidate.index }
+            noisePeaks.removeAll { $0.index <= candidate.index }
         }
 
         for candidate in candidates() {
             while let last = beats.last,
-                Double(candidate.index - last.index) > Self.searchBack * intervals.value,
-                let missed = spared.first(where: {
+                Double(candidate.index - last.index) > Self.searchBackFactor * intervals.value,
+                let missedBeat = noisePeaks.first(where: {
                     $0.level > 0.5 * threshold
-                        && Double($0.index - last.index) >= Self.slopeCheckSeconds * rate
+                        && Double($0.index - last.index) >= Self.slopeCheckSeconds * sampleRateHz
                 })
             {
-                accept(missed)
+                accept(missedBeat)
             }
             if isTWave(candidate, after: beats.last) { continue }
             if candidate.level > threshold {
                 accept(candidate)
             } else {
                 noise.push(candidate.level)
-                spared = spared.suffix(Self.sparedCount - 1) + [candidate]
+                noisePeaks = noisePeaks.suffix(Self.maxNoisePeakCount - 1) + [candidate]
             }
         }
         return beats.map(\.index)
     }
 
     private func candidates() -> [Candidate] {
-        let reach = Int(Self.windowSeconds * rate)
-        let distance = Int(Self.blankSeconds * rate)
+        let reach = Int(Self.windowSeconds * sampleRateHz)
+        let distance = Int(Self.blankSeconds * sampleRateHz)
         return BaselineSteps.peaks(level, distance: distance).compactMap { peak in
-            let steepest = BaselineSteps.largest(slope, around: peak, reach: reach)
-            guard turns(around: peak, reach: reach) else { return nil }
+            let steepest = BaselineSteps.indexOfLargest(slope, around: peak, reach: reach)
+            guard risesAndFalls(around: peak, reach: reach) else { return nil }
             return Candidate(
-                index: BaselineSteps.largest(filtered, around: peak, reach: reach),
+                index: BaselineSteps.indexOfLargest(filtered, around: peak, reach: reach),
                 level: level[peak], steepness: abs(slope[steepest]))
         }
     }
 
     /// Whether the signal both rises and falls around a peak, the weaker at least a tenth as
     /// steeply as the other.
-    private func turns(around peak: Int, reach: Int) -> Bool {
+    private func risesAndFalls(around peak: Int, reach: Int) -> Bool {
         var (rise, fall) = (0.0, 0.0)
         for index in max(0, peak - reach)...min(slope.count - 1, peak + reach) {
             rise = max(rise, slope[index])
@@ -110,13 +111,13 @@ struct Hamilton {
 
     private func isTWave(_ candidate: Candidate, after last: Candidate?) -> Bool {
         guard let last else { return false }
-        return Double(candidate.index - last.index) < Self.slopeCheckSeconds * rate
+        return Double(candidate.index - last.index) < Self.slopeCheckSeconds * sampleRateHz
             && candidate.steepness < 0.5 * last.steepness
     }
 
     /// The largest level of each of the first eight seconds.
     private func largestPerSecond() -> [Double] {
-        let second = Int(rate)
+        let second = Int(sampleRateHz)
         return stride(from: 0, to: min(level.count - second, 8 * second) + 1, by: second)
             .prefix(8).map { level[$0..<min(level.count, $0 + second)].max() ?? 0 }
     }

@@ -21,7 +21,7 @@ import PhysioDSP
 ///   leaves the learning phase open, here SPK begins at a third of the largest value of the first
 ///   2 s and NPK at half their mean.
 struct PanTompkins {
-    private let rate: Double
+    private let sampleRateHz: Double
     private let filtered: [Double]
     private let slope: [Double]
     private let energy: [Double]
@@ -33,16 +33,17 @@ struct PanTompkins {
     private static let slopeCheckSeconds = 0.360
     private static let learningSeconds = 2.0
     /// How many peaks of noise a search goes back at most: some 10 s of them.
-    private static let sparedCount = 32
+    private static let maxNoisePeakCount = 32
 
-    init(_ signal: [Double], _ rate: Double) {
-        self.rate = rate
+    init(_ signal: [Double], _ sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
         filtered = BaselineSteps.bandPassed(
-            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 2, rate: rate)
+            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 2, sampleRateHz: sampleRateHz
+        )
         slope = BaselineSteps.slope(
-            filtered, step: max(1, Int((Self.derivativeSeconds * rate).rounded())))
+            filtered, step: max(1, Int((Self.derivativeSeconds * sampleRateHz).rounded())))
         energy = BaselineSteps.centredMean(
-            slope.map { $0 * $0 }, seconds: Self.windowSeconds, rate: rate)
+            slope.map { $0 * $0 }, seconds: Self.windowSeconds, sampleRateHz: sampleRateHz)
     }
 
     /// A peak of the energy, and what the other signals are around it.
@@ -57,7 +58,7 @@ struct PanTompkins {
     private struct Levels {
         var signal: Double
         var noise: Double
-        var first: Double { noise + 0.25 * (signal - noise) }
+        var threshold: Double { noise + 0.25 * (signal - noise) }
 
         init(learnedFrom values: some Collection<Double>) {
             signal = (values.max() ?? 0) / 3
@@ -74,34 +75,36 @@ struct PanTompkins {
     }
 
     func beats() -> [Int] {
-        let learning = Int(Self.learningSeconds * rate)
+        let learning = Int(Self.learningSeconds * sampleRateHz)
         var energyLevels = Levels(learnedFrom: energy.prefix(learning))
         var heightLevels = Levels(learnedFrom: filtered.prefix(learning).map(abs))
         var rhythm = Rhythm()
         var beats: [Candidate] = []
-        var spared: [Candidate] = []
+        var noisePeaks: [Candidate] = []
 
         func accept(_ candidate: Candidate, weight: Double) {
             energyLevels.updateSignal(candidate.energy, weight: weight)
             heightLevels.updateSignal(candidate.height, weight: weight)
             if let last = beats.last { rhythm.push(candidate.index - last.index) }
             beats.append(candidate)
-            spared.removeAll { $0.index <= candidate.index + Int(Self.refractorySeconds * rate) }
+            noisePeaks.removeAll {
+                $0.index <= candidate.index + Int(Self.refractorySeconds * sampleRateHz)
+            }
         }
 
         /// Whether both signals exceed their thresholds times `share`.
         func exceeds(_ candidate: Candidate, _ share: Double) -> Bool {
-            candidate.energy > share * energyLevels.first
-                && candidate.height > share * heightLevels.first
+            candidate.energy > share * energyLevels.threshold
+                && candidate.height > share * heightLevels.threshold
         }
 
         for candidate in candidates() {
-            while let last = beats.last, let limit = rhythm.limit,
-                Double(candidate.index - last.index) > limit,
-                let missed = spared.filter({ exceeds($0, 0.5) })
+            while let last = beats.last, let missedBeatLimit = rhythm.missedBeatLimit,
+                Double(candidate.index - last.index) > missedBeatLimit,
+                let missedBeat = noisePeaks.filter({ exceeds($0, 0.5) })
                     .max(by: { $0.energy < $1.energy })
             {
-                accept(missed, weight: 0.25)
+                accept(missedBeat, weight: 0.25)
             }
             if exceeds(candidate, rhythm.isRegular ? 1 : 0.5),
                 !isRefractory(candidate, after: beats.last),
@@ -114,7 +117,7 @@ struct PanTompkins {
                 if !isRefractory(candidate, after: beats.last),
                     !isTWave(candidate, after: beats.last)
                 {
-                    spared = spared.suffix(Self.sparedCount - 1) + [candidate]
+                    noisePeaks = noisePeaks.suffix(Self.maxNoisePeakCount - 1) + [candidate]
                 }
             }
         }
@@ -122,11 +125,11 @@ struct PanTompkins {
     }
 
     private func candidates() -> [Candidate] {
-        let reach = Int(0.5 * Self.windowSeconds * rate)
-        let distance = Int(Self.refractorySeconds * rate)
+        let reach = Int(0.5 * Self.windowSeconds * sampleRateHz)
+        let distance = Int(Self.refractorySeconds * sampleRateHz)
         return BaselineSteps.peaks(energy, distance: distance).map { peak in
-            let index = BaselineSteps.largest(filtered, around: peak, reach: reach)
-            let steepest = BaselineSteps.largest(slope, around: peak, reach: reach)
+            let index = BaselineSteps.indexOfLargest(filtered, around: peak, reach: reach)
+            let steepest = BaselineSteps.indexOfLargest(slope, around: peak, reach: reach)
             return Candidate(
                 index: index, energy: energy[peak], height: abs(filtered[index]),
                 steepness: abs(slope[steepest]))
@@ -135,37 +138,40 @@ struct PanTompkins {
 
     private func isRefractory(_ candidate: Candidate, after last: Candidate?) -> Bool {
         guard let last else { return false }
-        return Double(candidate.index - last.index) <= Self.refractorySeconds * rate
+        return Double(candidate.index - last.index) <= Self.refractorySeconds * sampleRateHz
     }
 
     private func isTWave(_ candidate: Candidate, after last: Candidate?) -> Bool {
         guard let last else { return false }
-        return Double(candidate.index - last.index) <= Self.slopeCheckSeconds * rate
+        return Double(candidate.index - last.index) <= Self.slopeCheckSeconds * sampleRateHz
             && candidate.steepness < 0.5 * last.steepness
     }
 
     /// The two running means of intervals; samples.
     private struct Rhythm {
-        private var all: [Double] = []
-        private var regular: [Double] = []
+        private var recentIntervals: [Double] = []
+        private var regularIntervals: [Double] = []
         private(set) var isRegular = true
 
         /// Longest time without a beat.
-        var limit: Double? {
-            regular.isEmpty ? nil : 1.66 * regular.reduce(0, +) / Double(regular.count)
+        var missedBeatLimit: Double? {
+            regularIntervals.isEmpty
+                ? nil : 1.66 * regularIntervals.reduce(0, +) / Double(regularIntervals.count)
         }
 
         mutating func push(_ samples: Int) {
             let interval = Double(samples)
-            all = all.suffix(7) + [interval]
-            guard !regular.isEmpty else {
-                regular = [interval]
+            recentIntervals = recentIntervals.suffix(7) + [interval]
+            guard !regularIntervals.isEmpty else {
+                regularIntervals = [interval]
                 return
             }
-            let mean = regular.reduce(0, +) / Double(regular.count)
+            let mean = regularIntervals.reduce(0, +) / Double(regularIntervals.count)
             let bounds = 0.92 * mean...1.16 * mean
-            if bounds.contains(interval) { regular = regular.suffix(7) + [interval] }
-            isRegular = all.allSatisfy(bounds.contains)
+            if bounds.contains(interval) {
+                regularIntervals = regularIntervals.suffix(7) + [interval]
+            }
+            isRegular = recentIntervals.allSatisfy(bounds.contains)
         }
     }
 }

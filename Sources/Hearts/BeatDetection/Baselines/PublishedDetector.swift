@@ -27,9 +27,9 @@ public enum PublishedDetector: String, Sendable, CaseIterable {
     /// - Returns: nothing for less than 3 s of signal, or for a constant.
     /// - Complexity: O(n) time and memory.
     public func detect(_ samples: [Double], sampleRateHz: Double) -> [Double] {
-        precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.promise)
+        precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.rangeMessage)
         guard Double(samples.count) >= 3 * sampleRateHz else { return [] }
-        let signal = Self.filled(samples)
+        let signal = Self.fillingGaps(samples)
         let beats: [Int]
         switch self {
         case .panTompkins: beats = PanTompkins(signal, sampleRateHz).beats()
@@ -39,7 +39,7 @@ public enum PublishedDetector: String, Sendable, CaseIterable {
         return beats.map(Double.init)
     }
 
-    private static func filled(_ samples: [Double]) -> [Double] {
+    private static func fillingGaps(_ samples: [Double]) -> [Double] {
         guard let first = samples.first(where: \.isFinite) else {
             return Array(repeating: 0, count: samples.count)
         }
@@ -55,18 +55,18 @@ public enum PublishedDetector: String, Sendable, CaseIterable {
 enum BaselineSteps {
     /// A band without change of phase.
     static func bandPassed(
-        _ signal: [Double], fromHz low: Double, toHz high: Double, order: Int, rate: Double
+        _ signal: [Double], fromHz low: Double, toHz high: Double, order: Int, sampleRateHz: Double
     ) -> [Double] {
         let filter = SectionCascade.butterworth(
-            .bandPass(lowHz: low, highHz: high), order: order, sampleRateHz: rate)
+            .bandPass(lowHz: low, highHz: high), order: order, sampleRateHz: sampleRateHz)
         // The lower edge rings for about a period on each side.
-        return filter.zeroPhase(signal, padding: Int(2 * rate / low))
+        return filter.zeroPhaseFiltered(signal, padding: Int(2 * sampleRateHz / low))
     }
 
     /// Mean over a window of about `seconds`, an odd number of samples, around each sample; what is
     /// outside the signal counts as 0.
-    static func centredMean(_ signal: [Double], seconds: Double, rate: Double) -> [Double] {
-        let half = max(0, Int((seconds * rate / 2).rounded(.down)))
+    static func centredMean(_ signal: [Double], seconds: Double, sampleRateHz: Double) -> [Double] {
+        let half = max(0, Int((seconds * sampleRateHz / 2).rounded(.down)))
         let count = signal.count
         let scale = 1 / Double(2 * half + 1)
         var sum = 0.0
@@ -124,7 +124,7 @@ enum BaselineSteps {
     }
 
     /// Index of the largest magnitude within `reach` samples.
-    static func largest(_ signal: [Double], around index: Int, reach: Int) -> Int {
+    static func indexOfLargest(_ signal: [Double], around index: Int, reach: Int) -> Int {
         var best = index
         for position in max(0, index - reach)...min(signal.count - 1, index + reach)
         where abs(signal[position]) > abs(signal[best]) {

@@ -18,7 +18,7 @@ import PhysioTypes
 /// - A QRS complex is reported 0.27 to 0.375 s after its R peak; those of the first 2 s once these
 ///   have gone by.
 /// - Where none was found for 1.66 R-R intervals the bar is lowered: one that is found then is
-///   ``Complex/isLate``, and may lie before others that were reported.
+///   ``Complex/isFromSearchBack``, and may lie before others that were reported.
 /// - NaN, infinities and magnitudes from 1e15 on are missing samples. Behind 0.3 s of them beats may
 ///   have been lost: ``Complex/followsGap``. A constant has no complexes, whatever its value.
 public struct QRSStream: ~Copyable {
@@ -30,7 +30,7 @@ public struct QRSStream: ~Copyable {
         /// Log of the odds that it is one; 0 is even. Below 0 only where the bar was lowered.
         public let logOdds: Double
         /// Whether it was found when the next one was overdue.
-        public let isLate: Bool
+        public let isFromSearchBack: Bool
         /// Whether it is the first after a gap.
         public let followsGap: Bool
 
@@ -45,7 +45,7 @@ public struct QRSStream: ~Copyable {
     /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
     public init(sampleRateHz: Double) {
         precondition(
-            DetectionLimits.sampleRatesHz.contains(sampleRateHz), ECGSampleRates.promise)
+            DetectionLimits.sampleRatesHz.contains(sampleRateHz), ECGSampleRates.rangeMessage)
         var pointer: OpaquePointer?
         let status = ck_qrs_create(InstructionSet.inUse.level, sampleRateHz, &pointer)
         guard status == CK_OK, let pointer else {
@@ -74,12 +74,12 @@ public struct QRSStream: ~Copyable {
         _ samples: UnsafeBufferPointer<Double>, found: (Complex) -> Void
     ) {
         guard var next = samples.baseAddress else { return }
-        var left = samples.count
-        while left > 0 {
+        var remainingCount = samples.count
+        while remainingCount > 0 {
             var consumedCount = 0
-            report(ck_qrs_push(pointer, next, left, &consumedCount, beats), found)
+            report(ck_qrs_push(pointer, next, remainingCount, &consumedCount, beats), found)
             next += consumedCount
-            left -= consumedCount
+            remainingCount -= consumedCount
         }
     }
 
@@ -100,7 +100,7 @@ extension QRSStream.Complex {
     init(_ beat: ck_qrs_beat) {
         sample = beat.position
         logOdds = beat.log_odds
-        isLate = beat.is_late != 0
+        isFromSearchBack = beat.is_late != 0
         followsGap = beat.follows_gap != 0
     }
 }

@@ -6,7 +6,7 @@ public import PhysioTypes
 /// of beat it is; where that cannot be distinguished from noise, the odds must be 4.5 to 1. Two complexes
 /// whose R peak is the same one are one beat. A beat is reported within 400 ms of its R peak; one
 /// that is found by looking back, when the next beat is overdue, within 1.66 R-R intervals and 400 ms
-/// after the beat before it, with ``DetectedBeat/isLate``. The beats of the first two seconds are
+/// after the beat before it, with ``DetectedBeat/isFromSearchBack``. The beats of the first two seconds are
 /// reported together at their end, when there was something to learn from. Results do not depend on
 /// how a signal is cut into blocks.
 ///
@@ -23,16 +23,16 @@ public import PhysioTypes
 /// Memory: some 100 KiB and ten seconds of samples, however long the signal is.
 public struct RPeakDetector: ~Copyable {
     /// Called with each beat, and how it looks.
-    public typealias Body = (DetectedBeat, BeatShape) -> Void
+    public typealias BeatHandler = (DetectedBeat, BeatShape) -> Void
 
     /// Length of the beginning whose beats are looked at twice; s.
     public static let learningSeconds = 2.0
     /// As long as a beat that is found late lies back at most; s.
     private static let historySeconds = 10.0
     /// Odds, 4.5 to 1, below which a complex whose shape cannot be distinguished from noise is no beat; log.
-    private static let sureLogOdds = 1.5
+    private static let confidentLogOdds = 1.5
     /// Two complexes whose R peak is the same to within so much are one beat; s.
-    private static let twinSeconds = 0.12
+    private static let duplicateSeconds = 0.12
     /// So many samples are taken at a time.
     private static let chunkCount = 1 << 15
 
@@ -48,11 +48,11 @@ public struct RPeakDetector: ~Copyable {
     private let reach: Int
     private var window: [Double]
     /// Index of the first sample since the last segment that was not recorded.
-    private var base = 0
+    private var baseSample = 0
     private var isAfterGap = false
     /// The R peaks reported last: a ring.
-    private var recent = [Double](repeating: -.infinity, count: 8)
-    private var recentIndex = 0
+    private var recentPeaks = [Double](repeating: -.infinity, count: 8)
+    private var recentPeakIndex = 0
     private let sampleRateHz: Double
 
     /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
@@ -68,54 +68,54 @@ public struct RPeakDetector: ~Copyable {
     }
 
     /// Samples since the beginning, those not recorded included.
-    public var sampleCount: Int { base + history.count }
+    public var sampleCount: Int { baseSample + history.count }
 
     /// Takes the next samples; NaN for those that are missing.
     ///
     /// - Complexity: O(n).
-    public mutating func push(_ samples: UnsafeBufferPointer<Double>, _ body: Body) {
-        var rest = samples[...]
-        while !rest.isEmpty {
+    public mutating func push(_ samples: UnsafeBufferPointer<Double>, _ handler: BeatHandler) {
+        var remaining = samples[...]
+        while !remaining.isEmpty {
             // The learning ends at one index, however the signal is cut.
             let maxCount = isLearning ? learningEnd - history.count : Self.chunkCount
-            let chunk = UnsafeBufferPointer(rebasing: rest.prefix(maxCount))
-            rest = rest.dropFirst(chunk.count)
+            let chunk = UnsafeBufferPointer(rebasing: remaining.prefix(maxCount))
+            remaining = remaining.dropFirst(chunk.count)
             complexes.push(chunk) { pending.append($0) }
-            report(followedBy: chunk, isEnd: false, body)
+            report(followedBy: chunk, isEnd: false, handler)
             history.append(chunk)
         }
     }
 
     /// The same with an array.
-    public mutating func push(_ samples: [Double], _ body: Body) {
-        samples.withUnsafeBufferPointer { push($0, body) }
+    public mutating func push(_ samples: [Double], _ handler: BeatHandler) {
+        samples.withUnsafeBufferPointer { push($0, handler) }
     }
 
     /// Passes over samples that were not recorded: no interval crosses them.
-    public mutating func skip(_ sampleCount: Int, _ body: Body) {
+    public mutating func skip(_ sampleCount: Int, _ handler: BeatHandler) {
         guard sampleCount > 0 else { return }
-        flush(body)
-        base += history.count + sampleCount
+        flush(handler)
+        baseSample += history.count + sampleCount
         history.removeAll()
         complexes.reset()
         isAfterGap = true
     }
 
     /// Reports what is left at the end of the signal. Nothing may be pushed afterwards.
-    public mutating func finish(_ body: Body) { flush(body) }
+    public mutating func finish(_ handler: BeatHandler) { flush(handler) }
 
     // MARK: Beats
 
-    private mutating func flush(_ body: Body) {
+    private mutating func flush(_ handler: BeatHandler) {
         complexes.finish { pending.append($0) }
-        report(followedBy: UnsafeBufferPointer(start: nil, count: 0), isEnd: true, body)
+        report(followedBy: UnsafeBufferPointer(start: nil, count: 0), isEnd: true, handler)
     }
 
     /// Looks at the complexes whose surroundings are there.
     ///
     /// - Parameter block: samples behind those in the history.
     private mutating func report(
-        followedBy block: UnsafeBufferPointer<Double>, isEnd: Bool, _ body: Body
+        followedBy block: UnsafeBufferPointer<Double>, isEnd: Bool, _ handler: BeatHandler
     ) {
         let available = history.count + block.count
         if isLearning {
@@ -123,41 +123,45 @@ public struct RPeakDetector: ~Copyable {
             guard isEnd || available >= learningEnd else { return }
             isLearning = false
             for complex in pending
-            where !complex.isLate && complex.sample < Double(learningCount) {
+            where !complex.isFromSearchBack && complex.sample < Double(learningCount) {
                 _ = shape(of: complex, block, available)
             }
             shapes.rewind()
         }
         // One after the other: what a beat teaches does not depend on how the signal is cut.
-        var done = 0
+        var processedCount = 0
         for complex in pending {
-            guard isWithin(complex, available, isEnd) else { break }
-            done += 1
+            guard hasSurroundings(complex, available, isEnd) else { break }
+            processedCount += 1
             let shape = shape(of: complex, block, available)
             isAfterGap = isAfterGap || complex.followsGap
             // Neither the look at its surroundings nor the look at its shape speaks for it.
-            if shape.kind == .unclassified, complex.logOdds < Self.sureLogOdds { continue }
+            if shape.kind == .unclassified, complex.logOdds < Self.confidentLogOdds { continue }
             guard isNew(shape.sample) else { continue }
-            body(
+            handler(
                 DetectedBeat(
                     sample: shape.sample, kind: shape.kind, quality: shape.quality,
-                    isLate: complex.isLate, isAfterGap: isAfterGap), shape)
+                    isFromSearchBack: complex.isFromSearchBack, isAfterGap: isAfterGap), shape)
             isAfterGap = false
         }
-        pending.removeFirst(done)
+        pending.removeFirst(processedCount)
     }
 
     /// Indicates whether no beat was reported next to this position; stores it.
     private mutating func isNew(_ sample: Double) -> Bool {
-        let isTwin = recent.contains { abs($0 - sample) < Self.twinSeconds * sampleRateHz }
-        if !isTwin {
-            recent[recentIndex % recent.count] = sample
-            recentIndex += 1
+        let isDuplicate = recentPeaks.contains {
+            abs($0 - sample) < Self.duplicateSeconds * sampleRateHz
         }
-        return !isTwin
+        if !isDuplicate {
+            recentPeaks[recentPeakIndex % recentPeaks.count] = sample
+            recentPeakIndex += 1
+        }
+        return !isDuplicate
     }
 
-    private func isWithin(_ complex: QRSStream.Complex, _ available: Int, _ isEnd: Bool) -> Bool {
+    private func hasSurroundings(_ complex: QRSStream.Complex, _ available: Int, _ isEnd: Bool)
+        -> Bool
+    {
         isEnd || complex.sample + Double(reach + 1) <= Double(available)
     }
 
@@ -172,13 +176,13 @@ public struct RPeakDetector: ~Copyable {
             let inBlock = block[(start - history.count)..<(start - history.count + count)]
             return shapes.push(
                 UnsafeBufferPointer(rebasing: inBlock), position: position,
-                firstSample: base + start)
+                firstSample: baseSample + start)
         }
         history.copy(from: start, followedBy: block, to: &window)
         return window.withUnsafeBufferPointer { window in
             shapes.push(
                 UnsafeBufferPointer(rebasing: window[..<min(count, window.count)]),
-                position: position, firstSample: base + start)
+                position: position, firstSample: baseSample + start)
         }
     }
 }

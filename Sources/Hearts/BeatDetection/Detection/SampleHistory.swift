@@ -21,13 +21,13 @@ struct SampleHistory {
     ///
     /// - Complexity: O(min(n, capacity)).
     mutating func append(_ block: UnsafeBufferPointer<Double>) {
-        let retained = min(block.count, capacity)
-        let position = (count + block.count - retained) & (capacity - 1)
-        let atEnd = min(retained, capacity - position)
-        let samples = block.suffix(retained)
+        let retainedCount = min(block.count, capacity)
+        let position = (count + block.count - retainedCount) & (capacity - 1)
+        let countAtEnd = min(retainedCount, capacity - position)
+        let samples = block.suffix(retainedCount)
         ring.withUnsafeMutableBufferPointer { ring in
-            _ = ring[position...].update(fromContentsOf: samples.prefix(atEnd))
-            _ = ring.update(fromContentsOf: samples.dropFirst(atEnd))
+            _ = ring[position...].update(fromContentsOf: samples.prefix(countAtEnd))
+            _ = ring.update(fromContentsOf: samples.dropFirst(countAtEnd))
         }
         count += block.count
     }

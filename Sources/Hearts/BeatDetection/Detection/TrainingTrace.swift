@@ -85,13 +85,14 @@ import PhysioDSP
                 for index in 0..<count { complexes.append(QRSStream.Complex(beats[index])) }
             }
             samples.withUnsafeBufferPointer { samples in
-                var done = 0
-                while let start = samples.baseAddress, done < samples.count {
+                var consumedTotal = 0
+                while let start = samples.baseAddress, consumedTotal < samples.count {
                     var consumedCount = 0
                     appendBeats(
                         ck_qrs_push(
-                            detector, start + done, samples.count - done, &consumedCount, beats))
-                    done += consumedCount
+                            detector, start + consumedTotal, samples.count - consumedTotal,
+                            &consumedCount, beats))
+                    consumedTotal += consumedCount
                 }
             }
             appendBeats(ck_qrs_finish(detector, beats))

@@ -30,20 +30,20 @@ public struct BeatRespiration: Sendable, Equatable {
         public internal(set) var values: [Double] = []
     }
 
-    private var all: [Signal: Series]
+    private var seriesBySignal: [Signal: Series]
 
     /// - Parameter beats: of one signal, in the order of their times.
     /// - Precondition: the rate is above 0.
     /// - Complexity: O(n); allocates.
     public init(_ beats: [BeatShape], sampleRateHz: Double) {
         precondition(sampleRateHz > 0, "a rate is above 0 Hz")
-        all = [:]
-        for (index, beat) in beats.enumerated() where Self.counts(beat) {
+        seriesBySignal = [:]
+        for (index, beat) in beats.enumerated() where Self.isUsable(beat) {
             let time = beat.sample / sampleRateHz
             append(beat.rangeMillivolts, at: time, to: .range)
             append(beat.areaMillivoltSeconds, at: time, to: .area)
             append(beat.slopeMillivoltsPerSecond, at: time, to: .slope)
-            if index > 0, Self.counts(beats[index - 1]) {
+            if index > 0, Self.isUsable(beats[index - 1]) {
                 let samples = beat.sample - beats[index - 1].sample
                 append(1000 * samples / sampleRateHz, at: time, to: .interval)
             }
@@ -51,14 +51,14 @@ public struct BeatRespiration: Sendable, Equatable {
     }
 
     /// One of the signals over the whole recording.
-    public func series(_ signal: Signal) -> Series { all[signal] ?? Series() }
+    public func series(_ signal: Signal) -> Series { seriesBySignal[signal] ?? Series() }
 
-    private static func counts(_ beat: BeatShape) -> Bool {
-        beat.isPlaced && beat.kind == .normal
+    private static func isUsable(_ beat: BeatShape) -> Bool {
+        beat.isLocated && beat.kind == .normal
     }
 
     private mutating func append(_ value: Double, at time: Double, to signal: Signal) {
-        all[signal, default: Series()].times.append(time)
-        all[signal, default: Series()].values.append(value)
+        seriesBySignal[signal, default: Series()].times.append(time)
+        seriesBySignal[signal, default: Series()].values.append(value)
     }
 }

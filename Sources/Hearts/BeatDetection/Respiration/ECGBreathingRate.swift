@@ -8,10 +8,10 @@ public import PhysioTypes
 /// beyond four robust standard deviations brought there. In n values of white noise z =
 /// -(n - 3)/2 ln(1 - p) exceeds x with probability exp(-x). The evidence at a frequency is the mean
 /// z of the three amplitudes, which depend on each other, and the z of the intervals; below
-/// ``vesselsBreathsPerMinute``, where the vessels have a rhythm of their own near 0.1 Hz, the
+/// ``mayerWaveLimitBreathsPerMinute``, where the vessels have a rhythm of their own near 0.1 Hz, the
 /// latter counts for no more than the former. The rate is the highest local maximum of the evidence
 /// in ``rangeBreathsPerMinute``, below half the mean beat rate. It stands where noise gives it with
-/// a probability below ``falseAlarm``: (1 + e) exp(-e) for evidence e at one frequency, times two
+/// a probability below ``falseAlarmProbability``: (1 + e) exp(-e) for evidence e at one frequency, times two
 /// independent ones for each 1 / duration of the band.
 ///
 /// ```swift
@@ -28,15 +28,15 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// Where a rate is looked for; breaths/min.
     public static let rangeBreathsPerMinute = 3.0...40.0
     /// Below it intervals alone are no evidence; breaths/min: 0.15 Hz.
-    public static let vesselsBreathsPerMinute = 9.0
+    public static let mayerWaveLimitBreathsPerMinute = 9.0
     /// Probability with which noise alone gives a rate, at most.
-    public static let falseAlarm = 0.01
+    public static let falseAlarmProbability = 0.01
     /// Values needed of each signal.
     public static let minBeats = 20
     /// Points of the frequency grid to one over the length of the epoch.
     static let oversampling = 4.0
     /// Values further from the median are brought here; robust standard deviations.
-    static let farthest = 4.0
+    static let outlierLimit = 4.0
 
     /// From the first sample of the signal; s.
     public let startSeconds: Double
@@ -62,12 +62,12 @@ public struct ECGBreathingRate: Sendable, Equatable {
         self.durationSeconds = durationSeconds
         let range = startSeconds..<startSeconds + durationSeconds
         let signals = BeatRespiration.Signal.allCases.map {
-            ($0, respiration.series($0).within(range))
+            ($0, respiration.series($0).clipped(range))
         }
         let search = Search(signals, durationSeconds: durationSeconds)
         let peak = search.reason == nil ? search.highestMaximum() : nil
         noiseProbability = peak?.noiseProbability
-        if let peak, peak.noiseProbability < Self.falseAlarm {
+        if let peak, peak.noiseProbability < Self.falseAlarmProbability {
             breathsPerMinute = 60 * peak.hz
             reason = nil
         } else {
@@ -110,12 +110,12 @@ private struct Search {
     private var independentCount = 0.0
 
     init(_ signals: [(BeatRespiration.Signal, BeatRespiration.Series)], durationSeconds: Double) {
-        let fewest = signals.map(\.1.times.count).min() ?? 0
-        guard fewest >= ECGBreathingRate.minBeats, let times = signals.first?.1.times,
+        let minValueCount = signals.map(\.1.times.count).min() ?? 0
+        guard minValueCount >= ECGBreathingRate.minBeats, let times = signals.first?.1.times,
             let first = times.first, let last = times.last, last > first
         else {
             let needed = Double(ECGBreathingRate.minBeats)
-            reason = .tooFew(needed: needed, found: Double(fewest), .beats)
+            reason = .tooFew(needed: needed, found: Double(minValueCount), .beats)
             return
         }
         let range = ECGBreathingRate.rangeBreathsPerMinute
@@ -130,10 +130,10 @@ private struct Search {
         independentCount = 2 * (highHz - lowHz) * durationSeconds
         grid = FrequencyGrid(
             firstHz: lowHz, stepHz: stepHz, count: Int((highHz - lowHz) / stepHz) + 1)
-        gather(signals)
+        combineEvidence(signals)
     }
 
-    private mutating func gather(
+    private mutating func combineEvidence(
         _ signals: [(BeatRespiration.Signal, BeatRespiration.Series)]
     ) {
         var amplitude = [Double](repeating: 0, count: grid.count)
@@ -148,9 +148,10 @@ private struct Search {
                 }
             }
         }
-        let vessels = (ECGBreathingRate.vesselsBreathsPerMinute / 60 - grid.firstHz) / grid.stepHz
+        let mayerWaveLimit =
+            (ECGBreathingRate.mayerWaveLimitBreathsPerMinute / 60 - grid.firstHz) / grid.stepHz
         evidence = amplitude.indices.map { index in
-            let isSlow = Double(index) < vessels
+            let isSlow = Double(index) < mayerWaveLimit
             return amplitude[index]
                 + (isSlow ? min(interval[index], amplitude[index]) : interval[index])
         }
@@ -164,17 +165,17 @@ private struct Search {
         guard let index = maxima.max(by: { evidence[$0] < evidence[$1] }) else { return nil }
         let (before, top, after) = (evidence[index - 1], evidence[index], evidence[index + 1])
         let offset = 0.5 * (before - after) / (before - 2 * top + after)
-        let single = (1 + top) * PlatformMath.exp(-top)
+        let singleProbability = (1 + top) * PlatformMath.exp(-top)
         return (
             grid.firstHz + grid.stepHz * (Double(index) + offset),
-            min(1, independentCount * single)
+            min(1, independentCount * singleProbability)
         )
     }
 }
 
 extension BeatRespiration.Series {
     /// The part in a range of time; the search is binary, as a year has half a million epochs.
-    fileprivate func within(_ range: Range<Double>) -> Self {
+    fileprivate func clipped(_ range: Range<Double>) -> Self {
         let inside = firstIndex(from: range.lowerBound)..<firstIndex(from: range.upperBound)
         return Self(times: Array(times[inside]), values: Array(values[inside]))
     }
@@ -194,18 +195,19 @@ extension BeatRespiration.Series {
     fileprivate func evidence(on grid: FrequencyGrid) -> [Double] {
         let half = 0.5 * Double(times.count - 3)
         return LombScargle(taper: .none).periodogram(
-            times: times, values: Detrending.linear.applied(to: tamed, at: times), grid: grid,
+            times: times, values: Detrending.linear.applied(to: winsorizedValues, at: times),
+            grid: grid,
             scaling: .standard
         ).map { -half * PlatformMath.log(max(1e-12, 1 - $0)) }
     }
 
     /// The values less their median, none further from it than some standard deviations.
-    private var tamed: [Double] {
+    private var winsorizedValues: [Double] {
         let sorted = values.sorted()
         guard let middle = Statistics.quantile(0.5, ofSorted: sorted) else { return [] }
         let distances = values.map { abs($0 - middle) }.sorted()
         let spread = 1.4826 * (Statistics.quantile(0.5, ofSorted: distances) ?? 0)
-        let limit = spread > 0 ? ECGBreathingRate.farthest * spread : .infinity
+        let limit = spread > 0 ? ECGBreathingRate.outlierLimit * spread : .infinity
         return values.map { min(limit, max(-limit, $0 - middle)) }
     }
 }

@@ -55,12 +55,12 @@ public struct BeatComparison: Sendable, Equatable {
     /// - Complexity: O(n) for n beats and segments.
     public func steps(_ test: BeatMarks, reference: BeatMarks) -> [Step] {
         let test = test.converted(toRateHz: reference.sampleRateHz)
-        var walk = Walk(
+        var matcher = BeatMatcher(
             reference: reference, test: test,
             window: (windowSeconds * reference.sampleRateHz).rounded(),
             start: skipFirstSeconds * reference.sampleRateHz,
             end: endSeconds.map { $0 * reference.sampleRateHz } ?? .infinity)
-        return walk.run()
+        return matcher.run()
     }
 
     /// The comparison in figures.
@@ -70,18 +70,19 @@ public struct BeatComparison: Sendable, Equatable {
         var score = BeatScore()
         for step in steps(test, reference: reference) {
             switch step {
-            case .matched(let r, let t):
-                let beat = reference.beats[r]
-                let samples = test.beats[t].position * factor - beat.position
+            case .matched(let referenceIndex, let testIndex):
+                let beat = reference.beats[referenceIndex]
+                let samples = test.beats[testIndex].position * factor - beat.position
                 score.add(
-                    beat.label, test.beats[t].label,
+                    beat.label, test.beats[testIndex].label,
                     offsetMs: 1000 * samples / reference.sampleRateHz)
-            case .missed(let r):
-                let beat = reference.beats[r]
-                score.add(beat.label, unreadable.holds(beat.position) ? .unreadable : .none)
-            case .surplus(let t):
-                let isUnread = reference.unreadable.holds(test.beats[t].position * factor)
-                score.add(isUnread ? .unreadable : .none, test.beats[t].label)
+            case .missed(let referenceIndex):
+                let beat = reference.beats[referenceIndex]
+                score.add(beat.label, unreadable.containsValue(beat.position) ? .unreadable : .none)
+            case .surplus(let testIndex):
+                let isUnreadable = reference.unreadable.containsValue(
+                    test.beats[testIndex].position * factor)
+                score.add(isUnreadable ? .unreadable : .none, test.beats[testIndex].label)
             }
         }
         return score
@@ -90,7 +91,7 @@ public struct BeatComparison: Sendable, Equatable {
 
 extension [ClosedRange<Double>] {
     /// Whether one of the ranges, which are ascending, holds the value.
-    fileprivate func holds(_ value: Double) -> Bool {
+    fileprivate func containsValue(_ value: Double) -> Bool {
         // The first range that does not end before the value.
         var low = 0
         var high = count
@@ -103,15 +104,15 @@ extension [ClosedRange<Double>] {
 }
 
 /// The two lists and how far they are read; positions in samples of the reference.
-private struct Walk {
+private struct BeatMatcher {
     let reference: BeatMarks
     let test: BeatMarks
     let window: Double
     let start: Double
     let end: Double
     private var steps: [BeatComparison.Step] = []
-    private var r = 0
-    private var t = 0
+    private var referenceIndex = 0
+    private var testIndex = 0
 
     init(reference: BeatMarks, test: BeatMarks, window: Double, start: Double, end: Double) {
         self.reference = reference
@@ -123,47 +124,54 @@ private struct Walk {
     }
 
     mutating func run() -> [BeatComparison.Step] {
-        if start > 0 { skip() }
+        if start > 0 { skipLearningPeriod() }
         while true {
-            let (annotated, detected) = (position(reference, r), position(test, t))
+            let (annotated, detected) = (
+                position(reference, referenceIndex), position(test, testIndex)
+            )
             let earlier = min(annotated, detected)
             guard earlier <= end && earlier < .infinity else { return steps }
-            let next = detected < annotated ? position(test, t + 1) : position(reference, r + 1)
+            let next =
+                detected < annotated
+                ? position(test, testIndex + 1) : position(reference, referenceIndex + 1)
             let later = max(annotated, detected)
             if later - earlier <= window && later - earlier < abs(later - next) {
                 pair()
             } else if detected < annotated {
-                if !reference.flutter.holds(detected) { steps.append(.surplus(test: t)) }
-                t += 1
+                if !reference.flutter.containsValue(detected) {
+                    steps.append(.surplus(test: testIndex))
+                }
+                testIndex += 1
             } else {
-                steps.append(.missed(reference: r))
-                r += 1
+                steps.append(.missed(reference: referenceIndex))
+                referenceIndex += 1
             }
         }
     }
 
     /// Leaves out the learning period.
-    private mutating func skip() {
-        while position(reference, r) < start { r += 1 }
-        while position(test, t) < start { t += 1 }
-        let first = position(reference, r)
+    private mutating func skipLearningPeriod() {
+        while position(reference, referenceIndex) < start { referenceIndex += 1 }
+        while position(test, testIndex) < start { testIndex += 1 }
+        let first = position(reference, referenceIndex)
         guard first < .infinity else { return }
-        let behind = position(test, t)
-        if t > 0, first - position(test, t - 1) <= window,
-            first - position(test, t - 1) < abs(first - behind)
+        let nextDetected = position(test, testIndex)
+        if testIndex > 0, first - position(test, testIndex - 1) <= window,
+            first - position(test, testIndex - 1) < abs(first - nextDetected)
         {
-            t -= 1
+            testIndex -= 1
             pair()
-        } else if behind - start <= window, abs(first - position(test, t + 1)) < abs(first - behind)
+        } else if nextDetected - start <= window,
+            abs(first - position(test, testIndex + 1)) < abs(first - nextDetected)
         {
-            t += 1
+            testIndex += 1
         }
     }
 
     private mutating func pair() {
-        steps.append(.matched(reference: r, test: t))
-        r += 1
-        t += 1
+        steps.append(.matched(reference: referenceIndex, test: testIndex))
+        referenceIndex += 1
+        testIndex += 1
     }
 
     private func position(_ marks: BeatMarks, _ index: Int) -> Double {

@@ -80,7 +80,8 @@ public struct BeatMarks: Sendable, Equatable {
             }
         }
         self.init(
-            beats: beats, flutter: flutter.finished, unreadable: unreadable.finished,
+            beats: beats, flutter: flutter.spansWithOpenEnd,
+            unreadable: unreadable.spansWithOpenEnd,
             sampleRateHz: sampleRateHz)
     }
 
@@ -129,7 +130,7 @@ private struct SpanReader {
     }
 
     /// All of them; an open one lasts for ever.
-    var finished: [ClosedRange<Double>] {
+    var spansWithOpenEnd: [ClosedRange<Double>] {
         start.map { spans + [$0...Double.infinity] } ?? spans
     }
 }

@@ -4,25 +4,25 @@
 /// the sum over the records of a database gives the gross figures of the standard.
 public struct BeatScore: Sendable, Equatable {
     /// Seven rows (reference) of seven (test), in the order of ``BeatLabel``.
-    private var counts = [Int](repeating: 0, count: BeatScore.size * BeatScore.size)
+    private var counts = [Int](repeating: 0, count: BeatScore.labelCount * BeatScore.labelCount)
     private var offsetSum = 0.0
     private var offsetSquareSum = 0.0
 
-    private static let size = BeatLabel.allCases.count
-    private static let classes: [BeatLabel] = [
+    private static let labelCount = BeatLabel.allCases.count
+    private static let beatLabels: [BeatLabel] = [
         .normal, .supraventricular, .ventricular, .fusion, .unknown,
     ]
-    private static let blanks: [BeatLabel] = [.none, .unreadable]
+    private static let noBeatLabels: [BeatLabel] = [.none, .unreadable]
 
     public init() {}
 
     /// How many beats have this label in the reference and that one in the test.
     public subscript(reference: BeatLabel, test: BeatLabel) -> Int {
-        counts[reference.rawValue * Self.size + test.rawValue]
+        counts[reference.rawValue * Self.labelCount + test.rawValue]
     }
 
     mutating func add(_ reference: BeatLabel, _ test: BeatLabel, offsetMs: Double? = nil) {
-        counts[reference.rawValue * Self.size + test.rawValue] += 1
+        counts[reference.rawValue * Self.labelCount + test.rawValue] += 1
         if let offsetMs {
             offsetSum += offsetMs
             offsetSquareSum += offsetMs * offsetMs
@@ -50,11 +50,11 @@ public struct BeatScore: Sendable, Equatable {
 
 extension BeatScore {
     /// Annotated beats that were detected (TP).
-    public var truePositives: Int { total(Self.classes, Self.classes) }
+    public var truePositives: Int { total(Self.beatLabels, Self.beatLabels) }
     /// Annotated beats that were not (FN).
-    public var falseNegatives: Int { total(Self.classes, Self.blanks) }
+    public var falseNegatives: Int { total(Self.beatLabels, Self.noBeatLabels) }
     /// Detected beats that are not annotated (FP).
-    public var falsePositives: Int { total(Self.blanks, Self.classes) }
+    public var falsePositives: Int { total(Self.noBeatLabels, Self.beatLabels) }
 
     /// TP / (TP + FN); %.
     public var sensitivity: Double? {
@@ -105,7 +105,7 @@ extension BeatScore {
     public var ventricularTrueNegatives: Int {
         total(
             BeatLabel.allCases.filter { $0 != .ventricular },
-            Self.classes.filter { $0 != .ventricular })
+            Self.beatLabels.filter { $0 != .ventricular })
     }
 
     /// %.

@@ -26,7 +26,7 @@ public struct BeatShape: Sendable, Equatable {
     public let isClipped: Bool
 
     /// Whether ``sample`` is the R peak's; otherwise it is what was given.
-    public var isPlaced: Bool { shape != nil }
+    public var isLocated: Bool { shape != nil }
 
     init(_ beat: ck_beat_shape_beat, firstSample: Int) {
         sample = Double(firstSample) + beat.position

@@ -32,13 +32,13 @@ public struct SignalQualityMeter: Sendable {
     private let railCount: Int
     private var startSample: Int
     private var count = 0
-    private var present = 0
-    private var flat = 0
+    private var presentCount = 0
+    private var flatSampleCount = 0
     private var sum = 0.0
     private var low = Rail()
     private var high = Rail()
     private var value = Double.nan
-    private var run = 0
+    private var runLength = 0
 
     /// The outermost value so far, and how many samples stay there.
     private struct Rail: Sendable {
@@ -63,11 +63,11 @@ public struct SignalQualityMeter: Sendable {
         count += samples.count
         for sample in samples {
             if sample == value {
-                run += 1
+                runLength += 1
             } else {
                 endRun()
                 value = sample
-                run = 1
+                runLength = 1
             }
         }
     }
@@ -82,50 +82,54 @@ public struct SignalQualityMeter: Sendable {
     /// - Parameter beatQualities: of the beats in the window, in any order; 0 ... 1.
     public mutating func finish(beatQualities: [Double]) -> SignalQuality {
         endRun()
-        let railed = railedCount
-        let missing = count - present
-        let lost = count > 0 ? Double(missing + flat + railed) / Double(count) : 1
+        let railedSampleCount = railedCount
+        let missingCount = count - presentCount
+        let lostShare =
+            count > 0
+            ? Double(missingCount + flatSampleCount + railedSampleCount) / Double(count) : 1
         let median = Self.median(beatQualities)
         var flags: SignalQuality.Flags = []
-        if Double(missing + flat) >= Self.leadOffShare * Double(count) { flags.insert(.leadOff) }
-        if Double(railed) >= Self.saturatedShare * Double(max(1, count)) {
+        if Double(missingCount + flatSampleCount) >= Self.leadOffShare * Double(count) {
+            flags.insert(.leadOff)
+        }
+        if Double(railedSampleCount) >= Self.saturatedShare * Double(max(1, count)) {
             flags.insert(.saturated)
         }
         if let median, median < Self.noisyQuality { flags.insert(.noisy) }
-        if median == nil, lost < 0.5 { flags.insert(.noBeats) }
+        if median == nil, lostShare < 0.5 { flags.insert(.noBeats) }
         let quality = SignalQuality(
             startSeconds: Double(startSample) / sampleRateHz,
             durationSeconds: Double(count) / sampleRateHz,
-            value: (median ?? 0) * max(0, 1 - lost), flags: flags)
-        startAnew()
+            value: (median ?? 0) * max(0, 1 - lostShare), flags: flags)
+        resetWindow()
         return quality
     }
 
-    private mutating func startAnew() {
+    private mutating func resetWindow() {
         startSample += count
-        (count, present, flat, sum, run) = (0, 0, 0, 0, 0)
+        (count, presentCount, flatSampleCount, sum, runLength) = (0, 0, 0, 0, 0)
         (low, high, value) = (Rail(), Rail(), .nan)
     }
 
     /// Counts the samples of one value that were just passed.
     private mutating func endRun() {
-        guard run > 0, value.isFinite else { return }
-        present += run
-        sum += value * Double(run)
-        if run >= flatCount {
-            flat += run
+        guard runLength > 0, value.isFinite else { return }
+        presentCount += runLength
+        sum += value * Double(runLength)
+        if runLength >= flatCount {
+            flatSampleCount += runLength
             return
         }
         if !(value <= high.value) { high = Rail(value: value) }
         if !(value >= low.value) { low = Rail(value: value) }
-        guard run >= railCount else { return }
-        if value == high.value { high.count += run }
-        if value == low.value { low.count += run }
+        guard runLength >= railCount else { return }
+        if value == high.value { high.count += runLength }
+        if value == low.value { low.count += runLength }
     }
 
     private var railedCount: Int {
-        guard present > 0 else { return 0 }
-        let mean = sum / Double(present)
+        guard presentCount > 0 else { return 0 }
+        let mean = sum / Double(presentCount)
         let threshold = 0.25 * (high.value - low.value)
         return (high.value - mean > threshold ? high.count : 0)
             + (mean - low.value > threshold ? low.count : 0)

@@ -3,12 +3,12 @@ package import PhysioTypes
 /// How the interval of a metric is computed.
 package enum IntervalMethod: Sendable {
     /// A chi-square about the power of a band.
-    case power(HRVBands.Standard)
+    case power(HRVBands.StandardBand)
     /// A rising or falling function of the ratio of two powers.
     case powerRatio(
-        HRVBands.Standard, over: HRVBands.Standard, @Sendable (Double) -> Double)
+        HRVBands.StandardBand, over: HRVBands.StandardBand, @Sendable (Double) -> Double)
     /// A rising function of the power of a band.
-    case powerFunction(HRVBands.Standard, @Sendable (Double) -> Double)
+    case powerFunction(HRVBands.StandardBand, @Sendable (Double) -> Double)
     /// The block bootstrap, for smooth functions of means over beats, over neighbours or, for the
     /// capacities, over four beats in a row; a resample is measured together with the rest of the
     /// group.
@@ -50,7 +50,7 @@ package enum ResampledGroup: Sendable, CaseIterable {
     ///
     /// Porta's index and the deceleration capacity stand for their groups: a series without them is
     /// not resampled for the others.
-    package func isWanted(for estimates: MetricValues) -> Bool {
+    package func isNeeded(for estimates: MetricValues) -> Bool {
         switch self {
         case .timeDomain, .poincare: true
         case .asymmetry: estimates[.porta] != nil

@@ -42,7 +42,7 @@ public struct MetricDefinition: Sendable {
     package let comparesAllPairs: Bool
     /// The frequency bands that the beats and the estimator have to show; empty for a metric that
     /// is not of the spectrum.
-    package let bands: [HRVBands.Standard]
+    package let bands: [HRVBands.StandardBand]
     /// Of what the share of corrected beats is stated.
     package let correctedShare: CorrectedShare
     /// How the metric's interval is computed.
@@ -60,7 +60,7 @@ public struct MetricDefinition: Sendable {
     /// No parameter has a default: a new metric decides each of them.
     package init(
         _ key: MetricKey, _ family: Family, title: String, unit: String,
-        requirement: MetricRequirement, comparesAllPairs: Bool, bands: [HRVBands.Standard],
+        requirement: MetricRequirement, comparesAllPairs: Bool, bands: [HRVBands.StandardBand],
         correctedShare: CorrectedShare, interval: IntervalMethod, absence: MetricAbsence,
         method: MetricMethod, names: PeerNames, programs: Set<Dialect>
     ) {

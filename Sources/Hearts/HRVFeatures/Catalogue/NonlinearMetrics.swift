@@ -37,7 +37,7 @@ private struct Figures: MetricFamily {
     private let decelerations: PhaseRectifiedAveraging
     private let accelerations: PhaseRectifiedAveraging
     /// nil where the series is too long for them.
-    private let pairs: AllPairsFigures?
+    private let allPairs: AllPairsFigures?
 
     init(_ nn: NNSeries, _ bins: HistogramBins, comparesAllPairs: Bool) {
         fluctuation = DetrendedFluctuation(nn.emptyIfCancelled)
@@ -52,7 +52,7 @@ private struct Figures: MetricFamily {
         stress = StressIndex(nn.emptyIfCancelled)
         decelerations = PhaseRectifiedAveraging(nn.emptyIfCancelled, anchors: .decelerations)
         accelerations = PhaseRectifiedAveraging(nn.emptyIfCancelled, anchors: .accelerations)
-        pairs = comparesAllPairs ? AllPairsFigures(nn) : nil
+        allPairs = comparesAllPairs ? AllPairsFigures(nn) : nil
     }
 
     func value(of metric: NonlinearMetrics.Metric) -> Double? {
@@ -79,12 +79,12 @@ private struct Figures: MetricFamily {
         case .stressIndex: stress.value
         case .decelerationCapacity: decelerations.capacityMs
         case .accelerationCapacity: accelerations.capacityMs
-        case .correlationDimension: pairs?.correlation.d2
-        case .recurrence: pairs?.recurrence.recurrencePercent
-        case .determinism: pairs?.recurrence.determinismPercent
-        case .meanLine: pairs?.recurrence.meanLineBeats
-        case .maxLineLength: pairs?.recurrence.maxLineBeats.map(Double.init)
-        case .lineEntropy: pairs?.recurrence.lineEntropy
+        case .correlationDimension: allPairs?.correlation.d2
+        case .recurrence: allPairs?.recurrence.recurrencePercent
+        case .determinism: allPairs?.recurrence.determinismPercent
+        case .meanLine: allPairs?.recurrence.meanLineBeats
+        case .maxLineLength: allPairs?.recurrence.maxLineBeats.map(Double.init)
+        case .lineEntropy: allPairs?.recurrence.lineEntropy
         }
     }
 }
@@ -100,16 +100,18 @@ private struct Entropies {
 
     init(_ nn: NNSeries, _ bins: HistogramBins) {
         let length = SampleEntropy.defaultLength
-        let relative = SampleEntropy.defaultRelativeTolerance
+        let relativeTolerance = SampleEntropy.defaultRelativeTolerance
         var workspace = TemplateWorkspace()
         let counts = MultiscaleCounts(nn.emptyIfCancelled, using: &workspace)
         multiscale = MultiscaleEntropy(counts, method: .multiscale)
         composite = MultiscaleEntropy(counts, method: .composite)
         refined = MultiscaleEntropy(counts, method: .refinedComposite)
         approximate = ApproximateEntropy(
-            nn.emptyIfCancelled, length: length, relativeTolerance: relative, using: &workspace)
+            nn.emptyIfCancelled, length: length, relativeTolerance: relativeTolerance,
+            using: &workspace)
         fuzzy = FuzzyEntropy(
-            nn.emptyIfCancelled, length: length, relativeTolerance: relative, using: &workspace)
+            nn.emptyIfCancelled, length: length, relativeTolerance: relativeTolerance,
+            using: &workspace)
         shannon = ShannonEntropy(nn.emptyIfCancelled, bins: bins)
     }
 }
@@ -129,6 +131,6 @@ struct AllPairsFigures {
 extension NNSeries {
     /// The series; an empty one, of which everything is known at once, where a `Cancellation` is wanted.
     fileprivate var emptyIfCancelled: NNSeries {
-        Cancellation.isWanted ? NNSeries(intervalsMs: []) : self
+        Cancellation.isRequested ? NNSeries(intervalsMs: []) : self
     }
 }

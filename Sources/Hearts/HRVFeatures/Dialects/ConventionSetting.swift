@@ -113,7 +113,7 @@ extension Conventions {
         ConventionSetting("dfa_long_boxes", \.longBoxes, [.scaling], [.dfaAlpha2]) {
             switch $0 {
             case .range(let sizes): range(sizes)
-            case .twelveToTenth: "12-(N+1)/10"
+            case .twelveToTenthOfCount: "12-(N+1)/10"
             }
         },
         ConventionSetting("dfa_boxes", \.boxes, .scaling, [.dfaAlpha1, .dfaAlpha2]),

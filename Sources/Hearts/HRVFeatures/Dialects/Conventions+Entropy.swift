@@ -9,7 +9,7 @@ extension Conventions {
         let pairs: [(MetricKey, Double?)] = [
             (.sampEn, tolerance.flatMap { sampleEntropy(nn, tolerance: $0, &workspace) }),
             (.apEn, ApproximateEntropy(nn).value),
-            (.shanEn, shannon == .bins ? ShannonEntropy(nn).bits : Self.distinctBits(nn)),
+            (.shanEn, shannon == .bins ? ShannonEntropy(nn).bits : Self.distinctValueBits(nn)),
             (
                 .fuzzyEn,
                 fuzzy == .gaussian
@@ -57,7 +57,7 @@ extension Conventions {
     }
 
     /// Entropy of the values themselves, each a symbol of its own; bit.
-    private static func distinctBits(_ nn: NNSeries) -> Double? {
+    private static func distinctValueBits(_ nn: NNSeries) -> Double? {
         guard nn.count > 0 else { return nil }
         let total = Double(nn.count)
         let counts = Dictionary(nn.intervalsMs.map { ($0, 1.0) }, uniquingKeysWith: +)
@@ -84,7 +84,7 @@ extension Conventions {
         }
         var shorter = 0.0
         var longer = 0.0
-        for i in starts.indices where !Cancellation.isWanted {
+        for i in starts.indices where !Cancellation.isRequested {
             for j in 0..<i {
                 shorter += PlatformMath.exp(-abs(halves[i] - halves[j]) / tolerance)
                 let distance = max(
@@ -119,7 +119,7 @@ private struct ThinnedMultiscaleEntropy {
         var single: [Double?] = []
         var composite: [Double?] = []
         var refined: [Double?] = []
-        for scale in 1..<max(1, x.count / 12) where !Cancellation.isWanted {
+        for scale in 1..<max(1, x.count / 12) where !Cancellation.isRequested {
             let count = x.count / scale
             let means = (0..<count).map { block in
                 x[block * scale..<(block + 1) * scale].reduce(0, +) / Double(scale)

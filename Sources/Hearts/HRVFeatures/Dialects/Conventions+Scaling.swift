@@ -35,7 +35,7 @@ extension Conventions.LongBoxes {
     fileprivate func sizes(intervalCount: Int) -> ClosedRange<Int>? {
         switch self {
         case .range(let sizes): return sizes
-        case .twelveToTenth:
+        case .twelveToTenthOfCount:
             let largest = (intervalCount + 1) / 10
             return largest >= 13 ? 12...largest : nil
         }
@@ -84,16 +84,16 @@ extension Conventions.BoxRule {
     ) -> Double? {
         let logs = variances.map { $0.map(PlatformMath.log) }
         let orders = MultifractalFluctuation.defaultOrders
-        let masses = orders.map { order -> Double? in
+        let massExponents = orders.map { order -> Double? in
             scalingExponent(
                 zip(sizes, logs).map { size, logs in (Double(size), fluctuation(logs, order)) }
             ).map { order * $0 - 1 }
         }.compactMap(\.self)
-        guard masses.count == orders.count else { return nil }
+        guard massExponents.count == orders.count else { return nil }
         let strengths = orders.indices.map { index in
             let low = max(0, index - 1)
             let high = min(orders.count - 1, index + 1)
-            return (masses[high] - masses[low]) / (orders[high] - orders[low])
+            return (massExponents[high] - massExponents[low]) / (orders[high] - orders[low])
         }
         return strengths.max().flatMap { high in strengths.min().map { high - $0 } }
     }
@@ -111,7 +111,7 @@ extension Conventions.BoxRule {
     /// Mean squares about the line of each box; where boxes overlap, those without any left out. None where a
     /// `Cancellation` is wanted.
     private func variances(_ nn: NNSeries, size: Int) -> [Double] {
-        guard !Cancellation.isWanted else { return [] }
+        guard !Cancellation.isRequested else { return [] }
         let isHalf = self == .halfOverlapping
         var variances: [Double] = []
         for run in nn.adjacentRuns {
@@ -179,11 +179,11 @@ extension Conventions.CorrelationRule {
     /// and (1 + 50 %) of the largest distance, and halved: what the program's own spacing amounts
     /// to.
     private static func slope(of points: [(x: Double, y: Double)]) -> Double? {
-        var farthest = 0.0
-        forEachPair(points) { farthest = max(farthest, $0) }
-        guard farthest > 0 else { return nil }
-        let low = PlatformMath.log(1 + 0.025 * farthest.squareRoot())
-        let high = PlatformMath.log(1 + 0.5 * farthest.squareRoot())
+        var maxSquaredDistance = 0.0
+        forEachPair(points) { maxSquaredDistance = max(maxSquaredDistance, $0) }
+        guard maxSquaredDistance > 0 else { return nil }
+        let low = PlatformMath.log(1 + 0.025 * maxSquaredDistance.squareRoot())
+        let high = PlatformMath.log(1 + 0.5 * maxSquaredDistance.squareRoot())
         let radii = (0..<64).map {
             PlatformMath.exp(low + (high - low) * Double($0) / 63) / 2
         }
@@ -193,11 +193,11 @@ extension Conventions.CorrelationRule {
         forEachPair(points) { square in
             counts[squares.firstIndex(notBelow: square.nextUp)] += 1
         }
-        var below = 0
+        var cumulativeCount = 0
         let total = Double(counts.reduce(0, +))
         let curve = radii.indices.compactMap { index -> (x: Double, y: Double)? in
-            below += counts[index]
-            return below > 0 ? (radii[index], Double(below) / total) : nil
+            cumulativeCount += counts[index]
+            return cumulativeCount > 0 ? (radii[index], Double(cumulativeCount) / total) : nil
         }
         return scalingExponent(curve)
     }

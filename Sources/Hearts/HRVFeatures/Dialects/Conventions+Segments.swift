@@ -8,8 +8,8 @@ extension Conventions.SegmentRule {
     ) -> (sdannMs: Double?, sdnnIndexMs: Double?) {
         switch self {
         case .halfFilled:
-            let house = SegmentStatistics(nn, segmentMinutes: minutes)
-            return (house.sdannMs, house.sdnnIndexMs)
+            let toolkitResult = SegmentStatistics(nn, segmentMinutes: minutes)
+            return (toolkitResult.sdannMs, toolkitResult.sdnnIndexMs)
         case .rounded, .roundedWithoutLast:
             return Self.figures(clockSegments(nn.intervalsMs, Double(minutes) * 60_000))
         case .filledInTurn:

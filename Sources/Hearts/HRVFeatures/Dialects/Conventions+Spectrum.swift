@@ -18,7 +18,7 @@ extension Conventions {
             case .sumOfVLFToHF: sum([vlf, lf, hf])
             case .sumOfAllBands: sum([ulf, vlf, lf, hf, vhf])
             }
-        let whole =
+        let normalisationPower =
             switch normalisedUnits {
             case .percentOfLFAndHF: sum([lf, hf])
             case .percentOfTotalLessVLF: total - (vlf ?? 0)
@@ -28,7 +28,8 @@ extension Conventions {
             (.ulf, ulf), (.vlf, vlf), (.lf, lf), (.hf, hf), (.vhf, vhf), (.totalPower, total),
             (.ulfMsSquared, ulf), (.vlfMsSquared, vlf), (.lfMsSquared, lf), (.hfMsSquared, hf),
             (.vhfMsSquared, vhf), (.totalPowerMsSquared, total), (.lfhf, ratio(lf, hf)),
-            (.lfn, ratio(lf, whole).map { 100 * $0 }), (.hfn, ratio(hf, whole).map { 100 * $0 }),
+            (.lfn, ratio(lf, normalisationPower).map { 100 * $0 }),
+            (.hfn, ratio(hf, normalisationPower).map { 100 * $0 }),
             (.lnHF, hf.flatMap { $0 > 0 ? PlatformMath.log($0) : nil }),
             (.vlfPeak, integration.peakHz(spectrum, bands.vlf)),
             (.lfPeak, integration.peakHz(spectrum, bands.lf)),
@@ -36,12 +37,12 @@ extension Conventions {
         ])
         if powerScale == .dividedByMaximum {
             // What has no unit is no ms^2.
-            for key in Self.trueMsSquared { values[key] = nil }
+            for key in Self.msSquaredKeys { values[key] = nil }
         }
         return values
     }
 
-    private static let trueMsSquared: [MetricKey] = [
+    private static let msSquaredKeys: [MetricKey] = [
         .ulfMsSquared, .vlfMsSquared, .lfMsSquared, .hfMsSquared, .vhfMsSquared,
         .totalPowerMsSquared,
     ]
@@ -51,13 +52,13 @@ extension Conventions {
             nn.durationSeconds <= FrequencyDomain.maxDurationSeconds
         else { return nil }
         var spectrum =
-            ours.map { wholeSpectrum(nn, $0) } ?? averagedPeriodogram(nn)
+            wholeSeriesEstimator.map { wholeSeriesSpectrum(nn, $0) } ?? averagedPeriodogram(nn)
         if powerScale == .dividedByMaximum { spectrum?.divideByMaximum() }
         return spectrum
     }
 
     /// The estimator among ours that looks at the series as a whole.
-    private var ours: SpectrumSettings.Estimator? {
+    private var wholeSeriesEstimator: SpectrumSettings.Estimator? {
         switch estimator {
         case .periodogram: .periodogram
         case .lombScargle: .lombScargle
@@ -65,23 +66,23 @@ extension Conventions {
         }
     }
 
-    private func wholeSpectrum(
+    private func wholeSeriesSpectrum(
         _ nn: NNSeries, _ estimator: SpectrumSettings.Estimator
     ) -> DialectSpectrum? {
         var settings = SpectrumSettings()
         settings.estimator = estimator
         settings.bands = bands
         settings.taper = taper == .hann ? .hann : .hamming
-        settings.detrending = spectrumTrend.beforeGrid
+        settings.detrending = spectrumTrend.detrending
         return FrequencyDomain(nn, settings: settings).spectrum.map(DialectSpectrum.init)
     }
 
     private func averagedPeriodogram(_ nn: NNSeries) -> DialectSpectrum? {
-        let trendless =
+        let detrended =
             spectrumTrend == .mean
             ? nn.intervalsMs
-            : spectrumTrend.beforeGrid.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
-        var samples = grid.samples(times: grid.times(nn), values: trendless)
+            : spectrumTrend.detrending.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
+        var samples = grid.samples(times: grid.times(nn), values: detrended)
         if spectrumTrend == .mean { samples = Detrending.none.removingMean(samples) }
         return estimator.segments(of: samples.count, rateHz: grid.rateHz).flatMap {
             DialectSpectrum(
@@ -100,7 +101,7 @@ extension Detrending {
 
 extension Conventions.SpectrumTrend {
     /// What is taken away at the beats; the mean goes with every estimator.
-    fileprivate var beforeGrid: Detrending {
+    fileprivate var detrending: Detrending {
         switch self {
         case .linear: .linear
         case .mean: .none
@@ -148,7 +149,7 @@ extension Conventions.Grid {
         var samples: [Double] = []
         samples.reserveCapacity(count)
         for index in 0..<count {
-            if index.isMultiple(of: 8192), Cancellation.isWanted { return [] }
+            if index.isMultiple(of: 8192), Cancellation.isRequested { return [] }
             let time = first + Double(index) * step
             samples.append(time > last ? end : spline.value(at: time))
         }

@@ -28,40 +28,42 @@ extension Conventions {
         return values.filter { $0.value.isFinite }
     }
 
-    func geometry(_ nn: NNSeries) -> MetricValues {
-        let house = Geometric(nn)
+    func geometricValues(_ nn: NNSeries) -> MetricValues {
+        let toolkitResult = Geometric(nn)
         let index: Double? =
             switch histogram {
-            case .fromZero: house.triangularIndex
+            case .fromZero: toolkitResult.triangularIndex
             case .eightMs: DialectHistogram(eightMs: nn.intervalsMs).triangularIndex(nn.count)
             }
         let stress = StressIndex(nn).value
         return MetricValues(present: [
-            (.hti, index), (.tinn, tinn.baseMs(nn.intervalsMs, house: house.tinnMs)),
+            (.hti, index),
+            (.tinn, tinn.baseMs(nn.intervalsMs, toolkitResult: toolkitResult.tinnMs)),
             (.stressIndex, stressIndex == .baevsky ? stress : stress.map { $0.squareRoot() }),
         ])
     }
 
-    func cloud(_ nn: NNSeries) -> MetricValues {
-        let house = Poincare(nn)
+    func poincareValues(_ nn: NNSeries) -> MetricValues {
+        let toolkitResult = Poincare(nn)
         switch poincare {
         case .pairs:
-            return house.values
+            return toolkitResult.values
         case .pairsOverCount:
             let pairCount = Double(nn.successiveDifferencesMs.count)
             let factor = ((pairCount - 1) / pairCount).squareRoot()
-            return Self.cloud(
-                sd1Ms: house.sd1Ms.map { $0 * factor }, sd2Ms: house.sd2Ms.map { $0 * factor })
+            return Self.poincareValues(
+                sd1Ms: toolkitResult.sd1Ms.map { $0 * factor },
+                sd2Ms: toolkitResult.sd2Ms.map { $0 * factor })
         case .fromSDNN:
             // The difference of two variances can turn negative: an alternating series has none.
             let sd2 = Statistics.standardDeviation(nn.intervalsMs).flatMap { sdnn in
-                house.sd1Ms.map { max(0, 2 * sdnn * sdnn - $0 * $0).squareRoot() }
+                toolkitResult.sd1Ms.map { max(0, 2 * sdnn * sdnn - $0 * $0).squareRoot() }
             }
-            return Self.cloud(sd1Ms: house.sd1Ms, sd2Ms: sd2)
+            return Self.poincareValues(sd1Ms: toolkitResult.sd1Ms, sd2Ms: sd2)
         }
     }
 
-    private static func cloud(sd1Ms: Double?, sd2Ms: Double?) -> MetricValues {
+    private static func poincareValues(sd1Ms: Double?, sd2Ms: Double?) -> MetricValues {
         let product = sd1Ms.flatMap { sd1 in sd2Ms.map { sd1 * $0 } }
         return MetricValues(present: [
             (.sd1, sd1Ms), (.sd2, sd2Ms), (.sd1sd2, ratio(sd1Ms, sd2Ms)),

@@ -20,25 +20,27 @@ extension Conventions {
         maxBeatsForAllPairs: Int? = MetricDefinition.maxBeatsForAllPairs
     ) -> MetricValues {
         let comparesAllPairs = nn.count <= maxBeatsForAllPairs ?? .max
-        let beats = prepared(nn)
-        let level = timeTrend == .none ? beats : withoutTrend(beats)
+        let beats = preparedSeries(nn)
+        let detrended = timeTrend == .none ? beats : withoutTrend(beats)
         var values: MetricValues = [:]
         func merge(_ other: MetricValues) { values.merge(other) { first, _ in first } }
-        func wants(_ group: Group) -> Bool { groups.contains(group) && !Cancellation.isWanted }
-        if wants(.timeDomain) {
-            merge(timeDomain(level))
-            merge(geometry(level))
-            merge(cloud(level))
+        func includes(_ group: Group) -> Bool {
+            groups.contains(group) && !Cancellation.isRequested
         }
-        if wants(.spectrum) { merge(spectralValues(beats)) }
-        if wants(.entropy) {
-            merge(entropies(level, comparesAllPairs: comparesAllPairs))
+        if includes(.timeDomain) {
+            merge(timeDomain(detrended))
+            merge(geometricValues(detrended))
+            merge(poincareValues(detrended))
         }
-        if wants(.multiscale) {
-            merge(multiscaleEntropies(level, comparesAllPairs: comparesAllPairs))
+        if includes(.spectrum) { merge(spectralValues(beats)) }
+        if includes(.entropy) {
+            merge(entropies(detrended, comparesAllPairs: comparesAllPairs))
         }
-        if wants(.scaling) { merge(scaling(level, comparesAllPairs: comparesAllPairs)) }
-        if wants(.patterns) { merge(patterns(level)) }
+        if includes(.multiscale) {
+            merge(multiscaleEntropies(detrended, comparesAllPairs: comparesAllPairs))
+        }
+        if includes(.scaling) { merge(scaling(detrended, comparesAllPairs: comparesAllPairs)) }
+        if includes(.patterns) { merge(patterns(detrended)) }
         return values
     }
 
@@ -52,7 +54,7 @@ extension Conventions {
     }
 
     /// The intervals in use, as one segment where gaps are closed.
-    func prepared(_ nn: NNSeries) -> NNSeries {
+    func preparedSeries(_ nn: NNSeries) -> NNSeries {
         var series = nn
         if let acceptedMs { series = nn.keeping { acceptedMs.contains($0) } }
         return gaps == .closed ? NNSeries(intervalsMs: series.intervalsMs) : series
@@ -61,9 +63,10 @@ extension Conventions {
     /// The intervals without their slow trend, their mean kept.
     private func withoutTrend(_ nn: NNSeries) -> NNSeries {
         guard let mean = Statistics.mean(nn.intervalsMs) else { return nn }
-        let rest = Detrending.smoothnessPriors.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
+        let detrendedIntervals = Detrending.smoothnessPriors.applied(
+            to: nn.intervalsMs, at: nn.endTimesSeconds)
         return NNSeries(
-            intervalsMs: rest.map { $0 + mean }, endTimesSeconds: nn.endTimesSeconds,
+            intervalsMs: detrendedIntervals.map { $0 + mean }, endTimesSeconds: nn.endTimesSeconds,
             isAdjacentToPrevious: nn.isAdjacentToPrevious, startSeconds: nn.startSeconds,
             endSeconds: nn.endSeconds)
     }
@@ -77,13 +80,13 @@ extension NNSeries {
         var adjacency: [Bool] = []
         var followsRetained = false
         for index in 0..<count {
-            let isIn = isRetained(intervalsMs[index])
-            if isIn {
+            let isAccepted = isRetained(intervalsMs[index])
+            if isAccepted {
                 intervals.append(intervalsMs[index])
                 ends.append(endTimesSeconds[index])
                 adjacency.append(followsRetained && isAdjacentToPrevious[index])
             }
-            followsRetained = isIn
+            followsRetained = isAccepted
         }
         return NNSeries(
             intervalsMs: intervals, endTimesSeconds: ends, isAdjacentToPrevious: adjacency,

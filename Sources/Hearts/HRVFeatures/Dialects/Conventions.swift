@@ -229,7 +229,7 @@ extension Conventions {
     public enum LongBoxes: Sendable, Equatable {
         case range(ClosedRange<Int>)
         /// From 12 to (N + 1) / 10 intervals.
-        case twelveToTenth
+        case twelveToTenthOfCount
     }
 
     public enum BoxRule: String, Sendable {

@@ -4,7 +4,7 @@ import PhysioTypes
 extension Conventions {
     /// Task Force 1996, Circulation 93:1043, tables 1 and 2: pNN50 over the number of NN intervals;
     /// normalised units over total power less VLF. Where the report leaves a choice ours stands.
-    mutating func speakTaskForce(_ recordingSeconds: Double) {
+    mutating func applyTaskForce(_ recordingSeconds: Double) {
         pnnDivisor = .intervals
         normalisedUnits = .percentOfTotalLessVLF
         // Recordings of a day have ULF; in those of five minutes VLF is all below 0.04 Hz.
@@ -12,7 +12,7 @@ extension Conventions {
     }
 
     /// Follows the program's guides and published comparisons; it cannot be run here.
-    mutating func speakKubios() {
+    mutating func applyKubios() {
         timeTrend = .smoothnessPriors
         spectrumTrend = .smoothnessPriors
         estimator = .welch300Seconds
@@ -26,7 +26,7 @@ extension Conventions {
     }
 
     /// hrv_time.py, hrv_frequency.py, signal_psd.py, hrv_nonlinear.py of version 0.2.13.
-    mutating func speakNeuroKit() {
+    mutating func applyNeuroKit() {
         gaps = .closed
         pnnDivisor = .intervals
         segments = .rounded
@@ -43,7 +43,7 @@ extension Conventions {
         fuzzy = .exponential
         multiscale = .twelfthOfCount
         shortBoxes = 4...11
-        longBoxes = .twelveToTenth
+        longBoxes = .twelveToTenthOfCount
         boxes = .halfOverlapping
         correlationDimension = .twoIntervals
         lempelZivThreshold = .mean
@@ -51,7 +51,7 @@ extension Conventions {
     }
 
     /// time_domain.py, frequency_domain.py, nonlinear.py of version 0.5.0 and nolds' dfa and sampen.
-    mutating func speakPyHRV() {
+    mutating func applyPyHRV() {
         gaps = .closed
         segments = .filledInTurn
         tinn = .smoothed
@@ -69,7 +69,7 @@ extension Conventions {
     }
 
     /// extract_features.py of version 1.0.5 and nolds' sampen.
-    mutating func speakHRVAnalysis() {
+    mutating func applyHRVAnalysis() {
         gaps = .closed
         sdsd = .signedOverCount
         rateDivisor = .count
@@ -85,7 +85,7 @@ extension Conventions {
     }
 
     /// The toolbox's published window tables; of `sampen` that a distance must be below r.
-    mutating func speakPhysioNet() {
+    mutating func applyPhysioNet() {
         acceptedMs = 375...2000
         pnnThreshold = .atLeast
         poincare = .fromSDNN

@@ -40,12 +40,12 @@ public enum Dialect: String, Sendable, CaseIterable {
     ) -> Conventions {
         var conventions = Conventions()
         switch self {
-        case .taskForce: conventions.speakTaskForce(recordingSeconds)
-        case .kubios: conventions.speakKubios()
-        case .neurokit: conventions.speakNeuroKit()
-        case .pyhrv: conventions.speakPyHRV()
-        case .hrvanalysis: conventions.speakHRVAnalysis()
-        case .physionet: conventions.speakPhysioNet()
+        case .taskForce: conventions.applyTaskForce(recordingSeconds)
+        case .kubios: conventions.applyKubios()
+        case .neurokit: conventions.applyNeuroKit()
+        case .pyhrv: conventions.applyPyHRV()
+        case .hrvanalysis: conventions.applyHRVAnalysis()
+        case .physionet: conventions.applyPhysioNet()
         }
         if includingDefects { for defect in defects { defect.apply(to: &conventions) } }
         return conventions

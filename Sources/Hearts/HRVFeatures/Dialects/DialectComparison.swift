@@ -3,7 +3,7 @@ public import PhysioTypes
 /// Two conventions on the same beats: which metrics differ, by how much, and which single choice
 /// makes the difference.
 ///
-/// A metric that both give and that differs by more than ``equality`` is computed again under the
+/// A metric that both give and that differs by more than ``equalityTolerance`` is computed again under the
 /// first conventions with one choice of the second's at a time. A choice accounts for the part of the
 /// difference by which it moves the metric; two choices that only matter together, and two that undo
 /// each other, account for shares that do not add up to 1.
@@ -36,18 +36,18 @@ public struct DialectComparison: Sendable {
         public let causes: [Cause]
 
         /// Second less first over the first; nil where that is 0.
-        public var relative: Double? { first == 0 ? nil : (second - first) / abs(first) }
+        public var relativeDifference: Double? { first == 0 ? nil : (second - first) / abs(first) }
 
         /// The first of the causes, where it accounts for the whole difference.
         public var singleCause: Cause? {
-            causes.first.flatMap { abs($0.share - 1) <= wholeShare ? $0 : nil }
+            causes.first.flatMap { abs($0.share - 1) <= fullShareTolerance ? $0 : nil }
         }
     }
 
     /// Relative deviation up to which two values are the same.
-    public static let equality = 1e-9
+    public static let equalityTolerance = 1e-9
     /// A share that is nearer to 1 is all of a difference.
-    static let wholeShare = 1e-6
+    static let fullShareTolerance = 1e-6
     /// Smaller shares are not listed.
     static let minShare = 0.001
 
@@ -71,20 +71,20 @@ public struct DialectComparison: Sendable {
         let keys = MetricDefinition.all.map(\.key)
         firstOnlyKeys = keys.filter { a[$0] != nil && b[$0] == nil }
         secondOnlyKeys = keys.filter { a[$0] == nil && b[$0] != nil }
-        let both = keys.compactMap { key in
+        let commonValues = keys.compactMap { key in
             a[key].flatMap { first in b[key].map { (key, first, $0) } }
         }
-        equalKeys = both.filter { Self.isSame($0.1, $0.2) }.map(\.0)
-        let isWhole = nn.adjacentRuns.count <= 1
+        equalKeys = commonValues.filter { Self.isSame($0.1, $0.2) }.map(\.0)
+        let isGapFree = nn.adjacentRuns.count <= 1
         let trials = first.settings(differingFrom: second).filter {
             // What is done about gaps changes nothing where there are none.
-            !isWhole || $0.name != Conventions.gapsName
+            !isGapFree || $0.name != Conventions.gapsName
         }.map { setting in
             var mixed = first
             setting.copy(from: second, to: &mixed)
             return (setting, mixed.values(of: nn, groups: setting.groups))
         }
-        differences = both.filter { !Self.isSame($0.1, $0.2) }.map { key, a, b in
+        differences = commonValues.filter { !Self.isSame($0.1, $0.2) }.map { key, a, b in
             let causes = trials.compactMap { setting, values -> Cause? in
                 guard let value = values[key], !Self.isSame(value, a) else { return nil }
                 return Cause(
@@ -102,6 +102,6 @@ public struct DialectComparison: Sendable {
     }
 
     private static func isSame(_ a: Double, _ b: Double) -> Bool {
-        abs(a - b) <= equality * max(abs(a), abs(b))
+        abs(a - b) <= equalityTolerance * max(abs(a), abs(b))
     }
 }

@@ -35,11 +35,11 @@ struct DialectHistogram {
 
 extension Conventions.TriangleRule {
     /// The base of the triangle; ms; nil without intervals.
-    func baseMs(_ intervals: [Double], house: Double?) -> Double? {
+    func baseMs(_ intervals: [Double], toolkitResult: Double?) -> Double? {
         guard !intervals.isEmpty else { return nil }
         let histogram = DialectHistogram(fromZero: intervals)
         return switch self {
-        case .leastSquares: house
+        case .leastSquares: toolkitResult
         case .insideTriangle: histogram.innerTriangleMs(intervals, isLeftFixed: false)
         case .leftFootFixed: histogram.innerTriangleMs(intervals, isLeftFixed: true)
         case .smoothed: histogram.smoothedTriangleMs()
@@ -48,27 +48,27 @@ extension Conventions.TriangleRule {
 }
 
 extension DialectHistogram {
-    private var peak: Int { counts.firstIndex(of: counts.max() ?? 0) ?? 0 }
+    private var peakBin: Int { counts.firstIndex(of: counts.max() ?? 0) ?? 0 }
 
     /// The feet, on bin edges, with the least squared error over the bins between them. A program
     /// that never moves the left foot also gives up above an error of 2^14, with a base of 0.
     func innerTriangleMs(_ intervals: [Double], isLeftFixed: Bool) -> Double {
         guard let minimum = intervals.min(), let maximum = intervals.max() else { return 0 }
-        let peak = peak
-        let lefts = edgesMs.indices.filter { edgesMs[$0] > minimum && $0 < peak }
-        let rights = edgesMs.indices.filter { $0 > peak && edgesMs[$0] < maximum }
+        let peakBin = peakBin
+        let lefts = edgesMs.indices.filter { edgesMs[$0] > minimum && $0 < peakBin }
+        let rights = edgesMs.indices.filter { $0 > peakBin && edgesMs[$0] < maximum }
         var best = (base: 0, error: isLeftFixed ? 16_384 : Double.infinity)
         for left in isLeftFixed ? Array(lefts.prefix(1)) : lefts {
             for right in rights {
                 var error = 0.0
                 for bin in left...right {
                     let distance =
-                        bin <= peak
-                        ? Double(bin - left) / Double(peak - left)
-                        : Double(right - bin) / Double(right - peak)
+                        bin <= peakBin
+                        ? Double(bin - left) / Double(peakBin - left)
+                        : Double(right - bin) / Double(right - peakBin)
                     error +=
-                        (counts[bin] - distance * counts[peak])
-                        * (counts[bin] - distance * counts[peak])
+                        (counts[bin] - distance * counts[peakBin])
+                        * (counts[bin] - distance * counts[peakBin])
                 }
                 if error < best.error { best = (right - left, error) }
             }
@@ -80,20 +80,20 @@ extension DialectHistogram {
     /// histogram smoothed by a Gaussian of a standard deviation of two bins.
     func smoothedTriangleMs() -> Double {
         let smooth = smoothed()
-        guard let highest = smooth.max(), let peak = smooth.firstIndex(of: highest),
+        guard let highest = smooth.max(), let peakBin = smooth.firstIndex(of: highest),
             let first = counts.firstIndex(where: { $0 > 0 }),
-            let last = counts.lastIndex(where: { $0 > 0 }), first < peak, peak < last
+            let last = counts.lastIndex(where: { $0 > 0 }), first < peakBin, peakBin < last
         else { return 0 }
         var best = (base: 0, error: Double.infinity)
-        for left in first..<peak {
-            for right in (peak + 1)...last {
+        for left in first..<peakBin {
+            for right in (peakBin + 1)...last {
                 var error = 0.0
                 for bin in smooth.indices {
                     let height: Double
-                    if bin >= left, bin <= peak {
-                        height = Double(bin - left) / Double(peak - left)
-                    } else if bin > peak, bin <= right {
-                        height = Double(right - bin) / Double(right - peak)
+                    if bin >= left, bin <= peakBin {
+                        height = Double(bin - left) / Double(peakBin - left)
+                    } else if bin > peakBin, bin <= right {
+                        height = Double(right - bin) / Double(right - peakBin)
                     } else {
                         height = 0
                     }

@@ -7,13 +7,13 @@ struct DialectSpectrum {
     let stepHz: Double
     /// Frequencies below belong to no band; Hz.
     let lowestHz: Double
-    private let ownSpectrum: PowerSpectrum?
+    private let originalSpectrum: PowerSpectrum?
 
     init(_ spectrum: PowerSpectrum) {
         density = spectrum.density
         stepHz = spectrum.stepHz
         lowestHz = spectrum.firstHz
-        ownSpectrum = spectrum
+        originalSpectrum = spectrum
     }
 
     /// Welch's average over segments that overlap by half, the periodic taper of scipy's `welch`.
@@ -50,7 +50,7 @@ struct DialectSpectrum {
         }
         stepHz = 1 / (Double(segments.transformCount) * (1 / rateHz))
         lowestHz = segments.lowestHz
-        ownSpectrum = nil
+        originalSpectrum = nil
     }
 
     mutating func divideByMaximum() {
@@ -59,11 +59,11 @@ struct DialectSpectrum {
     }
 
     fileprivate func frequencyHz(_ bin: Int) -> Double {
-        ownSpectrum?.frequencyHz(bin) ?? Double(bin) * stepHz
+        originalSpectrum?.frequencyHz(bin) ?? Double(bin) * stepHz
     }
 
-    fileprivate var even: PowerSpectrum {
-        PowerSpectrum(firstHz: ownSpectrum?.firstHz ?? 0, stepHz: stepHz, density: density)
+    fileprivate var powerSpectrum: PowerSpectrum {
+        PowerSpectrum(firstHz: originalSpectrum?.firstHz ?? 0, stepHz: stepHz, density: density)
     }
 
     fileprivate func bins(where isInside: (Double) -> Bool) -> [Int] {
@@ -77,7 +77,7 @@ extension Conventions.Integration {
         let bins = bins(spectrum, band)
         switch self {
         case .fractional:
-            return spectrum.even.power(fromHz: band.lowHz, toHz: band.highHz)
+            return spectrum.powerSpectrum.power(fromHz: band.lowHz, toHz: band.highHz)
         case .halfOpenTrapezia:
             let sum = zip(bins, bins.dropFirst()).reduce(0.0) { sum, pair in
                 let width = spectrum.frequencyHz(pair.1) - spectrum.frequencyHz(pair.0)
@@ -93,7 +93,7 @@ extension Conventions.Integration {
     /// The frequency of the band's maximum; Hz; nil without one.
     func peakHz(_ spectrum: DialectSpectrum, _ band: FrequencyBand) -> Double? {
         guard self != .fractional else {
-            return spectrum.even.peakHz(fromHz: band.lowHz, toHz: band.highHz)
+            return spectrum.powerSpectrum.peakHz(fromHz: band.lowHz, toHz: band.highHz)
         }
         // Of equal values the first.
         let best = bins(spectrum, band).max { a, b in

@@ -47,7 +47,7 @@ public struct FuzzyEntropy: Sendable, Equatable {
         precondition(relativeTolerance > 0, "the tolerance of degrees is above 0")
         toleranceMs = entropyTolerance(nn, relative: relativeTolerance)
         value = Self.value(nn, length, toleranceMs, &workspace)
-        missingReason = value == nil ? missingEntropy(nn.count, needed: length + 2) : nil
+        missingReason = value == nil ? missingEntropyReason(nn.count, needed: length + 2) : nil
     }
 
     private static func value(

@@ -78,12 +78,12 @@ public struct MultiscaleEntropy: Sendable, Equatable {
     /// The trapezium rule over scale, divided by the scales between the two ends, so that equal
     /// values have that value as their mean. (Some programs divide by the number of values.)
     public var mean: Double? {
-        let present = zip(scales, values).compactMap { scale, value in
+        let points = zip(scales, values).compactMap { scale, value in
             value.map { (scale: Double(scale), value: $0) }
         }
-        guard let first = present.first, let last = present.last else { return nil }
-        guard present.count > 1 else { return first.value }
-        let area = zip(present, present.dropFirst()).reduce(0) { sum, pair in
+        guard let first = points.first, let last = points.last else { return nil }
+        guard points.count > 1 else { return first.value }
+        let area = zip(points, points.dropFirst()).reduce(0) { sum, pair in
             sum + (pair.1.scale - pair.0.scale) * (pair.0.value + pair.1.value) / 2
         }
         return area / (last.scale - first.scale)

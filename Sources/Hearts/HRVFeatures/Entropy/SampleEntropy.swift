@@ -62,7 +62,7 @@ public struct SampleEntropy: Sendable, Equatable {
         matchCount = pairs?.shorter ?? 0
         longerMatchCount = pairs?.longer ?? 0
         value = pairs.flatMap(entropy)
-        missingReason = value == nil ? missingEntropy(nn.count, needed: length + 2) : nil
+        missingReason = value == nil ? missingEntropyReason(nn.count, needed: length + 2) : nil
     }
 }
 
@@ -115,7 +115,7 @@ public struct ApproximateEntropy: Sendable, Equatable {
             }
         }
         value = phi.count == 2 ? phi[0] - phi[1] : nil
-        missingReason = value == nil ? missingEntropy(nn.count, needed: length + 1) : nil
+        missingReason = value == nil ? missingEntropyReason(nn.count, needed: length + 1) : nil
     }
 
     private static func meanLog(_ counts: [UInt32]) -> Double {
@@ -140,7 +140,7 @@ func entropy(_ pairs: TemplateMatching.Pairs) -> Double? {
 }
 
 /// Too few intervals, or else no deviation to measure by or no matches to take the logarithm of.
-func missingEntropy(_ count: Int, needed: Int) -> MissingReason {
+func missingEntropyReason(_ count: Int, needed: Int) -> MissingReason {
     count < needed
         ? .tooFew(needed: Double(needed), found: Double(count), .beats) : .zeroDenominator
 }

@@ -21,7 +21,7 @@ public struct ShannonEntropy: Sendable, Equatable {
     /// The same of other bins.
     package init(_ nn: NNSeries, bins: HistogramBins) {
         // Sorted rather than counted: one absurd interval must not need a huge histogram.
-        let bins = nn.intervalsMs.map { bins.number(of: $0) }.sorted()
+        let bins = nn.intervalsMs.map { bins.unboundedBin(of: $0) }.sorted()
         guard !bins.isEmpty else {
             bits = nil
             return

@@ -13,17 +13,17 @@ struct BandPowers: MetricFamily {
     private let total: Double?
 
     init(_ domain: FrequencyDomain) {
-        func resolved(_ band: HRVBands.Standard) -> Double? {
+        func resolvedPower(_ band: HRVBands.StandardBand) -> Double? {
             let band = domain.bands[band]
             return domain.isResolved(band) ? domain.powerMsSquared(band) : nil
         }
         self.domain = domain
-        ulf = resolved(.ulf)
-        vlf = resolved(.vlf)
-        lf = resolved(.lf)
-        hf = resolved(.hf)
-        vhf = resolved(.vhf)
-        total = resolved(.total)
+        ulf = resolvedPower(.ulf)
+        vlf = resolvedPower(.vlf)
+        lf = resolvedPower(.lf)
+        hf = resolvedPower(.hf)
+        vhf = resolvedPower(.vhf)
+        total = resolvedPower(.total)
     }
 
     func value(of metric: FrequencyDomain.Metric) -> Double? {
@@ -35,8 +35,8 @@ struct BandPowers: MetricFamily {
         case .vhf, .vhfMsSquared: vhf
         case .totalPower, .totalPowerMsSquared: total
         case .lfhf: ratio(lf, hf)
-        case .lfn: ratio(lf, both).map { 100 * $0 }
-        case .hfn: ratio(hf, both).map { 100 * $0 }
+        case .lfn: ratio(lf, lfPlusHF).map { 100 * $0 }
+        case .hfn: ratio(hf, lfPlusHF).map { 100 * $0 }
         case .lnHF: hf.flatMap { $0 > 0 ? PlatformMath.log($0) : nil }
         case .vlfPeak: domain.peakHz(domain.bands.vlf)
         case .lfPeak: domain.peakHz(domain.bands.lf)
@@ -44,5 +44,5 @@ struct BandPowers: MetricFamily {
         }
     }
 
-    private var both: Double? { lf.flatMap { lf in hf.map { lf + $0 } } }
+    private var lfPlusHF: Double? { lf.flatMap { lf in hf.map { lf + $0 } } }
 }

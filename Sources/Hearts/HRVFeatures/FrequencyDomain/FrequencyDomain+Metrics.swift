@@ -143,7 +143,7 @@ extension FrequencyDomain.Metric {
 
     private func row(
         _ title: String, _ unit: String, _ requirement: MetricRequirement,
-        of bands: [HRVBands.Standard], interval: IntervalMethod, absence: MetricAbsence,
+        of bands: [HRVBands.StandardBand], interval: IntervalMethod, absence: MetricAbsence,
         names: PeerNames, programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(

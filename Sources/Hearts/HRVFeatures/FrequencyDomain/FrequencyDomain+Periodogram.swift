@@ -26,13 +26,13 @@ extension FrequencyDomain {
             let last = nn.endTimesSeconds.last, last > first
         else { return Estimate() }
         let rate = SpectrumSettings.resamplingRateHz
-        let bridged = Bridged(
+        let bridged = BridgedSeries(
             nn,
             settings.detrending.applied(to: nn.intervalsMs, at: nn.endTimesSeconds))
         let samples = settings.resampling.resample(
             times: bridged.times, values: bridged.values, rateHz: rate)
-        let whole = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
-        guard let plain = whole.density(samples: samples, sampleRateHz: rate) else {
+        let estimator = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
+        guard let uncorrected = estimator.density(samples: samples, sampleRateHz: rate) else {
             return Estimate()
         }
         var weights = samples.indices.map { index in
@@ -46,20 +46,22 @@ extension FrequencyDomain {
             let high = min(samples.count, Int(((bridge.upperBound - first) * rate).rounded(.up)))
             for index in low..<max(low, high) { weights[index] = 0 }
         }
-        let measured = weights.reduce(0, +)
-        guard measured > 0 else { return Estimate() }
-        let missing = errorDensity(filling, settings.taper, energySeconds: measured / rate)
-        let factor = energy / measured
-        let density = plain.density.indices.map { index in
-            plain.density[index] * factor + (missing?.value(atHz: plain.frequencyHz(index)) ?? 0)
+        let measuredEnergy = weights.reduce(0, +)
+        guard measuredEnergy > 0 else { return Estimate() }
+        let addedDensity = errorDensity(
+            filling, settings.taper, energySeconds: measuredEnergy / rate)
+        let factor = energy / measuredEnergy
+        let density = uncorrected.density.indices.map { index in
+            uncorrected.density[index] * factor
+                + (addedDensity?.value(atHz: uncorrected.frequencyHz(index)) ?? 0)
         }
-        let fourths = weights.reduce(0) { $0 + $1 * $1 }
+        let fourthPowers = weights.reduce(0) { $0 + $1 * $1 }
         return Estimate(
             spectrum: PowerSpectrum(
-                firstHz: plain.firstHz, stepHz: plain.stepHz, density: density,
-                degreesOfFreedom: plain.degreesOfFreedom),
-            errorDensity: missing,
-            independentHz: fourths * rate / (measured * measured))
+                firstHz: uncorrected.firstHz, stepHz: uncorrected.stepHz, density: density,
+                degreesOfFreedom: uncorrected.degreesOfFreedom),
+            errorDensity: addedDensity,
+            independentHz: fourthPowers * rate / (measuredEnergy * measuredEnergy))
     }
 
     /// The density that the errors of estimated intervals have; nil where none is estimated that
@@ -91,8 +93,8 @@ extension FrequencyDomain {
                 }
                 let scale = (lag == 0 ? 2 : 4) * sum / energySeconds
                 for index in 0..<count {
-                    let turns = Double(index) * errorStepHz * Double(lag) * mean
-                    density[index] += scale * PlatformMath.cos(2 * .pi * turns)
+                    let cycles = Double(index) * errorStepHz * Double(lag) * mean
+                    density[index] += scale * PlatformMath.cos(2 * .pi * cycles)
                 }
             }
         }
@@ -101,14 +103,14 @@ extension FrequencyDomain {
     }
 
     /// A series whose open gaps are bridged.
-    private struct Bridged {
+    private struct BridgedSeries {
         private(set) var times: [Double] = []
         private(set) var values: [Double] = []
         /// From the last beat before to the first interval behind each; s.
         private(set) var bridges: [ClosedRange<Double>] = []
 
-        /// - Parameter trendless: the series' intervals without their trend; ms.
-        init(_ nn: NNSeries, _ trendless: [Double]) {
+        /// - Parameter detrended: the series' intervals without their trend; ms.
+        init(_ nn: NNSeries, _ detrended: [Double]) {
             let meanMs = nn.coveredSeconds * 1000 / Double(nn.count)
             var begin = 0
             for run in nn.adjacentRuns {
@@ -121,12 +123,12 @@ extension FrequencyDomain {
                     if count >= 1 {
                         bridge(
                             start...end, Int(count),
-                            before: trendless[max(begin, index - levelCount)..<index],
-                            after: trendless[index..<min(run.upperBound, index + levelCount)])
+                            before: detrended[max(begin, index - levelCount)..<index],
+                            after: detrended[index..<min(run.upperBound, index + levelCount)])
                     }
                 }
                 times += nn.endTimesSeconds[run]
-                values += trendless[run]
+                values += detrended[run]
             }
         }
 

@@ -77,10 +77,13 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// beyond, where nothing is but leakage, they are few.
     public var degreesOfFreedom: Double? {
         guard let spectrum, model == nil else { return nil }
-        guard let each = multitaper?.degreesOfFreedom else { return spectrum.degreesOfFreedom }
+        guard let degreesPerFrequency = multitaper?.degreesOfFreedom else {
+            return spectrum.degreesOfFreedom
+        }
         let end = min(highestFaithfulHz, bands.highestHz)
-        let inside = each.indices.filter { spectrum.frequencyHz($0) <= end }.map { each[$0] }
-        return inside.sorted()[inside.count / 2]
+        let degreesInside = degreesPerFrequency.indices.filter { spectrum.frequencyHz($0) <= end }
+            .map { degreesPerFrequency[$0] }
+        return degreesInside.sorted()[degreesInside.count / 2]
     }
 
     /// Power of one band; ms^2; nil without a spectrum.
@@ -96,12 +99,14 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// The share of a band's power that was added for what estimated intervals lack; 0...1; 0
     /// without a spectrum.
     package func estimatedShare(of band: FrequencyBand) -> Double {
-        guard let errorDensity, let whole = powerMsSquared(band), whole > 0 else { return 0 }
-        return min(1, errorDensity.power(fromHz: band.lowHz, toHz: band.highHz) / whole)
+        guard let errorDensity, let bandPower = powerMsSquared(band), bandPower > 0 else {
+            return 0
+        }
+        return min(1, errorDensity.power(fromHz: band.lowHz, toHz: band.highHz) / bandPower)
     }
 
     /// Share of a band's power from which on it is said.
-    package static let notedEstimatedShare = 0.05
+    package static let estimatedShareThreshold = 0.05
 
     /// The metrics by key; a band narrower than the resolution has none.
     public var values: MetricValues { MetricValues(of: BandPowers(self)) }
@@ -188,10 +193,10 @@ public struct FrequencyDomain: Sendable, Equatable {
             let mean = samples.reduce(0, +) / Double(samples.count)
             let model = AutoregressiveModel.burg(
                 samples.map { $0 - mean }, order: .fixed(SpectrumSettings.burgOrder))
-            let drawn = model?.spectrum(
+            let densityCurve = model?.spectrum(
                 stepHz: SpectrumSettings.drawingStepHz, toHz: settings.bands.highestHz,
                 sampleRateHz: rate)
-            return Estimate(spectrum: drawn, model: model)
+            return Estimate(spectrum: densityCurve, model: model)
         }
     }
 
@@ -205,13 +210,13 @@ public struct FrequencyDomain: Sendable, Equatable {
         at times: [Double], of nn: NNSeries, _ taper: Taper, spacingSeconds: Double
     ) -> Double {
         var squares = 0.0
-        var fourths = 0.0
+        var fourthPowers = 0.0
         for time in times {
             let weight = taper.weight(at: (time - nn.startSeconds) / nn.durationSeconds)
             squares += weight * weight
-            fourths += weight * weight * weight * weight
+            fourthPowers += weight * weight * weight * weight
         }
-        return squares > 0 ? fourths / (spacingSeconds * squares * squares) : .infinity
+        return squares > 0 ? fourthPowers / (spacingSeconds * squares * squares) : .infinity
     }
 
     /// The longest run of intervals without a gap, by time.

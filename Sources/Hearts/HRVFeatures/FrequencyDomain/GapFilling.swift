@@ -61,14 +61,14 @@ package struct GapFilling: Sendable {
     /// - Complexity: O(n), and O(k^3 + ``reach`` order) for each gap of k intervals, k > 1;
     ///   allocates.
     package init(_ nn: NNSeries) {
-        var open = Self.openGaps(in: nn)
-        if open.reduce(0, { $0 + $1.values.count }) > nn.count { open = [] }
-        for _ in 0..<Self.roundCount where open.contains(where: \.isUncertain) {
-            for index in open.indices where open[index].isUncertain {
-                Self.estimate(&open, index, in: nn)
+        var openGaps = Self.openGaps(in: nn)
+        if openGaps.reduce(0, { $0 + $1.values.count }) > nn.count { openGaps = [] }
+        for _ in 0..<Self.roundCount where openGaps.contains(where: \.isUncertain) {
+            for index in openGaps.indices where openGaps[index].isUncertain {
+                Self.estimate(&openGaps, index, in: nn)
             }
         }
-        (series, gaps) = Self.filled(nn, open)
+        (series, gaps) = Self.filledSeries(nn, openGaps)
     }
 
     /// The length of the interval that a gap holds, where it is one beyond doubt; ms.
@@ -78,7 +78,7 @@ package struct GapFilling: Sendable {
     /// - Parameter after: the same behind it; ms.
     /// - Returns: the gap, from 0.7 of the shorter to 1.3 of the shorter: two intervals in it would
     ///   be below two thirds of their neighbours. Otherwise nil.
-    package static func single(
+    package static func singleIntervalMs(
         gapMs: Double, before: Double, after: Double
     ) -> Double? {
         let minimum = min(before, after)
@@ -102,20 +102,22 @@ extension GapFilling {
     }
 
     private static func openGaps(in nn: NNSeries) -> [OpenGap] {
-        let (lengths, ends) = (nn.intervalsMs, nn.endTimesSeconds)
+        let (lengths, endTimes) = (nn.intervalsMs, nn.endTimesSeconds)
         return (1..<max(1, nn.count)).compactMap { index in
             guard !nn.isAdjacentToPrevious[index] else { return nil }
-            let gapMs = (ends[index] - ends[index - 1]) * 1000 - lengths[index]
+            let gapMs = (endTimes[index] - endTimes[index - 1]) * 1000 - lengths[index]
             guard gapMs >= minGapShare * lengths[index] else { return nil }
             let before = lengths[max(0, index - nearCount)..<index]
             let after = lengths[index..<min(nn.count, index + nearCount)]
-            let near = (before + after).sorted()
-            let count = max(1, (gapMs / near[near.count / 2]).rounded())
+            let nearbyIntervals = (before + after).sorted()
+            let count = max(1, (gapMs / nearbyIntervals[nearbyIntervals.count / 2]).rounded())
             guard count <= Double(maxGapBeats) else {
                 return OpenGap(index: index, gapMs: gapMs, values: [], isUncertain: false)
             }
             let isSingle =
-                single(gapMs: gapMs, before: near[0], after: near[0]) != nil && count == 1
+                singleIntervalMs(
+                    gapMs: gapMs, before: nearbyIntervals[0], after: nearbyIntervals[0]) != nil
+                && count == 1
             return OpenGap(
                 index: index, gapMs: gapMs,
                 values: [Double](repeating: gapMs / count, count: Int(count)),
@@ -124,29 +126,34 @@ extension GapFilling {
     }
 
     /// Estimates the gap at `index` anew, from the intervals about it as they are filled now.
-    private static func estimate(_ open: inout [OpenGap], _ index: Int, in nn: NNSeries) {
-        let gap = open[index]
+    private static func estimate(_ openGaps: inout [OpenGap], _ index: Int, in nn: NNSeries) {
+        let gap = openGaps[index]
         let begin = max(0, gap.index - reach)
         let end = min(nn.count, gap.index + reach)
-        let before = filledIntervals(begin..<gap.index, nn, open[..<index].reversed())
-        let after = filledIntervals(gap.index..<end, nn, open[(index + 1)...])
-        let all = before + gap.values + after
-        let level = all.reduce(0, +) / Double(all.count)
-        let order = min(modelOrder, all.count / intervalsPerCoefficient)
-        let deviations = all.map { $0 - level }
+        let before = filledIntervals(begin..<gap.index, nn, openGaps[..<index].reversed())
+        let after = filledIntervals(gap.index..<end, nn, openGaps[(index + 1)...])
+        let allIntervals = before + gap.values + after
+        let level = allIntervals.reduce(0, +) / Double(allIntervals.count)
+        let order = min(modelOrder, allIntervals.count / intervalsPerCoefficient)
+        let deviations = allIntervals.map { $0 - level }
         guard let model = AutoregressiveModel.burg(deviations, order: .fixed(order)) else { return }
-        let power = deviations.reduce(0) { $0 + $1 * $1 } / Double(all.count)
+        let power = deviations.reduce(0) { $0 + $1 * $1 } / Double(allIntervals.count)
         let variance = max(
-            model.innovationVariance * Double(all.count) / Double(max(1, all.count - model.order)),
+            model.innovationVariance * Double(allIntervals.count)
+                / Double(max(1, allIntervals.count - model.order)),
             minInnovationShare * power, minInnovation)
 
-        let guess = max(1, Int((gap.gapMs / level).rounded()))
-        let range = max(1, guess - max(1, guess / 4))...(guess + max(1, guess / 4))
-        let nearest = [before.min(), after.min(), before.max(), after.max()].compactMap(\.self)
-        guard let minimum = nearest.min(), let greatest = nearest.max() else { return }
+        let countGuess = max(1, Int((gap.gapMs / level).rounded()))
+        let range =
+            max(1, countGuess - max(1, countGuess / 4))...(countGuess + max(1, countGuess / 4))
+        let nearestExtremes = [before.min(), after.min(), before.max(), after.max()].compactMap(
+            \.self)
+        guard let minimum = nearestExtremes.min(), let greatest = nearestExtremes.max() else {
+            return
+        }
         let plausible =
             plausibleShares.lowerBound * minimum...plausibleShares.upperBound * greatest
-        var best: AutoregressiveInterpolation?
+        var bestEstimate: AutoregressiveInterpolation?
         for count in Set(range).union([gap.values.count]).sorted() where count > 0 {
             guard
                 let estimate = AutoregressiveInterpolation(
@@ -155,13 +162,14 @@ extension GapFilling {
                     sum: gap.gapMs - Double(count) * level, variance: variance),
                 estimate.values.allSatisfy({ plausible.contains($0 + level) }),
                 estimate.meanErrorVariance * variance <= maxErrorShare * power,
-                estimate.logEvidence > best?.logEvidence ?? -.infinity
+                estimate.logEvidence > bestEstimate?.logEvidence ?? -.infinity
             else { continue }
-            best = estimate
+            bestEstimate = estimate
         }
-        open[index].values = best?.values.map { $0 + level } ?? []
-        open[index].errorCovariance =
-            best.map { $0.values.count > 1 ? $0.errorCovariance.map { $0 * variance } : [] } ?? []
+        openGaps[index].values = bestEstimate?.values.map { $0 + level } ?? []
+        openGaps[index].errorCovariance =
+            bestEstimate.map { $0.values.count > 1 ? $0.errorCovariance.map { $0 * variance } : [] }
+            ?? []
     }
 
     /// The intervals of a range with the present estimates of the gaps inside it.
@@ -170,11 +178,11 @@ extension GapFilling {
     private static func filledIntervals(
         _ range: Range<Int>, _ nn: NNSeries, _ gaps: some Sequence<OpenGap>
     ) -> [Double] {
-        let inside = gaps.prefix { $0.index > range.lowerBound && $0.index < range.upperBound }
+        let gapsInside = gaps.prefix { $0.index > range.lowerBound && $0.index < range.upperBound }
             .sorted { $0.index < $1.index }
         var result: [Double] = []
         var index = range.lowerBound
-        for gap in inside {
+        for gap in gapsInside {
             result += nn.intervalsMs[index..<gap.index]
             result += gap.values
             index = gap.index
@@ -182,24 +190,24 @@ extension GapFilling {
         return result + nn.intervalsMs[index..<range.upperBound]
     }
 
-    private static func filled(_ nn: NNSeries, _ open: [OpenGap]) -> (NNSeries, [Gap]) {
-        let estimated = open.filter { !$0.values.isEmpty }
+    private static func filledSeries(_ nn: NNSeries, _ openGaps: [OpenGap]) -> (NNSeries, [Gap]) {
+        let estimated = openGaps.filter { !$0.values.isEmpty }
         guard !estimated.isEmpty else { return (nn, []) }
         var intervals: [Double] = []
-        var ends: [Double] = []
+        var endTimes: [Double] = []
         var adjacency: [Bool] = []
         var corrected: [Bool] = []
         var gaps: [Gap] = []
         var index = 0
-        func append(upTo end: Int) {
+        func append(until end: Int) {
             intervals += nn.intervalsMs[index..<end]
-            ends += nn.endTimesSeconds[index..<end]
+            endTimes += nn.endTimesSeconds[index..<end]
             adjacency += nn.isAdjacentToPrevious[index..<end]
             corrected += nn.isCorrected[index..<end]
             index = end
         }
         for gap in estimated {
-            append(upTo: gap.index)
+            append(until: gap.index)
             gaps.append(
                 Gap(
                     firstIndex: intervals.count, count: gap.values.count,
@@ -208,16 +216,16 @@ extension GapFilling {
             for value in gap.values {
                 time += value / 1000
                 intervals.append(value)
-                ends.append(time)
+                endTimes.append(time)
                 adjacency.append(true)
                 corrected.append(true)
             }
-            append(upTo: gap.index + 1)
+            append(until: gap.index + 1)
             adjacency[adjacency.count - 1] = true
         }
-        append(upTo: nn.count)
+        append(until: nn.count)
         let series = NNSeries(
-            intervalsMs: intervals, endTimesSeconds: ends, isAdjacentToPrevious: adjacency,
+            intervalsMs: intervals, endTimesSeconds: endTimes, isAdjacentToPrevious: adjacency,
             isCorrected: corrected, startSeconds: nn.startSeconds, endSeconds: nn.endSeconds)
         return (series, gaps)
     }

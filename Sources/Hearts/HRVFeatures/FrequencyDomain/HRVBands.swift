@@ -32,14 +32,14 @@ public struct HRVBands: Sendable, Equatable {
     }
 
     /// The bands that every analysis has, and what they make together.
-    package enum Standard: Sendable {
+    package enum StandardBand: Sendable {
         case ulf, vlf, lf, hf, vhf
         /// From the lower edge of ULF to the upper edge of HF.
         case total
     }
 
     /// The edges of a standard band.
-    package subscript(_ name: Standard) -> FrequencyBand {
+    package subscript(_ name: StandardBand) -> FrequencyBand {
         switch name {
         case .ulf: ulf
         case .vlf: vlf

@@ -5,19 +5,19 @@ struct BeatWindow: Sendable, Codable {
     /// Intervals it holds at most.
     let capacity: Int
     private(set) var intervals: [Double] = []
-    private(set) var ends: [Double] = []
+    private(set) var endTimesSeconds: [Double] = []
     private(set) var isAdjacentToPrevious: [Bool] = []
     /// Ascending.
-    private(set) var sorted: [Double] = []
+    private(set) var sortedIntervals: [Double] = []
     /// Index of the oldest interval in the three buffers.
     private(set) var begin = 0
 
     init(capacity: Int) {
         self.capacity = capacity
         intervals.reserveCapacity(2 * capacity)
-        ends.reserveCapacity(2 * capacity)
+        endTimesSeconds.reserveCapacity(2 * capacity)
         isAdjacentToPrevious.reserveCapacity(2 * capacity)
-        sorted.reserveCapacity(capacity)
+        sortedIntervals.reserveCapacity(capacity)
     }
 
     var range: Range<Int> { begin..<intervals.count }
@@ -27,36 +27,36 @@ struct BeatWindow: Sendable, Codable {
     mutating func append(_ interval: Double, end: Double, isAdjacent: Bool) {
         if intervals.count == 2 * capacity { compact() }
         intervals.append(interval)
-        ends.append(end)
+        endTimesSeconds.append(end)
         isAdjacentToPrevious.append(isAdjacent)
-        sorted.insert(interval, at: index(of: interval))
+        sortedIntervals.insert(interval, at: index(of: interval))
     }
 
     mutating func removeOldest() {
-        sorted.remove(at: index(of: intervals[begin]))
+        sortedIntervals.remove(at: index(of: intervals[begin]))
         begin += 1
         if begin < intervals.count { isAdjacentToPrevious[begin] = false }
     }
 
     /// - Precondition: it holds so many.
-    mutating func removeNewest(_ number: Int) {
-        for interval in intervals.suffix(number) { sorted.remove(at: index(of: interval)) }
-        intervals.removeLast(number)
-        ends.removeLast(number)
-        isAdjacentToPrevious.removeLast(number)
+    mutating func removeNewest(_ count: Int) {
+        for interval in intervals.suffix(count) { sortedIntervals.remove(at: index(of: interval)) }
+        intervals.removeLast(count)
+        endTimesSeconds.removeLast(count)
+        isAdjacentToPrevious.removeLast(count)
     }
 
     mutating func removeAll() {
         begin = 0
         intervals.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        endTimesSeconds.removeAll(keepingCapacity: true)
         isAdjacentToPrevious.removeAll(keepingCapacity: true)
-        sorted.removeAll(keepingCapacity: true)
+        sortedIntervals.removeAll(keepingCapacity: true)
     }
 
     private mutating func compact() {
         intervals.removeFirst(begin)
-        ends.removeFirst(begin)
+        endTimesSeconds.removeFirst(begin)
         isAdjacentToPrevious.removeFirst(begin)
         begin = 0
     }
@@ -64,10 +64,10 @@ struct BeatWindow: Sendable, Codable {
     /// Index of the first of the sorted intervals that is not below `value`.
     private func index(of value: Double) -> Int {
         var low = 0
-        var high = sorted.count
+        var high = sortedIntervals.count
         while low < high {
             let middle = (low + high) / 2
-            if sorted[middle] < value { low = middle + 1 } else { high = middle }
+            if sortedIntervals[middle] < value { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -79,8 +79,8 @@ struct BeatWindow: Sendable, Codable {
         var right = index(of: centre)
         var left = right - 1
         func next() -> Double {
-            let below = left >= 0 ? centre - sorted[left] : .infinity
-            let above = right < sorted.count ? sorted[right] - centre : .infinity
+            let below = left >= 0 ? centre - sortedIntervals[left] : .infinity
+            let above = right < sortedIntervals.count ? sortedIntervals[right] - centre : .infinity
             if below <= above { left -= 1 } else { right += 1 }
             return min(below, above)
         }
@@ -90,8 +90,8 @@ struct BeatWindow: Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case capacity, intervals, ends
+        case capacity, intervals, endTimesSeconds = "ends"
         case isAdjacentToPrevious = "adjacency"
-        case sorted, begin
+        case sortedIntervals = "sorted", begin
     }
 }

@@ -57,16 +57,16 @@ extension SlidingMetrics {
     /// - Parameter workspace: memory that serves many calls, and many windows.
     /// - Complexity: that of ``TemplateMatching``; allocates nothing once the workspace is warm.
     public mutating func sampleEntropy(using workspace: inout TemplateWorkspace) -> Double? {
-        packed.removeAll(keepingCapacity: true)
-        packed.append(contentsOf: beats.intervals[beats.range])
+        packedIntervals.removeAll(keepingCapacity: true)
+        packedIntervals.append(contentsOf: beats.intervals[beats.range])
         findRuns()
-        guard let deviation = Statistics.standardDeviation(packed), deviation > 0 else {
+        guard let deviation = Statistics.standardDeviation(packedIntervals), deviation > 0 else {
             return nil
         }
         let tolerance = SampleEntropy.defaultRelativeTolerance * deviation
         return entropy(
             TemplateMatching(tolerance: tolerance).pairs(
-                in: packed, runEnds: runEnds, length: SampleEntropy.defaultLength,
+                in: packedIntervals, runEnds: runEnds, length: SampleEntropy.defaultLength,
                 using: &workspace))
     }
 

@@ -37,15 +37,15 @@ public struct SlidingMetrics: Sendable, Codable {
     /// x[i] + x[i - 1] of neighbours.
     private var pairSums = SlidingMoments()
     private var rates = SlidingMoments()
-    private var isChainBroken = false
-    var packed: [Double] = []
+    private var isNextAfterGap = false
+    var packedIntervals: [Double] = []
     var runEnds: [Int] = []
     var boxSums: [Double] = []
 
     /// All but what is made anew each time.
     private enum CodingKeys: String, CodingKey {
         case windowSeconds, nn50Count, nn20Count, beats, intervals, differences, pairSums, rates
-        case isChainBroken
+        case isNextAfterGap = "isChainBroken"
     }
 
     /// - Parameter windowSeconds: W; s; finite, 0 or more; 0 holds the beats of one time.
@@ -55,7 +55,7 @@ public struct SlidingMetrics: Sendable, Codable {
         self.windowSeconds = windowSeconds
         let minSeconds = RRSeries.plausibleRangeMs.lowerBound / 1000
         beats = BeatWindow(capacity: Int(windowSeconds / minSeconds) + 2)
-        packed.reserveCapacity(beats.capacity)
+        packedIntervals.reserveCapacity(beats.capacity)
         runEnds.reserveCapacity(beats.capacity)
         boxSums.reserveCapacity(Self.shortBoxes.sizes.count)
     }
@@ -76,16 +76,16 @@ public struct SlidingMetrics: Sendable, Codable {
         intervalMs: Double, endSeconds: Double, isAdjacent: Bool = true
     ) -> Bool {
         precondition(
-            endSeconds.isFinite && endSeconds >= beats.ends.last ?? -.infinity,
+            endSeconds.isFinite && endSeconds >= beats.endTimesSeconds.last ?? -.infinity,
             "beats come in the order of their times")
         evict(endingAt: endSeconds)
         guard RRSeries.plausibleRangeMs.contains(intervalMs) else {
-            isChainBroken = true
+            isNextAfterGap = true
             return false
         }
         if beats.count == beats.capacity { removeOldest() }
-        let isNeighbour = isAdjacent && !isChainBroken && beats.count > 0
-        isChainBroken = false
+        let isNeighbour = isAdjacent && !isNextAfterGap && beats.count > 0
+        isNextAfterGap = false
         if isNeighbour, let last = beats.intervals.last { addPair(last, intervalMs) }
         intervals.add(intervalMs)
         rates.add(60_000 / intervalMs)
@@ -131,13 +131,13 @@ public struct SlidingMetrics: Sendable, Codable {
     public mutating func reset() {
         while beats.count > 0 { removeOldest() }
         beats.removeAll()
-        isChainBroken = false
+        isNextAfterGap = false
     }
 
     private mutating func evict(endingAt time: Double) {
         let start = time - windowSeconds
-        let edge = start - NNSeries.edgeSlack(atSeconds: start)
-        while beats.count > 0, beats.ends[beats.begin] < edge { removeOldest() }
+        let edge = start - NNSeries.edgeToleranceSeconds(atSeconds: start)
+        while beats.count > 0, beats.endTimesSeconds[beats.begin] < edge { removeOldest() }
     }
 
     private mutating func removeOldest() {
@@ -187,8 +187,8 @@ public struct SlidingMetrics: Sendable, Codable {
     /// Share of differences above 20 ms; %.
     public var pnn20Percent: Double? { percent(nn20Count) }
     /// Shortest and longest interval; ms.
-    public var minNNMs: Double? { beats.sorted.first }
-    public var maxNNMs: Double? { beats.sorted.last }
+    public var minNNMs: Double? { beats.sortedIntervals.first }
+    public var maxNNMs: Double? { beats.sortedIntervals.last }
     /// Mean of 60000 / interval; beats/min.
     public var meanHeartRateBpm: Double? { rates.mean }
     /// Standard deviation of 60000 / interval over their count - 1; beats/min.
@@ -198,7 +198,7 @@ public struct SlidingMetrics: Sendable, Codable {
     public var maxHeartRateBpm: Double? { minNNMs.map { 60_000 / $0 } }
     /// The quantile of the intervals below which that share lies; ms.
     public func quantileMs(_ share: Double) -> Double? {
-        Statistics.quantile(share, ofSorted: beats.sorted)
+        Statistics.quantile(share, ofSorted: beats.sortedIntervals)
     }
     /// Median of the intervals; ms.
     public var medianNNMs: Double? { quantileMs(0.5) }

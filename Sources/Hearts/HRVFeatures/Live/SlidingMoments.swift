@@ -5,8 +5,8 @@
 /// nothing drifts and nothing needs to be summed anew.
 struct SlidingMoments: Sendable, Codable {
     private(set) var count = 0
-    private var sum = DoubledSum()
-    private var squares = DoubledSum()
+    private var sum = DoubleDouble()
+    private var squares = DoubleDouble()
     private var newest = 0.0
     /// How many of the newest values are equal.
     private var equalCount = 0
@@ -52,13 +52,13 @@ struct SlidingMoments: Sendable, Codable {
 ///
 /// - SeeAlso: Dekker 1971, Numer. Math. 18:224; Knuth 1998, The Art of Computer Programming 2,
 ///   section 4.2.2 (the exact error of a sum).
-private struct DoubledSum: Sendable, Codable {
+private struct DoubleDouble: Sendable, Codable {
     private(set) var high = 0.0
     private var low = 0.0
 
     mutating func add(_ value: Double) {
         let (total, error) = Self.exactSum(high, value)
-        self = Self.normal(total, low + error)
+        self = Self.normalised(total, low + error)
     }
 
     /// Adds x y without rounding the product.
@@ -68,17 +68,17 @@ private struct DoubledSum: Sendable, Codable {
         add((-product).addingProduct(x, y))
     }
 
-    func scaled(by factor: Double) -> DoubledSum {
+    func scaled(by factor: Double) -> DoubleDouble {
         let product = factor * high
-        return Self.normal(product, (-product).addingProduct(factor, high) + factor * low)
+        return Self.normalised(product, (-product).addingProduct(factor, high) + factor * low)
     }
 
-    var squared: DoubledSum {
+    var squared: DoubleDouble {
         let square = high * high
-        return Self.normal(square, (-square).addingProduct(high, high) + 2 * high * low)
+        return Self.normalised(square, (-square).addingProduct(high, high) + 2 * high * low)
     }
 
-    func difference(from other: DoubledSum) -> Double {
+    func difference(from other: DoubleDouble) -> Double {
         let (total, error) = Self.exactSum(high, -other.high)
         return total + (error + (low - other.low))
     }
@@ -89,8 +89,8 @@ private struct DoubledSum: Sendable, Codable {
         return (total, (a - (total - part)) + (b - part))
     }
 
-    private static func normal(_ high: Double, _ low: Double) -> DoubledSum {
-        var sum = DoubledSum()
+    private static func normalised(_ high: Double, _ low: Double) -> DoubleDouble {
+        var sum = DoubleDouble()
         sum.high = high + low
         sum.low = low - (sum.high - high)
         return sum

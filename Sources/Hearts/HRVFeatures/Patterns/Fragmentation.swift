@@ -77,43 +77,43 @@ private struct RunTally {
     private(set) var inShortRunsCount = 0
     private(set) var inAlternationsCount = 0
     /// The run under way: its kind (-1, 0, 1) and its length; 0 where there is none.
-    private var kind = 0
-    private var length = 0
+    private var sign = 0
+    private var runLength = 0
     /// Runs of one beat that came right before it.
-    private var alternation = 0
+    private var alternationCount = 0
 
     mutating func add(_ difference: Double) {
         let next = difference > 0 ? 1 : difference < 0 ? -1 : 0
         differenceCount += 1
-        if length > 0 {
+        if runLength > 0 {
             hasNeighbours = true
-            if next == kind {
-                length += 1
+            if next == sign {
+                runLength += 1
                 return
             }
             inflectionCount += 1
             endRun()
         }
-        kind = next
-        length = 1
+        sign = next
+        runLength = 1
     }
 
     mutating func endSegment() {
-        if length > 0 { endRun() }
-        length = 0
+        if runLength > 0 { endRun() }
+        runLength = 0
         endAlternation()
     }
 
     private mutating func endRun() {
         runCount += 1
-        if length < Fragmentation.shortRunLimitCount { inShortRunsCount += length }
-        if length == 1, kind != 0 { alternation += 1 } else { endAlternation() }
+        if runLength < Fragmentation.shortRunLimitCount { inShortRunsCount += runLength }
+        if runLength == 1, sign != 0 { alternationCount += 1 } else { endAlternation() }
     }
 
     private mutating func endAlternation() {
-        if alternation >= Fragmentation.alternationMinimumCount {
-            inAlternationsCount += alternation
+        if alternationCount >= Fragmentation.alternationMinimumCount {
+            inAlternationsCount += alternationCount
         }
-        alternation = 0
+        alternationCount = 0
     }
 }

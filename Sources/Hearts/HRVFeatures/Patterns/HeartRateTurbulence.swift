@@ -90,15 +90,15 @@ extension HeartRateTurbulence: MetricFamily {
 
 /// A premature beat that counts, with the intervals about it.
 private struct PrematureBeat {
-    private let before: ArraySlice<Double>
+    private let intervalsBefore: ArraySlice<Double>
     let recovery: ArraySlice<Double>
 
     var firstIndex: Int { recovery.startIndex }
 
     var onsetPercent: Double {
-        let last = before.endIndex - 1
-        let early = before[last - 1] + before[last]
-        return 100 * (recovery[firstIndex] + recovery[firstIndex + 1] - early) / early
+        let last = intervalsBefore.endIndex - 1
+        let referenceSum = intervalsBefore[last - 1] + intervalsBefore[last]
+        return 100 * (recovery[firstIndex] + recovery[firstIndex + 1] - referenceSum) / referenceSum
     }
 
     /// - Returns: nil where the beat does not count.
@@ -112,12 +112,12 @@ private struct PrematureBeat {
         let end = pause + 1 + HeartRateTurbulence.recoveryCount
         guard Self.isUnbroken(series, start..<end, coupling: coupling) else { return nil }
         let x = series.intervalsMs
-        before = x[start..<coupling]
+        intervalsBefore = x[start..<coupling]
         recovery = x[pause + 1..<end]
-        let reference = before.reduce(0, +) / Double(HeartRateTurbulence.referenceCount)
-        guard x[coupling] <= HeartRateTurbulence.prematureShare * reference * Self.roundedUp,
-            x[pause] * Self.roundedUp >= HeartRateTurbulence.pauseShare * reference,
-            Self.isSinus(before, reference), Self.isSinus(recovery, reference)
+        let reference = intervalsBefore.reduce(0, +) / Double(HeartRateTurbulence.referenceCount)
+        guard x[coupling] <= HeartRateTurbulence.prematureShare * reference * Self.roundingFactor,
+            x[pause] * Self.roundingFactor >= HeartRateTurbulence.pauseShare * reference,
+            Self.isSinus(intervalsBefore, reference), Self.isSinus(recovery, reference)
         else { return nil }
     }
 
@@ -133,12 +133,12 @@ private struct PrematureBeat {
     }
 
     /// What is on a limit is inside, also where a clock's ticks in ms are rounded.
-    private static let roundedUp = 1 + 1e-12
+    private static let roundingFactor = 1 + 1e-12
 
     private static func isSinus(_ intervals: ArraySlice<Double>, _ reference: Double) -> Bool {
-        let farthest = HeartRateTurbulence.maximumDistanceShare * reference * roundedUp
+        let maxDistance = HeartRateTurbulence.maximumDistanceShare * reference * roundingFactor
         let isNear = intervals.allSatisfy {
-            HeartRateTurbulence.sinusRangeMs.contains($0) && abs($0 - reference) <= farthest
+            HeartRateTurbulence.sinusRangeMs.contains($0) && abs($0 - reference) <= maxDistance
         }
         return isNear
             && zip(intervals, intervals.dropFirst()).allSatisfy {

@@ -44,8 +44,8 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
         var count = 0
         var sums = [Double](repeating: 0, count: 2 * halfLength)
         for segment in nn.adjacentRuns where segment.count >= 2 * halfLength {
-            let whole = segment.lowerBound + halfLength...segment.upperBound - halfLength
-            for index in whole where anchors.contains(x[index], after: x[index - 1]) {
+            let centres = segment.lowerBound + halfLength...segment.upperBound - halfLength
+            for index in centres where anchors.isAnchor(x[index], after: x[index - 1]) {
                 count += 1
                 for offset in sums.indices { sums[offset] += x[index - halfLength + offset] }
             }
@@ -65,7 +65,7 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
 }
 
 extension PhaseRectifiedAveraging.Anchors {
-    fileprivate func contains(_ interval: Double, after previous: Double) -> Bool {
+    fileprivate func isAnchor(_ interval: Double, after previous: Double) -> Bool {
         let change = interval - previous
         guard abs(change) <= PhaseRectifiedAveraging.maximumChangeShare * previous else {
             return false

@@ -56,30 +56,32 @@ public struct SymbolicDynamics: Sendable, Equatable {
         where nn.isAdjacentToPrevious[end] && nn.isAdjacentToPrevious[end - 1] {
             counts.add(symbols[end - 2], symbols[end - 1], symbols[end])
         }
-        let total = counts.none + counts.one + counts.like + counts.unlike
+        let total =
+            counts.noVariation + counts.oneVariation + counts.likeVariations
+            + counts.unlikeVariations
         wordCount = total
         func share(_ count: Int) -> Double? { total > 0 ? Double(count) / Double(total) : nil }
-        share0V = share(counts.none)
-        share1V = share(counts.one)
-        share2LV = share(counts.like)
-        share2UV = share(counts.unlike)
+        share0V = share(counts.noVariation)
+        share1V = share(counts.oneVariation)
+        share2LV = share(counts.likeVariations)
+        share2UV = share(counts.unlikeVariations)
     }
 }
 
 /// How many words each family has.
 private struct WordCounts {
-    var none = 0
-    var one = 0
-    var like = 0
-    var unlike = 0
+    var noVariation = 0
+    var oneVariation = 0
+    var likeVariations = 0
+    var unlikeVariations = 0
 
     mutating func add(_ first: Int, _ second: Int, _ third: Int) {
         let left = (second - first).signum()
         let right = (third - second).signum()
         switch left * right {
-        case 1: like += 1
-        case -1: unlike += 1
-        default: if left == right { none += 1 } else { one += 1 }
+        case 1: likeVariations += 1
+        case -1: unlikeVariations += 1
+        default: if left == right { noVariation += 1 } else { oneVariation += 1 }
         }
     }
 }

@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// Fourier sums of the intervals at their own times, for the search of ``BreathingRate``.
 ///
-/// Intervals further than ``farthest`` robust standard deviations from the median are left out (a
+/// Intervals further than ``outlierLimit`` robust standard deviations from the median are left out (a
 /// beat that was not seen doubles one), then the straight line is taken away. Each remaining one
 /// weighs the time nearest to it, as in a trapezium rule, so that uneven beats make no harmonics of
 /// their own; inside a gap nothing counts. ``power`` is the one-sided density under a Hann taper.
@@ -11,7 +11,7 @@ struct BeatTransform {
     /// Of the intervals' ends since the first; s.
     let times: [Double]
     /// Intervals without their straight line, times their weights; ms s.
-    private let weighted: [Double]
+    private let weightedIntervals: [Double]
     /// From the first end to the last; s; above 0.
     let spanSeconds: Double
     /// Time that the intervals cover, at most the span; s.
@@ -29,7 +29,7 @@ struct BeatTransform {
     static let highestHz = 0.7
     /// Robust standard deviations from the median within which intervals count. A sine reaches 1,
     /// noise 4 once in 16,000.
-    static let farthest = 4.0
+    static let outlierLimit = 4.0
     /// Intervals needed.
     static let minCount = 20
     /// Longest time between two ends that counts as covered; mean intervals: one lost beat is
@@ -43,13 +43,13 @@ struct BeatTransform {
     /// - Returns: nil with fewer than ``minCount`` plausible intervals and without any variation.
     /// - Complexity: O(n F) for n intervals and F = 2.8 spans frequencies.
     init?(_ nn: NNSeries) {
-        let retained = Self.plausible(nn.intervalsMs)
-        let ends = retained.map { nn.endTimesSeconds[$0] }
+        let plausibleIndices = Self.indicesWithoutOutliers(nn.intervalsMs)
+        let ends = plausibleIndices.map { nn.endTimesSeconds[$0] }
         guard ends.count >= Self.minCount, let first = ends.first, let last = ends.last,
             last > first
         else { return nil }
         let deviations = Detrending.linear.applied(
-            to: retained.map { nn.intervalsMs[$0] }, at: ends)
+            to: plausibleIndices.map { nn.intervalsMs[$0] }, at: ends)
         guard deviations.contains(where: { abs($0) > Self.deviationToleranceMs }) else {
             return nil
         }
@@ -58,26 +58,27 @@ struct BeatTransform {
         spanSeconds = span
         beatRateHz = Double(nn.count) / nn.coveredSeconds
         coveredSeconds = min(span, nn.coveredSeconds)
-        weighted = zip(Self.weights(times, maxStep: Self.maxStep / beatRateHz), deviations).map {
-            $0 * $1
-        }
+        weightedIntervals = zip(Self.weights(times, maxStep: Self.maxStep / beatRateHz), deviations)
+            .map {
+                $0 * $1
+            }
         stepHz = 1 / (Double(Self.oversampling) * span)
         let count = Int(Self.highestHz / stepHz) + 1
         power = Self.hannPower(
-            Self.sums(times, weighted, stepHz: stepHz, count: count + Self.oversampling),
+            Self.sums(times, weightedIntervals, stepHz: stepHz, count: count + Self.oversampling),
             count: count, spanSeconds: span)
     }
 
     /// Deviation below which an oscillation is the rounding of sums; ms.
     private static let deviationToleranceMs = 1e-9
 
-    private static func plausible(_ values: [Double]) -> [Int] {
+    private static func indicesWithoutOutliers(_ values: [Double]) -> [Int] {
         let sorted = values.sorted()
-        guard let middle = Statistics.quantile(0.5, ofSorted: sorted) else { return [] }
-        let distances = values.map { abs($0 - middle) }.sorted()
+        guard let median = Statistics.quantile(0.5, ofSorted: sorted) else { return [] }
+        let distances = values.map { abs($0 - median) }.sorted()
         let spread = normalSpread * (Statistics.quantile(0.5, ofSorted: distances) ?? 0)
-        let limit = spread > 0 ? farthest * spread : .infinity
-        return values.indices.filter { abs(values[$0] - middle) <= limit }
+        let limit = spread > 0 ? outlierLimit * spread : .infinity
+        return values.indices.filter { abs(values[$0] - median) <= limit }
     }
 
     private static func weights(_ times: [Double], maxStep: Double) -> [Double] {
@@ -145,7 +146,7 @@ struct BeatTransform {
         let terms = times.indices.map { index -> ComplexNumber in
             let angle = -2 * Double.pi * hz * times[index]
             return ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
-                * weighted[index]
+                * weightedIntervals[index]
         }
         var values: [ComplexNumber] = []
         var first = 0
@@ -155,8 +156,8 @@ struct BeatTransform {
             var index = first
             var sum = ComplexNumber(0)
             while index < times.count, times[index] <= start + length {
-                let turn = 2 * Double.pi * (times[index] - start) / length
-                sum = sum + terms[index] * (0.5 - 0.5 * PlatformMath.cos(turn))
+                let phase = 2 * Double.pi * (times[index] - start) / length
+                sum = sum + terms[index] * (0.5 - 0.5 * PlatformMath.cos(phase))
                 index += 1
             }
             values.append(sum * (4 / length))

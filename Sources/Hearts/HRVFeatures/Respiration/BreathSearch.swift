@@ -13,11 +13,11 @@ struct BreathSearch {
     // MARK: What counts as a rhythm
 
     /// Below it the vessels have a rhythm of their own (near 0.1 Hz), and only a line is a breath.
-    static let vesselsHz = 0.14
-    /// Windows of the test for a line below ``vesselsHz``: their bandwidth, 0.06 Hz, holds all of
+    static let mayerWaveLimitHz = 0.14
+    /// Windows of the test for a line below ``mayerWaveLimitHz``: their bandwidth, 0.06 Hz, holds all of
     /// the vessels' rhythm; s.
     static let slowWindowSeconds = 25.0
-    /// c in the least share 1 - exp(-c / T) of its power that a line below ``vesselsHz`` explains;
+    /// c in the least share 1 - exp(-c / T) of its power that a line below ``mayerWaveLimitHz`` explains;
     /// s. Of resonators of damping 0.05 to 0.3 about 1 % pass.
     static let slowLineSeconds = 230.0
     /// Minimum share in segments above 4 minutes: what a narrow resonator reaches now and then falls
@@ -27,7 +27,7 @@ struct BreathSearch {
     static let harmonicLineSeconds = 120.0
     /// Windows of the same test above; their bandwidth is 0.09 Hz; s.
     static let windowSeconds = 16.0
-    /// c above ``vesselsHz``; s.
+    /// c above ``mayerWaveLimitHz``; s.
     static let lineSeconds = 115.0
     /// Half the width of a peak of free breathing, whose period varies by 10 to 20 %; Hz.
     static let peakHalfWidthHz = 0.02
@@ -38,7 +38,7 @@ struct BreathSearch {
     /// Ratio of peak to flanks from which a slow rhythm that is no line is named as such.
     static let slowWaveRatio = 2.0
     /// Half the width of the main lobe in which one line is looked for; in 1 / T.
-    static let lobe = 0.75
+    static let lobeHalfWidth = 0.75
     /// Step of the search for a broad peak; Hz: an eighth of its width.
     static let stepHz = 0.005
 
@@ -48,18 +48,18 @@ struct BreathSearch {
     static let lockPeriods = 2.5
     /// k in the phase locking 1 - exp(-k / n) over n windows from which one rhythm is the other's
     /// harmonic: of two that have nothing to do with each other fewer than 1 % pass.
-    static let lockedWindows = 8.0
+    static let lockedFactor = 8.0
     /// k up to which it is not: 2 % lie between.
-    static let unlockedWindows = 5.0
+    static let unlockedFactor = 5.0
     /// Phase locking that a harmonic needs to speak for a slow line.
-    static let witnessLock = 0.5
+    static let minHarmonicLock = 0.5
     /// Power of a fundamental to that of its harmonic, at least, by the harmonic's order: 3.5 and
     /// 2.6 times its amplitude.
     static let minFundamentalRatio = [2: 0.08, 3: 0.15]
 
     /// Power beside a slow line from which a quicker rhythm may be the breath instead: a twentieth
     /// of its amplitude. Images of a line's harmonics lie below.
-    static let minOtherRatio = 0.002
+    static let minQuickRatio = 0.002
 
     // MARK: Criteria of an image
 
@@ -93,9 +93,9 @@ struct BreathSearch {
         }
         return switch origin(of: quick.hz, orders: [2, 3]) {
         case .unclear: .absent(.ambiguous)
-        case .harmonic(let hz): imageOrRate(refined(hz))
+        case .harmonic(let hz): rateUnlessImage(refinedHz(hz))
         case .fundamental:
-            imageOrRate(quick.isLine ? refined(quick.hz) : counted(quick.hz))
+            rateUnlessImage(quick.isLine ? refinedHz(quick.hz) : meanRateHz(quick.hz))
         }
     }
 
@@ -104,11 +104,11 @@ struct BreathSearch {
         var hz = slow
         switch origin(of: slow, orders: [2]) {
         case .unclear: return .absent(.ambiguous)
-        case .harmonic(let lower): hz = lower
+        case .harmonic(let lowerHz): hz = lowerHz
         case .fundamental: break
         }
-        hz = refined(hz)
-        if let quick = quickRhythm?.hz, linePower(quick) > Self.minOtherRatio * linePower(hz),
+        hz = refinedHz(hz)
+        if let quick = quickRhythm?.hz, linePower(quick) > Self.minQuickRatio * linePower(hz),
             !isHarmonic(quick, of: hz)
         {
             return .absent(.ambiguous)
@@ -119,14 +119,16 @@ struct BreathSearch {
     // MARK: Rhythms
 
     private var slowMaximum: Double? {
-        guard lowHz < min(Self.vesselsHz, highHz) else { return nil }
-        return transform.highestMaximum(fromHz: lowHz, toHz: min(Self.vesselsHz, highHz)) { $1 }
+        guard lowHz < min(Self.mayerWaveLimitHz, highHz) else { return nil }
+        return transform.highestMaximum(fromHz: lowHz, toHz: min(Self.mayerWaveLimitHz, highHz)) {
+            $1
+        }
     }
 
     /// The strongest rhythm above the vessels', power times frequency: a line, or else a peak of
     /// free breathing.
     private var quickRhythm: (hz: Double, isLine: Bool)? {
-        let fromHz = max(lowHz, Self.vesselsHz)
+        let fromHz = max(lowHz, Self.mayerWaveLimitHz)
         guard fromHz < highHz else { return nil }
         if let peak = transform.highestMaximum(fromHz: fromHz, toHz: highHz, by: { $0 * $1 }),
             isLine(peak)
@@ -141,20 +143,20 @@ struct BreathSearch {
             if power > best?.power ?? 0 { best = (hz, power) }
         }
         let level = PlatformMath.exp(Self.broadLevel / transform.coveredSeconds.squareRoot())
-        guard let best, ratioToFlanks(best.hz) > level, counted(best.hz) > fromHz else {
+        guard let best, ratioToFlanks(best.hz) > level, meanRateHz(best.hz) > fromHz else {
             return nil
         }
         return (best.hz, false)
     }
 
     private func isLine(_ hz: Double) -> Bool {
-        hz < Self.vesselsHz
+        hz < Self.mayerWaveLimitHz
             ? isLine(hz, seconds: Self.slowLineSeconds, minShare: Self.minSlowShare)
             : isLine(hz, seconds: Self.lineSeconds)
     }
 
     private func isLine(_ hz: Double, seconds: Double, minShare: Double = 0) -> Bool {
-        let window = hz < Self.vesselsHz ? Self.slowWindowSeconds : Self.windowSeconds
+        let window = hz < Self.mayerWaveLimitHz ? Self.slowWindowSeconds : Self.windowSeconds
         let level = max(minShare, 1 - PlatformMath.exp(-seconds / transform.coveredSeconds))
         return transform.amplitudes(atHz: hz, windowSeconds: window).lineShare > level
     }
@@ -178,18 +180,18 @@ struct BreathSearch {
     }
 
     private func linePower(_ hz: Double) -> Double {
-        let reach = Self.lobe / transform.spanSeconds
+        let reach = Self.lobeHalfWidth / transform.spanSeconds
         return transform.highestPower(fromHz: hz - reach, toHz: hz + reach)
     }
 
     /// The maximum nearest to a line's frequency.
-    private func refined(_ hz: Double) -> Double {
-        let reach = Self.lobe / transform.spanSeconds
+    private func refinedHz(_ hz: Double) -> Double {
+        let reach = Self.lobeHalfWidth / transform.spanSeconds
         return transform.highestMaximum(fromHz: hz - reach, toHz: hz + reach) { $1 } ?? hz
     }
 
     /// Breaths over time, of a rhythm that is no line.
-    private func counted(_ hz: Double) -> Double {
+    private func meanRateHz(_ hz: Double) -> Double {
         transform.amplitudes(atHz: hz, windowSeconds: Self.windowSeconds).meanHz
     }
 
@@ -204,33 +206,33 @@ struct BreathSearch {
     /// Whether a rhythm is the harmonic of a lower one, whose phase it follows.
     private func origin(of hz: Double, orders: [Int]) -> Origin {
         for order in orders {
-            let lower = hz / Double(order)
+            let lowerHz = hz / Double(order)
             let minRatio = Self.minFundamentalRatio[order] ?? 1
-            guard lower >= lowHz, linePower(lower) > minRatio * linePower(hz) else { continue }
-            let lock = lock(of: lower, to: hz, order: order)
-            guard lock.share > lock.level(Self.unlockedWindows) else { continue }
-            let isLocked = lock.share > lock.level(Self.lockedWindows)
-            return isLocked && isLine(lower, seconds: Self.harmonicLineSeconds)
-                ? .harmonic(of: lower) : .unclear
+            guard lowerHz >= lowHz, linePower(lowerHz) > minRatio * linePower(hz) else { continue }
+            let phaseLock = phaseLock(of: lowerHz, to: hz, order: order)
+            guard phaseLock.share > phaseLock.threshold(Self.unlockedFactor) else { continue }
+            let isLocked = phaseLock.share > phaseLock.threshold(Self.lockedFactor)
+            return isLocked && isLine(lowerHz, seconds: Self.harmonicLineSeconds)
+                ? .harmonic(of: lowerHz) : .unclear
         }
         return isImageOfSecondHarmonic(hz) ? .unclear : .fundamental
     }
 
-    private struct Lock {
+    private struct PhaseLock {
         let share: Double
         let windowCount: Int
 
-        func level(_ windows: Double) -> Double {
+        func threshold(_ windows: Double) -> Double {
             1 - PlatformMath.exp(-windows / Double(windowCount))
         }
     }
 
-    private func lock(of lower: Double, to hz: Double, order: Int) -> Lock {
-        let window = Self.lockPeriods / lower
-        let amplitudes = transform.amplitudes(atHz: lower, windowSeconds: window)
+    private func phaseLock(of lowerHz: Double, to hz: Double, order: Int) -> PhaseLock {
+        let window = Self.lockPeriods / lowerHz
+        let amplitudes = transform.amplitudes(atHz: lowerHz, windowSeconds: window)
         let others = transform.amplitudes(atHz: hz, windowSeconds: window)
-        return Lock(
-            share: amplitudes.lock(to: others, order: order),
+        return PhaseLock(
+            share: amplitudes.phaseLock(to: others, order: order),
             windowCount: amplitudes.values.count)
     }
 
@@ -242,10 +244,10 @@ struct BreathSearch {
         // A sine of amplitude a has the peak density (a^2 / 2) T / 1.5 under a Hann taper.
         let amplitude =
             (2 * power * Taper.hann.noiseBandwidthBins / transform.spanSeconds).squareRoot()
-        let ownShare = amplitude * transform.beatRateHz / 1000
-        let lock = lock(of: hz, to: 2 * hz, order: 2)
-        return lock.share > max(Self.witnessLock, lock.level(Self.lockedWindows))
-            && linePower(2 * hz) > ownShare * ownShare * power
+        let harmonicShare = amplitude * transform.beatRateHz / 1000
+        let phaseLock = phaseLock(of: hz, to: 2 * hz, order: 2)
+        return phaseLock.share > max(Self.minHarmonicLock, phaseLock.threshold(Self.lockedFactor))
+            && linePower(2 * hz) > harmonicShare * harmonicShare * power
     }
 
     /// A breath at g shows 2 g at the beat rate less 2 g where that lies above half of it.
@@ -258,27 +260,28 @@ struct BreathSearch {
     }
 
     /// Whether a frequency is a multiple of another, and follows it as far as that can be seen.
-    private func isHarmonic(_ hz: Double, of lower: Double) -> Bool {
-        let order = (hz / lower).rounded()
+    private func isHarmonic(_ hz: Double, of lowerHz: Double) -> Bool {
+        let order = (hz / lowerHz).rounded()
         guard order >= 2 else { return false }
-        let reach = order * Self.lobe / transform.spanSeconds
-        guard abs(hz - order * lower) < reach else { return false }
-        let lock = lock(of: lower, to: hz, order: Int(order))
-        return lock.share > lock.level(Self.unlockedWindows)
+        let reach = order * Self.lobeHalfWidth / transform.spanSeconds
+        guard abs(hz - order * lowerHz) < reach else { return false }
+        let phaseLock = phaseLock(of: lowerHz, to: hz, order: Int(order))
+        return phaseLock.share > phaseLock.threshold(Self.unlockedFactor)
     }
 
     // MARK: Images
 
     /// Uneven beats smear an image and leave the rhythm itself sharp.
-    private func imageOrRate(_ hz: Double) -> Outcome {
+    private func rateUnlessImage(_ hz: Double) -> Outcome {
         let half = 0.5 * transform.beatRateHz
         let image = transform.beatRateHz - hz
         guard image < BeatTransform.highestHz else { return .rate(hz: hz) }
         let reach = Self.imageHalfWidthHz
-        let own = transform.highestPower(fromHz: hz - reach, toHz: min(half, hz + reach))
-        let other = transform.highestPower(fromHz: max(half, image - reach), toHz: image + reach)
-        let isBelow = own > Self.imageRatio * other
-        let isAbove = other > Self.imageRatio * own
+        let ownPower = transform.highestPower(fromHz: hz - reach, toHz: min(half, hz + reach))
+        let imagePower = transform.highestPower(
+            fromHz: max(half, image - reach), toHz: image + reach)
+        let isBelow = ownPower > Self.imageRatio * imagePower
+        let isAbove = imagePower > Self.imageRatio * ownPower
         return isAbove || (image < Self.highestImageHz && !isBelow)
             ? .absent(.aboveHalfBeatRate) : .rate(hz: hz)
     }

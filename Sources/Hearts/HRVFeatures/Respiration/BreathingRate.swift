@@ -84,9 +84,9 @@ public struct BreathingRate: Sendable, Equatable {
             if case .rate(let hz) = outcome { hz } else { nil }
         }
         if 2 * rates.count > outcomes.count,
-            let middle = Statistics.quantile(0.5, ofSorted: rates.sorted())
+            let medianHz = Statistics.quantile(0.5, ofSorted: rates.sorted())
         {
-            (peakHz, absence) = (middle, nil)
+            (peakHz, absence) = (medianHz, nil)
             return
         }
         let reasons = outcomes.compactMap { outcome -> Absence? in

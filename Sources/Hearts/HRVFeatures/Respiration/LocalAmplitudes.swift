@@ -53,17 +53,17 @@ struct LocalAmplitudes {
     /// |sum |a| |b| exp(i (order arg a - arg b))|^2 / (sum |a|^2 sum |b|^2) for windows of one
     /// length: 1 where one is the harmonic of the other, about 1 over the number of independent
     /// windows where they have nothing to do with each other.
-    func lock(to other: LocalAmplitudes, order: Int) -> Double {
+    func phaseLock(to other: LocalAmplitudes, order: Int) -> Double {
         var sum = ComplexNumber(0)
-        var (own, others) = (0.0, 0.0)
+        var (ownPower, otherPower) = (0.0, 0.0)
         for (a, b) in zip(values, other.values) {
             let size = (a.squaredMagnitude * b.squaredMagnitude).squareRoot()
             let angle = Double(order) * PlatformMath.angle(a) - PlatformMath.angle(b)
             sum =
                 sum + ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle)) * size
-            own += a.squaredMagnitude
-            others += b.squaredMagnitude
+            ownPower += a.squaredMagnitude
+            otherPower += b.squaredMagnitude
         }
-        return own > 0 && others > 0 ? sum.squaredMagnitude / (own * others) : 0
+        return ownPower > 0 && otherPower > 0 ? sum.squaredMagnitude / (ownPower * otherPower) : 0
     }
 }

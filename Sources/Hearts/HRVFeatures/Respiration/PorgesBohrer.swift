@@ -57,13 +57,13 @@ public struct PorgesBohrer: Sendable, Equatable {
             sampleRateHz: Self.sampleRateHz)
         epochLnVariances = nn.adjacentRuns.flatMap { segment -> [Double] in
             let times = Array(nn.endTimesSeconds[segment])
-            guard Self.canBeRebuilt(times) else { return [] }
+            guard Self.canBeResampled(times) else { return [] }
             // The level has no part in the result; without it a constant leaves exactly nothing.
             let level = nn.intervalsMs[segment.lowerBound]
             let samples = resampling.resample(
                 times: times, values: nn.intervalsMs[segment].map { $0 - level },
                 rateHz: Self.sampleRateHz)
-            return Self.lnVariances(filter.zeroPhase(Self.withoutMovingCubic(samples)))
+            return Self.lnVariances(filter.zeroPhaseFiltered(Self.withoutMovingCubic(samples)))
         }
     }
 
@@ -73,9 +73,9 @@ public struct PorgesBohrer: Sendable, Equatable {
     private static var epochCount: Int { Int(epochSeconds * sampleRateHz) }
 
     /// Indicates whether the segment gives a whole epoch and no two of its beats have one time.
-    private static func canBeRebuilt(_ times: [Double]) -> Bool {
+    private static func canBeResampled(_ times: [Double]) -> Bool {
         guard let first = times.first, let last = times.last else { return false }
-        return last - first >= minSegmentSeconds - NNSeries.edgeSlack(atSeconds: last)
+        return last - first >= minSegmentSeconds - NNSeries.edgeToleranceSeconds(atSeconds: last)
             && zip(times.dropFirst(), times).allSatisfy { $0 > $1 }
     }
 

@@ -9,7 +9,7 @@ package import PhysioTypes
 package struct RespirationMetrics: MetricFamily {
     /// Rates of intervals and of the ECG that differ by no more than this are the same;
     /// breaths/min.
-    package static let largestDifference = 1.0
+    package static let maxRateDifference = 1.0
 
     private let arrhythmia: PorgesBohrer
     /// Frequency of the breath; Hz; nil where it is not known.
@@ -28,10 +28,10 @@ package struct RespirationMetrics: MetricFamily {
     package init(_ nn: NNSeries, ecgRates: [Double?] = []) {
         arrhythmia = PorgesBohrer(nn)
         let breathing = BreathingRate(GapFilling(nn).series)
-        let known = ecgRates.compactMap(\.self)
-        guard 2 * known.count > ecgRates.count, breathing.absence != .aboveHalfBeatRate,
-            let rate = Statistics.quantile(0.5, ofSorted: known.sorted()),
-            abs((breathing.breathsPerMinute ?? .infinity) - rate) > Self.largestDifference
+        let measuredRates = ecgRates.compactMap(\.self)
+        guard 2 * measuredRates.count > ecgRates.count, breathing.absence != .aboveHalfBeatRate,
+            let rate = Statistics.quantile(0.5, ofSorted: measuredRates.sorted()),
+            abs((breathing.breathsPerMinute ?? .infinity) - rate) > Self.maxRateDifference
         else {
             (peakHz, absence) = (breathing.peakHz, breathing.absence)
             return

@@ -69,7 +69,7 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
     private static func extremes(
         _ nn: NNSeries, from start: Double, to end: Double
     ) -> ClosedRange<Double>? {
-        let edge = start - NNSeries.edgeSlack(atSeconds: start)
+        let edge = start - NNSeries.edgeToleranceSeconds(atSeconds: start)
         let limit = end + latencySeconds
         var found: ClosedRange<Double>?
         for index in firstIndex(nn, endingAtOrAfter: edge)..<nn.count {

@@ -41,10 +41,10 @@ public struct CorrelationDimension: Sendable, Equatable {
     ) -> [(x: Double, y: Double)] {
         let total = Double(counts.reduce(0, +))
         var points: [(x: Double, y: Double)] = []
-        var below = 0
+        var cumulativeCount = 0
         for (bin, count) in counts.enumerated() {
-            below += count
-            let share = Double(below) / total
+            cumulativeCount += count
+            let share = Double(cumulativeCount) / total
             guard share <= shares.upperBound else { break }
             if share >= shares.lowerBound {
                 points.append((DistanceCounts.radius(endingBin: bin), share))

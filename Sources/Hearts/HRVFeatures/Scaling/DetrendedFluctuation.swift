@@ -36,8 +36,8 @@ public struct DetrendedFluctuation: Sendable, Equatable {
         _ nn: NNSeries, shortBoxes: ClosedRange<Int> = defaultShortBoxes,
         longBoxes: ClosedRange<Int> = defaultLongBoxes
     ) {
-        let rest = longBoxes.filter { !shortBoxes.contains($0) }
-        curve = FluctuationCurve(nn, boxSizes: Array(shortBoxes) + rest)
+        let additionalSizes = longBoxes.filter { !shortBoxes.contains($0) }
+        curve = FluctuationCurve(nn, boxSizes: Array(shortBoxes) + additionalSizes)
         alpha1 = curve.exponent(shortBoxes)
         alpha2 = curve.exponent(longBoxes)
     }

@@ -42,12 +42,12 @@ public struct LempelZivComplexity: Sendable, Equatable {
     ///
     /// - Complexity: O(n).
     public static func wordCount(_ symbols: [Bool]) -> Int {
-        var past = SuffixAutomaton(capacity: symbols.count)
+        var automaton = SuffixAutomaton(capacity: symbols.count)
         var words = 0
         for symbol in symbols {
-            if !past.extendWord(by: symbol) { words += 1 }
-            past.append(symbol)
+            if !automaton.extendWord(by: symbol) { words += 1 }
+            automaton.append(symbol)
         }
-        return past.wordLength > 0 ? words + 1 : words
+        return automaton.wordLength > 0 ? words + 1 : words
     }
 }

@@ -22,7 +22,7 @@ struct SuffixAutomaton {
 
     private var states: [State]
     /// The state of the whole row.
-    private var whole: Int32 = 0
+    private var lastState: Int32 = 0
     /// The state of the word.
     private var current: Int32 = 0
     /// Symbols of the word.
@@ -45,15 +45,15 @@ struct SuffixAutomaton {
 
     /// Appends `symbol` to the row.
     mutating func append(_ symbol: Bool) {
-        let added = Int32(states.count)
-        states.append(State(length: states[Int(whole)].length + 1))
-        var state = whole
+        let newState = Int32(states.count)
+        states.append(State(length: states[Int(lastState)].length + 1))
+        var state = lastState
         while state >= 0, states[Int(state)][symbol] == 0 {
-            states[Int(state)][symbol] = added
+            states[Int(state)][symbol] = newState
             state = states[Int(state)].link
         }
-        states[Int(added)].link = state < 0 ? 0 : ending(at: state, symbol)
-        whole = added
+        states[Int(newState)].link = state < 0 ? 0 : suffixState(at: state, symbol)
+        lastState = newState
         // A state that was divided has given its shorter words away.
         while wordLength > 0, states[linkIndex].length >= wordLength {
             current = states[Int(current)].link
@@ -64,20 +64,20 @@ struct SuffixAutomaton {
 
     /// The state whose longest word is the longest of `state` followed by `symbol`; divided off from
     /// the one it leads to where that has longer words.
-    private mutating func ending(at state: Int32, _ symbol: Bool) -> Int32 {
+    private mutating func suffixState(at state: Int32, _ symbol: Bool) -> Int32 {
         let target = states[Int(state)][symbol]
         let length = states[Int(state)].length + 1
         guard states[Int(target)].length != length else { return target }
-        let divided = Int32(states.count)
+        let clone = Int32(states.count)
         var copy = states[Int(target)]
         copy.length = length
         states.append(copy)
-        states[Int(target)].link = divided
+        states[Int(target)].link = clone
         var state = state
         while state >= 0, states[Int(state)][symbol] == target {
-            states[Int(state)][symbol] = divided
+            states[Int(state)][symbol] = clone
             state = states[Int(state)].link
         }
-        return divided
+        return clone
     }
 }

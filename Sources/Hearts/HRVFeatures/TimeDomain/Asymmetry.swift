@@ -58,8 +58,8 @@ public struct Asymmetry: Sendable, Equatable {
     /// - Complexity: O(N), allocates nothing.
     public init(_ nn: NNSeries) {
         let sums = Sums(nn)
-        func percent(_ deceleration: Double, _ both: Double) -> Double? {
-            ratio(deceleration, both).map { 100 * $0 }
+        func percent(_ deceleration: Double, _ total: Double) -> Double? {
+            ratio(deceleration, total).map { 100 * $0 }
         }
         let degrees = sums.pairCount - 1
         func deviation(_ squares: Double) -> Double? {
@@ -93,11 +93,11 @@ public struct Asymmetry: Sendable, Equatable {
     /// Share of accelerations in both, 1 - Cd.
     public var ca: Double? { cd.map { 1 - $0 } }
     /// Total dispersion of decelerations, sqrt((SD1d^2 + SD2d^2) / 2); ms; two pairs.
-    public var sdnndMs: Double? { Self.total(sd1dMs, sd2dMs) }
+    public var sdnndMs: Double? { Self.totalDispersion(sd1dMs, sd2dMs) }
     /// The same of accelerations.
-    public var sdnnaMs: Double? { Self.total(sd1aMs, sd2aMs) }
+    public var sdnnaMs: Double? { Self.totalDispersion(sd1aMs, sd2aMs) }
 
-    private static func total(_ short: Double?, _ long: Double?) -> Double? {
+    private static func totalDispersion(_ short: Double?, _ long: Double?) -> Double? {
         guard let short, let long else { return nil }
         return (0.5 * (short * short + long * long)).squareRoot()
     }
@@ -163,17 +163,17 @@ private struct Sums {
 
     init(_ nn: NNSeries) {
         let x = nn.intervalsMs
-        let ends = x.indices.lazy.filter { nn.isAdjacentToPrevious[$0] }
-        guard let first = ends.first else { return }
+        let pairEndIndices = x.indices.lazy.filter { nn.isAdjacentToPrevious[$0] }
+        guard let first = pairEndIndices.first else { return }
         // As the first sum plus the mean distance from it: exact for equal sums.
         let firstSum = x[first - 1] + x[first]
         var distance = 0.0
-        for end in ends {
+        for end in pairEndIndices {
             pairCount += 1
             distance += x[end - 1] + x[end] - firstSum
         }
         let meanSum = firstSum + distance / Double(pairCount)
-        for end in ends { add(x[end - 1], x[end], along: x[end - 1] + x[end] - meanSum) }
+        for end in pairEndIndices { add(x[end - 1], x[end], along: x[end - 1] + x[end] - meanSum) }
     }
 
     private mutating func add(_ x: Double, _ y: Double, along: Double) {

@@ -68,13 +68,13 @@ private struct Histogram {
     /// outermost included, and the narrower of two equal fits counts (0 for a single bin). The two
     /// sides do not depend on each other.
     func triangleBase() -> Double {
-        let left = foot(of: Array(counts[...peak].reversed()))
-        let right = foot(of: Array(counts[peak...]))
+        let left = footDistance(of: Array(counts[...peak].reversed()))
+        let right = footDistance(of: Array(counts[peak...]))
         return Double(left + right) * widthMs
     }
 
     /// Distance, in bins, from the peak (element 0) to the foot of the best slope.
-    private func foot(of side: [Double]) -> Int {
+    private func footDistance(of side: [Double]) -> Int {
         var best = 0
         // A foot on the peak itself leaves every other bin unexplained.
         var bestError = side.dropFirst().reduce(0) { $0 + $1 * $1 }

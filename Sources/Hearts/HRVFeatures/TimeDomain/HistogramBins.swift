@@ -28,10 +28,10 @@ package struct HistogramBins: Sendable, Equatable {
     /// The bin that holds an interval.
     ///
     /// - Precondition: the interval is finite and no longer than a recording can be.
-    package func bin(of intervalMs: Double) -> Int { Int(number(of: intervalMs)) }
+    package func bin(of intervalMs: Double) -> Int { Int(unboundedBin(of: intervalMs)) }
 
     /// The same for every finite interval, however absurd.
-    func number(of intervalMs: Double) -> Double {
+    func unboundedBin(of intervalMs: Double) -> Double {
         ((intervalMs - originMs) / widthMs).rounded(.down)
     }
 

@@ -28,7 +28,7 @@ public struct SegmentStatistics: Sendable, Equatable {
     }
 
     /// Share of a segment that NN intervals must fill.
-    public static let minimumFill = 0.5
+    public static let minFillShare = 0.5
 
     /// Standard deviation (over count - 1) of the segments' mean NN; ms; two segments.
     public let sdannMs: Double?
@@ -46,15 +46,15 @@ public struct SegmentStatistics: Sendable, Equatable {
         while begin < nn.count {
             let offset = nn.endTimesSeconds[begin] - nn.startSeconds
             // A beat on an edge belongs to the later segment, also where its time was rounded.
-            let slack = NNSeries.edgeSlack(atSeconds: nn.endTimesSeconds[begin])
-            let segment = ((offset + slack) / length).rounded(.down)
+            let tolerance = NNSeries.edgeToleranceSeconds(atSeconds: nn.endTimesSeconds[begin])
+            let segment = ((offset + tolerance) / length).rounded(.down)
             let segmentEnd = nn.startSeconds + (segment + 1) * length
-            let edge = segmentEnd - NNSeries.edgeSlack(atSeconds: segmentEnd)
+            let edge = segmentEnd - NNSeries.edgeToleranceSeconds(atSeconds: segmentEnd)
             var end = begin + 1
             while end < nn.count, nn.endTimesSeconds[end] < edge { end += 1 }
             let intervals = Array(nn.intervalsMs[begin..<end])
-            let filled = intervals.reduce(0, +) / 1000
-            if filled >= Self.minimumFill * length,
+            let filledSeconds = intervals.reduce(0, +) / 1000
+            if filledSeconds >= Self.minFillShare * length,
                 let mean = Statistics.mean(intervals),
                 let deviation = Statistics.standardDeviation(intervals)
             {

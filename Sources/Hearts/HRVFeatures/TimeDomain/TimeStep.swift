@@ -43,11 +43,11 @@ package struct TimeStep: Sendable, Equatable {
     /// Share of intervals that may be no multiples, as of beats that were put in by hand.
     private static let strayShare = 0.005
     /// Chance below which intervals are no multiples by accident.
-    private static let chance = 1e-7
+    private static let falseAlarmProbability = 1e-7
     /// Of more different intervals some are looked at, spread evenly.
-    private static let lookedAtCount = 2000
+    private static let maxExaminedCount = 2000
     /// Coarsest and finest unit of the digits of a file; ms.
-    private static let digits = [10.0, 1, 0.1, 0.01, 0.001]
+    private static let digitUnitsMs = [10.0, 1, 0.1, 0.01, 0.001]
     /// How far a multiple may be off by the arithmetic of decimal fractions; ms.
     private static let roundingMs = 1e-6
 
@@ -56,8 +56,8 @@ package struct TimeStep: Sendable, Equatable {
         var values: [Double] = []
         var counts: [Int] = []
 
-        init(_ all: [Double]) {
-            for length in all.sorted() {
+        init(_ lengthsMs: [Double]) {
+            for length in lengthsMs.sorted() {
                 if let last = values.last, length - last <= roundingMs {
                     counts[counts.count - 1] += 1
                 } else {
@@ -65,8 +65,8 @@ package struct TimeStep: Sendable, Equatable {
                     counts.append(1)
                 }
             }
-            guard values.count > lookedAtCount else { return }
-            let indices = (0..<lookedAtCount).map { $0 * values.count / lookedAtCount }
+            guard values.count > maxExaminedCount else { return }
+            let indices = (0..<maxExaminedCount).map { $0 * values.count / maxExaminedCount }
             (values, counts) = (indices.map { values[$0] }, indices.map { counts[$0] })
         }
 
@@ -75,28 +75,29 @@ package struct TimeStep: Sendable, Equatable {
             let allowedCount = Int(strayShare * Double(counts.reduce(0, +)))
             var strayCount = 0
             for (length, count) in zip(values, counts) {
-                let rest = abs(length - (length / stepMs).rounded() * stepMs)
-                if rest > toleranceMs { strayCount += count }
+                let remainder = abs(length - (length / stepMs).rounded() * stepMs)
+                if remainder > toleranceMs { strayCount += count }
                 if strayCount > allowedCount { return false }
             }
             return true
         }
 
         /// Unit of the last digit; nil for more than three decimals of a ms.
-        var digit: Double? { digits.first { areMultiples(of: $0, within: roundingMs) } }
+        var digitUnitMs: Double? { digitUnitsMs.first { areMultiples(of: $0, within: roundingMs) } }
     }
 
-    private static func step(of all: [Double]) -> Double? {
-        let lengths = Lengths(all)
+    private static func step(of lengthsMs: [Double]) -> Double? {
+        let lengths = Lengths(lengthsMs)
         guard lengths.values.count >= minDistinctCount else { return nil }
-        guard let digit = lengths.digit else {
+        guard let digitUnitMs = lengths.digitUnitMs else {
             return clockStep(lengths, within: roundingMs) { 2 * roundingMs / $0 }
         }
         // Exact multiples, then those rounded to the digit, then differences of times that are. Of
         // the multiples of a digit that lie within a tolerance a step of q has at most two, or three.
-        return clockStep(lengths, within: roundingMs) { digit / $0 }
-            ?? clockStep(lengths, within: digit / 2 + roundingMs) { 2 * digit / $0 }
-            ?? clockStep(lengths, within: digit + roundingMs) { 3 * digit / $0 } ?? digit
+        return clockStep(lengths, within: roundingMs) { digitUnitMs / $0 }
+            ?? clockStep(lengths, within: digitUnitMs / 2 + roundingMs) { 2 * digitUnitMs / $0 }
+            ?? clockStep(lengths, within: digitUnitMs + roundingMs) { 3 * digitUnitMs / $0 }
+            ?? digitUnitMs
     }
 
     /// The longest step of which the lengths are multiples.
@@ -111,7 +112,8 @@ package struct TimeStep: Sendable, Equatable {
             let share = share(stepMs)
             // So many different intervals would have to be multiples by accident.
             guard share < 1,
-                Double(lengths.values.count) * PlatformMath.log(share) < PlatformMath.log(chance)
+                Double(lengths.values.count) * PlatformMath.log(share)
+                    < PlatformMath.log(falseAlarmProbability)
             else { return nil }
             if lengths.areMultiples(of: stepMs, within: toleranceMs) { return stepMs }
         }
@@ -119,7 +121,9 @@ package struct TimeStep: Sendable, Equatable {
     }
 
     /// Unit of the last digit of some intervals; ms; nil for more than three decimals of a ms.
-    package static func digit(of lengths: [Double]) -> Double? { Lengths(lengths).digit }
+    package static func digitUnitMs(of lengths: [Double]) -> Double? {
+        Lengths(lengths).digitUnitMs
+    }
 
     /// The different intervals, ascending, or some of very many.
     package static func distinctValues(of lengths: [Double]) -> [Double] { Lengths(lengths).values }
@@ -128,7 +132,7 @@ package struct TimeStep: Sendable, Equatable {
 
     /// Share by which an error of the clock raises RMSSD above which a number should not stand
     /// alone.
-    package static let notedRMSSDShare = 0.02
+    package static let rmssdShareThreshold = 0.02
 
     /// Variance that the clock adds to the square of RMSSD; ms^2.
     ///

@@ -8,11 +8,11 @@ public import PhysioTypes
 /// two blocks join they are none, so no difference or template crosses a join.
 ///
 /// The resamples give the shape of the interval, the slowest courses of the series its width:
-/// - shape: two quantiles of the number over the resamples, corrected for bias: with z0 the normal
+/// - biasCorrectedInterval: two quantiles of the number over the resamples, corrected for bias: with z0 the normal
 ///   quantile of the share of resamples below the number itself, those of probability Phi(2 z0 - z)
 ///   and Phi(2 z0 + z);
 /// - width: both distances from the number are stretched to what ``SlowInfluence`` says of its
-///   deviation, times Student's t (``IntervalReach``). Blocks cut what varies more slowly than they
+///   deviation, times Student's t (``IntervalCalibration``). Blocks cut what varies more slowly than they
 ///   last, and series of a heart have most of their power there. Where the number and all resamples
 ///   are above 0, distances are ratios.
 ///
@@ -37,14 +37,14 @@ public struct BlockBootstrap: Sendable {
 
     private let nn: NNSeries
 
-    /// Resamples of a series up to ``manyBeats``: with 999 the 2.5 and 97.5 % quantiles are values
+    /// Resamples of a series up to ``longSeriesBeats``: with 999 the 2.5 and 97.5 % quantiles are values
     /// of resamples, the 25th from either end (Davison and Hinkley 1997, Bootstrap Methods and their
     /// Application, section 2.5.2).
     public static let resampleCount = 999
     /// Resamples of a longer one, whose intervals are narrow: seconds for a day. The 2.5 % quantile
     /// is the 4th.
     public static let longResampleCount = 159
-    public static let manyBeats = 4000
+    public static let longSeriesBeats = 4000
     /// Whole blocks that a series has to hold: fewer say nothing of how blocks differ.
     public static let minimumBlockCount = 6
 
@@ -63,7 +63,7 @@ public struct BlockBootstrap: Sendable {
         blockLength = BlockLength(nn.intervalsMs).valueCount
         self.resampleCount =
             resampleCount
-            ?? (nn.count > Self.manyBeats ? Self.longResampleCount : Self.resampleCount)
+            ?? (nn.count > Self.longSeriesBeats ? Self.longResampleCount : Self.resampleCount)
     }
 
     /// How many whole blocks of the length it asks for a series holds.
@@ -81,29 +81,31 @@ public struct BlockBootstrap: Sendable {
         of estimates: MetricValues, _ metrics: (NNSeries) -> MetricValues
     ) -> [MetricKey: ClosedRange<Double>] {
         var generator = SeededGenerator(seed: seed)
-        var drawn: [MetricKey: [Double]] = [:]
-        for key in estimates.keys { drawn[key] = [] }
-        for _ in 0..<resampleCount where !Cancellation.isWanted {
+        var resampledValues: [MetricKey: [Double]] = [:]
+        for key in estimates.keys { resampledValues[key] = [] }
+        for _ in 0..<resampleCount where !Cancellation.isRequested {
             let values = metrics(resample(&generator))
-            for (key, value) in values { drawn[key]?.append(value) }
+            for (key, value) in values { resampledValues[key]?.append(value) }
         }
         let influence = SlowInfluence(nn, metrics)
         var intervals: [MetricKey: ClosedRange<Double>] = [:]
         for (key, estimate) in estimates {
-            guard let values = drawn[key], values.count == resampleCount else { continue }
-            let reach = IntervalReach(key)
-            guard let deviation = influence.deviation(of: key, cosineCount: reach.cosineCount)
+            guard let values = resampledValues[key], values.count == resampleCount else { continue }
+            let calibration = IntervalCalibration(key)
+            guard let deviation = influence.deviation(of: key, cosineCount: calibration.cosineCount)
             else { continue }
-            let shape = shape(values.sorted(), about: estimate)
+            let biasCorrectedInterval = biasCorrectedInterval(values.sorted(), about: estimate)
             // Otherwise the resamples are biased beyond what can be shifted back.
-            guard shape.contains(estimate) else { continue }
-            let ratio = reach.ratio(
+            guard biasCorrectedInterval.contains(estimate) else { continue }
+            let ratio = calibration.ratio(
                 deviation, toResampled: Statistics.standardDeviation(values) ?? 0, level: level)
             let isPositive = estimate > 0 && values.allSatisfy { $0 > 0 }
-            let below = Self.stretched(
-                shape.lowerBound, from: estimate, by: ratio * reach.lower, isPositive)
-            let above = Self.stretched(
-                shape.upperBound, from: estimate, by: ratio * reach.upper, isPositive)
+            let below = Self.scaledEnd(
+                biasCorrectedInterval.lowerBound, from: estimate,
+                by: ratio * calibration.lowerFactor, isPositive)
+            let above = Self.scaledEnd(
+                biasCorrectedInterval.upperBound, from: estimate,
+                by: ratio * calibration.upperFactor, isPositive)
             // Resamples that hardly differ beside a large deviation may extend beyond all numbers.
             guard below.isFinite, above.isFinite, below <= above else { continue }
             intervals[key] = below...above
@@ -136,8 +138,10 @@ public struct BlockBootstrap: Sendable {
     /// The bias-corrected quantiles, before they are stretched.
     ///
     /// - Parameter sorted: the number over the resamples, ascending.
-    private func shape(_ sorted: [Double], about estimate: Double) -> ClosedRange<Double> {
-        let reach = NormalDistribution.quantile(0.5 * (1 + level))
+    private func biasCorrectedInterval(_ sorted: [Double], about estimate: Double) -> ClosedRange<
+        Double
+    > {
+        let normalQuantile = NormalDistribution.quantile(0.5 * (1 + level))
         let below = Double(sorted.count { $0 < estimate })
         let equal = Double(sorted.count { $0 == estimate })
         let total = Double(sorted.count + 1)
@@ -148,11 +152,11 @@ public struct BlockBootstrap: Sendable {
             return Statistics.quantile(
                 min(max(0, position / Double(sorted.count - 1)), 1), ofSorted: sorted) ?? estimate
         }
-        return value(-reach)...value(reach)
+        return value(-normalQuantile)...value(normalQuantile)
     }
 
     /// An end moved to `factor` times its distance, or that power of its ratio.
-    private static func stretched(
+    private static func scaledEnd(
         _ end: Double, from estimate: Double, by factor: Double, _ isPositive: Bool
     ) -> Double {
         guard isPositive else { return estimate + factor * (end - estimate) }

@@ -40,15 +40,15 @@ struct BlockLength: Equatable {
         let first = values[0]
         let mean = values.reduce(0) { $0 + ($1 - first) } / Double(count)
         let x = values.map { $0 - first - mean }
-        let run = max(5, Int(PlatformMath.log10(Double(count)).rounded(.up)))
-        let greatest = min(count - 1, Int(Double(count).squareRoot().rounded(.up)) + run)
-        let covariances = (0...greatest).map { lag in
+        let insignificantRun = max(5, Int(PlatformMath.log10(Double(count)).rounded(.up)))
+        let maxLag = min(count - 1, Int(Double(count).squareRoot().rounded(.up)) + insignificantRun)
+        let covariances = (0...maxLag).map { lag in
             var sum = 0.0
             for index in lag..<count { sum += x[index] * x[index - lag] }
             return sum / Double(count)
         }
         guard covariances[0] > 0 else { return nil }
-        let width = Double(bandwidth(covariances, count, run))
+        let width = Double(bandwidth(covariances, count, insignificantRun))
         var slope = 0.0
         var level = covariances[0]
         for (lag, covariance) in covariances.enumerated().dropFirst() {
@@ -62,15 +62,19 @@ struct BlockLength: Equatable {
     }
 
     /// 2 m; lags.
-    private static func bandwidth(_ covariances: [Double], _ count: Int, _ run: Int) -> Int {
+    private static func bandwidth(_ covariances: [Double], _ count: Int, _ insignificantRun: Int)
+        -> Int
+    {
         let share = PlatformMath.log10(Double(count)) / Double(count)
         let limit = 2 * share.squareRoot() * covariances[0]
-        let greatest = covariances.count - 1
-        var last = 0
-        for lag in 1...max(1, greatest) where lag <= greatest {
-            if abs(covariances[lag]) >= limit { last = lag }
-            if lag - last == run { return min(max(1, 2 * last), greatest) }
+        let maxLag = covariances.count - 1
+        var lastSignificantLag = 0
+        for lag in 1...max(1, maxLag) where lag <= maxLag {
+            if abs(covariances[lag]) >= limit { lastSignificantLag = lag }
+            if lag - lastSignificantLag == insignificantRun {
+                return min(max(1, 2 * lastSignificantLag), maxLag)
+            }
         }
-        return min(max(1, 2 * last), greatest)
+        return min(max(1, 2 * lastSignificantLag), maxLag)
     }
 }

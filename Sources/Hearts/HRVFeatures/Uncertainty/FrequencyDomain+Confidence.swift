@@ -28,14 +28,17 @@ extension FrequencyDomain {
     /// Equivalent degrees of freedom of a band's power; nil without a spectrum, for an
     /// autoregressive one and for a band without power.
     public func degreesOfFreedom(of band: FrequencyBand) -> Double? {
-        guard let spectrum, let one = degreesOfFreedom, one > 0, one.isFinite else { return nil }
+        guard let spectrum, let valueDegrees = degreesOfFreedom, valueDegrees > 0,
+            valueDegrees.isFinite
+        else { return nil }
         guard spectrum.power(fromHz: band.lowHz, toHz: band.highHz) > 0 else { return nil }
-        let whole = band.highHz - band.lowHz
-        let filled = min(whole, (1 + 2 / one) * filledWidthHz(band, spectrum))
-        let share = max(Self.minCountedShare, filled / whole)
+        let bandWidthHz = band.highHz - band.lowHz
+        let filledHz = min(bandWidthHz, (1 + 2 / valueDegrees) * filledWidthHz(band, spectrum))
+        let share = max(Self.minCountedShare, filledHz / bandWidthHz)
         // What stands for lost beats is known to hold no more than the measured part says.
         let measured = 1 - estimatedShare(of: band)
-        return max(one, one * filled * share / independentHz) * max(0.5, measured * measured)
+        return max(valueDegrees, valueDegrees * filledHz * share / independentHz)
+            * max(0.5, measured * measured)
     }
 
     /// The 95 % interval of a band's power; ms^2; nil where ``degreesOfFreedom(of:)`` is.

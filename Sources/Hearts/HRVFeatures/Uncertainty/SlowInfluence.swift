@@ -25,11 +25,13 @@ struct SlowInfluence {
     init(_ nn: NNSeries, _ metrics: (NNSeries) -> MetricValues) {
         let count = min(Self.segmentCount, nn.count / Self.minBeats)
         var found: [MetricKey: [Double]] = [:]
-        for segment in 0..<count where !Cancellation.isWanted {
+        for segment in 0..<count where !Cancellation.isRequested {
             let range = segment * nn.count / count..<(segment + 1) * nn.count / count
             let without = metrics(Self.series(nn, without: range))
-            for (key, twice) in metrics(Self.series(nn, twice: range)) {
-                if let once = without[key] { found[key, default: []].append(0.5 * (twice - once)) }
+            for (key, repeated) in metrics(Self.series(nn, repeated: range)) {
+                if let removed = without[key] {
+                    found[key, default: []].append(0.5 * (repeated - removed))
+                }
             }
         }
         self.count = count
@@ -66,7 +68,7 @@ struct SlowInfluence {
     }
 
     /// The series with the segment once more at the end; the times serve for their order only.
-    private static func series(_ nn: NNSeries, twice range: Range<Int>) -> NNSeries {
+    private static func series(_ nn: NNSeries, repeated range: Range<Int>) -> NNSeries {
         var adjacency = nn.isAdjacentToPrevious + nn.isAdjacentToPrevious[range]
         adjacency[nn.count] = false
         return NNSeries(

@@ -22,13 +22,13 @@ public struct ArtefactScore: Sendable, Equatable {
         )
         foundCount = series.artefacts.count { !$0.intervals.contains { outcome.isRetained[$0] } }
         artefactCount = series.artefacts.count
-        validCount = series.isFaulty.count { !$0 }
-        retainedCount = zip(outcome.isRetained, series.isFaulty).count { $0 && !$1 }
+        validCount = series.isArtefact.count { !$0 }
+        retainedCount = zip(outcome.isRetained, series.isArtefact).count { $0 && !$1 }
         let truth = series.trueIntervalsMs
-        rmssdError = Self.error(
+        rmssdError = Self.relativeError(
             Self.rmssd(outcome.intervalsMs, outcome.isAdjacentToPrevious),
-            of: Self.rmssd(truth, series.trueIsAdjacent))
-        sdnnError = Self.error(
+            of: Self.rmssd(truth, series.isTrueAdjacent))
+        sdnnError = Self.relativeError(
             Statistics.standardDeviation(outcome.intervalsMs),
             of: Statistics.standardDeviation(truth))
     }
@@ -47,7 +47,7 @@ public struct ArtefactScore: Sendable, Equatable {
         return count > 0 ? (sum / Double(count)).squareRoot() : nil
     }
 
-    private static func error(_ value: Double?, of truth: Double?) -> Double {
+    private static func relativeError(_ value: Double?, of truth: Double?) -> Double {
         guard let truth, truth > 0 else { return 0 }
         return abs((value ?? 0) - truth) / truth
     }

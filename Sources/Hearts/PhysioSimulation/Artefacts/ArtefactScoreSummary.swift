@@ -3,16 +3,16 @@ import PhysioDSP
 /// Scores of many series together.
 public struct ArtefactScoreSummary: Sendable, Equatable {
     /// What errors come to.
-    public struct Errors: Sendable, Equatable {
+    public struct ErrorSummary: Sendable, Equatable {
         public let mean: Double
         /// The 95th percentile, linear between neighbours.
-        public let high: Double
+        public let percentile95: Double
         public let largest: Double
     }
 
     public private(set) var seriesCount = 0
     /// Series of which a sound interval was changed or left out.
-    public private(set) var touchedSeriesCount = 0
+    public private(set) var alteredSeriesCount = 0
     public private(set) var foundCount = 0
     public private(set) var artefactCount = 0
     public private(set) var retainedCount = 0
@@ -28,7 +28,7 @@ public struct ArtefactScoreSummary: Sendable, Equatable {
 
     public mutating func add(_ score: ArtefactScore) {
         seriesCount += 1
-        if score.altersValidBeats { touchedSeriesCount += 1 }
+        if score.altersValidBeats { alteredSeriesCount += 1 }
         foundCount += score.foundCount
         artefactCount += score.artefactCount
         retainedCount += score.retainedCount
@@ -48,15 +48,15 @@ public struct ArtefactScoreSummary: Sendable, Equatable {
     }
 
     /// nil without series.
-    public var rmssd: Errors? { Self.errors(rmssdErrors) }
+    public var rmssd: ErrorSummary? { Self.errors(rmssdErrors) }
     /// nil without series.
-    public var sdnn: Errors? { Self.errors(sdnnErrors) }
+    public var sdnn: ErrorSummary? { Self.errors(sdnnErrors) }
 
-    private static func errors(_ errors: [Double]) -> Errors? {
+    private static func errors(_ errors: [Double]) -> ErrorSummary? {
         let sorted = errors.sorted()
         guard let mean = Statistics.mean(sorted), let largest = sorted.last,
-            let high = Statistics.quantile(0.95, ofSorted: sorted)
+            let percentile95 = Statistics.quantile(0.95, ofSorted: sorted)
         else { return nil }
-        return Errors(mean: mean, high: high, largest: largest)
+        return ErrorSummary(mean: mean, percentile95: percentile95, largest: largest)
     }
 }

@@ -5,15 +5,15 @@ public struct ArtefactSeries: Sendable, Equatable {
     /// As recorded; ms; multiples of `resolutionMs`.
     public let intervalsMs: [Double]
     /// Time lost before each recorded interval: it does not begin at the beat before; ms; 0 for most.
-    package let lostMs: [Double]
+    package let gapBeforeMs: [Double]
     /// The intervals without the artefacts, on the same clock; ms; none of what a gap hides.
     public let trueIntervalsMs: [Double]
     /// Of each true interval: whether it follows the one before it.
-    package let trueIsAdjacent: [Bool]
+    package let isTrueAdjacent: [Bool]
     /// In the order of their beats.
     public let artefacts: [SimulatedArtefact]
     /// Indicates for each recorded interval whether an artefact, or a gap, made it what it is.
-    public let isFaulty: [Bool]
+    public let isArtefact: [Bool]
     /// Step of the recorder's clock; ms.
     public let resolutionMs: Double
 
@@ -23,7 +23,7 @@ public struct ArtefactSeries: Sendable, Equatable {
     init(ticks: [Int], trueTicks: [Int], artefacts: [SimulatedArtefact], resolutionMs: Double) {
         self.init(
             segments: [Segment(ticks: ticks, trueTicks: trueTicks)], artefacts: artefacts,
-            isBridged: false, resolutionMs: resolutionMs)
+            recordsGaps: false, resolutionMs: resolutionMs)
     }
 
     /// What was recorded between two gaps.
@@ -36,49 +36,49 @@ public struct ArtefactSeries: Sendable, Equatable {
     /// A recording with gaps between segments.
     ///
     /// - Parameter artefacts: with the intervals that they have in `intervalsMs`.
-    /// - Parameter isBridged: whether the time of a gap is recorded as one interval; otherwise it is
+    /// - Parameter recordsGaps: whether the time of a gap is recorded as one interval; otherwise it is
     ///   lost.
     init(
-        segments: [Segment], artefacts: [SimulatedArtefact], isBridged: Bool, resolutionMs: Double
+        segments: [Segment], artefacts: [SimulatedArtefact], recordsGaps: Bool, resolutionMs: Double
     ) {
         var recorded: [Double] = []
         var lost: [Double] = []
-        var isFaulty: [Bool] = []
+        var isArtefact: [Bool] = []
         var truth: [Double] = []
-        var trueIsAdjacent: [Bool] = []
+        var isTrueAdjacent: [Bool] = []
         var end: Int?
         for segment in segments {
             var gap = 0.0
             if let end, let begin = segment.ticks.first {
                 gap = Double(begin - end) * resolutionMs
-                if isBridged {
+                if recordsGaps {
                     recorded.append(gap)
                     lost.append(0)
-                    isFaulty.append(true)
+                    isArtefact.append(true)
                     gap = 0
                 }
             }
             for (later, earlier) in zip(segment.ticks.dropFirst(), segment.ticks) {
                 recorded.append(Double(later - earlier) * resolutionMs)
                 lost.append(gap)
-                isFaulty.append(false)
+                isArtefact.append(false)
                 gap = 0
             }
             for (position, pair) in zip(segment.trueTicks.dropFirst(), segment.trueTicks)
                 .enumerated()
             {
                 truth.append(Double(pair.0 - pair.1) * resolutionMs)
-                trueIsAdjacent.append(position > 0)
+                isTrueAdjacent.append(position > 0)
             }
             end = segment.ticks.last
         }
-        for index in artefacts.lazy.flatMap(\.intervals) { isFaulty[index] = true }
+        for index in artefacts.lazy.flatMap(\.intervals) { isArtefact[index] = true }
         intervalsMs = recorded
-        lostMs = lost
+        gapBeforeMs = lost
         trueIntervalsMs = truth
-        self.trueIsAdjacent = trueIsAdjacent
+        self.isTrueAdjacent = isTrueAdjacent
         self.artefacts = artefacts
-        self.isFaulty = isFaulty
+        self.isArtefact = isArtefact
         self.resolutionMs = resolutionMs
     }
 
@@ -95,7 +95,7 @@ public struct ArtefactSeries: Sendable, Equatable {
         var series = RRSeries(startSeconds: 0)
         series.reserveCapacity(intervalsMs.count)
         var ms = 0.0
-        for (interval, lost) in zip(intervalsMs, lostMs) {
+        for (interval, lost) in zip(intervalsMs, gapBeforeMs) {
             ms += lost + interval
             series.append(
                 intervalMs: interval, endSeconds: ms / 1000, marks: lost > 0 ? .afterGap : [])

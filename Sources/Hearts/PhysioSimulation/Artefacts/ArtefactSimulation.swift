@@ -32,10 +32,10 @@ public struct ArtefactSimulation: Sendable, Equatable {
         precondition(share == 0 || !kinds.isEmpty, "faults have a kind")
         var generator = SeededGenerator(seed: ~beats.seed)
         let truth = beats.run()
-        let chosen = chooseBeats(truth.count, &generator)
-        var recording = FaultyTicks(truth: truth, resolutionMs: beats.resolutionMs)
+        let chosenKinds = chooseBeats(truth.count, &generator)
+        var recording = ArtefactTicks(truth: truth, resolutionMs: beats.resolutionMs)
         for beat in truth.indices {
-            guard let kind = chosen[beat] else {
+            guard let kind = chosenKinds[beat] else {
                 recording.append(beat)
                 continue
             }
@@ -48,29 +48,30 @@ public struct ArtefactSimulation: Sendable, Equatable {
     private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [SimulatedArtefact
         .Kind?]
     {
-        var chosen = [SimulatedArtefact.Kind?](repeating: nil, count: count)
-        guard share > 0, count > 2 else { return chosen }
-        var free = Array(1..<(count - 1))
-        let wanted = Int((share * Double(count - 1)).rounded())
-        for index in 0..<min(max(1, wanted), free.count) {
-            let left = Double(free.count - index)
-            free.swapAt(index, index + Int(generator.uniform() * left))
-            chosen[free[index]] = kinds[Int(generator.uniform() * Double(kinds.count))]
+        var chosenKinds = [SimulatedArtefact.Kind?](repeating: nil, count: count)
+        guard share > 0, count > 2 else { return chosenKinds }
+        var freeBeats = Array(1..<(count - 1))
+        let wantedCount = Int((share * Double(count - 1)).rounded())
+        for index in 0..<min(max(1, wantedCount), freeBeats.count) {
+            let remainingCount = Double(freeBeats.count - index)
+            freeBeats.swapAt(index, index + Int(generator.uniform() * remainingCount))
+            chosenKinds[freeBeats[index]] = kinds[Int(generator.uniform() * Double(kinds.count))]
         }
-        return chosen
+        return chosenKinds
     }
 
     private func drawShare(_ kind: SimulatedArtefact.Kind, _ generator: inout SeededGenerator)
         -> Double
     {
         let range = kind.shares
-        let drawn = range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
-        return kind == .ectopic || kind == .late ? displacement ?? drawn : drawn
+        let drawnShare =
+            range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
+        return kind == .ectopic || kind == .late ? displacement ?? drawnShare : drawnShare
     }
 }
 
 /// A recording that is being made, beat by beat.
-private struct FaultyTicks {
+private struct ArtefactTicks {
     let truth: [Int]
     let resolutionMs: Double
     private var ticks: [Int] = []
@@ -100,32 +101,34 @@ private struct FaultyTicks {
         let next = ticks.count
         switch kind {
         case .missed:
-            note(kind, beat, next - 1..<next)
+            record(kind, beat, next - 1..<next)
         case .extra:
             // After a late beat only what that one left of the interval is there to be split.
             let begin = max(truth[beat - 1] + shift, ticks[next - 1])
             let length = Double(truth[beat] + shift - begin)
             ticks.append(begin + Int((share * length).rounded()))
             append(beat)
-            note(kind, beat, next - 1..<next + 1)
+            record(kind, beat, next - 1..<next + 1)
         case .ectopic, .late:
-            let moved = Int((kind == .late ? share * after : -share * before).rounded())
-            ticks.append(truth[beat] + shift + moved)
-            note(kind, beat, next - 1..<next + 1, moved: moved)
+            let displacementTicks = Int((kind == .late ? share * after : -share * before).rounded())
+            ticks.append(truth[beat] + shift + displacementTicks)
+            record(kind, beat, next - 1..<next + 1, displacementTicks: displacementTicks)
         case .long, .short:
-            let moved = Int((kind == .long ? share * before : -share * before).rounded())
-            shift += moved
+            let displacementTicks = Int(
+                (kind == .long ? share * before : -share * before).rounded())
+            shift += displacementTicks
             append(beat)
-            note(kind, beat, next - 1..<next, moved: moved)
+            record(kind, beat, next - 1..<next, displacementTicks: displacementTicks)
         }
     }
 
-    private mutating func note(
-        _ kind: SimulatedArtefact.Kind, _ beat: Int, _ intervals: Range<Int>, moved: Int = 0
+    private mutating func record(
+        _ kind: SimulatedArtefact.Kind, _ beat: Int, _ intervals: Range<Int>,
+        displacementTicks: Int = 0
     ) {
         artefacts.append(
             SimulatedArtefact(
                 kind: kind, beatIndex: beat, intervals: intervals,
-                displacementMs: Double(moved) * resolutionMs))
+                displacementMs: Double(displacementTicks) * resolutionMs))
     }
 }

@@ -33,7 +33,7 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
     public var count: Int
     public var side = Side.both
     /// Whether the time of a gap is recorded as one long interval; otherwise it is lost.
-    public var isBridged = false
+    public var recordsGaps = false
 
     public static let gapCount = 5
     /// How many beats a gap hides.
@@ -64,13 +64,13 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
             var segment = BoundaryArtefactSegment(truth, range)
             for first in firstBeats(range.count) { segment.add(kind, first, count, &generator) }
             let recorded = segment.recorded(firstInterval: firstInterval)
-            firstInterval += recorded.ticks.count - (isBridged ? 0 : 1)
+            firstInterval += recorded.ticks.count - (recordsGaps ? 0 : 1)
             artefacts += recorded.artefacts
             segments.append(
                 ArtefactSeries.Segment(ticks: recorded.ticks, trueTicks: Array(truth[range])))
         }
         return ArtefactSeries(
-            segments: segments, artefacts: artefacts, isBridged: isBridged,
+            segments: segments, artefacts: artefacts, recordsGaps: recordsGaps,
             resolutionMs: beats.resolutionMs)
     }
 
@@ -78,18 +78,23 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
     private static func segments(
         of count: Int, _ generator: inout SeededGenerator
     ) -> [Range<Int>] {
-        let hidden = (0..<gapCount).map { _ in
+        let gapBeatCounts = (0..<gapCount).map { _ in
             hiddenCounts.lowerBound + Int(generator.uniform() * Double(hiddenCounts.count))
         }
-        let free = count - hidden.reduce(0, +) - (gapCount + 1) * minSegmentBeatCount
-        precondition(free >= 0, "the beats have room for the stretches")
+        let freeBeatCount =
+            count - gapBeatCounts.reduce(0, +) - (gapCount + 1) * minSegmentBeatCount
+        precondition(freeBeatCount >= 0, "the beats have room for the stretches")
         // Where the free beats are cut is drawn.
-        let cuts = (0..<gapCount).map { _ in Int(generator.uniform() * Double(free + 1)) }.sorted()
+        let cutPositions = (0..<gapCount).map { _ in
+            Int(generator.uniform() * Double(freeBeatCount + 1))
+        }.sorted()
         var begin = 0
         return (0...gapCount).map { index in
-            let share = (index < gapCount ? cuts[index] : free) - (index > 0 ? cuts[index - 1] : 0)
+            let share =
+                (index < gapCount ? cutPositions[index] : freeBeatCount)
+                - (index > 0 ? cutPositions[index - 1] : 0)
             let end = begin + minSegmentBeatCount + share
-            defer { begin = end + (index < gapCount ? hidden[index] : 0) }
+            defer { begin = end + (index < gapCount ? gapBeatCounts[index] : 0) }
             return begin..<end
         }
     }
@@ -119,7 +124,7 @@ private struct BoundaryArtefactSegment {
         /// The beat it is, or that ends the interval it lies in.
         var beat: Int
         var kind: SimulatedArtefact.Kind?
-        var moved = 0
+        var displacementTicks = 0
     }
 
     private let truth: [Int]
@@ -145,17 +150,17 @@ private struct BoundaryArtefactSegment {
                 // The beat that ends the long interval is identified by it.
                 observed[index].kind = .missed
             case .extra:
-                let share = Self.drawn(SimulatedArtefact.Kind.extra.shares, &generator)
+                let share = Self.randomValue(SimulatedArtefact.Kind.extra.shares, &generator)
                 let length = Double(truth[beat] - truth[beat - 1])
                 let tick = truth[beat - 1] + Int((share * length).rounded())
                 observed.insert(ObservedBeat(tick: tick, beat: beat, kind: .extra), at: index)
             default:
                 let kind = generator.uniform() < 0.5 ? SimulatedArtefact.Kind.late : .ectopic
-                let moved =
-                    (kind == .late ? 1 : -1) * Self.drawn(kind.shares, &generator)
+                let displacementTicks =
+                    (kind == .late ? 1 : -1) * Self.randomValue(kind.shares, &generator)
                     * Double(length(at: kind == .late ? beat + 1 : beat))
-                observed[index].moved = Int(moved.rounded())
-                observed[index].tick += observed[index].moved
+                observed[index].displacementTicks = Int(displacementTicks.rounded())
+                observed[index].tick += observed[index].displacementTicks
                 observed[index].kind = kind
             }
         }
@@ -167,7 +172,7 @@ private struct BoundaryArtefactSegment {
         return truth[end] - truth[end - 1]
     }
 
-    private static func drawn(
+    private static func randomValue(
         _ range: ClosedRange<Double>, _ generator: inout SeededGenerator
     ) -> Double {
         range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
@@ -176,16 +181,16 @@ private struct BoundaryArtefactSegment {
     /// - Parameter firstInterval: number of the first interval in the whole recording.
     func recorded(firstInterval: Int) -> (ticks: [Int], artefacts: [SimulatedArtefact]) {
         var artefacts: [SimulatedArtefact] = []
-        for (index, one) in observed.enumerated() {
-            guard let kind = one.kind else { continue }
+        for (index, observedBeat) in observed.enumerated() {
+            guard let kind = observedBeat.kind else { continue }
             // A missed beat is the interval that ends here; of the others both that they bound.
             let begin = max(0, index - 1)
             let end = kind == .missed ? index : min(index + 1, observed.count - 1)
             artefacts.append(
                 SimulatedArtefact(
-                    kind: kind, beatIndex: one.beat,
+                    kind: kind, beatIndex: observedBeat.beat,
                     intervals: (firstInterval + begin)..<(firstInterval + end),
-                    displacementMs: Double(one.moved)))
+                    displacementMs: Double(observedBeat.displacementTicks)))
         }
         return (observed.map(\.tick), artefacts)
     }

@@ -36,20 +36,20 @@ public struct CorrectionOutcome: Sendable, Equatable {
     ///
     /// - Parameter beatTimesMs: ascending, on the clock of the recording, whose first beat is at 0.
     public init(recordedMs: [Double], beatTimesMs: [Double], resolutionMs: Double) {
-        let slack = 1.5 * resolutionMs
+        let toleranceMs = 1.5 * resolutionMs
         var isRetained = [Bool](repeating: false, count: recordedMs.count)
         var time = 0.0
         // The result's beat at the recorded one, or the one after its position, and whether it is there.
-        func locate(_ time: Double, from start: Int) -> (index: Int, isThere: Bool) {
+        func locate(_ time: Double, from start: Int) -> (index: Int, isFound: Bool) {
             var index = start
-            while index < beatTimesMs.count, beatTimesMs[index] < time - slack { index += 1 }
-            return (index, index < beatTimesMs.count && beatTimesMs[index] <= time + slack)
+            while index < beatTimesMs.count, beatTimesMs[index] < time - toleranceMs { index += 1 }
+            return (index, index < beatTimesMs.count && beatTimesMs[index] <= time + toleranceMs)
         }
         var begin = locate(0, from: 0)
         for (index, interval) in recordedMs.enumerated() {
             time += interval
             let end = locate(time, from: begin.index)
-            isRetained[index] = begin.isThere && end.isThere && end.index == begin.index + 1
+            isRetained[index] = begin.isFound && end.isFound && end.index == begin.index + 1
             begin = end
         }
         self.init(

@@ -37,18 +37,18 @@ public struct OscillationSimulation: Sendable, Equatable {
     public var breathing = Breathing.paced(breathsPerMinute: 6)
     public var shape = Shape.cosine
     /// Whether rate and depth of the breath wander; a free rate is drawn in any case.
-    public var wanders = true
+    public var breathWanders = true
     /// Standard deviation of the 1/f noise; ms.
-    public var pinkMs = 15.0
+    public var pinkNoiseMs = 15.0
     /// Standard deviation of the white noise; ms.
-    public var whiteMs = 6.0
+    public var whiteNoiseMs = 6.0
     /// Step of the recorder's clock; ms.
     public var resolutionMs = 1.0
 
     public static let meanRangeMs = 750.0...1050.0
-    public static let freeRangeHz = 0.15...0.35
+    public static let freeBreathRangeHz = 0.15...0.35
     /// No interval is shorter.
-    public static let minMs = 300.0
+    public static let minIntervalMs = 300.0
     /// The part of a breath that ``Shape/fastInhale`` takes to shorten the intervals.
     public static let inhaleShare = 0.35
 
@@ -67,15 +67,15 @@ public struct OscillationSimulation: Sendable, Equatable {
         let drawnMean =
             range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
         let mean = meanMs ?? drawnMean
-        var breath = Breath(breathing, wanders: wanders, &generator)
-        var pink = WanderingNoise(&generator)
+        var breath = Breath(breathing, breathWanders: breathWanders, &generator)
+        var pink = PinkNoise(&generator)
         var timeMs = 0.0
         var ticks = [0]
         ticks.reserveCapacity(intervalCount + 1)
         for _ in 0..<intervalCount {
             let oscillation = amplitudeMs * breath.depth * value(ofShapeAt: breath.phase)
-            let noise = pinkMs * pink.value + whiteMs * generator.normal()
-            let interval = max(Self.minMs, mean + oscillation + noise)
+            let noise = pinkNoiseMs * pink.value + whiteNoiseMs * generator.normal()
+            let interval = max(Self.minIntervalMs, mean + oscillation + noise)
             timeMs += interval
             ticks.append(Int((timeMs / resolutionMs).rounded()))
             breath.advance(seconds: interval / 1000, &generator)
@@ -104,32 +104,32 @@ private struct Breath {
     private(set) var phase: Double
     private let breathing: OscillationSimulation.Breathing
     private let baseHz: Double
-    private let wanders: Bool
-    private var rate: WanderingNoise
-    private var depthNoise: WanderingNoise
+    private let breathWanders: Bool
+    private var rate: PinkNoise
+    private var depthNoise: PinkNoise
 
     init(
-        _ breathing: OscillationSimulation.Breathing, wanders: Bool,
+        _ breathing: OscillationSimulation.Breathing, breathWanders: Bool,
         _ generator: inout SeededGenerator
     ) {
         self.breathing = breathing
-        self.wanders = wanders
+        self.breathWanders = breathWanders
         phase = generator.uniform()
         let drawn = generator.uniform()
         switch breathing {
         case .paced(let breathsPerMinute):
             baseHz = breathsPerMinute / 60
         case .free:
-            let range = OscillationSimulation.freeRangeHz
+            let range = OscillationSimulation.freeBreathRangeHz
             baseHz = range.lowerBound + drawn * (range.upperBound - range.lowerBound)
         }
-        rate = WanderingNoise(&generator)
-        depthNoise = WanderingNoise(&generator)
+        rate = PinkNoise(&generator)
+        depthNoise = PinkNoise(&generator)
     }
 
     /// Factor of the amplitude.
     var depth: Double {
-        guard wanders else { return 1 }
+        guard breathWanders else { return 1 }
         switch breathing {
         case .paced: return min(max(1 + 0.08 * depthNoise.value, 0.7), 1.25)
         case .free: return min(max(1 + 0.25 * depthNoise.value, 0.3), 1.8)
@@ -137,12 +137,12 @@ private struct Breath {
     }
 
     private var rateHz: Double {
-        guard wanders else { return baseHz }
+        guard breathWanders else { return baseHz }
         switch breathing {
         case .paced:
             return baseHz * min(max(1 + 0.02 * rate.value, 0.9), 1.1)
         case .free:
-            let range = OscillationSimulation.freeRangeHz
+            let range = OscillationSimulation.freeBreathRangeHz
             return min(max(baseHz + 0.035 * rate.value, range.lowerBound), range.upperBound)
         }
     }

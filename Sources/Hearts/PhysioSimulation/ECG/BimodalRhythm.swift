@@ -25,9 +25,9 @@ public struct BimodalRhythm: Sendable, Equatable {
     public var powerRatio = 0.5
 
     /// Of the tachogram; Hz.
-    private static let rateHz = 4.0
+    private static let tachogramRateHz = 4.0
     /// Intervals are kept within.
-    private static let rangeMs = 250.0...2900.0
+    private static let intervalRangeMs = 250.0...2900.0
 
     public init(seed: UInt64) {
         self.seed = seed
@@ -42,12 +42,14 @@ public struct BimodalRhythm: Sendable, Equatable {
         precondition(heartRateBpm > 0 && widthHz > 0 && duration > 0, "more than nothing")
         precondition(deviationBpm >= 0 && powerRatio >= 0, "no negative power")
         precondition([lowHz, highHz].allSatisfy { $0 > 0 && $0 < 1 }, "frequencies below 1 Hz")
-        let samples = tachogram(count: Int((duration + 8) * Self.rateHz))
+        let samples = tachogram(count: Int((duration + 8) * Self.tachogramRateHz))
         var intervals: [Double] = []
         var time = 0.0
         while time < duration {
-            let interval = 1000 * Self.value(samples, at: time * Self.rateHz)
-            intervals.append(min(max(interval, Self.rangeMs.lowerBound), Self.rangeMs.upperBound))
+            let interval = 1000 * Self.value(samples, at: time * Self.tachogramRateHz)
+            intervals.append(
+                min(max(interval, Self.intervalRangeMs.lowerBound), Self.intervalRangeMs.upperBound)
+            )
             time += intervals[intervals.count - 1] / 1000
         }
         return intervals
@@ -57,7 +59,7 @@ public struct BimodalRhythm: Sendable, Equatable {
     private func tachogram(count: Int) -> [Double] {
         let transform = RealFFT(count: RealFFT.efficientCount(atLeast: max(64, count)))
         var generator = SeededGenerator(seed: seed)
-        let step = Self.rateHz / Double(transform.count)
+        let step = Self.tachogramRateHz / Double(transform.count)
         let spectrum = (0..<transform.spectrumCount).map { bin in
             let phase = 2 * Double.pi * generator.uniform()
             let size = bin == 0 ? 0 : density(Double(bin) * step).squareRoot()

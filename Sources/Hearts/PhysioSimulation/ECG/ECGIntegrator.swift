@@ -32,7 +32,7 @@ struct ECGIntegrator {
     private let waves: [SimulatedBeatKind: [ECGWave]]
     /// 2 pi over the mean interval.
     private let meanSpeed: Double
-    private let form: ECGSimulation.WaveHeights
+    private let waveHeights: ECGSimulation.WaveHeights
     var z = 0.0
     /// The first one not yet given out.
     var nextSample = 0
@@ -40,14 +40,14 @@ struct ECGIntegrator {
     /// Steps are no longer than this, in widths of the narrowest wave.
     private static let maxStep = 0.4
 
-    init(meanIntervalSeconds: Double, form: ECGSimulation.WaveHeights) {
+    init(meanIntervalSeconds: Double, waveHeights: ECGSimulation.WaveHeights) {
         let rate = 60 / meanIntervalSeconds
         waves = Dictionary(
             uniqueKeysWithValues: SimulatedBeatKind.allCases.map { kind in
                 (kind, kind.waves.map { $0.scaled(toBpm: rate) })
             })
         meanSpeed = 2 * .pi / meanIntervalSeconds
-        self.form = form
+        self.waveHeights = waveHeights
     }
 
     /// Goes on from one R peak, or a phase behind it, towards the next.
@@ -56,30 +56,30 @@ struct ECGIntegrator {
     /// - Parameter phases: where to begin and to end; 0 ... 2 pi.
     /// - Parameter write: gets each sample of the clock before the end that none got before, and z
     ///   there.
-    mutating func run(
+    mutating func integrate(
         _ interval: Interval, phases: ClosedRange<Double>, clock: SampleClock,
         write: (Int, Double) -> Void
     ) {
         let speed = 2 * .pi / interval.lengthSeconds
         let gaussians = gaussians(interval, speed: speed)
-        let stops = Set(gaussians.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+        let stopPhases = Set(gaussians.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
             .union([phases.upperBound]).filter { $0 > phases.lowerBound }.sorted()
         var phase = phases.lowerBound
-        for stop in stops where stop <= phases.upperBound {
+        for stop in stopPhases where stop <= phases.upperBound {
             let middle = 0.5 * (phase + stop)
-            let active = gaussians.filter { $0.range.contains(middle) }
-            let narrowest = active.reduce(Double.infinity) { min($0, $1.width) }
-            var piece = Piece(
-                gaussians: active, speed: speed, maxStep: Self.maxStep * narrowest / speed)
-            piece.begin(at: phase)
+            let activeGaussians = gaussians.filter { $0.range.contains(middle) }
+            let narrowest = activeGaussians.reduce(Double.infinity) { min($0, $1.width) }
+            var segment = PhaseSegment(
+                gaussians: activeGaussians, speed: speed, maxStep: Self.maxStep * narrowest / speed)
+            segment.begin(at: phase)
             while true {
-                let wanted = (clock.time(of: nextSample) - interval.startSeconds) * speed
-                guard wanted < stop else { break }
-                piece.advance(to: wanted, &z)
+                let samplePhase = (clock.time(of: nextSample) - interval.startSeconds) * speed
+                guard samplePhase < stop else { break }
+                segment.advance(to: samplePhase, &z)
                 write(nextSample, z)
                 nextSample += 1
             }
-            piece.advance(to: stop, &z)
+            segment.advance(to: stop, &z)
             phase = stop
         }
     }
@@ -88,7 +88,7 @@ struct ECGIntegrator {
     /// a turn before each.
     private func gaussians(_ interval: Interval, speed: Double) -> [Gaussian] {
         let turn = 2 * Double.pi
-        let divisor = form == .published ? speed : meanSpeed
+        let divisor = waveHeights == .proportional ? speed : meanSpeed
         func gaussians(_ kind: SimulatedBeatKind, isAhead: Bool) -> [Gaussian] {
             (waves[kind] ?? []).map { wave in
                 let angle = wave.angleDegrees * .pi / 180
@@ -112,7 +112,7 @@ struct ECGIntegrator {
     }
 
     /// A range of phase in which the same waves hold.
-    private struct Piece {
+    private struct PhaseSegment {
         let gaussians: [Gaussian]
         let speed: Double
         let maxStep: Double
@@ -131,10 +131,10 @@ struct ECGIntegrator {
         }
 
         mutating func advance(to target: Double, _ z: inout Double) {
-            let whole = target - phase
-            guard whole > 0 else { return }
-            let count = max(1, (whole / (speed * maxStep)).rounded(.up))
-            let step = whole / count
+            let totalPhase = target - phase
+            guard totalPhase > 0 else { return }
+            let count = max(1, (totalPhase / (speed * maxStep)).rounded(.up))
+            let step = totalPhase / count
             let seconds = step / speed
             let decay = Decay(seconds)
             let start = phase
@@ -142,12 +142,12 @@ struct ECGIntegrator {
                 let end = start + step * Double(index)
                 let middle = end - 0.5 * step
                 let before = height
-                let inner = Decay.node * 0.5 * step
+                let nodeOffset = Decay.node * 0.5 * step
                 height = sum(end)
                 let area =
-                    decay.whole * before + 5 * decay.late * sum(middle - inner)
-                    + 5 * decay.early * sum(middle + inner) + height
-                z = height + decay.whole * (z - before) - seconds / 12 * area
+                    decay.fullStep * before + 5 * decay.firstNode * sum(middle - nodeOffset)
+                    + 5 * decay.secondNode * sum(middle + nodeOffset) + height
+                z = height + decay.fullStep * (z - before) - seconds / 12 * area
             }
             phase = target
         }
@@ -166,16 +166,16 @@ struct ECGIntegrator {
 
     /// How much is left after a step, and after its inner nodes.
     private struct Decay {
-        let whole: Double
-        let late: Double
-        let early: Double
+        let fullStep: Double
+        let firstNode: Double
+        let secondNode: Double
         /// Lobatto's inner nodes on -1 ... 1.
         static let node = 0.2.squareRoot()
 
         init(_ seconds: Double) {
-            whole = PlatformMath.exp(-seconds)
-            late = PlatformMath.exp(-0.5 * seconds * (1 + Self.node))
-            early = PlatformMath.exp(-0.5 * seconds * (1 - Self.node))
+            fullStep = PlatformMath.exp(-seconds)
+            firstNode = PlatformMath.exp(-0.5 * seconds * (1 + Self.node))
+            secondNode = PlatformMath.exp(-0.5 * seconds * (1 - Self.node))
         }
     }
 }

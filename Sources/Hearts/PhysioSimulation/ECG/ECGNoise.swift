@@ -41,7 +41,7 @@ public struct ECGNoise: Sendable, Equatable {
     /// Of ``Kind/mains``.
     public var mainsHz = 50.0
     /// Whether ``Kind/muscle`` comes in bursts of some seconds, a third of the time, or steadily.
-    public var inBursts = false
+    public var hasBursts = false
     /// Where there is noise; s; everywhere where nil.
     public var rangesSeconds: [Range<Double>]?
 
@@ -52,7 +52,7 @@ public struct ECGNoise: Sendable, Equatable {
 
     /// Segments of two minutes with and without noise by turns, the first five minutes without: as
     /// in the records of the noise stress test.
-    public static func alternating(durationSeconds: Double) -> [Range<Double>] {
+    public static func alternatingRanges(durationSeconds: Double) -> [Range<Double>] {
         stride(from: 300, to: durationSeconds, by: 240).map {
             $0..<Swift.min($0 + 120, durationSeconds)
         }
@@ -71,11 +71,11 @@ public struct ECGNoise: Sendable, Equatable {
     ) {
         var generator = SeededGenerator(seed: seed)
         let rms = rootMeanSquare(signalMillivolts)
-        let everywhere = [0..<Double.infinity]
-        for segment in rangesSeconds ?? everywhere {
+        let wholeSignal = [0..<Double.infinity]
+        for segment in rangesSeconds ?? wholeSignal {
             let range = segment.samples(count: samples.count, sampleRateHz: sampleRateHz)
             guard !range.isEmpty else { continue }
-            let noise = unscaled(range.count, sampleRateHz, &generator)
+            let noise = unscaledNoise(range.count, sampleRateHz, &generator)
             let mean = noise.reduce(0, +) / Double(noise.count)
             let power = noise.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(noise.count)
             let factor = power > 0 ? rms / power.squareRoot() : 0
@@ -94,13 +94,13 @@ public struct ECGNoise: Sendable, Equatable {
         }
     }
 
-    private func unscaled(
+    private func unscaledNoise(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         switch kind {
         case .baseline: NoiseSource.baseline(count, rate, &generator)
         case .muscle:
-            inBursts
+            hasBursts
                 ? NoiseSource.muscleBursts(count, rate, &generator)
                 : NoiseSource.muscle(count, rate, &generator)
         case .mains: NoiseSource.mains(count, rate, hz: mainsHz, &generator)

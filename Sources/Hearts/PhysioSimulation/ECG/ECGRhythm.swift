@@ -28,7 +28,7 @@ public struct ECGRhythm: Sendable, Equatable {
     public static let ventricularPrematurity = 0.35
     public static let atrialPrematurity = 0.25
     /// No beat follows another sooner; ms.
-    static let minMs = 250.0
+    static let minIntervalMs = 250.0
 
     /// Makes a beat premature.
     ///
@@ -39,16 +39,17 @@ public struct ECGRhythm: Sendable, Equatable {
     ///
     /// - Parameter beat: 1 ... n - 1.
     /// - Precondition: the share lies in 0 ..< 1.
-    public mutating func advance(
+    public mutating func makePremature(
         _ beat: Int, by share: Double, as kind: SimulatedBeatKind
     ) {
         precondition(beat > 0 && beat < intervalsMs.count, "a beat between two others")
         precondition(share >= 0 && share < 1, "a share of an interval")
-        let whole = intervalsMs[beat - 1]
-        let shorter = min(whole, max(whole * (1 - share), Self.minMs))
-        intervalsMs[beat - 1] = shorter
+        let fullInterval = intervalsMs[beat - 1]
+        let shortenedInterval = min(
+            fullInterval, max(fullInterval * (1 - share), Self.minIntervalMs))
+        intervalsMs[beat - 1] = shortenedInterval
         if kind == .ventricular || kind == .invertedVentricular {
-            intervalsMs[beat] += whole - shorter
+            intervalsMs[beat] += fullInterval - shortenedInterval
         }
         kinds[beat] = kind
     }
@@ -59,7 +60,7 @@ public struct ECGRhythm: Sendable, Equatable {
     ///
     /// - Precondition: shares are not negative, together below a third.
     /// - Complexity: O(n).
-    public mutating func advanceDrawn(
+    public mutating func addPrematureBeats(
         ventricularShare: Double, atrialShare: Double, seed: UInt64
     ) {
         let share = ventricularShare + atrialShare
@@ -73,17 +74,17 @@ public struct ECGRhythm: Sendable, Equatable {
         var beat = 4
         while beat < intervalsMs.count {
             let draw = generator.uniform()
-            let focus = generator.uniform()
+            let focusDraw = generator.uniform()
             guard draw < chance else {
                 beat += 1
                 continue
             }
             if draw * share < chance * atrialShare {
-                advance(beat, by: Self.atrialPrematurity, as: .atrial)
+                makePremature(beat, by: Self.atrialPrematurity, as: .atrial)
             } else {
-                advance(
+                makePremature(
                     beat, by: Self.ventricularPrematurity,
-                    as: focus < 0.5 ? .ventricular : .invertedVentricular)
+                    as: focusDraw < 0.5 ? .ventricular : .invertedVentricular)
             }
             beat += 3
         }

@@ -32,7 +32,7 @@ public struct ECGSimulation: Sendable, Equatable {
     public enum WaveHeights: Sendable, Equatable {
         /// In proportion to the interval that the part of the wave lies in, as in the paper: R
         /// breaks in two where intervals change by much, and pulls the baseline along.
-        case published
+        case proportional
         /// The same at every interval; at a constant one both forms are equal.
         case constant
     }
@@ -77,7 +77,7 @@ public struct ECGSimulation: Sendable, Equatable {
     ///   a noise that has one; breathing lies in 0 ..< 1 Hz with a depth of 0 ..< 1.
     /// - Complexity: O(samples); some 0.2 us a sample without noise.
     public func run() -> SimulatedECG {
-        precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.promise)
+        precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.rangeMessage)
         precondition((0..<1).contains(breathing.depth), "waves never vanish")
         precondition((0..<1).contains(breathing.frequencyHz), "breathing is slower than 1 Hz")
         let waveform = ECGWaveform(self)
@@ -88,7 +88,7 @@ public struct ECGSimulation: Sendable, Equatable {
                 to: &samples, sampleRateHz: sampleRateHz, seed: generator.next(),
                 signalMillivolts: Self.qrsMillivolts)
         }
-        for outage in outages { outage.put(into: &samples, sampleRateHz: sampleRateHz) }
+        for outage in outages { outage.write(into: &samples, sampleRateHz: sampleRateHz) }
         return SimulatedECG(
             millivolts: samples, beats: waveform.beats(within: samples.count), settings: self)
     }

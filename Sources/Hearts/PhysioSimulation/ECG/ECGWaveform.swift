@@ -5,7 +5,7 @@ struct ECGWaveform {
     private let settings: ECGSimulation
     /// From the first R peak to each; s.
     private let times: [Double]
-    private let steady: SteadyBeat
+    private let steadyBeat: SteadyBeat
 
     init(_ settings: ECGSimulation) {
         self.settings = settings
@@ -17,8 +17,9 @@ struct ECGWaveform {
                 sum += interval
                 return sum / 1000
             }
-        steady = SteadyBeat(
-            intervalSeconds: sum / 1000 / Double(intervals.count), form: settings.waveHeights)
+        steadyBeat = SteadyBeat(
+            intervalSeconds: sum / 1000 / Double(intervals.count), waveHeights: settings.waveHeights
+        )
     }
 
     /// From the first sample to the first R peak; s.
@@ -26,8 +27,8 @@ struct ECGWaveform {
 
     private var sampleCount: Int {
         let tail = settings.rhythm.intervalsMs.reversed()[0] / 2000
-        let whole = firstBeatSeconds + times[times.count - 1] + tail
-        let duration = min(settings.durationSeconds ?? whole, whole)
+        let fullDuration = firstBeatSeconds + times[times.count - 1] + tail
+        let duration = min(settings.durationSeconds ?? fullDuration, fullDuration)
         // A whole number of samples stays one, however the product is rounded.
         return Int(duration * settings.sampleRateHz + 1e-6)
     }
@@ -44,17 +45,17 @@ struct ECGWaveform {
     func samples() -> [Double] {
         let count = sampleCount
         return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
-            waves(count) { buffer[$0] = $1 }
-            breathe(buffer, count)
+            integrateWaves(count) { buffer[$0] = $1 }
+            applyBreathing(buffer, count)
             initialized = count
         }
     }
 
     /// z at every sample, in their order.
-    private func waves(_ count: Int, _ write: (Int, Double) -> Void) {
+    private func integrateWaves(_ count: Int, _ write: (Int, Double) -> Void) {
         let clock = SampleClock(
             rateHz: settings.sampleRateHz, firstBeatSeconds: firstBeatSeconds)
-        var integrator = steady.integrator
+        var integrator = steadyBeat.integrator
         let last = times.count - 1
         let kinds = settings.rhythm.kinds
         // Half a turn before the first beat, at the speed of its interval, and half behind the last.
@@ -68,7 +69,7 @@ struct ECGWaveform {
                 kinds: (kinds[max(0, index)], kinds[min(last, index + 1)]))
             let phases =
                 index < 0 ? Double.pi...2 * .pi : index == last ? 0...Double.pi : 0...2 * .pi
-            integrator.run(interval, phases: phases, clock: clock) { sample, z in
+            integrator.integrate(interval, phases: phases, clock: clock) { sample, z in
                 if sample < count { write(sample, z) }
             }
         }
@@ -79,7 +80,7 @@ struct ECGWaveform {
     }
 
     /// Scales z to millivolts, and lets breathing raise and lower it.
-    private func breathe(_ samples: UnsafeMutableBufferPointer<Double>, _ count: Int) {
+    private func applyBreathing(_ samples: UnsafeMutableBufferPointer<Double>, _ count: Int) {
         let breathing = settings.breathing
         let step = 2 * Double.pi * breathing.frequencyHz / settings.sampleRateHz
         // The baseline follows breathing through the same first-order lag as the waves do.
@@ -88,7 +89,7 @@ struct ECGWaveform {
             let phase = step * Double(index) + breathing.phase
             let modulation = 1 + breathing.depth * PlatformMath.sin(phase)
             samples[index] =
-                steady.offset + steady.gain * samples[index] * modulation
+                steadyBeat.offset + steadyBeat.gain * samples[index] * modulation
                 + breathing.baselineMillivolts * PlatformMath.sin(phase - lag)
         }
     }
@@ -104,22 +105,23 @@ struct SteadyBeat {
 
     private static let sampleCount = 4096
 
-    init(intervalSeconds: Double, form: ECGSimulation.WaveHeights) {
-        var integrator = ECGIntegrator(meanIntervalSeconds: intervalSeconds, form: form)
+    init(intervalSeconds: Double, waveHeights: ECGSimulation.WaveHeights) {
+        var integrator = ECGIntegrator(
+            meanIntervalSeconds: intervalSeconds, waveHeights: waveHeights)
         let rate = Double(Self.sampleCount) / intervalSeconds
-        var turn = [Double](repeating: 0, count: Self.sampleCount)
+        var cycleSamples = [Double](repeating: 0, count: Self.sampleCount)
         func run() {
             integrator.nextSample = 0
             // From half a turn to half a turn: the second half of an interval, the first of another.
             for (start, phases) in [
                 (-intervalSeconds, Double.pi...2 * .pi), (0, 0...Double.pi),
             ] {
-                integrator.run(
+                integrator.integrate(
                     .init(
                         startSeconds: start, lengthSeconds: intervalSeconds,
                         kinds: (.normal, .normal)), phases: phases,
                     clock: SampleClock(rateHz: rate, firstBeatSeconds: intervalSeconds / 2)
-                ) { if $0 < turn.count { turn[$0] = $1 } }
+                ) { if $0 < cycleSamples.count { cycleSamples[$0] = $1 } }
             }
         }
         // z is linear: what a turn adds to a start at 0, over how much of the start a turn forgets.
@@ -128,22 +130,22 @@ struct SteadyBeat {
         integrator.nextSample = 0
         self.integrator = integrator
         run()
-        let (low, high) = Self.extremes(turn)
+        let (low, high) = Self.extremes(cycleSamples)
         let range = ECGSimulation.rangeMillivolts
         gain = (range.upperBound - range.lowerBound) / (high - low)
         offset = range.lowerBound - gain * low
     }
 
     /// The lowest and the highest value of the parabolas through the extreme samples.
-    private static func extremes(_ turn: [Double]) -> (Double, Double) {
+    private static func extremes(_ cycleSamples: [Double]) -> (Double, Double) {
         func vertex(_ index: Int) -> Double {
-            let (a, b) = (turn[max(0, index - 1)], turn[index])
-            let c = turn[min(turn.count - 1, index + 1)]
+            let (a, b) = (cycleSamples[max(0, index - 1)], cycleSamples[index])
+            let c = cycleSamples[min(cycleSamples.count - 1, index + 1)]
             let curve = a - 2 * b + c
             return curve == 0 ? b : b - (c - a) * (c - a) / (8 * curve)
         }
-        let low = turn.indices.min { turn[$0] < turn[$1] } ?? 0
-        let high = turn.indices.max { turn[$0] < turn[$1] } ?? 0
+        let low = cycleSamples.indices.min { cycleSamples[$0] < cycleSamples[$1] } ?? 0
+        let high = cycleSamples.indices.max { cycleSamples[$0] < cycleSamples[$1] } ?? 0
         return (vertex(low), vertex(high))
     }
 }

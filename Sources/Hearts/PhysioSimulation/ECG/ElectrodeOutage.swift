@@ -22,7 +22,7 @@ public struct ElectrodeOutage: Sendable, Equatable {
     }
 
     /// Overwrites the samples of the segment, as far as they exist.
-    func put(into samples: inout [Double], sampleRateHz: Double) {
+    func write(into samples: inout [Double], sampleRateHz: Double) {
         let value: Double
         switch kind {
         case .flat: value = 0

@@ -7,9 +7,9 @@ enum NoiseSource {
     /// Order of the Butterworth filters that bound a band.
     private static let order = 4
     /// Amplitude of the mains' third harmonic.
-    private static let thirdHarmonic = 0.2
+    private static let thirdHarmonicShare = 0.2
     /// Share by which the mains' amplitude drifts.
-    private static let drift = 0.2
+    private static let mainsDriftShare = 0.2
     /// Where the 1/f noise begins to fall, and at ratios of four further on.
     private static let motionPolesHz = [0.1, 0.4, 1.6, 6.4, 25.6]
     /// Mean time between steps of an electrode; s.
@@ -62,14 +62,14 @@ enum NoiseSource {
         var level = 0.0
         var isOn = generator.uniform() < burstSeconds.on / (burstSeconds.on + burstSeconds.off)
         if isOn { level = 1 }
-        var left = 0.0
+        var remainingSamples = 0.0
         for index in noise.indices {
-            if left <= 0 {
+            if remainingSamples <= 0 {
                 if index > 0 { isOn.toggle() }
                 let mean = isOn ? burstSeconds.on : burstSeconds.off
-                left = -mean * rate * PlatformMath.log(1 - generator.uniform())
+                remainingSamples = -mean * rate * PlatformMath.log(1 - generator.uniform())
             }
-            left -= 1
+            remainingSamples -= 1
             level = min(1, max(0, level + (isOn ? slope : -slope)))
             noise[index] *= level * level * (3 - 2 * level)
         }
@@ -80,20 +80,21 @@ enum NoiseSource {
         _ count: Int, _ rate: Double, hz: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         precondition(hz > 0 && hz < rate / 2, "the mains lie below half the rate")
-        let turn = 2 * Double.pi
-        let phases = (0..<4).map { _ in turn * generator.uniform() }
-        let third = 3 * hz < rate / 2 ? thirdHarmonic : 0
-        let step = turn / rate
+        let fullTurn = 2 * Double.pi
+        let phases = (0..<4).map { _ in fullTurn * generator.uniform() }
+        let thirdAmplitude = 3 * hz < rate / 2 ? thirdHarmonicShare : 0
+        let step = fullTurn / rate
         return (0..<count).map { index in
             let time = step * Double(index)
             // Two slow waves whose frequencies have no small common multiple.
-            let slow =
+            let slowDrift =
                 0.5 * PlatformMath.sin(0.011 * time + phases[0])
                 + 0.5 * PlatformMath.sin(0.029 * time + phases[1])
             let wave =
                 PlatformMath.sin(hz * time + phases[2])
-                + (third > 0 ? third * PlatformMath.sin(3 * hz * time + phases[3]) : 0)
-            return (1 + drift * slow) * wave
+                + (thirdAmplitude > 0
+                    ? thirdAmplitude * PlatformMath.sin(3 * hz * time + phases[3]) : 0)
+            return (1 + mainsDriftShare * slowDrift) * wave
         }
     }
 

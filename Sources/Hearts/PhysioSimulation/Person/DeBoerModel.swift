@@ -35,7 +35,7 @@ public struct DeBoerModel: Sendable, Equatable {
     public static let restingVesselMs = 1425.0
 
     /// Weights of the sympathetic answer 2 to 6 beats back; their sum is 9.
-    private static let sympathetic = [1.0, 2, 3, 2, 1]
+    private static let sympatheticWeights = [1.0, 2, 3, 2, 1]
     private static let c1 = restingIntervalMs - 18 * restingSystolicMmHg
     private static let c2 = restingVesselMs + 18 * restingSystolicMmHg
     private static let c3 =
@@ -51,7 +51,7 @@ public struct DeBoerModel: Sendable, Equatable {
         public var intervalMs = restingIntervalMs
         var vesselMs = restingVesselMs
         /// S'.
-        var sensed = restingSystolicMmHg
+        var effectiveSystolicMmHg = restingSystolicMmHg
     }
 
     public init(seed: UInt64) {
@@ -65,42 +65,46 @@ public struct DeBoerModel: Sendable, Equatable {
     public func beats(count: Int) -> [Beat] {
         precondition(count >= 0, "no fewer than 0 beats")
         var generator = SeededGenerator(seed: seed)
-        var beats = [Beat](repeating: Beat(), count: Self.memory)
-        beats.reserveCapacity(count + Self.memory)
+        var beats = [Beat](repeating: Beat(), count: Self.historyBeatCount)
+        beats.reserveCapacity(count + Self.historyBeatCount)
         var time = 0.0
         for _ in 0..<count {
-            let breath =
+            let breathPressure =
                 breathingMmHg > 0
                 ? breathingMmHg * PlatformMath.sin(2 * .pi * breathingHz * time) : 0
             let noise = noiseMmHg > 0 ? noiseMmHg * generator.normal() : 0
-            beats.append(next(after: beats, push: breath + noise))
+            beats.append(nextBeat(after: beats, pressureInput: breathPressure + noise))
             time += beats[beats.count - 1].intervalMs / 1000
         }
-        return Array(beats[Self.memory...])
+        return Array(beats[Self.historyBeatCount...])
     }
 
     /// Beats that a beat depends on.
-    private static let memory = 6
+    private static let historyBeatCount = 6
     /// No interval is shorter or longer, whatever the noise; ms.
     private static let intervalLimitsMs = 250.0...2500.0
 
-    private func next(after beats: [Beat], push: Double) -> Beat {
+    private func nextBeat(after beats: [Beat], pressureInput: Double) -> Beat {
         let last = beats[beats.count - 1]
         var beat = Beat()
         beat.diastolicMmHg =
             Self.c3 * last.systolicMmHg * PlatformMath.exp(-last.intervalMs / last.vesselMs)
-        beat.systolicMmHg = beat.diastolicMmHg + 0.016 * last.intervalMs + Self.c4 + push
-        beat.sensed =
+        beat.systolicMmHg = beat.diastolicMmHg + 0.016 * last.intervalMs + Self.c4 + pressureInput
+        beat.effectiveSystolicMmHg =
             120 + 18 * PlatformMath.angle(ComplexNumber(1, (beat.systolicMmHg - 120) / 18))
-        let slow = Self.sympathetic.indices.reduce(0.0) { sum, index in
-            sum + Self.sympathetic[index] / 9 * beats[beats.count - 2 - index].sensed
+        let sympatheticTerm = Self.sympatheticWeights.indices.reduce(0.0) { sum, index in
+            sum + Self.sympatheticWeights[index] / 9
+                * beats[beats.count - 2 - index].effectiveSystolicMmHg
         }
         let delay = vagalDelay(afterMs: last.intervalMs)
-        let fast = delay == 0 ? beat.sensed : beats[beats.count - delay].sensed
+        let vagalTerm =
+            delay == 0
+            ? beat.effectiveSystolicMmHg : beats[beats.count - delay].effectiveSystolicMmHg
         let limits = Self.intervalLimitsMs
         beat.intervalMs = min(
-            max(9 * fast + 9 * slow + Self.c1, limits.lowerBound), limits.upperBound)
-        beat.vesselMs = Self.c2 - 18 * slow
+            max(9 * vagalTerm + 9 * sympatheticTerm + Self.c1, limits.lowerBound), limits.upperBound
+        )
+        beat.vesselMs = Self.c2 - 18 * sympatheticTerm
         return beat
     }
 

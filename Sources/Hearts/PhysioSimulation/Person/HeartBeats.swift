@@ -10,21 +10,21 @@ struct HeartBeats {
     /// How early an ectopic beat comes; share of its interval. The next beat keeps its time.
     static let prematurity = 0.25
     /// Where in the next interval a beat is seen that is none; share of the interval before.
-    static let extraShares = 0.3...0.7
+    static let extraBeatShares = 0.3...0.7
     /// A beat's time is off by at most this share of the interval.
-    static let largestJitterShare = 0.1
+    static let maxJitterShare = 0.1
 
     private let traits: PersonTraits
     private let tickSeconds: Double
     private var generator: SeededGenerator
     /// Of the integral since the last whole number.
     private var phase: Double
-    private var comesEarly = false
-    private var cameEarly = false
+    private var isNextEarly = false
+    private var wasLastEarly = false
     private var lastSeconds: Double
     private var lastTick: Int
     private var missedCount = 0
-    private var held: (seconds: Double, kind: VirtualPerson.Beat.Kind, isMissed: Bool)?
+    private var pendingBeat: (seconds: Double, kind: VirtualPerson.Beat.Kind, isMissed: Bool)?
     private var extraSeconds: Double?
 
     init(_ traits: PersonTraits, clock: VirtualPerson.SensorClock, generator: SeededGenerator) {
@@ -42,49 +42,55 @@ struct HeartBeats {
         fromSeconds start: Double, bySeconds step: Double, rateBpm: (Double, Double),
         into beats: inout [VirtualPerson.Beat]
     ) {
-        let rise = step * (rateBpm.0 + rateBpm.1) / 120
-        let before = phase
-        phase += rise
-        let early = 1 - Self.prematurity
-        if comesEarly, phase >= early {
-            beat(at: start + step * max(0, early - before) / rise, .ectopic, rateBpm.1)
-            comesEarly = false
-            cameEarly = true
+        let phaseStep = step * (rateBpm.0 + rateBpm.1) / 120
+        let previousPhase = phase
+        phase += phaseStep
+        let earlyPhase = 1 - Self.prematurity
+        if isNextEarly, phase >= earlyPhase {
+            scheduleBeat(
+                at: start + step * max(0, earlyPhase - previousPhase) / phaseStep, .ectopic,
+                rateBpm.1)
+            isNextEarly = false
+            wasLastEarly = true
         }
         if phase >= 1 {
-            if !cameEarly { beat(at: start + step * (1 - before) / rise, .normal, rateBpm.1) }
-            cameEarly = false
+            if !wasLastEarly {
+                scheduleBeat(at: start + step * (1 - previousPhase) / phaseStep, .normal, rateBpm.1)
+            }
+            wasLastEarly = false
             phase -= 1
         }
-        handOver(untilSeconds: start + step, into: &beats)
+        emitDueBeats(untilSeconds: start + step, into: &beats)
     }
 
-    private mutating func beat(at time: Double, _ kind: VirtualPerson.Beat.Kind, _ rate: Double) {
-        let limit = Self.largestJitterShare * 60 / rate
+    private mutating func scheduleBeat(
+        at time: Double, _ kind: VirtualPerson.Beat.Kind, _ rate: Double
+    ) {
+        let limit = Self.maxJitterShare * 60 / rate
         let jitter = traits.beatJitterMs / 1000 * generator.normal()
-        let chance = generator.uniform()
-        let isMissed = chance < traits.sensorErrorShare / 2
-        let isDoubled = !isMissed && chance < traits.sensorErrorShare
-        held = (time + min(max(jitter, -limit), limit), kind, isMissed)
-        let shares = Self.extraShares
+        let errorDraw = generator.uniform()
+        let isMissed = errorDraw < traits.sensorErrorShare / 2
+        let hasExtraBeat = !isMissed && errorDraw < traits.sensorErrorShare
+        pendingBeat = (time + min(max(jitter, -limit), limit), kind, isMissed)
+        let shares = Self.extraBeatShares
         let share =
             shares.lowerBound + generator.uniform() * (shares.upperBound - shares.lowerBound)
-        if isDoubled { extraSeconds = time + share * 60 / rate }
+        if hasExtraBeat { extraSeconds = time + share * 60 / rate }
         // An early beat replaces the next one: the one after that keeps its time.
-        let chanceOfEarly = generator.uniform()
-        comesEarly = kind == .normal && !isDoubled && chanceOfEarly < traits.ectopicShare
+        let earlyDraw = generator.uniform()
+        isNextEarly = kind == .normal && !hasExtraBeat && earlyDraw < traits.ectopicShare
     }
 
-    private mutating func handOver(
+    private mutating func emitDueBeats(
         untilSeconds now: Double, into beats: inout [VirtualPerson.Beat]
     ) {
-        if let beat = held, beat.seconds <= now {
+        if let beat = pendingBeat, beat.seconds <= now {
             if beat.isMissed {
                 missedCount += 1
             } else {
                 report(beat.seconds, beat.kind, into: &beats)
             }
-            held = nil
+            pendingBeat = nil
         }
         if let extra = extraSeconds, extra <= now {
             if extra > lastSeconds { report(extra, .extra, into: &beats) }

@@ -9,18 +9,18 @@ import PhysioDSP
 /// begin in the middle of their lives.
 struct HeartNoise {
     /// What a process forgets within, so that e^-1 of it is left; s.
-    static let noiseSeconds = SIMD4(3.0, 10, 30, 100)
-    static let gainSeconds = 90.0
+    static let noiseTimeConstantsSeconds = SIMD4(3.0, 10, 30, 100)
+    static let gainTimeConstantSeconds = 90.0
     static let mayerDamping = 0.2
 
     private var generator: SeededGenerator
     private var noise: SIMD4<Double>
     private let noiseDecay: SIMD4<Double>
-    private let noiseSpread: SIMD4<Double>
+    private let noiseStepDeviation: SIMD4<Double>
     private var logGain: Double
     private let gainDecay: Double
-    private let gainSpread: Double
-    private var mayer: DrivenResonator
+    private let gainStepDeviation: Double
+    private var mayerWave: DrivenResonator
 
     init(_ truth: PersonTruth, stepSeconds: Double, generator: SeededGenerator) {
         var generator = generator
@@ -28,15 +28,15 @@ struct HeartNoise {
         let deviation = traits.noiseBpm / 2
         var decay = SIMD4<Double>()
         for index in 0..<4 {
-            decay[index] = PlatformMath.exp(-stepSeconds / Self.noiseSeconds[index])
+            decay[index] = PlatformMath.exp(-stepSeconds / Self.noiseTimeConstantsSeconds[index])
         }
         noiseDecay = decay
-        noiseSpread = deviation * (1 - decay * decay).squareRoot()
+        noiseStepDeviation = deviation * (1 - decay * decay).squareRoot()
         noise = deviation * Self.normals(&generator)
-        gainDecay = PlatformMath.exp(-stepSeconds / Self.gainSeconds)
-        gainSpread = traits.gainNoise * (1 - gainDecay * gainDecay).squareRoot()
+        gainDecay = PlatformMath.exp(-stepSeconds / Self.gainTimeConstantSeconds)
+        gainStepDeviation = traits.gainNoise * (1 - gainDecay * gainDecay).squareRoot()
         logGain = traits.gainNoise * generator.normal()
-        mayer = DrivenResonator(
+        mayerWave = DrivenResonator(
             angularFrequency: PersonTruth.angular(truth.breathsPerMinute),
             damping: Self.mayerDamping, deviation: traits.mayerShare * traits.noiseBpm,
             stepSeconds: stepSeconds, &generator)
@@ -47,12 +47,12 @@ struct HeartNoise {
     var gain: Double { PlatformMath.exp(logGain) }
 
     /// Beats/min.
-    var rateBpm: Double { noise.sum() + mayer.value }
+    var rateBpm: Double { noise.sum() + mayerWave.value }
 
     mutating func advance() {
-        noise = noiseDecay * noise + noiseSpread * Self.normals(&generator)
-        logGain = gainDecay * logGain + gainSpread * generator.normal()
-        mayer.advance(&generator)
+        noise = noiseDecay * noise + noiseStepDeviation * Self.normals(&generator)
+        logGain = gainDecay * logGain + gainStepDeviation * generator.normal()
+        mayerWave.advance(&generator)
     }
 
     private static func normals(_ generator: inout SeededGenerator) -> SIMD4<Double> {

@@ -13,8 +13,8 @@ struct HeartResponse {
     private let truth: PersonTruth
     private let stepSeconds: Double
     /// p of plant A, y of plant B.
-    private var pressure: DelayLine
-    private var lungs: DelayLine
+    private var pressureHistory: DelayLine
+    private var volumeHistory: DelayLine
     private var state = 0.0
     /// y' of plant B.
     private var slope = 0.0
@@ -29,8 +29,8 @@ struct HeartResponse {
     init(_ truth: PersonTruth, stepSeconds: Double) {
         self.truth = truth
         self.stepSeconds = stepSeconds
-        pressure = DelayLine(count: Self.delayStepCount)
-        lungs = DelayLine(count: 128)
+        pressureHistory = DelayLine(count: Self.delayStepCount)
+        volumeHistory = DelayLine(count: 128)
     }
 
     /// Goes on by a step.
@@ -41,35 +41,37 @@ struct HeartResponse {
     ///   - time: at the end of the step; s.
     /// - Returns: what breathing adds to the heart rate at the end of the step; beats/min.
     mutating func advance(volume: Double, gain: Double, toSeconds time: Double) -> Double {
-        let speed = truth.driftFactor(afterSeconds: time)
-        let step = stepSeconds * speed
+        let driftFactor = truth.driftFactor(afterSeconds: time)
+        let step = stepSeconds * driftFactor
         let drive = truth.gainBpm * gain * volume
-        lungs.push(volume)
-        let direct =
-            truth.gainBpm * truth.direct
-            * lungs.value(stepsBack: truth.traits.directDelaySeconds / step)
+        volumeHistory.push(volume)
+        let directBpm =
+            truth.gainBpm * truth.directGain
+            * volumeHistory.value(stepsBack: truth.traits.directDelaySeconds / step)
         switch truth.traits.plant {
-        case .delayedLoop: return delayedLoop(drive, step) + direct
-        case .resonator: return resonator(drive, step) + direct
+        case .delayedLoop: return delayedLoop(drive, step) + directBpm
+        case .resonator: return resonator(drive, step) + directBpm
         }
     }
 
     private mutating func delayedLoop(_ drive: Double, _ step: Double) -> Double {
         // The newest pressure is that of the step's beginning.
-        let fedBack = pressure.value(stepsBack: truth.loopDelaySeconds / step - 1)
-        let input = drive - truth.feedback * fedBack
-        state = Self.lag(state, lastDrive, input, step / (2 * truth.traits.vesselSeconds))
+        let feedbackPressure = pressureHistory.value(stepsBack: truth.loopDelaySeconds / step - 1)
+        let input = drive - truth.feedbackGain * feedbackPressure
+        state = Self.firstOrderLag(state, lastDrive, input, step / (2 * truth.traits.vesselSeconds))
         lastDrive = input
-        pressure.push(state)
-        let heartInput = pressure.value(stepsBack: truth.traits.heartDelaySeconds / step)
-        heart = Self.lag(
+        pressureHistory.push(state)
+        let heartInput = pressureHistory.value(stepsBack: truth.traits.heartDelaySeconds / step)
+        heart = Self.firstOrderLag(
             heart, lastHeartInput, heartInput, step / (2 * truth.traits.heartSeconds))
         lastHeartInput = heartInput
         return heart
     }
 
     /// x' = (u - x) / tau over a step, for half = step / (2 tau).
-    private static func lag(_ x: Double, _ before: Double, _ after: Double, _ half: Double)
+    private static func firstOrderLag(
+        _ x: Double, _ before: Double, _ after: Double, _ half: Double
+    )
         -> Double
     {
         ((1 - half) * x + half * (before + after)) / (1 + half)
@@ -86,7 +88,7 @@ struct HeartResponse {
             / (1 + damping + half * half)
         state += half * (before + slope)
         lastDrive = drive
-        pressure.push(state)
-        return pressure.value(stepsBack: truth.traits.heartDelaySeconds / step)
+        pressureHistory.push(state)
+        return pressureHistory.value(stepsBack: truth.traits.heartDelaySeconds / step)
     }
 }

@@ -8,7 +8,7 @@ import PhysioTypes
 /// the range 2 V. Each rise begins where the lungs are, so that the volume never jumps.
 struct LungMotion {
     /// Breathing without a pacer: rise, pause and fall as shares of a breath.
-    static let freeShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
+    static let freeBreathShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
     /// Of one breath's depth, how much is left in the next one's.
     static let depthMemory = 0.6
     /// Depth of a sigh over that of a breath.
@@ -21,10 +21,10 @@ struct LungMotion {
     private let traits: PersonTraits
     private let breathing: VirtualPerson.Breathing
     private var generator: SeededGenerator
-    private var current: Breath
-    private var commanded: Breath?
+    private var currentBreath: Breath
+    private var commandedBreath: Breath?
     /// Half breaths still to come after the current one, of a breath taken twice as fast.
-    private var repeats = 0
+    private var remainingRepeats = 0
     private var isPaced = false
     private var depthNoise: Double
 
@@ -35,70 +35,70 @@ struct LungMotion {
         self.breathing = breathing
         self.generator = generator
         depthNoise = traits.depthJitter * self.generator.normal()
-        current = Breath(start: 0, inhale: 1, hold: 0, exhale: 1, depth: 0, from: 0)
+        currentBreath = Breath(start: 0, inhale: 1, hold: 0, exhale: 1, depth: 0, startVolume: 0)
         let share = self.generator.uniform()
-        beginOwnBreath(at: 0)
-        current.start = -share * current.duration
-        current.from = current.trough
+        beginFreeBreath(at: 0)
+        currentBreath.start = -share * currentBreath.duration
+        currentBreath.startVolume = currentBreath.trough
     }
 
     /// Takes a command in: the breath will begin after the lag, never before it is commanded.
     mutating func command(_ cycle: BreathCycle, now: Double) {
         guard breathing == .paced else { return }
         let duration = cycle.durationSeconds
-        let error = traits.periodJitter / 2.0.squareRoot() * duration * generator.normal()
-        let start = max(cycle.startSeconds, cycle.startSeconds + traits.lagSeconds + error)
-        commanded = Breath(
+        let timingError = traits.periodJitter / 2.0.squareRoot() * duration * generator.normal()
+        let start = max(cycle.startSeconds, cycle.startSeconds + traits.lagSeconds + timingError)
+        commandedBreath = Breath(
             start: max(now, start), inhale: cycle.inhaleSeconds, hold: cycle.holdSeconds,
             exhale: cycle.exhaleSeconds, secondHold: cycle.secondHoldSeconds,
             depth: PersonTruth.depth(traits.depthExponent, breathsPerMinute: 60 / duration),
-            from: 0)
+            startVolume: 0)
     }
 
     /// The volume at a time; times must not go back.
     mutating func volume(atSeconds time: Double) -> Double {
-        if var next = commanded, time >= next.start {
-            next.from = current.volume(at: next.start)
-            commanded = nil
+        if var next = commandedBreath, time >= next.start {
+            next.startVolume = currentBreath.volume(at: next.start)
+            commandedBreath = nil
             isPaced = true
             begin(next)
         }
-        while time >= current.end, !isWaiting(at: time) {
-            let end = current.end
-            if repeats > 0 {
-                repeats -= 1
-                current.from = current.trough
-                current.start = end
+        while time >= currentBreath.end, !isWaiting(at: time) {
+            let end = currentBreath.end
+            if remainingRepeats > 0 {
+                remainingRepeats -= 1
+                currentBreath.startVolume = currentBreath.trough
+                currentBreath.start = end
             } else {
-                beginOwnBreath(at: isPaced ? max(end, time) : end)
+                beginFreeBreath(at: isPaced ? max(end, time) : end)
             }
         }
-        return current.volume(at: time)
+        return currentBreath.volume(at: time)
     }
 
     /// Whether the next command is due, or at least not long overdue.
     private func isWaiting(at time: Double) -> Bool {
-        let due = commanded.map { $0.start - Self.commandTimeoutSeconds } ?? .infinity
-        return isPaced && repeats == 0
-            && (time >= due || time < current.end + Self.commandTimeoutSeconds)
+        let dueTime = commandedBreath.map { $0.start - Self.commandTimeoutSeconds } ?? .infinity
+        return isPaced && remainingRepeats == 0
+            && (time >= dueTime || time < currentBreath.end + Self.commandTimeoutSeconds)
     }
 
     /// Begins a commanded breath, as far as the person follows the command.
     private mutating func begin(_ breath: Breath) {
-        current = breath
-        repeats = 0
-        vary()
+        currentBreath = breath
+        remainingRepeats = 0
+        varyDepth()
         let chance = generator.uniform()
         if chance < traits.missedInstructionShare / 2 {
-            current.depth *= Self.sighDepth
+            currentBreath.depth *= Self.sighDepth
         } else if chance < traits.missedInstructionShare {
-            current.halve()
-            current.depth *= PersonTruth.depth(traits.depthExponent, breathsPerMinute: 12)
-            repeats = 1
+            currentBreath.halve()
+            currentBreath.depth *= PersonTruth.depth(traits.depthExponent, breathsPerMinute: 12)
+            remainingRepeats = 1
         }
     }
 
-    private mutating func beginOwnBreath(at time: Double) {
+    private mutating func beginFreeBreath(at time: Double) {
         isPaced = false
         let rate =
             switch breathing {
@@ -106,20 +106,22 @@ struct LungMotion {
             case .free(let breathsPerMinute): breathsPerMinute
             }
         let period = 60 / rate * max(0.5, 1 + traits.periodJitter * generator.normal())
-        let from = current.volume(at: time)
-        current = Breath(
-            start: time, inhale: Self.freeShares.inhale * period,
-            hold: Self.freeShares.hold * period, exhale: Self.freeShares.exhale * period,
-            depth: PersonTruth.depth(traits.depthExponent, breathsPerMinute: rate), from: from)
-        vary()
+        let startVolume = currentBreath.volume(at: time)
+        currentBreath = Breath(
+            start: time, inhale: Self.freeBreathShares.inhale * period,
+            hold: Self.freeBreathShares.hold * period,
+            exhale: Self.freeBreathShares.exhale * period,
+            depth: PersonTruth.depth(traits.depthExponent, breathsPerMinute: rate),
+            startVolume: startVolume)
+        varyDepth()
     }
 
-    private mutating func vary() {
+    private mutating func varyDepth() {
         let memory = Self.depthMemory
         depthNoise =
             memory * depthNoise
             + (1 - memory * memory).squareRoot() * traits.depthJitter * generator.normal()
-        current.depth *= max(Self.minDepth, 1 + depthNoise)
+        currentBreath.depth *= max(Self.minDepth, 1 + depthNoise)
     }
 }
 
@@ -132,7 +134,7 @@ private struct Breath {
     var secondHold = 0.0
     var depth: Double
     /// The volume at its start.
-    var from: Double
+    var startVolume: Double
 
     var duration: Double { inhale + hold + exhale + secondHold }
     var end: Double { start + duration }
@@ -150,15 +152,15 @@ private struct Breath {
     func volume(at time: Double) -> Double {
         var elapsed = time - start
         if elapsed < inhale {
-            return Self.between(from, peak, max(0, elapsed) / inhale)
+            return Self.halfCosine(startVolume, peak, max(0, elapsed) / inhale)
         }
         elapsed -= inhale + hold
         if elapsed < 0 { return peak }
-        return elapsed < exhale ? Self.between(peak, trough, elapsed / exhale) : trough
+        return elapsed < exhale ? Self.halfCosine(peak, trough, elapsed / exhale) : trough
     }
 
     /// Along half a cosine.
-    private static func between(_ a: Double, _ b: Double, _ share: Double) -> Double {
+    private static func halfCosine(_ a: Double, _ b: Double, _ share: Double) -> Double {
         a + (b - a) * (1 - PlatformMath.cos(.pi * share)) / 2
     }
 }

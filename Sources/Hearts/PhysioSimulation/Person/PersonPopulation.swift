@@ -37,11 +37,11 @@ public struct PersonPopulation: Sendable, Equatable {
     public let plant: PersonTraits.Plant?
 
     /// Best rates; breaths/min.
-    public static let rateLimits = 4.5...7.0
+    public static let bestRateLimits = 4.5...7.0
     /// Before the cut; breaths/min.
-    public static let rateDeviation = 0.6
+    public static let bestRateDeviation = 0.6
     /// The most a person of the flat scenario loses at one breath/min less or more.
-    public static let flatShareLost = 0.15
+    public static let maxFlatShareLost = 0.15
 
     /// People of different seeds differ.
     public init(
@@ -57,7 +57,7 @@ public struct PersonPopulation: Sendable, Equatable {
         _ index: Int, breathing: VirtualPerson.Breathing = .paced,
         clock: VirtualPerson.SensorClock = .millisecond
     ) -> VirtualPerson {
-        VirtualPerson(truth(index), seed: lifeSeed(index), breathing: breathing, clock: clock)
+        VirtualPerson(truth(index), seed: simulationSeed(index), breathing: breathing, clock: clock)
     }
 
     /// What is true of a person, without simulating them.
@@ -69,8 +69,8 @@ public struct PersonPopulation: Sendable, Equatable {
     public func traits(_ index: Int) -> PersonTraits { truth(index).traits }
 
     /// The seed of all that is random in a person's life, for the same life with other traits:
-    /// `VirtualPerson(traits, seed: people.lifeSeed(index))`.
-    public func lifeSeed(_ index: Int) -> UInt64 { seed(of: index, stream: 1) }
+    /// `VirtualPerson(traits, seed: people.simulationSeed(index))`.
+    public func simulationSeed(_ index: Int) -> UInt64 { seed(of: index, stream: 1) }
 
     /// Seed and index are mixed one after the other, so that neighbours share nothing.
     private func seed(of index: Int, stream: Int) -> UInt64 {
@@ -82,11 +82,11 @@ public struct PersonPopulation: Sendable, Equatable {
 
     private func truth(_ generator: inout SeededGenerator) -> PersonTruth {
         // Drawn first and from the same numbers in each scenario.
-        let rate = bestRate(&generator)
+        let rate = drawBestRate(&generator)
         let drift = generator.normal()
         let drawnPlant: PersonTraits.Plant = generator.uniform() < 0.6 ? .delayedLoop : .resonator
         while true {
-            var traits = drawn(&generator)
+            var traits = drawTraits(&generator)
             traits.plant = plant ?? drawnPlant
             traits.driftPerMinute = min(max(drift * scenario.driftDeviationPerMinute, -0.02), 0.02)
             guard let truth = traits.tuned(toBreathsPerMinute: rate) else { continue }
@@ -94,20 +94,21 @@ public struct PersonPopulation: Sendable, Equatable {
         }
     }
 
-    private func bestRate(_ generator: inout SeededGenerator) -> Double {
+    private func drawBestRate(_ generator: inout SeededGenerator) -> Double {
         while true {
-            let rate = scenario.meanBreathsPerMinute + Self.rateDeviation * generator.normal()
-            if Self.rateLimits.contains(rate) { return rate }
+            let rate = scenario.meanBreathsPerMinute + Self.bestRateDeviation * generator.normal()
+            if Self.bestRateLimits.contains(rate) { return rate }
         }
     }
 
     private func isFlat(_ truth: PersonTruth) -> Bool {
         [-1.0, 1].allSatisfy {
-            truth.shareLost(atBreathsPerMinute: truth.breathsPerMinute + $0) <= Self.flatShareLost
+            truth.amplitudeLoss(atBreathsPerMinute: truth.breathsPerMinute + $0)
+                <= Self.maxFlatShareLost
         }
     }
 
-    private func drawn(_ generator: inout SeededGenerator) -> PersonTraits {
+    private func drawTraits(_ generator: inout SeededGenerator) -> PersonTraits {
         func uniform(_ low: Double, _ high: Double) -> Double {
             low + (high - low) * generator.uniform()
         }
@@ -150,11 +151,11 @@ extension PersonTraits {
         traits.loopBreathsPerMinute = rate
         // The best rate nearly follows the loop's, so that a few corrections by their ratio do.
         for _ in 0..<Self.tuningRounds {
-            guard traits.refused.isEmpty else { return nil }
+            guard traits.outOfRangeTraits.isEmpty else { return nil }
             let truth = PersonTruth(traits)
-            let found = truth.peakBreathsPerMinute
-            if abs(found - rate) <= Self.tuningTolerance { return truth }
-            traits.loopBreathsPerMinute *= rate / found
+            let peakRate = truth.peakBreathsPerMinute
+            if abs(peakRate - rate) <= Self.tuningTolerance { return truth }
+            traits.loopBreathsPerMinute *= rate / peakRate
         }
         return nil
     }

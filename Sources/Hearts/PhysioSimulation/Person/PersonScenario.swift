@@ -16,7 +16,7 @@ public enum PersonScenario: String, Sendable, CaseIterable {
     /// Best rates about 6.2 breaths/min.
     case high
     /// People who lose little RSA amplitude one breath/min off the best rate
-    /// (``PersonPopulation/flatShareLost``).
+    /// (``PersonPopulation/maxFlatShareLost``).
     case flat
 
     var noiseFactor: Double {

@@ -81,26 +81,26 @@ public struct PersonTraits: Sendable, Equatable {
     /// The same person without any randomness but where the first beat and breath fall.
     public var withoutNoise: PersonTraits {
         var traits = self
-        for path in Self.randomness { traits[keyPath: path] = 0 }
+        for path in Self.randomTraits { traits[keyPath: path] = 0 }
         return traits
     }
 
     /// The traits outside their ranges, by name; empty for a person that can be simulated.
-    public var refused: [String] {
-        Self.numbers.compactMap { number in
+    public var outOfRangeTraits: [String] {
+        Self.numericTraits.compactMap { number in
             number.range.contains(self[keyPath: number.path]) ? nil : number.name
         }
     }
 
     typealias Path = any WritableKeyPath<PersonTraits, Double> & Sendable
 
-    private static let randomness: [Path] = [
+    private static let randomTraits: [Path] = [
         \.gainNoise, \.noiseBpm, \.mayerShare, \.beatJitterMs, \.ectopicShare, \.depthJitter,
         \.periodJitter, \.missedInstructionShare, \.sensorErrorShare,
     ]
 
     /// What can be said in a number, and the range that it must lie in.
-    static let numbers: [(name: String, path: Path, range: ClosedRange<Double>)] = [
+    static let numericTraits: [(name: String, path: Path, range: ClosedRange<Double>)] = [
         ("loopBreathsPerMinute", \.loopBreathsPerMinute, 2.5...12),
         ("loopGain", \.loopGain, 0...0.95),
         ("vesselSeconds", \.vesselSeconds, 0.2...5),

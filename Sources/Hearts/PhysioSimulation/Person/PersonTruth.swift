@@ -17,7 +17,7 @@ public import PhysioDSP
 /// ```swift
 /// let truth = PersonTruth(PersonTraits())
 /// truth.breathsPerMinute  // the resonance frequency at the start
-/// truth.shareLost(atBreathsPerMinute: 6.5)  // how much smaller the RSA amplitude is there
+/// truth.amplitudeLoss(atBreathsPerMinute: 6.5)  // how much smaller the RSA amplitude is there
 /// ```
 public struct PersonTruth: Sendable {
     public let traits: PersonTraits
@@ -26,11 +26,11 @@ public struct PersonTruth: Sendable {
     /// A; beats/min.
     let gainBpm: Double
     /// c |L(w0)|.
-    let direct: Double
+    let directGain: Double
     /// D at time 0; s; 0 in plant B.
     let loopDelaySeconds: Double
     /// g; 0 in plant B.
-    let feedback: Double
+    let feedbackGain: Double
 
     /// The rates among which the best one is looked for: 3.00, 3.02 ... 9.00 breaths/min.
     public static let rates: [Double] = (150...450).map { Double($0) / 50 }
@@ -41,18 +41,19 @@ public struct PersonTruth: Sendable {
     /// - Precondition: all traits lie in their ranges.
     /// - Complexity: 301 evaluations of H.
     public init(_ traits: PersonTraits) {
-        precondition(traits.refused.isEmpty, "traits out of range: \(traits.refused)")
+        precondition(
+            traits.outOfRangeTraits.isEmpty, "traits out of range: \(traits.outOfRangeTraits)")
         self.traits = traits
         let w0 = Self.angular(traits.loopBreathsPerMinute)
         let turn = w0 * traits.vesselSeconds
         let isLoop = traits.plant == .delayedLoop
         loopDelaySeconds = isLoop ? (.pi - PlatformMath.angle(ComplexNumber(1, turn))) / w0 : 0
-        feedback = isLoop ? traits.loopGain * (1 + turn * turn).squareRoot() : 0
-        let loop = Loop(traits: traits, w0: w0, delay: loopDelaySeconds, feedback: feedback)
-        direct = traits.directShare * loop.response(w0).squaredMagnitude.squareRoot()
+        feedbackGain = isLoop ? traits.loopGain * (1 + turn * turn).squareRoot() : 0
+        let loop = Loop(traits: traits, w0: w0, delay: loopDelaySeconds, feedbackGain: feedbackGain)
+        directGain = traits.directShare * loop.response(w0).squaredMagnitude.squareRoot()
         var best = (rate: 0.0, size: 0.0)
         for rate in Self.rates {
-            let response = loop.whole(Self.angular(rate), direct: direct)
+            let response = loop.totalResponse(Self.angular(rate), directGain: directGain)
             let size =
                 response.squaredMagnitude.squareRoot()
                 * Self.depth(traits.depthExponent, breathsPerMinute: rate)
@@ -75,10 +76,10 @@ public struct PersonTruth: Sendable {
         precondition(rate > 0, "breathing has a rate above 0")
         let loop = Loop(
             traits: traits, w0: Self.angular(traits.loopBreathsPerMinute), delay: loopDelaySeconds,
-            feedback: feedback)
+            feedbackGain: feedbackGain)
         let w = Self.angular(rate) / driftFactor(afterSeconds: time)
         let depth = Self.depth(traits.depthExponent, breathsPerMinute: rate)
-        return loop.whole(w, direct: direct) * (gainBpm * depth)
+        return loop.totalResponse(w, directGain: directGain) * (gainBpm * depth)
     }
 
     /// Heart rate from trough to peak when breathing at a rate, like a sine; beats/min.
@@ -90,7 +91,7 @@ public struct PersonTruth: Sendable {
 
     /// Loss of RSA amplitude against the best rate, as a share of the amplitude there: 0 to 1, and 0
     /// for a person without any.
-    public func shareLost(
+    public func amplitudeLoss(
         atBreathsPerMinute rate: Double, afterSeconds time: Double = 0
     ) -> Double {
         let best = breathsPerMinute(afterSeconds: time)
@@ -110,9 +111,9 @@ public struct PersonTruth: Sendable {
         let before = rsaAmplitudeBpm(atBreathsPerMinute: breathsPerMinute - step)
         let middle = rsaAmplitudeBpm(atBreathsPerMinute: breathsPerMinute)
         let after = rsaAmplitudeBpm(atBreathsPerMinute: breathsPerMinute + step)
-        let bend = before - 2 * middle + after
-        guard bend < 0 else { return breathsPerMinute }
-        return breathsPerMinute + step * min(max((before - after) / (2 * bend), -1), 1)
+        let curvature = before - 2 * middle + after
+        guard curvature < 0 else { return breathsPerMinute }
+        return breathsPerMinute + step * min(max((before - after) / (2 * curvature), -1), 1)
     }
 
     func driftFactor(afterSeconds time: Double) -> Double {
@@ -132,28 +133,29 @@ private struct Loop {
     let traits: PersonTraits
     let w0: Double
     let delay: Double
-    let feedback: Double
+    let feedbackGain: Double
 
-    func whole(_ w: Double, direct: Double) -> ComplexNumber {
-        response(w) + Self.turned(-w * traits.directDelaySeconds) * direct
+    func totalResponse(_ w: Double, directGain: Double) -> ComplexNumber {
+        response(w) + Self.unitPhasor(-w * traits.directDelaySeconds) * directGain
     }
 
     func response(_ w: Double) -> ComplexNumber {
-        let late = Self.turned(-w * traits.heartDelaySeconds)
+        let delayPhasor = Self.unitPhasor(-w * traits.heartDelaySeconds)
         switch traits.plant {
         case .delayedLoop:
             let heart = ComplexNumber(1, w * traits.heartSeconds)
             let vessels =
-                ComplexNumber(1, w * traits.vesselSeconds) + Self.turned(-w * delay) * feedback
-            return late / (heart * vessels)
+                ComplexNumber(1, w * traits.vesselSeconds) + Self.unitPhasor(-w * delay)
+                * feedbackGain
+            return delayPhasor / (heart * vessels)
         case .resonator:
             let square = w0 * w0
-            return late * square
+            return delayPhasor * square
                 / ComplexNumber(square - w * w, 2 * traits.dampingRatio * w0 * w)
         }
     }
 
-    private static func turned(_ angle: Double) -> ComplexNumber {
+    private static func unitPhasor(_ angle: Double) -> ComplexNumber {
         ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
     }
 }

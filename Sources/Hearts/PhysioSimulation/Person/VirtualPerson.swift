@@ -79,7 +79,7 @@ public struct VirtualPerson: Sendable {
     /// - Parameters:
     ///   - traits: what the person is like.
     ///   - seed: of all that is random in the person's life.
-    /// - Precondition: traits lie in their ranges (``PersonTraits/refused``), a free rate in 3 to
+    /// - Precondition: traits lie in their ranges (``PersonTraits/outOfRangeTraits``), a free rate in 3 to
     ///   30.
     public init(
         _ traits: PersonTraits, seed: UInt64, breathing: Breathing = .paced,
@@ -106,7 +106,7 @@ public struct VirtualPerson: Sendable {
             truth, stepSeconds: Self.stepSeconds, generator: SeededGenerator(seed: seeds.next()))
         heart = HeartBeats(traits, clock: clock, generator: SeededGenerator(seed: seeds.next()))
         response = HeartResponse(truth, stepSeconds: Self.stepSeconds)
-        rateBpm = Self.limited(traits.heartRateBpm + noise.rateBpm)
+        rateBpm = Self.clampedRate(traits.heartRateBpm + noise.rateBpm)
     }
 
     /// How far the person's life has gone; s; a whole number of steps.
@@ -168,7 +168,7 @@ public struct VirtualPerson: Sendable {
         let volume = lungs.volume(atSeconds: end)
         noise.advance()
         let before = rateBpm
-        rateBpm = Self.limited(
+        rateBpm = Self.clampedRate(
             traits.heartRateBpm + noise.rateBpm
                 + response.advance(volume: volume, gain: noise.gain, toSeconds: end))
         heart.advance(
@@ -176,7 +176,7 @@ public struct VirtualPerson: Sendable {
         return volume
     }
 
-    private static func limited(_ rateBpm: Double) -> Double {
+    private static func clampedRate(_ rateBpm: Double) -> Double {
         min(max(rateBpm, heartRateLimitsBpm.lowerBound), heartRateLimitsBpm.upperBound)
     }
 }

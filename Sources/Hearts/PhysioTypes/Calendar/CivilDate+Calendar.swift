@@ -43,11 +43,11 @@ extension CivilDate {
     }
 
     /// Year of the Gregorian calendar.
-    package var year: Int { parts.year }
+    package var year: Int { yearMonthDay.year }
     /// Month; 1...12.
-    package var month: Int { parts.month }
+    package var month: Int { yearMonthDay.month }
     /// Day of the month; 1...31.
-    package var day: Int { parts.day }
+    package var day: Int { yearMonthDay.day }
 
     /// Day of the week; 0 is Monday, 6 is Sunday.
     package var weekday: Int {
@@ -58,10 +58,10 @@ extension CivilDate {
 
     /// The day as `YYYY-MM-DD`; years of fewer than four digits are filled up with zeros.
     package var text: String {
-        let (year, month, day) = parts
+        let (year, month, day) = yearMonthDay
         let digits = String(year.magnitude)
-        let filled = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        return "\(year < 0 ? "-" : "")\(filled)-\(twoDigits(month))-\(twoDigits(day))"
+        let paddedYear = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\(year < 0 ? "-" : "")\(paddedYear)-\(twoDigits(month))-\(twoDigits(day))"
     }
 
     /// The day that lies `days` later, or earlier where it is negative.
@@ -72,7 +72,7 @@ extension CivilDate {
     /// Days from 1 March of year 0 to 1970-01-01.
     private static let daysToEpoch = 719_468
 
-    private var parts: (year: Int, month: Int, day: Int) {
+    private var yearMonthDay: (year: Int, month: Int, day: Int) {
         let shifted = dayNumber + Self.daysToEpoch
         let era = floorDivide(shifted, Self.daysOfEra)
         let dayOfEra = shifted - era * Self.daysOfEra

@@ -17,11 +17,11 @@ extension CivilInstant {
     package static let dayMs: Int64 = 86_400_000
 
     /// Day that the clock on the wall shows; at 00:00:00 it is the new one.
-    package var date: CivilDate { CivilDate(dayNumber: Int(floorDivide(wallMs, Self.dayMs))) }
+    package var date: CivilDate { CivilDate(dayNumber: Int(floorDivide(wallClockMs, Self.dayMs))) }
 
     /// Time since the midnight of the clock on the wall; s; 0 up to 86,400.
     package var secondsOfDay: Double {
-        Double(wallMs - Self.dayMs * floorDivide(wallMs, Self.dayMs)) / 1000
+        Double(wallClockMs - Self.dayMs * floorDivide(wallClockMs, Self.dayMs)) / 1000
     }
 
     /// Time of day as `HH:mm`; seconds are cut.
@@ -37,5 +37,5 @@ extension CivilInstant {
     }
 
     /// What the wall shows, as if it were UTC; ms.
-    private var wallMs: Int64 { unixMs + 60_000 * Int64(offsetMinutes) }
+    private var wallClockMs: Int64 { unixMs + 60_000 * Int64(offsetMinutes) }
 }

@@ -18,18 +18,18 @@ public struct DetectedBeat: Sendable, Equatable {
     /// How well the signal around it carries it: 0 (not at all) ... 1; nil where nothing measured it.
     public var quality: Double?
     /// Whether it was found by looking back, after a later beat may have been reported.
-    public var isLate: Bool
+    public var isFromSearchBack: Bool
     /// Whether samples are missing between it and the beat before, so that no interval ends here.
     public var isAfterGap: Bool
 
     public init(
-        sample: Double, kind: Kind? = nil, quality: Double? = nil, isLate: Bool = false,
+        sample: Double, kind: Kind? = nil, quality: Double? = nil, isFromSearchBack: Bool = false,
         isAfterGap: Bool = false
     ) {
         self.sample = sample
         self.kind = kind
         self.quality = quality
-        self.isLate = isLate
+        self.isFromSearchBack = isFromSearchBack
         self.isAfterGap = isAfterGap
     }
 

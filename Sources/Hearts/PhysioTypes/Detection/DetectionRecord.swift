@@ -73,7 +73,7 @@ public struct DetectionRecord: Sendable, Equatable {
             }
             let isNormal = beats[index].canBoundNN && beats[index - 1].canBoundNN
             var marks: RRSeries.Marks = isNormal ? [] : .notNormal
-            if !beats[index].canBoundNN { marks.insert(.endsNotNormal) }
+            if !beats[index].canBoundNN { marks.insert(.endBeatNotNormal) }
             if beats[index].kind == .other { marks.insert(.ventricular) }
             let (begin, end) = (seconds(of: beats[index - 1]), seconds(of: beats[index]))
             while let part = parts.first, part.startSeconds + part.durationSeconds <= begin {

@@ -4,6 +4,6 @@ package enum ECGSampleRates {
     package static let allowedHz: ClosedRange<Double> = 100...4000
 
     /// What a caller has to keep to.
-    package static let promise =
+    package static let rangeMessage =
         "a rate lies in \(Int(allowedHz.lowerBound)) ... \(Int(allowedHz.upperBound)) Hz"
 }

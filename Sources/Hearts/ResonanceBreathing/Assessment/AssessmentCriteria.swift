@@ -11,7 +11,7 @@
 /// ```
 public struct AssessmentCriteria: Sendable, Equatable, Codable {
     /// What made the difference.
-    public enum Decision: String, Sendable, Codable {
+    public enum DecidingFactor: String, Sendable, Codable {
         /// The criterion's value, or the points.
         case value
         case amplitude
@@ -20,10 +20,10 @@ public struct AssessmentCriteria: Sendable, Equatable, Codable {
         case order
     }
 
-    public struct Best: Sendable, Equatable, Codable {
+    public struct BestRow: Sendable, Equatable, Codable {
         /// Index of the row.
         public let index: Int
-        public let decidedBy: Decision
+        public let decidedBy: DecidingFactor
     }
 
     public let rows: [AssessmentRow]
@@ -31,40 +31,40 @@ public struct AssessmentCriteria: Sendable, Equatable, Codable {
     public init(_ rows: [AssessmentRow]) { self.rows = rows }
 
     /// The best row by a criterion; nil where no row has it.
-    public func best(_ criterion: AssessmentCriterion) -> Best? {
-        best { rows[$0][criterion].value.map { criterion.prefersLess ? -$0 : $0 } }
+    public func bestRow(_ criterion: AssessmentCriterion) -> BestRow? {
+        bestRow { rows[$0][criterion].value.map { criterion.prefersLower ? -$0 : $0 } }
     }
 
     /// Points of each row.
     public var points: [Int] {
         var points = rows.map { _ in 0 }
         for criterion in AssessmentCriterion.allCases {
-            if let best = best(criterion) { points[best.index] += criterion.points }
+            if let bestRow = bestRow(criterion) { points[bestRow.index] += criterion.points }
         }
         return points
     }
 
     /// The row with the most points; nil where no row has any value.
-    public var winner: Best? {
+    public var winner: BestRow? {
         let points = points
-        return best { points[$0] > 0 ? Double(points[$0]) : nil }
+        return bestRow { points[$0] > 0 ? Double(points[$0]) : nil }
     }
 
     /// The row with the largest value, and what decided between equal ones.
-    private func best(_ value: (Int) -> Double?) -> Best? {
+    private func bestRow(_ value: (Int) -> Double?) -> BestRow? {
         let candidates = rows.indices.filter { value($0) != nil }
         guard let largest = candidates.compactMap(value).max() else { return nil }
-        var left = candidates.filter { value($0) == largest }
-        guard left.count > 1 else { return Best(index: left[0], decidedBy: .value) }
-        let keys: [(Decision, (Int) -> Double)] = [
+        var remaining = candidates.filter { value($0) == largest }
+        guard remaining.count > 1 else { return BestRow(index: remaining[0], decidedBy: .value) }
+        let keys: [(DecidingFactor, (Int) -> Double)] = [
             (.amplitude, { rows[$0][.amplitude].value ?? -.infinity }),
             (.rate, { rows[$0].breathsPerMinute }),
         ]
         for (decision, key) in keys {
-            let top = left.map(key).max()
-            left = left.filter { key($0) == top }
-            if left.count == 1 { return Best(index: left[0], decidedBy: decision) }
+            let topValue = remaining.map(key).max()
+            remaining = remaining.filter { key($0) == topValue }
+            if remaining.count == 1 { return BestRow(index: remaining[0], decidedBy: decision) }
         }
-        return Best(index: left[0], decidedBy: .order)
+        return BestRow(index: remaining[0], decidedBy: .order)
     }
 }

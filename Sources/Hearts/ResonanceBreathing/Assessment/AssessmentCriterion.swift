@@ -34,7 +34,7 @@ public enum AssessmentCriterion: String, Sendable, Codable, CaseIterable {
     public static let totalPoints = allCases.reduce(0) { $0 + $1.points }
 
     /// Whether the lowest value is the best.
-    public var prefersLess: Bool { self == .lfPeakCount }
+    public var prefersLower: Bool { self == .lfPeakCount }
 }
 
 /// A criterion's value, or why there is none.

@@ -9,7 +9,7 @@ struct AssessmentMeasurement {
     private let spectrum: PowerSpectrum?
     /// Beats that cover less of their time have no spectrum: it would be that of the gap.
     static let minCoverage = 0.5
-    private static let band = HRVBands.taskForce.lf
+    private static let lfBand = HRVBands.taskForce.lf
 
     init(_ nn: NNSeries, breathing: CommandedBreathing) {
         self.nn = nn
@@ -26,7 +26,7 @@ struct AssessmentMeasurement {
             return try PhaseSynchrony(nn, breathing: breathing).unbiasedSquare
         case .amplitude: return try amplitudeBpm()
         case .lfPower:
-            return try density().power(fromHz: Self.band.lowHz, toHz: Self.band.highHz)
+            return try density().power(fromHz: Self.lfBand.lowHz, toHz: Self.lfBand.highHz)
         case .lfPeakHeight: return try peaks()[0]
         case .smoothness: return try HarmonicCoherence(nn, breathing: breathing).fit.rSquared
         case .lfPeakCount:
@@ -38,7 +38,7 @@ struct AssessmentMeasurement {
     private func amplitudeBpm() throws(MissingReason) -> Double {
         let amplitudes = breathing.breaths.filter {
             $0.startSeconds >= nn.startSeconds && $0.endSeconds <= nn.endSeconds
-        }.compactMap { RSAAmplitude.bpm(nn, in: $0) }
+        }.compactMap { RSAAmplitude.amplitudeBpm(nn, in: $0) }
         guard amplitudes.count >= AssessmentRow.minimumBreathCount else {
             throw .tooFew(
                 needed: Double(AssessmentRow.minimumBreathCount), found: Double(amplitudes.count),
@@ -64,7 +64,7 @@ struct AssessmentMeasurement {
         let values = spectrum.density
         let indices = 1..<max(1, values.count - 1)
         let peaks = indices.filter { index in
-            (Self.band.lowHz..<Self.band.highHz).contains(spectrum.frequencyHz(index))
+            (Self.lfBand.lowHz..<Self.lfBand.highHz).contains(spectrum.frequencyHz(index))
                 && values[index] > values[index - 1] && values[index] >= values[index + 1]
         }.map { values[$0] }
         guard !peaks.isEmpty else { throw .noPeak }
@@ -83,20 +83,20 @@ enum RSAAmplitude {
     /// beats/min.
     ///
     /// - Returns: nil with fewer than ``minimumBeatCount`` of them, or none in half of the breath.
-    static func bpm(_ nn: NNSeries, in breath: BreathCycle) -> Double? {
+    static func amplitudeBpm(_ nn: NNSeries, in breath: BreathCycle) -> Double? {
         var (lowest, highest) = (Double.infinity, -Double.infinity)
-        var (count, last) = (0, 0.0)
+        var (count, lastShare) = (0, 0.0)
         for index in 0..<nn.count where !nn.isCorrected[index] {
             let middle = nn.endTimesSeconds[index] - nn.intervalsMs[index] / 2000
             let share = breath.share(atSeconds: middle)
             guard share >= 0, share < 1 else { continue }
-            guard share - last <= maxGapShare else { return nil }
-            last = share
+            guard share - lastShare <= maxGapShare else { return nil }
+            lastShare = share
             count += 1
             lowest = min(lowest, 60_000 / nn.intervalsMs[index])
             highest = max(highest, 60_000 / nn.intervalsMs[index])
         }
-        guard count >= minimumBeatCount, 1 - last <= maxGapShare else { return nil }
+        guard count >= minimumBeatCount, 1 - lastShare <= maxGapShare else { return nil }
         return highest - lowest
     }
 }

@@ -11,7 +11,7 @@ struct AssessmentRecorder: Sendable, Codable {
 
     private(set) var breaths: [BreathCycle] = []
     private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
-    private var valid = ValidBeats()
+    private var valid = ValidBeatFilter()
 
     /// Takes the next commanded breath.
     ///

@@ -45,8 +45,9 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
         self.breathsPerMinute = breathsPerMinute
         startSeconds = nn.startSeconds
         endSeconds = nn.endSeconds
-        if let obstacle = Self.obstacle(nn) {
-            values = AssessmentCriterion.allCases.map { _ in AssessmentValue(missing: obstacle) }
+        if let missingReason = Self.missingReason(nn) {
+            values = AssessmentCriterion.allCases.map { _ in AssessmentValue(missing: missingReason)
+            }
         } else {
             let measurement = AssessmentMeasurement(nn, breathing: breathing)
             values = AssessmentCriterion.allCases.map { criterion in
@@ -83,7 +84,7 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
         }
     }
 
-    private static func obstacle(_ nn: NNSeries) -> MissingReason? {
+    private static func missingReason(_ nn: NNSeries) -> MissingReason? {
         guard nn.coverage >= minimumCoverage else {
             return .coverage(needed: minimumCoverage, found: nn.coverage)
         }

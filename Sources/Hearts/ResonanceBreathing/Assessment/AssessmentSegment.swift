@@ -18,25 +18,25 @@ public struct AssessmentSegment: Sendable, Equatable {
     ///
     /// - Parameter breaths: in the order of their times.
     /// - Complexity: O(n).
-    public static func all(in breaths: [BreathCycle]) -> [AssessmentSegment] {
+    public static func segments(in breaths: [BreathCycle]) -> [AssessmentSegment] {
         var segments: [AssessmentSegment] = []
         func append(_ part: ArraySlice<BreathCycle>, _ key: Key) {
             guard key.isStep || part.count >= AssessmentRow.minimumBreathCount else { return }
             segments.append(AssessmentSegment(part, key))
         }
-        var (begin, key) = (0, Key(isStep: false, breathsPerMinute: 0))
+        var (segmentStart, key) = (0, Key(isStep: false, breathsPerMinute: 0))
         for index in breaths.indices {
             let next = Key(breaths, index)
-            let follows =
-                index > begin
+            let isContiguous =
+                index > segmentStart
                 && abs(breaths[index].startSeconds - breaths[index - 1].endSeconds) < 1e-3
-            if index > begin, next != key || !follows {
-                append(breaths[begin..<index], key)
-                begin = index
+            if index > segmentStart, next != key || !isContiguous {
+                append(breaths[segmentStart..<index], key)
+                segmentStart = index
             }
             key = next
         }
-        if begin < breaths.count { append(breaths[begin...], key) }
+        if segmentStart < breaths.count { append(breaths[segmentStart...], key) }
         return segments
     }
 
@@ -48,7 +48,7 @@ public struct AssessmentSegment: Sendable, Equatable {
     private init(_ breaths: ArraySlice<BreathCycle>, _ key: Key) {
         let start = breaths[breaths.startIndex].startSeconds
         let end = breaths[breaths.endIndex - 1].endSeconds
-        let isLong = key.isStep && end - start >= SteppedPacer.stepRange.lowerBound
+        let isLong = key.isStep && end - start >= SteppedPacer.stepSecondsRange.lowerBound
         breathsPerMinute = key.breathsPerMinute
         isStep = key.isStep
         startSeconds = isLong ? start + SteppedPacer.settlingSeconds : start

@@ -19,7 +19,7 @@ public enum CoherenceTimeline {
     /// - Parameter stepSeconds: above 0.
     /// - Parameter signal: a breathing signal, where there is one.
     /// - Returns: lines from the first beat to the last; none without beats, and none without a
-    ///   value where ``leavesOutSilence(of:stepSeconds:)`` says so.
+    ///   value where ``shouldSkipSilence(of:stepSeconds:)`` says so.
     /// - Complexity: each line that of its scores.
     public static func lines(
         of nn: NNSeries, breaths: [BreathCycle], scores: [CoherenceScore], stepSeconds: Double,
@@ -30,7 +30,7 @@ public enum CoherenceTimeline {
             return []
         }
         var (live, lines) = (LiveCoherence(), [Line]())
-        let leavesOut = leavesOutSilence(of: nn, stepSeconds: stepSeconds)
+        let skipsSilence = shouldSkipSilence(of: nn, stepSeconds: stepSeconds)
         var (beat, breath) = (0, 0)
         var tick = (first / stepSeconds).rounded(.up)
         while tick * stepSeconds <= last {
@@ -45,13 +45,14 @@ public enum CoherenceTimeline {
                 beat += 1
             }
             let isSilent = time - nn.endTimesSeconds[beat - 1] > maxSilenceSeconds
-            if isSilent, leavesOut, beat < nn.count {
+            if isSilent, skipsSilence, beat < nn.count {
                 tick = max(tick + 1, (nn.endTimesSeconds[beat] / stepSeconds).rounded(.up))
                 continue
             }
             let values = scores.map { score in
                 isSilent
-                    ? CoherenceValue(score, missing: silence) : live.value(score, signal: signal)
+                    ? CoherenceValue(score, missing: silenceReason)
+                    : live.value(score, signal: signal)
             }
             lines.append(Line(timeSeconds: time, values: values))
             tick += 1
@@ -63,12 +64,12 @@ public enum CoherenceTimeline {
     /// would be more of them than beats, as of a recording whose clock jumps by months.
     ///
     /// - Complexity: O(n).
-    package static func leavesOutSilence(of nn: NNSeries, stepSeconds: Double) -> Bool {
-        let silence = zip(nn.endTimesSeconds, nn.endTimesSeconds.dropFirst()).reduce(0) {
+    package static func shouldSkipSilence(of nn: NNSeries, stepSeconds: Double) -> Bool {
+        let silentSeconds = zip(nn.endTimesSeconds, nn.endTimesSeconds.dropFirst()).reduce(0) {
             $0 + max(0, $1.1 - $1.0 - maxSilenceSeconds)
         }
-        return silence / stepSeconds > Double(nn.count)
+        return silentSeconds / stepSeconds > Double(nn.count)
     }
 
-    private static let silence = MissingReason.notMeasured("no beat in the last 3 s")
+    private static let silenceReason = MissingReason.notMeasured("no beat in the last 3 s")
 }

@@ -13,12 +13,12 @@ public enum RecordedResponses {
         of nn: NNSeries, to breaths: [BreathCycle], hasPhase: Bool, shiftSeconds: Double = 0
     ) -> [BreathResponse] {
         var stream = BreathResponses()
-        var found: [BreathResponse] = []
+        var foundResponses: [BreathResponse] = []
         var next = 0
         func drain(until time: Double) {
             while let outcome = stream.next(atSeconds: time) {
                 guard case .response(let response) = outcome else { continue }
-                found.append(response.moved(bySeconds: shiftSeconds, hasPhase: hasPhase))
+                foundResponses.append(response.shifted(bySeconds: shiftSeconds, hasPhase: hasPhase))
             }
         }
         for breath in breaths {
@@ -33,7 +33,7 @@ public enum RecordedResponses {
         }
         stream.revise(NNRevision(beats: (next..<nn.count).map(nn.beat)))
         drain(until: .infinity)
-        return found
+        return foundResponses
     }
 }
 
@@ -47,7 +47,7 @@ extension NNSeries {
 }
 
 extension BreathResponse {
-    fileprivate func moved(bySeconds shift: Double, hasPhase: Bool) -> BreathResponse {
+    fileprivate func shifted(bySeconds shift: Double, hasPhase: Bool) -> BreathResponse {
         BreathResponse(
             startSeconds: startSeconds + shift, endSeconds: endSeconds + shift,
             breathsPerMinute: breathsPerMinute, response: response, standardError: standardError,

@@ -20,10 +20,10 @@ public struct ResonanceAssessment: Sendable {
         public let measuredBreathsPerMinute: Double?
 
         /// Whether the breath kept to the rate commanded, within
-        /// ``ResonanceAssessment/largestDifference``; nil where the breath's rate is not known.
+        /// ``ResonanceAssessment/maxRateDifference``; nil where the breath's rate is not known.
         public var isFollowed: Bool? {
             measuredBreathsPerMinute.map {
-                abs($0 - row.breathsPerMinute) <= ResonanceAssessment.largestDifference
+                abs($0 - row.breathsPerMinute) <= ResonanceAssessment.maxRateDifference
             }
         }
     }
@@ -60,14 +60,14 @@ public struct ResonanceAssessment: Sendable {
 
     /// Larger differences of the rate commanded and the one read mean that it was not followed;
     /// breaths/min.
-    public static let largestDifference = 0.3
+    public static let maxRateDifference = 0.3
 
     /// The rates compared, whether the heart follows or not.
     public var criteria: AssessmentCriteria { AssessmentCriteria(trials.map(\.row)) }
 
     /// The rate that wins the comparison; nil where no row has any value, and where the heart does
     /// not follow: then the rows differ by what the heart does of itself.
-    public var winner: AssessmentCriteria.Best? { isFollowing == false ? nil : criteria.winner }
+    public var winner: AssessmentCriteria.BestRow? { isFollowing == false ? nil : criteria.winner }
 
     /// Points of each rate; nil where the heart does not follow.
     package var points: [Int]? { isFollowing == false ? nil : criteria.points }
@@ -79,7 +79,7 @@ public struct ResonanceAssessment: Sendable {
     /// - Parameter timing: what is known of the times of the breaths.
     public init(_ nn: NNSeries, breaths: [BreathCycle], timing: Timing = .estimated) {
         let breathing = CommandedBreathing(breaths)
-        let trials = AssessmentSegment.all(in: breaths).map { segment in
+        let trials = AssessmentSegment.segments(in: breaths).map { segment in
             Trial(
                 nn.window(startSeconds: segment.startSeconds, endSeconds: segment.endSeconds),
                 breathing, segment.breathsPerMinute, isStep: segment.isStep)
@@ -95,13 +95,13 @@ public struct ResonanceAssessment: Sendable {
     /// - Parameter recordings: corrected intervals and the rate commanded in breaths/min, above 0 and
     ///   finite; rates may repeat.
     public init(trials recordings: [(nn: NNSeries, breathsPerMinute: Double)]) {
-        var (trials, responses, length) = ([Trial](), [BreathResponse](), 0.0)
+        var (trials, responses, offsetSeconds) = ([Trial](), [BreathResponse](), 0.0)
         for (nn, rate) in recordings {
             let breaths = Self.breaths(in: nn, breathsPerMinute: rate)
             trials.append(Trial(nn, CommandedBreathing(breaths), rate, isStep: true))
             responses += RecordedResponses.responses(
-                of: nn, to: breaths, hasPhase: false, shiftSeconds: length - nn.startSeconds)
-            length += nn.durationSeconds
+                of: nn, to: breaths, hasPhase: false, shiftSeconds: offsetSeconds - nn.startSeconds)
+            offsetSeconds += nn.durationSeconds
         }
         self.init(trials: trials, responses: responses, timing: .ratesOnly)
     }
@@ -112,7 +112,7 @@ public struct ResonanceAssessment: Sendable {
     /// - Parameter breaths: in the order of their times.
     /// - Returns: nil where the heart does not show it to a second (standard deviation): too few breaths,
     ///   too few rates, or a heart that does not follow.
-    public static func laterStart(of nn: NNSeries, breaths: [BreathCycle]) -> LatencyEstimate? {
+    public static func startDelay(of nn: NNSeries, breaths: [BreathCycle]) -> LatencyEstimate? {
         let responses = RecordedResponses.responses(of: nn, to: breaths, hasPhase: true)
         var posterior = Timing.estimated.posterior
         for response in responses { posterior.observe(response) }
@@ -140,9 +140,9 @@ public struct ResonanceAssessment: Sendable {
             (estimate, latency) = (nil, nil)
             return
         }
-        let found = posterior.estimates(atSeconds: responses.last?.endSeconds ?? 0)
-        estimate = found.resonance
-        latency = posterior.latencyObservationCount > 0 ? found.latency : nil
+        let estimates = posterior.estimates(atSeconds: responses.last?.endSeconds ?? 0)
+        estimate = estimates.resonance
+        latency = posterior.latencyObservationCount > 0 ? estimates.latency : nil
     }
 
     /// Whole breaths at a rate from the first beat on.
@@ -150,7 +150,7 @@ public struct ResonanceAssessment: Sendable {
         in nn: NNSeries, breathsPerMinute: Double
     ) -> [BreathCycle] {
         let period = 60 / breathsPerMinute
-        return SteadyBreathing.starts(
+        return SteadyBreathing.startTimes(
             periodSeconds: period, offsetSeconds: nn.startSeconds, along: nn
         ).map {
             BreathCycle(
@@ -170,7 +170,7 @@ public struct ResonanceAssessment: Sendable {
         guard estimate.isDetermined else {
             return .notDetermined(
                 "not determined: the standard deviation is above "
-                    + "\(ResonanceEstimate.largestDeviation) breaths/min")
+                    + "\(ResonanceEstimate.maxDeviation) breaths/min")
         }
         return .estimate(estimate)
     }
@@ -182,7 +182,7 @@ public struct ResonanceAssessment: Sendable {
         for trial in trials where !rates.contains(trial.row.breathsPerMinute) {
             rates.append(trial.row.breathsPerMinute)
         }
-        return estimate?.inseparable(among: rates) ?? []
+        return estimate?.inseparableRates(among: rates) ?? []
     }
 }
 

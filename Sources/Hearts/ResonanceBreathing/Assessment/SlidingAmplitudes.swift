@@ -14,7 +14,7 @@ import PhysioDSP
 /// - SeeAlso: Cleveland 1979, J. Am. Stat. Assoc. 74:829 (the weights).
 public struct SlidingAmplitudes: Sendable, Equatable, Codable {
     /// Half of what is smoothed over; breaths/min.
-    public static let reach = 0.5
+    public static let smoothingHalfWidth = 0.5
     /// Amplitudes that a smoothed value needs.
     public static let minimumCount = 4
     /// Share of the slide's breaths that must have an amplitude.
@@ -60,17 +60,17 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
     ///
     /// - Returns: nil with fewer than ``minimumCount`` amplitudes near it.
     func smoothed(atBreathsPerMinute rate: Double) -> Double? {
-        var (sum, weights, count) = (0.0, 0.0, 0)
+        var (sum, weightSum, count) = (0.0, 0.0, 0)
         for (measuredRate, amplitude) in zip(breathsPerMinute, rsaAmplitudesBpm) {
-            let distance = abs(measuredRate - rate) / Self.reach
+            let distance = abs(measuredRate - rate) / Self.smoothingHalfWidth
             guard distance < 1 else { continue }
             let base = 1 - distance * distance * distance
             let weight = base * base * base
             sum += weight * amplitude
-            weights += weight
+            weightSum += weight
             count += 1
         }
-        return count >= Self.minimumCount ? sum / weights : nil
+        return count >= Self.minimumCount ? sum / weightSum : nil
     }
 
     private enum CodingKeys: String, CodingKey {

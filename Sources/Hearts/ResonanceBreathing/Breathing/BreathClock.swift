@@ -18,7 +18,7 @@ public struct BreathClock: Sendable, Equatable {
     /// What the next breath is.
     public private(set) var pattern: BreathPattern
     /// The breath given last; nil before the first.
-    public private(set) var current: BreathCycle?
+    public private(set) var latestBreath: BreathCycle?
     /// nil while a fixed pattern is followed.
     private var pacing: Pacing?
 
@@ -67,7 +67,7 @@ public struct BreathClock: Sendable, Equatable {
     public mutating func next() -> BreathCycle {
         let breath = pattern.cycle(startSeconds: nextStartSeconds)
         nextStartSeconds = breath.endSeconds
-        current = breath
+        latestBreath = breath
         return breath
     }
 

@@ -8,7 +8,7 @@ public import PhysioTypes
 /// ```
 public struct BreathPattern: Sendable, Equatable, Codable {
     /// How long a phase of a fixed pattern may last; s; a hold also 0.
-    public static let phaseSeconds = 1.5...20.0
+    public static let phaseSecondsRange = 1.5...20.0
     /// Share of a paced breath that is a hold, where there is one.
     public static let holdShare = 0.05
     /// Share of the rest of a paced breath that is inhaled.
@@ -21,8 +21,8 @@ public struct BreathPattern: Sendable, Equatable, Codable {
 
     /// A fixed pattern.
     ///
-    /// - Throws: `phaseNotFinite`; `phaseOutOfRange` for phases outside ``phaseSeconds``;
-    ///   `rateOutOfRange` outside ``BreathRateLimits/ownChoice``.
+    /// - Throws: `phaseNotFinite`; `phaseOutOfRange` for phases outside ``phaseSecondsRange``;
+    ///   `rateOutOfRange` outside ``BreathRateLimits/userChoice``.
     public init(
         inhaleSeconds: Double, holdSeconds: Double = 0, exhaleSeconds: Double,
         secondHoldSeconds: Double = 0
@@ -35,11 +35,11 @@ public struct BreathPattern: Sendable, Equatable, Codable {
             (.secondHold, secondHoldSeconds),
         ] {
             guard seconds.isFinite else { throw .phaseNotFinite(phase) }
-            guard Self.phaseSeconds.contains(seconds) || (phase.isHold && seconds == 0) else {
+            guard Self.phaseSecondsRange.contains(seconds) || (phase.isHold && seconds == 0) else {
                 throw .phaseOutOfRange(phase, foundSeconds: seconds)
             }
         }
-        _ = try BreathRateLimits.ownChoice.checked(breathsPerMinute)
+        _ = try BreathRateLimits.userChoice.validated(breathsPerMinute)
     }
 
     /// A breath at a rate: each hold 5 % of it, and of the rest 40 % inhaled, 60 % exhaled.
@@ -50,12 +50,13 @@ public struct BreathPattern: Sendable, Equatable, Codable {
         breathsPerMinute: Double, limits: BreathRateLimits, hasHold: Bool = true,
         hasSecondHold: Bool = false
     ) throws(BreathingError) -> BreathPattern {
-        let cycle = try 60 / limits.clamped(breathsPerMinute)
-        let hold = hasHold ? holdShare * cycle : 0
-        let secondHold = hasSecondHold ? holdShare * cycle : 0
-        let rest = cycle - hold - secondHold
+        let cycleSeconds = try 60 / limits.clamped(breathsPerMinute)
+        let hold = hasHold ? holdShare * cycleSeconds : 0
+        let secondHold = hasSecondHold ? holdShare * cycleSeconds : 0
+        let activeSeconds = cycleSeconds - hold - secondHold
         return BreathPattern(
-            inhale: inhaleShare * rest, hold: hold, exhale: (1 - inhaleShare) * rest,
+            inhale: inhaleShare * activeSeconds, hold: hold,
+            exhale: (1 - inhaleShare) * activeSeconds,
             secondHold: secondHold)
     }
 

@@ -23,7 +23,7 @@ public struct BreathPreset: Sendable, Equatable {
 
     /// - Precondition: the id consists of 1 to 40 of the characters `a` to `z`, `0` to `9` and `-`.
     public init(id: String, name: PresetName, pattern: BreathPattern) {
-        precondition(Self.isID(id), "an id is 1 to 40 of the characters a-z, 0-9 and -")
+        precondition(Self.isValidID(id), "an id is 1 to 40 of the characters a-z, 0-9 and -")
         self.id = id
         self.name = name
         self.pattern = pattern
@@ -35,7 +35,7 @@ public struct BreathPreset: Sendable, Equatable {
     package static let idRule = "1 to 40 of the characters a-z, 0-9 and -"
 
     /// Whether a text can be the id of a preset.
-    package static func isID(_ text: String) -> Bool {
+    package static func isValidID(_ text: String) -> Bool {
         idLengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -59,30 +59,31 @@ public struct BreathPreset: Sendable, Equatable {
 
 extension BreathPreset {
     /// 4 s of each phase.
-    public static let box = make("box", "Box breathing", "Box-Atmung", 4, 4, 4, 4)
+    public static let box = makePreset("box", "Box breathing", "Box-Atmung", 4, 4, 4, 4)
     /// 4 s in, 7 s held, 8 s out.
-    public static let fourSevenEight = make("4-7-8", "4-7-8", "4-7-8", 4, 7, 8, 0)
+    public static let fourSevenEight = makePreset("4-7-8", "4-7-8", "4-7-8", 4, 7, 8, 0)
     /// 5 s in, 5 s out.
-    public static let coherent = make(
+    public static let coherent = makePreset(
         "coherent", "Coherent breathing", "Kohärente Atmung", 5, 0, 5, 0)
     /// 4 s in, 6 s out.
-    public static let extendedExhale = make(
+    public static let extendedExhale = makePreset(
         "extended-exhale", "Extended exhale", "Verlängertes Ausatmen", 4, 0, 6, 0)
     /// 4 s in, 4 s held, 4 s out.
-    public static let triangle = make("triangle", "Triangle", "Dreieck", 4, 4, 4, 0)
+    public static let triangle = makePreset("triangle", "Triangle", "Dreieck", 4, 4, 4, 0)
     /// 6 s of each phase.
-    public static let squareSix = make("square-6", "Slow square", "Langsames Quadrat", 6, 6, 6, 6)
+    public static let squareSix = makePreset(
+        "square-6", "Slow square", "Langsames Quadrat", 6, 6, 6, 6)
     /// 3 s in, 6 s out, 6 s held.
-    public static let calm = make("calm", "Calm", "Ruhe", 3, 0, 6, 6)
+    public static let calm = makePreset("calm", "Calm", "Ruhe", 3, 0, 6, 6)
     /// 4 s in, 8 s out.
-    public static let sleep = make("sleep", "Sleep", "Schlaf", 4, 0, 8, 0)
+    public static let sleep = makePreset("sleep", "Sleep", "Schlaf", 4, 0, 8, 0)
 
     /// The presets that every installation has, in the order in which they are shown.
     public static let builtIn = [
         box, fourSevenEight, coherent, extendedExhale, triangle, squareSix, calm, sleep,
     ]
 
-    private static func make(
+    private static func makePreset(
         _ id: String, _ en: String, _ de: String, _ inhale: Double, _ hold: Double,
         _ exhale: Double, _ secondHold: Double
     ) -> BreathPreset {

@@ -18,10 +18,10 @@ public struct BreathRateLimits: Sendable, Equatable {
     /// Every other pacer, and the assessment protocols.
     public static let otherPacers = BreathRateLimits(lowest: 4.0, highest: 7.5)
     /// Presets and fixed patterns: the person's own choice, never adapted.
-    public static let ownChoice = BreathRateLimits(lowest: 2, highest: 20)
+    public static let userChoice = BreathRateLimits(lowest: 2, highest: 20)
 
     /// The rate a session begins with where nothing else is asked for.
-    public static let usualStartRate = 5.5
+    public static let defaultStartRate = 5.5
 
     /// Whether a rate is allowed; what is no number is not.
     public func contains(_ breathsPerMinute: Double) -> Bool {
@@ -30,10 +30,10 @@ public struct BreathRateLimits: Sendable, Equatable {
 
     /// Both limits for a person, such as `4.5 to 7.0`; whole ones without decimals, such as `2 to
     /// 20`.
-    package func text(joint: String = "to") -> String {
+    package func text(separator: String = "to") -> String {
         let isWhole = lowest == lowest.rounded() && highest == highest.rounded()
         return isWhole
-            ? "\(Int(lowest)) \(joint) \(Int(highest))" : "\(lowest) \(joint) \(highest)"
+            ? "\(Int(lowest)) \(separator) \(Int(highest))" : "\(lowest) \(separator) \(highest)"
     }
 
     /// The nearest rate allowed.
@@ -47,7 +47,7 @@ public struct BreathRateLimits: Sendable, Equatable {
     /// The same rate, where it is allowed.
     ///
     /// - Throws: `rateNotFinite`, `rateOutOfRange`.
-    public func checked(_ breathsPerMinute: Double) throws(BreathingError) -> Double {
+    public func validated(_ breathsPerMinute: Double) throws(BreathingError) -> Double {
         guard breathsPerMinute.isFinite else { throw .rateNotFinite }
         guard contains(breathsPerMinute) else {
             throw .rateOutOfRange(found: breathsPerMinute, lowest: lowest, highest: highest)

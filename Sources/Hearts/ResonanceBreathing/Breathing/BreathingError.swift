@@ -24,8 +24,8 @@ public enum BreathingError: Error, Sendable, Equatable {
         case .phaseNotFinite(let phase):
             "The length of the \(phase.noun) must be a number."
         case .phaseOutOfRange(let phase, let found):
-            "The \(phase.noun) must last \(BreathPattern.phaseSeconds.lowerBound) to "
-                + "\(BreathPattern.phaseSeconds.upperBound) s"
+            "The \(phase.noun) must last \(BreathPattern.phaseSecondsRange.lowerBound) to "
+                + "\(BreathPattern.phaseSecondsRange.upperBound) s"
                 + (phase.isHold ? ", or 0 for none" : "") + "; it is \(found) s."
         case .patternIsFixed:
             "A fixed breathing pattern has no rate to change."

@@ -18,7 +18,7 @@ public import PhysioTypes
 /// ```
 public struct CommandedBreathing: Sendable, Equatable, Codable {
     /// Breaths remembered where nothing else is asked for: over three minutes of the quickest.
-    public static let usualCapacity = 64
+    public static let defaultCapacity = 64
 
     public let capacity: Int
     /// The breaths remembered, in order.
@@ -27,7 +27,7 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
     public private(set) var forgottenCount = 0
 
     /// - Parameter capacity: at least 1.
-    public init(capacity: Int = usualCapacity) {
+    public init(capacity: Int = defaultCapacity) {
         precondition(capacity >= 1, "at least one breath is remembered")
         self.capacity = capacity
         breaths.reserveCapacity(capacity)
@@ -76,10 +76,10 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
         guard share >= 1 else { return Double(forgottenCount + index) + share }
         // A breath ends where the next begins, but for the rounding of sums.
         let end = breaths[index].endSeconds
-        let isFollowed =
+        let hasAdjacentBreath =
             index + 1 < breaths.count
-            && breaths[index + 1].startSeconds - end <= Self.rounding(atSeconds: end)
-        return isFollowed ? Double(forgottenCount + index + 1) : nil
+            && breaths[index + 1].startSeconds - end <= Self.roundingTolerance(atSeconds: end)
+        return hasAdjacentBreath ? Double(forgottenCount + index + 1) : nil
     }
 
     /// The time at which the phase has this value; nil where it never has.
@@ -110,5 +110,7 @@ public struct CommandedBreathing: Sendable, Equatable, Codable {
         return low > 0 ? low - 1 : nil
     }
 
-    private static func rounding(atSeconds time: Double) -> Double { 16 * max(1, abs(time)).ulp }
+    private static func roundingTolerance(atSeconds time: Double) -> Double {
+        16 * max(1, abs(time)).ulp
+    }
 }

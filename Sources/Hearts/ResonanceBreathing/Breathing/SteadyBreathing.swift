@@ -11,20 +11,20 @@ package enum SteadyBreathing {
     /// - Parameter periodSeconds: of a breath; above 0.
     /// - Parameter offsetSeconds: start of the first.
     /// - Returns: ascending; s; each a whole number of periods after the first.
-    package static func starts(
+    package static func startTimes(
         periodSeconds: Double, offsetSeconds: Double, along nn: NNSeries
     ) -> [Double] {
         precondition(periodSeconds > 0, "a breath lasts")
-        var starts: [Double] = []
+        var startTimes: [Double] = []
         var next = 0.0
         for end in [nn.startSeconds] + nn.endTimesSeconds {
             next = max(
                 next, ((end - lookbackSeconds - offsetSeconds) / periodSeconds).rounded(.down))
             while offsetSeconds + next * periodSeconds <= end {
-                starts.append(offsetSeconds + next * periodSeconds)
+                startTimes.append(offsetSeconds + next * periodSeconds)
                 next += 1
             }
         }
-        return starts
+        return startTimes
     }
 }

@@ -12,7 +12,7 @@ struct BeatBuffer<Beat: TimedBeat>: Sendable {
     let capacity: Int
     private var beats: [Beat] = []
     /// Index of the oldest beat that counts.
-    private var begin = 0
+    private var oldestIndex = 0
 
     /// - Parameter seconds: time from the oldest to the newest beat that it must hold.
     init(seconds: Double) {
@@ -21,7 +21,7 @@ struct BeatBuffer<Beat: TimedBeat>: Sendable {
     }
 
     /// Oldest first.
-    var newest: ArraySlice<Beat> { beats[begin...] }
+    var newestBeats: ArraySlice<Beat> { beats[oldestIndex...] }
 
     /// - Precondition: it does not end before the last.
     mutating func append(_ beat: Beat) {
@@ -29,45 +29,48 @@ struct BeatBuffer<Beat: TimedBeat>: Sendable {
             beat.endSeconds.isFinite && beat.endSeconds >= beats.last?.endSeconds ?? -.infinity,
             "beats come in the order of their times")
         if beats.count == 2 * capacity {
-            beats.removeFirst(begin)
-            begin = 0
+            beats.removeFirst(oldestIndex)
+            oldestIndex = 0
         }
         beats.append(beat)
-        if beats.count - begin > capacity { begin += 1 }
+        if beats.count - oldestIndex > capacity { oldestIndex += 1 }
     }
 
     /// Forgets beats that end before `time`, but for the last of them: from it a line leads into the
     /// window, or a gap.
     mutating func removeBeats(before time: Double) {
-        while begin + 1 < beats.count, beats[begin + 1].endSeconds < time { begin += 1 }
+        while oldestIndex + 1 < beats.count, beats[oldestIndex + 1].endSeconds < time {
+            oldestIndex += 1
+        }
     }
 
     mutating func removeNewest(_ count: Int) {
-        beats.removeLast(min(count, beats.count - begin))
+        beats.removeLast(min(count, beats.count - oldestIndex))
     }
 
     /// Changes every beat that counts.
     mutating func update(_ change: (inout Beat) -> Void) {
-        for index in begin..<beats.count { change(&beats[index]) }
+        for index in oldestIndex..<beats.count { change(&beats[index]) }
     }
 
     mutating func removeAll() {
         beats.removeAll(keepingCapacity: true)
-        begin = 0
+        oldestIndex = 0
     }
 }
 
 extension BeatBuffer where Beat == NNBeat {
     /// The same as a series; the oldest follows nothing.
     var series: NNSeries {
-        let newest = newest
+        let newestBeats = newestBeats
         return NNSeries(
-            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
-            isAdjacentToPrevious: newest.enumerated().map {
+            intervalsMs: newestBeats.map(\.intervalMs),
+            endTimesSeconds: newestBeats.map(\.endSeconds),
+            isAdjacentToPrevious: newestBeats.enumerated().map {
                 $0.offset > 0 && $0.element.isAdjacentToPrevious
-            }, isCorrected: newest.map(\.isCorrected),
-            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
-            endSeconds: newest.last?.endSeconds ?? 0)
+            }, isCorrected: newestBeats.map(\.isCorrected),
+            startSeconds: newestBeats.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
+            endSeconds: newestBeats.last?.endSeconds ?? 0)
     }
 }
 
@@ -86,6 +89,6 @@ extension BeatBuffer: Codable {
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(capacity, forKey: .capacity)
-        try values.encode(Array(newest), forKey: .beats)
+        try values.encode(Array(newestBeats), forKey: .beats)
     }
 }

@@ -43,7 +43,7 @@ struct PhasedBeat: TimedBeat {
 
     /// Follows a change of the commanded breaths, or of the latency: the sample becomes what it would be
     /// had the beat come after it.
-    mutating func follow(_ breathing: CommandedBreathing, latencySeconds: Double = 0) {
+    mutating func updateSample(_ breathing: CommandedBreathing, latencySeconds: Double = 0) {
         let middle = beat.endSeconds - beat.intervalMs / 2000
         guard sample?.phase != breathing.phase(atSeconds: middle - latencySeconds) else { return }
         self = PhasedBeat(beat, breathing: breathing, latencySeconds: latencySeconds)
@@ -52,7 +52,7 @@ struct PhasedBeat: TimedBeat {
 
 // MARK: Saving
 
-/// The beat alone; the caller that decodes it calls ``PhasedBeat/follow(_:)``.
+/// The beat alone; the caller that decodes it calls ``PhasedBeat/updateSample(_:)``.
 extension PhasedBeat: Codable {
     init(from decoder: any Decoder) throws {
         beat = try NNBeat(from: decoder)

@@ -20,8 +20,9 @@ public struct BreathingSignal: Sendable, Equatable {
     public func value(atSeconds time: Double) -> Double? {
         let position = (time - startSeconds) * sampleRateHz
         guard position >= 0, position <= Double(samples.count - 1) else { return nil }
-        let below = min(Int(position), max(0, samples.count - 2))
-        guard below + 1 < samples.count else { return samples[below] }
-        return samples[below] + (position - Double(below)) * (samples[below + 1] - samples[below])
+        let lowerIndex = min(Int(position), max(0, samples.count - 2))
+        guard lowerIndex + 1 < samples.count else { return samples[lowerIndex] }
+        return samples[lowerIndex] + (position - Double(lowerIndex))
+            * (samples[lowerIndex + 1] - samples[lowerIndex])
     }
 }

@@ -17,22 +17,22 @@ extension CoherenceScore {
         do throws(MissingReason) {
             switch self {
             case .harmonic:
-                let found = try LiveHarmonicCoherence.last(of: nn, breathing: breathing)
-                return CoherenceValue(self, found.score, probability: found.fit.pValue)
+                let result = try LiveHarmonicCoherence.lastCoherence(of: nn, breathing: breathing)
+                return CoherenceValue(self, result.score, probability: result.fit.pValue)
             case .reference:
                 return CoherenceValue(self, try Self.referenceScore(of: nn, breathing: breathing))
             case .mccratyRatio: return CoherenceValue(self, try PeakPower(nn).ratio)
             case .mccratyProduct: return CoherenceValue(self, try PeakPower(nn).product)
-            case .peakOverTotal: return CoherenceValue(self, try PeakPower(nn).share)
+            case .peakOverTotal: return CoherenceValue(self, try PeakPower(nn).peakShare)
             case .multitaperF:
                 let line = try LineTest(nn, breathing: breathing)
                 return CoherenceValue(self, line.score, probability: line.probability)
             case .magnitudeSquaredCoherence:
-                let found = try SignalCoherence(nn, breathing: breathing, signal: signal)
-                return CoherenceValue(self, found.corrected, probability: found.probability)
+                let result = try SignalCoherence(nn, breathing: breathing, signal: signal)
+                return CoherenceValue(self, result.biasCorrected, probability: result.probability)
             case .phaseSynchrony:
-                let found = try PhaseSynchrony(nn, breathing: breathing, signal: signal)
-                return CoherenceValue(self, found.unbiasedSquare, probability: found.probability)
+                let result = try PhaseSynchrony(nn, breathing: breathing, signal: signal)
+                return CoherenceValue(self, result.unbiasedSquare, probability: result.probability)
             }
         } catch {
             return CoherenceValue(self, missing: error)
@@ -47,7 +47,7 @@ extension CoherenceScore {
     }
 
     /// Samples and rate of the reference score's window.
-    static let referenceCount = 120
+    static let referenceSampleCount = 120
     static let referenceRateHz = 4.0
 
     /// The reference score of the last 30 s, or of what there is since the first beat.
@@ -55,11 +55,11 @@ extension CoherenceScore {
         of nn: NNSeries, breathing: CommandedBreathing
     ) throws(MissingReason) -> Double {
         guard nn.count > 0 else { return 0 }
-        let window = try EvenWindow(
-            nn, .heartRateBpm, sampleRateHz: referenceRateHz, count: referenceCount,
+        let window = try ResampledWindow(
+            nn, .heartRateBpm, sampleRateHz: referenceRateHz, count: referenceSampleCount,
             canBeShorter: true)
         guard !window.values.isEmpty else { return 0 }
-        return ReferenceCoherence(
+        return PowerShareCoherence(
             sampleCount: window.values.count, sampleRateHz: referenceRateHz
         ).score(
             window.values,
@@ -68,18 +68,20 @@ extension CoherenceScore {
 }
 
 extension CommandedBreathing {
-    static let missing = MissingReason.notMeasured("no breath is commanded")
+    static let noBreathReason = MissingReason.notMeasured("no breath is commanded")
 
     /// The rate commanded at a time, or last; breaths/min.
     func rate(atSeconds time: Double) throws(MissingReason) -> Double {
-        guard let breath = breath(atSeconds: time) ?? breaths.last else { throw Self.missing }
+        guard let breath = breath(atSeconds: time) ?? breaths.last else {
+            throw Self.noBreathReason
+        }
         return breath.breathsPerMinute
     }
 
     /// The phases at given times, none missing.
     func phases(atSeconds times: [Double]) throws(MissingReason) -> [Double] {
         let phases = times.compactMap(phase(atSeconds:))
-        guard phases.count == times.count else { throw Self.missing }
+        guard phases.count == times.count else { throw Self.noBreathReason }
         return phases
     }
 }

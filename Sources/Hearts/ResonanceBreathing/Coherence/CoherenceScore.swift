@@ -15,7 +15,7 @@ public enum CoherenceScore: String, Sendable, CaseIterable {
     case phaseSynchrony = "phase_synchrony"
 
     /// The score that is shown where nothing else is asked for.
-    public static let usual = CoherenceScore.harmonic
+    public static let defaultScore = CoherenceScore.harmonic
 
     /// What is computed.
     public var formula: String {

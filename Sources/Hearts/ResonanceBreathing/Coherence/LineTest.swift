@@ -24,18 +24,18 @@ public struct LineTest: Sendable, Equatable {
     ///   no commanded breath.
     /// - Complexity: O(K n); allocates.
     public init(_ nn: NNSeries, breathing: CommandedBreathing) throws(MissingReason) {
-        let window = try EvenWindow(
+        let window = try ResampledWindow(
             nn, .heartRateBpm, sampleRateHz: Self.sampleRateHz, count: Self.sampleCount)
         let phases = try breathing.phases(atSeconds: window.times)
         let level = window.values[0]
         let deviations = window.values.map { $0 - level }
         let mean = deviations.reduce(0, +) / Double(deviations.count)
-        let turned = zip(deviations, phases).map { deviation, phase in
+        let demodulated = zip(deviations, phases).map { deviation, phase in
             let angle = 2 * Double.pi * (phase - phase.rounded(.down))
             return ComplexNumber(PlatformMath.cos(angle), -PlatformMath.sin(angle))
                 * (deviation - mean)
         }
-        f = Self.thomsonF(turned)
+        f = Self.thomsonF(demodulated)
     }
 
     private static let slepian = SlepianTapers(
@@ -43,12 +43,16 @@ public struct LineTest: Sendable, Equatable {
 
     private static func thomsonF(_ series: [ComplexNumber]) -> Double {
         let sums = slepian.tapers.map { $0.reduce(0, +) }
-        let lines = slepian.tapers.map { taper in
+        let eigencoefficients = slepian.tapers.map { taper in
             zip(taper, series).reduce(ComplexNumber(0)) { $0 + $1.1 * $1.0 }
         }
         let sumSquares = sums.reduce(0) { $0 + $1 * $1 }
-        let mean = zip(sums, lines).reduce(ComplexNumber(0)) { $0 + $1.1 * ($1.0 / sumSquares) }
-        let residual = zip(sums, lines).reduce(0) { $0 + ($1.1 - mean * $1.0).squaredMagnitude }
+        let mean = zip(sums, eigencoefficients).reduce(ComplexNumber(0)) {
+            $0 + $1.1 * ($1.0 / sumSquares)
+        }
+        let residual = zip(sums, eigencoefficients).reduce(0) {
+            $0 + ($1.1 - mean * $1.0).squaredMagnitude
+        }
         let explained = mean.squaredMagnitude * sumSquares
         guard explained > 0 else { return 0 }
         return residual > 0 ? Double(taperCount - 1) * explained / residual : .infinity
@@ -60,7 +64,7 @@ public struct LineTest: Sendable, Equatable {
 
     /// How often F is so large without a line: (1 + F / (K - 1))^-(K - 1).
     public var probability: Double {
-        let freedom = Double(Self.taperCount - 1)
-        return PlatformMath.exp(-freedom * PlatformMath.logOnePlus(f / freedom))
+        let halfDegrees = Double(Self.taperCount - 1)
+        return PlatformMath.exp(-halfDegrees * PlatformMath.logOnePlus(f / halfDegrees))
     }
 }

@@ -16,7 +16,7 @@ public import PhysioTypes
 /// ```
 public struct LiveCoherence: Sendable {
     private var harmonic = LiveHarmonicCoherence()
-    private var reference = LiveReferenceCoherence()
+    private var reference = LivePowerShareCoherence()
     private var beats = BeatBuffer<NNBeat>(seconds: CoherenceScore.maxWindowSeconds)
 
     public init() {}
@@ -34,7 +34,7 @@ public struct LiveCoherence: Sendable {
     /// - Complexity: O(1); allocates nothing.
     public mutating func push(_ beat: NNBeat) {
         harmonic.push(beat)
-        keep(beat)
+        store(beat)
         reference.push(beat, breathing: breathing)
     }
 
@@ -45,11 +45,11 @@ public struct LiveCoherence: Sendable {
         harmonic.revise(revision)
         beats.removeNewest(revision.withdrawnCount)
         if revision.withdrawnCount > 0 {
-            reference = LiveReferenceCoherence()
-            for beat in beats.newest { reference.push(beat, breathing: breathing) }
+            reference = LivePowerShareCoherence()
+            for beat in beats.newestBeats { reference.push(beat, breathing: breathing) }
         }
         for beat in revision.beats {
-            keep(beat)
+            store(beat)
             reference.push(beat, breathing: breathing)
         }
     }
@@ -77,14 +77,14 @@ public struct LiveCoherence: Sendable {
 
     private mutating func harmonicValue() -> CoherenceValue {
         do throws(MissingReason) {
-            let found = try harmonic.coherence()
-            return CoherenceValue(.harmonic, found.score, probability: found.fit.pValue)
+            let coherence = try harmonic.coherence()
+            return CoherenceValue(.harmonic, coherence.score, probability: coherence.fit.pValue)
         } catch {
             return CoherenceValue(.harmonic, missing: error)
         }
     }
 
-    private mutating func keep(_ beat: NNBeat) {
+    private mutating func store(_ beat: NNBeat) {
         beats.append(beat)
         beats.removeBeats(before: beat.endSeconds - CoherenceScore.maxWindowSeconds)
     }
@@ -103,7 +103,7 @@ extension LiveCoherence: Codable {
         self.init()
         harmonic = try values.decode(LiveHarmonicCoherence.self, forKey: .harmonic)
         beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
-        for beat in beats.newest { reference.push(beat, breathing: breathing) }
+        for beat in beats.newestBeats { reference.push(beat, breathing: breathing) }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -114,15 +114,15 @@ extension LiveCoherence: Codable {
 }
 
 /// The reference score by recursion: 4 Hz samples as beats come, each pushed once.
-struct LiveReferenceCoherence: Sendable {
+struct LivePowerShareCoherence: Sendable {
     /// At the newest beat; nil until 30 s without a gap have passed, and where no sample is newer than
     /// the beat before.
     private(set) var score: Double?
     /// Between the ends of two intervals that follow each other, whatever a clock says.
     private static let maxStepSeconds = 10.0
-    private var stream = StreamingReferenceCoherence(
-        ReferenceCoherence(
-            sampleCount: CoherenceScore.referenceCount,
+    private var stream = StreamingPowerShareCoherence(
+        PowerShareCoherence(
+            sampleCount: CoherenceScore.referenceSampleCount,
             sampleRateHz: CoherenceScore.referenceRateHz))
     private var last: NNBeat?
     private var nextTick = 0
@@ -130,12 +130,12 @@ struct LiveReferenceCoherence: Sendable {
     /// Pushes the samples after the last beat, up to this one; one lost beat between them counts.
     mutating func push(_ beat: NNBeat, breathing: CommandedBreathing) {
         guard let last, !beat.isAdjacentToPrevious,
-            let lost = beat.singleLostBeat(after: last)
+            let lostBeat = beat.singleLostBeat(after: last)
         else { return advance(to: beat, isAdjacent: beat.isAdjacentToPrevious, breathing) }
-        advance(to: lost, isAdjacent: true, breathing)
-        let before = score
+        advance(to: lostBeat, isAdjacent: true, breathing)
+        let previousScore = score
         advance(to: beat, isAdjacent: true, breathing)
-        score = score ?? before
+        score = score ?? previousScore
     }
 
     private mutating func advance(
@@ -158,14 +158,14 @@ struct LiveReferenceCoherence: Sendable {
             score = nil
             return
         }
-        let before = 60_000 / last.intervalMs
+        let previousValue = 60_000 / last.intervalMs
         score = nil
         while Double(nextTick) / rate <= beat.endSeconds {
             let share =
                 (Double(nextTick) / rate - last.endSeconds) / (beat.endSeconds - last.endSeconds)
-            let found = stream.push(
-                before + (value - before) * share, breathsPerMinute: breathsPerMinute)
-            score = breathing.breaths.isEmpty ? nil : found
+            let newScore = stream.push(
+                previousValue + (value - previousValue) * share, breathsPerMinute: breathsPerMinute)
+            score = breathing.breaths.isEmpty ? nil : newScore
             nextTick += 1
         }
     }

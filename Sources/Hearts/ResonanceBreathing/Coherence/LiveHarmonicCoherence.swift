@@ -41,7 +41,7 @@ public struct LiveHarmonicCoherence: Sendable {
     }
 
     /// The score at the last beat of a series, as the stream would have it.
-    static func last(
+    static func lastCoherence(
         of nn: NNSeries, breathing: CommandedBreathing
     ) throws(MissingReason) -> HarmonicCoherence {
         var live = LiveHarmonicCoherence()
@@ -62,15 +62,15 @@ public struct LiveHarmonicCoherence: Sendable {
     /// - Complexity: O(n) for n beats in memory; allocates nothing.
     public mutating func begin(_ breath: BreathCycle) {
         breathing.begin(breath)
-        followBreathing()
+        updateSamples()
     }
 
     /// A new breath changes the phase of beats that end after it begins, and of those in a breath that
     /// is forgotten for it.
-    private mutating func followBreathing() {
+    private mutating func updateSamples() {
         let breathing = self.breathing
         let latencySeconds = self.latencySeconds
-        beats.update { $0.follow(breathing, latencySeconds: latencySeconds) }
+        beats.update { $0.updateSample(breathing, latencySeconds: latencySeconds) }
     }
 
     /// Sets the latency of the beats, those in memory included.
@@ -79,7 +79,7 @@ public struct LiveHarmonicCoherence: Sendable {
     public mutating func setLatency(seconds: Double) {
         guard seconds.isFinite, seconds != latencySeconds else { return }
         latencySeconds = seconds
-        followBreathing()
+        updateSamples()
     }
 
     /// Takes the next interval.
@@ -90,7 +90,7 @@ public struct LiveHarmonicCoherence: Sendable {
         beats.append(
             PhasedBeat(beat, breathing: breathing, latencySeconds: latencySeconds))
         let start = beat.endSeconds - Self.maxWindowSeconds
-        beats.removeBeats(before: start - NNSeries.edgeSlack(atSeconds: start))
+        beats.removeBeats(before: start - NNSeries.edgeToleranceSeconds(atSeconds: start))
     }
 
     /// Takes what a correction makes of the stream.
@@ -107,13 +107,13 @@ public struct LiveHarmonicCoherence: Sendable {
 
     /// Where the window begins; s; nil without a beat.
     public var windowStartSeconds: Double? {
-        guard let end = beats.newest.last?.endSeconds else { return nil }
+        guard let end = beats.newestBeats.last?.endSeconds else { return nil }
         let latestStart = end - Self.windowSeconds
         guard let newest = breathing.breaths.last else { return latestStart }
         // The newest beat may end after what is commanded so far.
-        let now = breathing.phase(
+        let currentPhase = breathing.phase(
             atSeconds: min(end - latencySeconds, newest.endSeconds.nextDown))
-        let start = now.flatMap {
+        let start = currentPhase.flatMap {
             breathing.seconds(
                 atPhase: max($0 - Self.windowBreathCount, Double(breathing.forgottenCount)))
         }.map { $0 + latencySeconds }
@@ -127,18 +127,18 @@ public struct LiveHarmonicCoherence: Sendable {
     ///   residuals stand out; allocates nothing once the window was full.
     public mutating func coherence() throws(MissingReason) -> HarmonicCoherence {
         samples.removeAll()
-        var coveredFrom: Double?
+        var coveredStart: Double?
         let start = windowStartSeconds ?? 0
-        let edge = start - NNSeries.edgeSlack(atSeconds: start)
-        for beat in beats.newest where beat.endSeconds >= edge {
+        let windowStart = start - NNSeries.edgeToleranceSeconds(atSeconds: start)
+        for beat in beats.newestBeats where beat.endSeconds >= windowStart {
             samples.append(beat.sample, isCorrected: beat.beat.isCorrected)
-            if coveredFrom == nil, samples.count > 0 {
-                coveredFrom = beat.endSeconds - beat.beat.intervalMs / 1000
+            if coveredStart == nil, samples.count > 0 {
+                coveredStart = beat.endSeconds - beat.beat.intervalMs / 1000
             }
         }
-        let end = beats.newest.last?.endSeconds ?? 0
-        let seconds = end - (coveredFrom ?? end)
-        guard seconds >= Self.minimumSeconds - NNSeries.edgeSlack(atSeconds: end) else {
+        let end = beats.newestBeats.last?.endSeconds ?? 0
+        let seconds = end - (coveredStart ?? end)
+        guard seconds >= Self.minimumSeconds - NNSeries.edgeToleranceSeconds(atSeconds: end) else {
             throw .tooFew(needed: Self.minimumSeconds, found: seconds, .seconds)
         }
         return try HarmonicCoherence(&samples)
@@ -154,7 +154,7 @@ extension LiveHarmonicCoherence: Codable {
         breathing = try values.decode(CommandedBreathing.self, forKey: .breathing)
         beats = try values.decode(BeatBuffer<PhasedBeat>.self, forKey: .beats)
         latencySeconds = try values.decodeIfPresent(Double.self, forKey: .latencySeconds) ?? 0
-        followBreathing()
+        updateSamples()
     }
 
     public func encode(to encoder: any Encoder) throws {

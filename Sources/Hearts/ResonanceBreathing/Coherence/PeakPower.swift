@@ -20,7 +20,7 @@ public struct PeakPower: Sendable, Equatable {
     public static let peakLowHz = 0.04
     public static let peakHighHz = 0.26
     /// Half the width of the peak's window; Hz.
-    public static let reachHz = 0.015
+    public static let peakHalfWidthHz = 0.015
     /// The band of the total; Hz.
     public static let totalLowHz = 0.0033
     public static let totalHighHz = 0.4
@@ -29,13 +29,13 @@ public struct PeakPower: Sendable, Equatable {
     /// P; ms^2.
     public let peakMsSquared: Double
     /// T below and above the peak's window; ms^2.
-    public let belowMsSquared: Double
-    public let aboveMsSquared: Double
+    public let powerBelowMsSquared: Double
+    public let powerAboveMsSquared: Double
 
     /// - Throws: `tooFew` below 64 s, `coverage` with a gap, `noPeak` without a local maximum.
     /// - Complexity: O(n log n) for n = 128; allocates.
     public init(_ nn: NNSeries) throws(MissingReason) {
-        let window = try EvenWindow(
+        let window = try ResampledWindow(
             nn, .intervalMs, sampleRateHz: Self.sampleRateHz, count: Self.sampleCount)
         // The level has no part in the result; without it a constant leaves exactly nothing.
         let samples = window.values.map { $0 - window.values[0] }
@@ -45,34 +45,39 @@ public struct PeakPower: Sendable, Equatable {
             let spectrum = welch.density(samples: samples, sampleRateHz: Self.sampleRateHz),
             let peakHz = spectrum.peakHz(fromHz: Self.peakLowHz, toHz: Self.peakHighHz)
         else { throw .noPeak }
-        let (low, high) = (peakHz - Self.reachHz, peakHz + Self.reachHz)
+        let (low, high) = (peakHz - Self.peakHalfWidthHz, peakHz + Self.peakHalfWidthHz)
         self.peakHz = peakHz
         peakMsSquared = spectrum.power(fromHz: low, toHz: high)
-        belowMsSquared = spectrum.power(fromHz: Self.totalLowHz, toHz: low)
-        aboveMsSquared = spectrum.power(fromHz: high, toHz: Self.totalHighHz)
+        powerBelowMsSquared = spectrum.power(fromHz: Self.totalLowHz, toHz: low)
+        powerAboveMsSquared = spectrum.power(fromHz: high, toHz: Self.totalHighHz)
     }
 
     /// P / (T - P); 0 or more.
     public var ratio: Double {
-        get throws(MissingReason) { try quotient(peakMsSquared, belowMsSquared + aboveMsSquared) }
+        get throws(MissingReason) {
+            try quotient(peakMsSquared, powerBelowMsSquared + powerAboveMsSquared)
+        }
     }
 
     /// (P / power below) (P / power above); 0 or more.
     public var product: Double {
         get throws(MissingReason) {
-            try quotient(peakMsSquared, belowMsSquared) * quotient(peakMsSquared, aboveMsSquared)
+            try quotient(peakMsSquared, powerBelowMsSquared)
+                * quotient(peakMsSquared, powerAboveMsSquared)
         }
     }
 
     /// P / T; 0 ... 1: the ratio over one more than the ratio.
-    public var share: Double {
+    public var peakShare: Double {
         get throws(MissingReason) {
-            try quotient(peakMsSquared, peakMsSquared + belowMsSquared + aboveMsSquared)
+            try quotient(peakMsSquared, peakMsSquared + powerBelowMsSquared + powerAboveMsSquared)
         }
     }
 
-    private func quotient(_ top: Double, _ bottom: Double) throws(MissingReason) -> Double {
-        guard bottom > 0 else { throw .zeroDenominator }
-        return top / bottom
+    private func quotient(_ numerator: Double, _ denominator: Double) throws(MissingReason)
+        -> Double
+    {
+        guard denominator > 0 else { throw .zeroDenominator }
+        return numerator / denominator
     }
 }

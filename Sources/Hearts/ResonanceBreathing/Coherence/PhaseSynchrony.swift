@@ -36,18 +36,19 @@ public struct PhaseSynchrony: Sendable, Equatable {
         _ nn: NNSeries, breathing: CommandedBreathing, signal: BreathingSignal? = nil
     ) throws(MissingReason) {
         let end = nn.endTimesSeconds.last ?? 0
-        try EvenWindow.checkCorrected(nn, from: end - Self.windowSeconds)
+        try ResampledWindow.checkCorrected(nn, from: end - Self.windowSeconds)
         let heart = Self.heartRates(nn, from: end - Self.windowSeconds)
         var sum = ComplexNumber(0)
         var count = 0
         for breath in breathing.breaths
         where breath.startSeconds >= end - Self.windowSeconds && breath.endSeconds <= end {
-            guard let z = Self.harmonic(heart.times, heart.values, in: breath), z.hasPhase else {
+            guard let z = Self.firstHarmonic(heart.times, heart.values, in: breath), z.hasPhase
+            else {
                 continue
             }
             var angle = PlatformMath.angle(z)
             if let signal {
-                let reference = try Self.harmonic(signal, in: breath)
+                let reference = try Self.firstHarmonic(signal, in: breath)
                 guard reference.hasPhase else { continue }
                 angle -= PlatformMath.angle(reference)
             }
@@ -73,8 +74,9 @@ public struct PhaseSynchrony: Sendable, Equatable {
     /// N^2 (1 - R^2)) - (1 + 2 N)), right to a few per cent (Zar 1999, equation 27.4).
     public var probability: Double {
         let n = Double(breathCount)
-        let rest = 1 - resultant * resultant
-        return min(1, PlatformMath.exp((1 + 4 * n + 4 * n * n * rest).squareRoot() - (1 + 2 * n)))
+        let complement = 1 - resultant * resultant
+        return min(
+            1, PlatformMath.exp((1 + 4 * n + 4 * n * n * complement).squareRoot() - (1 + 2 * n)))
     }
 
     private static func heartRates(
@@ -90,38 +92,41 @@ public struct PhaseSynchrony: Sendable, Equatable {
         return (times, rates.isEmpty ? [] : Detrending.linear.applied(to: rates, at: times))
     }
 
-    private static func harmonic(
+    private static func firstHarmonic(
         _ signal: BreathingSignal, in breath: BreathCycle
     ) throws(MissingReason) -> ComplexNumber {
         let rate = signal.sampleRateHz
         let first = ((breath.startSeconds - signal.startSeconds) * rate).rounded(.up)
         let end = ((breath.endSeconds - signal.startSeconds) * rate).rounded(.up)
-        guard first >= 0, end <= Double(signal.samples.count) else { throw Self.noSignal }
+        guard first >= 0, end <= Double(signal.samples.count) else { throw Self.noSignalReason }
         let indices = Int(first)..<Int(end)
         let times = indices.map { signal.startSeconds + Double($0) / rate }
-        guard let z = harmonic(times, Array(signal.samples[indices]), in: breath), z.real.isFinite
-        else { throw Self.noSignal }
+        guard let z = firstHarmonic(times, Array(signal.samples[indices]), in: breath),
+            z.real.isFinite
+        else { throw Self.noSignalReason }
         return z
     }
 
-    private static let noSignal = MissingReason.notMeasured(
+    private static let noSignalReason = MissingReason.notMeasured(
         "the breathing signal does not cover the breaths")
 
     /// c - i s of the least squares of 1, cos and sin on the samples inside a breath.
-    private static func harmonic(
+    private static func firstHarmonic(
         _ times: [Double], _ values: [Double], in breath: BreathCycle
     ) -> ComplexNumber? {
-        var normal = HarmonicSums()
-        var last = 0.0
+        var harmonicSums = HarmonicSums()
+        var lastShare = 0.0
         for (time, value) in zip(times, values) {
             let share = breath.share(atSeconds: time)
             guard share >= 0, share < 1 else { continue }
-            guard share - last <= maxGapShare else { return nil }
-            last = share
-            normal.add(share: share, value: value)
+            guard share - lastShare <= maxGapShare else { return nil }
+            lastShare = share
+            harmonicSums.add(share: share, value: value)
         }
-        guard normal.count >= minimumBeatCount, 1 - last <= maxGapShare else { return nil }
-        return normal.fittedPhasor
+        guard harmonicSums.count >= minimumBeatCount, 1 - lastShare <= maxGapShare else {
+            return nil
+        }
+        return harmonicSums.fittedPhasor
     }
 }
 

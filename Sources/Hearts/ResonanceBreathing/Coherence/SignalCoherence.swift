@@ -25,31 +25,33 @@ public struct SignalCoherence: Sendable, Equatable {
     public init(
         _ nn: NNSeries, breathing: CommandedBreathing, signal: BreathingSignal?
     ) throws(MissingReason) {
-        guard let signal else { throw Self.missing }
-        let window = try EvenWindow(
+        guard let signal else { throw Self.noSignalReason }
+        let window = try ResampledWindow(
             nn, .heartRateBpm, sampleRateHz: Self.sampleRateHz, count: Self.sampleCount)
-        let breaths = window.times.compactMap(signal.value(atSeconds:))
-        guard breaths.count == window.values.count else { throw Self.missing }
+        let breathValues = window.times.compactMap(signal.value(atSeconds:))
+        guard breathValues.count == window.values.count else { throw Self.noSignalReason }
         let phases = try breathing.phases(atSeconds: [
             window.times[0], window.times[window.times.count - 1],
         ])
         let welch = WelchPSD(segmentSeconds: Self.segmentSeconds)
         guard
-            let cross = CrossSpectrum(
-                window.values, breaths, sampleRateHz: Self.sampleRateHz, welch: welch)
-        else { throw Self.missing }
+            let crossSpectrum = CrossSpectrum(
+                window.values, breathValues, sampleRateHz: Self.sampleRateHz, welch: welch)
+        else { throw Self.noSignalReason }
         let breathHz =
             (phases[1] - phases[0]) * Self.sampleRateHz / Double(Self.sampleCount - 1)
-        let bin = min(cross.coherence.count - 1, Int((breathHz / cross.stepHz).rounded()))
-        guard cross.coherence[bin].isFinite else { throw Self.missing }
-        coherence = cross.coherence[bin]
-        effectiveSegmentCount = cross.degreesOfFreedom / 2
+        let bin = min(
+            crossSpectrum.coherence.count - 1, Int((breathHz / crossSpectrum.stepHz).rounded()))
+        guard crossSpectrum.coherence[bin].isFinite else { throw Self.noSignalReason }
+        coherence = crossSpectrum.coherence[bin]
+        effectiveSegmentCount = crossSpectrum.degreesOfFreedom / 2
     }
 
-    private static let missing = MissingReason.notMeasured("no breathing signal covers the window")
+    private static let noSignalReason = MissingReason.notMeasured(
+        "no breathing signal covers the window")
 
     /// C - (1 - C)^2 / K, not below 0: without most of the bias.
-    public var corrected: Double {
+    public var biasCorrected: Double {
         max(0, coherence - (1 - coherence) * (1 - coherence) / effectiveSegmentCount)
     }
 

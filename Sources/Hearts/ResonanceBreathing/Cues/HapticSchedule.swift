@@ -17,14 +17,14 @@ public struct HapticTap: Sendable, Equatable, Codable {
 
 /// Whether and how strongly taps are felt.
 public struct HapticSettings: Sendable, Equatable, Codable {
-    public static let usualIntensity = 0.8
+    public static let defaultIntensity = 0.8
 
     public let isOn: Bool
     /// 0 ... 1.
     public let intensity: Double
 
     /// - Precondition: `intensity` lies in 0 ... 1.
-    public init(isOn: Bool = true, intensity: Double = usualIntensity) {
+    public init(isOn: Bool = true, intensity: Double = defaultIntensity) {
         precondition((0...1).contains(intensity), "an intensity lies in 0 ... 1")
         self.isOn = isOn
         self.intensity = intensity
@@ -34,7 +34,7 @@ public struct HapticSettings: Sendable, Equatable, Codable {
 /// When a breath taps: ever quicker while inhaling, evenly while holding, ever slower while exhaling.
 ///
 /// A phase of length d taps at its start, s = 0, then at s + spacing(s / d) until less than
-/// ``silenceSeconds`` of it is left: so each ends in silence, and the first tap of the next marks the
+/// ``minSilenceSeconds`` of it is left: so each ends in silence, and the first tap of the next marks the
 /// change. Taps never move a phase.
 ///
 /// ```swift
@@ -43,30 +43,30 @@ public struct HapticSettings: Sendable, Equatable, Codable {
 /// ```
 public enum HapticSchedule {
     /// Spacing at the start of the inhalation and at the end of the exhalation; s.
-    public static let widestSeconds = 0.8
+    public static let maxSpacingSeconds = 0.8
     /// Spacing at the end of the inhalation and at the start of the exhalation; s.
-    public static let narrowestSeconds = 0.3
+    public static let minSpacingSeconds = 0.3
     /// Spacing while holding; s.
-    public static let holdSeconds = 0.6
+    public static let holdSpacingSeconds = 0.6
     /// Least silence at the end of a phase; s.
-    public static let silenceSeconds = 0.2
+    public static let minSilenceSeconds = 0.2
 
     /// Taps of a phase, from its start; s; none of a phase shorter than the silence.
     ///
     /// - Parameter durationSeconds: d; 0 or more, finite.
     /// - Complexity: O(d); allocates the result.
-    public static func offsets(_ phase: BreathPhase, durationSeconds: Double) -> [Double] {
+    public static func tapOffsets(_ phase: BreathPhase, durationSeconds: Double) -> [Double] {
         precondition(
             durationSeconds >= 0 && durationSeconds.isFinite, "a phase lasts 0 s or more, and ends")
         // A tap on the limit is in time, whatever sums round to.
-        let last = durationSeconds - silenceSeconds + 1e-9
-        var offsets: [Double] = []
+        let lastOffset = durationSeconds - minSilenceSeconds + 1e-9
+        var tapOffsets: [Double] = []
         var offset = 0.0
-        while offset <= last {
-            offsets.append(offset)
+        while offset <= lastOffset {
+            tapOffsets.append(offset)
             offset += spacing(phase, progress: offset / durationSeconds)
         }
-        return offsets
+        return tapOffsets
     }
 
     /// Taps of a breath, in order; none where they are off.
@@ -77,7 +77,7 @@ public enum HapticSchedule {
         return BreathPhase.allCases.flatMap { phase in
             let start = breath.startSeconds(of: phase)
             let duration = breath.durationSeconds(of: phase)
-            return offsets(phase, durationSeconds: duration).map {
+            return tapOffsets(phase, durationSeconds: duration).map {
                 HapticTap(
                     kind: kind(phase), timeSeconds: start + $0, intensity: settings.intensity)
             }
@@ -85,11 +85,11 @@ public enum HapticSchedule {
     }
 
     private static func spacing(_ phase: BreathPhase, progress: Double) -> Double {
-        let range = widestSeconds - narrowestSeconds
+        let range = maxSpacingSeconds - minSpacingSeconds
         return switch phase {
-        case .inhale: widestSeconds - range * progress
-        case .exhale: narrowestSeconds + range * progress
-        case .hold, .secondHold: holdSeconds
+        case .inhale: maxSpacingSeconds - range * progress
+        case .exhale: minSpacingSeconds + range * progress
+        case .hold, .secondHold: holdSpacingSeconds
         }
     }
 

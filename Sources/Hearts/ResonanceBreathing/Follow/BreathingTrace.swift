@@ -6,9 +6,9 @@
 /// ```
 public struct BreathingTrace: Sendable, Equatable {
     /// What a larger value says of the lungs.
-    public enum Direction: String, Sendable, Codable {
+    public enum Polarity: String, Sendable, Codable {
         /// They are fuller.
-        case fullerIsLarger
+        case inhaleIsPositive = "fullerIsLarger"
         /// They are fuller or emptier, always the same: so with amplitudes of an ECG, whose sign
         /// depends on the lead and the body.
         case unknown
@@ -18,18 +18,18 @@ public struct BreathingTrace: Sendable, Equatable {
     public let times: [Double]
     /// n finite values of any unit.
     public let values: [Double]
-    public let direction: Direction
+    public let polarity: Polarity
 
     /// Samples whose time or value is not finite are left out: a sensor was off.
     ///
     /// - Precondition: the arrays have one count; the times that stay do not go back.
     /// - Complexity: O(n); allocates.
-    public init(times: [Double], values: [Double], direction: Direction) {
+    public init(times: [Double], values: [Double], polarity: Polarity) {
         precondition(times.count == values.count, "every value has a time")
-        let retained = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
-        self.times = retained.map { times[$0] }
-        self.values = retained.map { values[$0] }
-        self.direction = direction
+        let finiteIndices = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
+        self.times = finiteIndices.map { times[$0] }
+        self.values = finiteIndices.map { values[$0] }
+        self.polarity = polarity
         precondition(
             zip(self.times, self.times.dropFirst()).allSatisfy { $0 <= $1 },
             "samples come in the order of their times")
@@ -40,7 +40,7 @@ public struct BreathingTrace: Sendable, Equatable {
         self.init(
             times: signal.samples.indices.map {
                 signal.startSeconds + Double($0) / signal.sampleRateHz
-            }, values: signal.samples, direction: .fullerIsLarger)
+            }, values: signal.samples, polarity: .inhaleIsPositive)
     }
 }
 
@@ -48,13 +48,13 @@ public struct BreathingTrace: Sendable, Equatable {
 ///
 /// Breaths are slow: a mean of a second keeps 83 % of a breath at 20 a minute, and of a signal at any
 /// rate it leaves few numbers whose noise is nearly independent.
-struct TraceSeconds: Sendable, Codable {
-    let direction: BreathingTrace.Direction
+struct TraceSecondMeans: Sendable, Codable {
+    let polarity: BreathingTrace.Polarity
     /// Seconds remembered.
     private let capacity: Int
-    private var seconds: [Second] = []
+    private var means: [SecondMean] = []
 
-    struct Second: Sendable, Codable {
+    struct SecondMean: Sendable, Codable {
         let number: Double
         var timeSum: Double
         var valueSum: Double
@@ -64,29 +64,35 @@ struct TraceSeconds: Sendable, Codable {
         var value: Double { valueSum / count }
     }
 
-    init(_ direction: BreathingTrace.Direction, capacity: Int) {
-        self.direction = direction
+    init(_ polarity: BreathingTrace.Polarity, capacity: Int) {
+        self.polarity = polarity
         self.capacity = capacity
-        seconds.reserveCapacity(capacity + 1)
+        means.reserveCapacity(capacity + 1)
     }
 
     /// Oldest first.
-    var newest: [Second] { seconds }
+    var newestMeans: [SecondMean] { means }
 
     /// - Precondition: times do not go back, but within a second.
     mutating func append(_ value: Double, atSeconds time: Double) {
         guard value.isFinite, time.isFinite else { return }
         let number = time.rounded(.down)
-        if let last = seconds.indices.last, seconds[last].number >= number {
-            precondition(seconds[last].number == number, "samples come in the order of their times")
-            seconds[last].timeSum += time
-            seconds[last].valueSum += value
-            seconds[last].count += 1
+        if let last = means.indices.last, means[last].number >= number {
+            precondition(means[last].number == number, "samples come in the order of their times")
+            means[last].timeSum += time
+            means[last].valueSum += value
+            means[last].count += 1
         } else {
-            if seconds.count == capacity { seconds.removeFirst() }
-            seconds.append(Second(number: number, timeSum: time, valueSum: value, count: 1))
+            if means.count == capacity { means.removeFirst() }
+            means.append(SecondMean(number: number, timeSum: time, valueSum: value, count: 1))
         }
     }
 
-    mutating func removeAll() { seconds.removeAll(keepingCapacity: true) }
+    mutating func removeAll() { means.removeAll(keepingCapacity: true) }
+
+    private enum CodingKeys: String, CodingKey {
+        case polarity = "direction"
+        case capacity
+        case means = "seconds"
+    }
 }

@@ -10,20 +10,20 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     public static let pacedThreshold = 4.6
     /// Evidence for any steady rate from which on there is such a rhythm. Of 1,000 hearts of white noise
     /// 0.6 % had it, of 1,000 of 1/f noise 1.0 %; some 34 rates are tried.
-    public static let bestThreshold = 9.0
+    public static let bestRateThreshold = 9.0
     /// By how much a steady rate may explain the series better than the pacer's breaths while these
     /// still count as followed: ten times as likely.
-    public static let equalMargin = 2.3
+    public static let followingMargin = 2.3
     /// By how much it must for them not to be: a hundred times.
-    public static let otherMargin = 4.6
+    public static let notFollowingMargin = 4.6
     /// A trace is in step if it peaks so much of a breath after the lungs should be fullest: a person
     /// who follows is rather late than early.
-    public static let stepBreaths = -1.0 / 12...1.0 / 6
-    /// The heart rate rises fastest at this share of a breath, give or take ``heartStepBreaths``: it
+    public static let inPhaseLagBreaths = -1.0 / 12...1.0 / 6
+    /// The heart rate rises fastest at this share of a breath, give or take ``heartToleranceBreaths``: it
     /// rises while air is drawn in, and later the more the vessels take part. Not in the second half
     /// of breathing out.
     public static let heartRiseShare = 0.3
-    public static let heartStepBreaths = 1.0 / 3
+    public static let heartToleranceBreaths = 1.0 / 3
 
     /// Whether the series is the heart rate.
     public let isHeart: Bool
@@ -43,53 +43,58 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     /// hundred times as well; or a trace keeps the pace out of step. A heart that does is unknown, as
     /// is all between.
     public var outcome: FollowVerdict.Outcome {
-        if best >= Self.bestThreshold, best - paced > Self.otherMargin { return .notFollowing }
-        guard paced >= Self.pacedThreshold, best - paced < Self.equalMargin else { return .unknown }
-        if isInStep { return .following }
+        if best >= Self.bestRateThreshold, best - paced > Self.notFollowingMargin {
+            return .notFollowing
+        }
+        guard paced >= Self.pacedThreshold, best - paced < Self.followingMargin else {
+            return .unknown
+        }
+        if isInPhase { return .following }
         return isHeart ? .unknown : .notFollowing
     }
 
     /// Whether the rhythm peaks where it should, as far as one standard error of its phase allows:
     /// 1 / sqrt(2 paced) radians.
-    public var isInStep: Bool {
+    public var isInPhase: Bool {
         guard paced > 0 else { return false }
-        if isHeart { return abs(lagBreaths) <= Self.heartStepBreaths }
-        let error = 1 / (2 * .pi * (2 * paced).squareRoot())
-        return lagBreaths >= Self.stepBreaths.lowerBound - error
-            && lagBreaths <= Self.stepBreaths.upperBound + error
+        if isHeart { return abs(lagBreaths) <= Self.heartToleranceBreaths }
+        let phaseError = 1 / (2 * .pi * (2 * paced).squareRoot())
+        return lagBreaths >= Self.inPhaseLagBreaths.lowerBound - phaseError
+            && lagBreaths <= Self.inPhaseLagBreaths.upperBound + phaseError
     }
 
     /// The larger evidence.
-    var clarity: Double { max(paced, best) }
+    var maxEvidence: Double { max(paced, best) }
 
     /// One line for the person.
     public var text: String {
-        let what = isHeart ? "the heart rhythm" : "the breath"
+        let subject = isHeart ? "the heart rhythm" : "the breath"
         switch outcome {
-        case .following: return "Following: \(what) keeps with the pacer"
+        case .following: return "Following: \(subject) keeps with the pacer"
         case .notFollowing:
-            if best - paced <= Self.otherMargin {
+            if best - paced <= Self.notFollowingMargin {
                 return "Not following: breathing keeps the pace, but not in step with the pacer"
             }
-            return "Not following: \(what) goes at \(Self.tenths(bestBreathsPerMinute)) a minute, "
-                + "the pacer at \(Self.tenths(pacedBreathsPerMinute))"
+            return
+                "Not following: \(subject) goes at \(Self.oneDecimal(bestBreathsPerMinute)) a minute, "
+                + "the pacer at \(Self.oneDecimal(pacedBreathsPerMinute))"
         case .unknown:
             guard max(paced, best) >= Self.pacedThreshold else {
-                return "Not clear: \(what) is too weak to tell"
+                return "Not clear: \(subject) is too weak to tell"
             }
-            return isInStep || paced < Self.pacedThreshold
-                ? "Not clear: \(what) fits the pacer and other rates"
-                : "Not clear: \(what) keeps the pace, but not in step with the pacer"
+            return isInPhase || paced < Self.pacedThreshold
+                ? "Not clear: \(subject) fits the pacer and other rates"
+                : "Not clear: \(subject) keeps the pace, but not in step with the pacer"
         }
     }
 
-    private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    private static func oneDecimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }
 
 extension BreathCycle {
     /// The share of the breath at which the first harmonic of the lungs' volume peaks, when they fill
     /// and empty along half cosines.
-    var fullestShare: Double {
+    var peakVolumeShare: Double {
         let count = 64
         var sum = ComplexNumber(0)
         for index in 0..<count {
@@ -97,13 +102,13 @@ extension BreathCycle {
             let angle = 2 * Double.pi * share
             sum =
                 sum + ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
-                * fullness(atShare: share)
+                * relativeVolume(atShare: share)
         }
         return PlatformMath.angle(sum) / (2 * .pi)
     }
 
     /// 0 empty ... 1 full.
-    private func fullness(atShare share: Double) -> Double {
+    private func relativeVolume(atShare share: Double) -> Double {
         var elapsed = share * durationSeconds
         if elapsed < inhaleSeconds {
             return 0.5 - 0.5 * PlatformMath.cos(.pi * elapsed / inhaleSeconds)

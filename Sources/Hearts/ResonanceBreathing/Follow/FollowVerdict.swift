@@ -12,7 +12,7 @@ public import PhysioTypes
 /// is there: its oscillation is a result of breathing, small in many people, and says little where it is. A
 /// weak rhythm is never read as not following. The rule is that of ``FollowEvidence/outcome``.
 ///
-/// - SeeAlso: ``LiveFollow`` for a verdict after every breath.
+/// - SeeAlso: ``LiveFollowVerdict`` for a verdict after every breath.
 public struct FollowVerdict: Sendable, Equatable, Codable {
     public enum Outcome: String, Sendable, Codable, CaseIterable {
         case following
@@ -36,7 +36,7 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
     /// Which of ``evidence`` the answer is from; nil where none is clear.
     public let decidingIndex: Int?
     /// Why the heart rate could not be judged; nil where it was.
-    public let missing: MissingReason?
+    public let heartMissingReason: MissingReason?
 
     /// The verdict at a time.
     ///
@@ -51,7 +51,7 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
         atSeconds seconds: Double? = nil
     ) {
         let now = seconds ?? nn.endTimesSeconds.last ?? traces.compactMap(\.times.last).max() ?? 0
-        var live = LiveFollow(traces: traces.map(\.direction), breathing: breathing)
+        var live = LiveFollowVerdict(traces: traces.map(\.polarity), breathing: breathing)
         for index in 0..<nn.count where nn.endTimesSeconds[index] <= now {
             live.push(
                 NNBeat(
@@ -70,16 +70,21 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
     init(heart: Result<FollowEvidence, MissingReason>, traces: [FollowEvidence?]) {
         let heartEvidence = try? heart.get()
         evidence = [heartEvidence] + traces
-        if case .failure(let reason) = heart { missing = reason } else { missing = nil }
-        let all = evidence
-        func clarity(_ index: Int) -> Double {
-            guard let found = all[index], found.outcome != .unknown else { return 0 }
-            return found.clarity
+        if case .failure(let reason) = heart {
+            heartMissingReason = reason
+        } else {
+            heartMissingReason = nil
         }
-        let clearest = all.indices.dropFirst().max { clarity($0) < clarity($1) } ?? 0
-        let chosen = clarity(clearest) > 0 ? clearest : 0
-        decidingIndex = clarity(chosen) > 0 ? chosen : nil
-        outcome = decidingIndex.flatMap { all[$0]?.outcome } ?? .unknown
+        let allEvidence = evidence
+        func maxEvidence(_ index: Int) -> Double {
+            guard let found = allEvidence[index], found.outcome != .unknown else { return 0 }
+            return found.maxEvidence
+        }
+        let clearestIndex =
+            allEvidence.indices.dropFirst().max { maxEvidence($0) < maxEvidence($1) } ?? 0
+        let chosenIndex = maxEvidence(clearestIndex) > 0 ? clearestIndex : 0
+        decidingIndex = maxEvidence(chosenIndex) > 0 ? chosenIndex : nil
+        outcome = decidingIndex.flatMap { allEvidence[$0]?.outcome } ?? .unknown
     }
 
     /// One line for the person.
@@ -87,11 +92,11 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
         if let index = decidingIndex, let found = evidence[index] { return found.text }
         if let found = evidence.dropFirst().compactMap({ $0 }).first { return found.text }
         if let heart = evidence[0] { return heart.text }
-        return "Not clear: \(missing?.text ?? "nothing is measured")"
+        return "Not clear: \(heartMissingReason?.text ?? "nothing is measured")"
     }
 
     private enum CodingKeys: String, CodingKey {
         case outcome = "answer"
-        case evidence, decidingIndex, missing
+        case evidence, decidingIndex, heartMissingReason = "missing"
     }
 }

@@ -3,7 +3,7 @@ import PhysioDSP
 /// What a series says for the commanded breath and for any steady rate: how much more likely each makes
 /// it than no rhythm at all.
 ///
-/// To each rhythm, the commanded phase or one of ``rates``, a sine is fitted over a quadratic trend
+/// To each rhythm, the commanded phase or one of ``rateRange``, a sine is fitted over a quadratic trend
 /// (``HarmonicFit``, one harmonic). What it explains, S0 - S1, over twice the noise's variance is its
 /// evidence: the logarithm of the likelihood ratio. The noise is what the best of all rhythms leaves,
 /// S1 / (n - 5), times ``HarmonicFit/noiseInflation``, or what the rates about the best one show where
@@ -13,7 +13,7 @@ import PhysioDSP
 /// minutes, about 34 independent ones, with less than 34 exp(-x) or so.
 struct RateEvidence {
     /// Rates that are looked at; breaths/min.
-    static let rates = 3.0...20.0
+    static let rateRange = 3.0...20.0
     static let stepBreathsPerMinute = 0.1
 
     /// For the commanded phase; 0 or more.
@@ -40,27 +40,30 @@ struct RateEvidence {
         else { return nil }
         var best = paced
         var (gains, bestIndex) = ([Double](), 0)
-        let count = Int((Self.rates.upperBound - Self.rates.lowerBound) / Self.stepBreathsPerMinute)
+        let count = Int(
+            (Self.rateRange.upperBound - Self.rateRange.lowerBound) / Self.stepBreathsPerMinute)
         var samples = times.indices.map {
             HarmonicFit.Sample(
                 time: times[$0], value: values[$0], phase: Self.rate(0) / 60 * times[$0])
         }
-        let steps = times.map { HarmonicFit.turn(atPhase: Self.stepBreathsPerMinute / 60 * $0) }
+        let phasorSteps = times.map {
+            HarmonicFit.phasor(atPhase: Self.stepBreathsPerMinute / 60 * $0)
+        }
         for index in 0...count {
-            let other = fitted(samples)
-            gains.append(other?.gain ?? 0)
+            let steadyFit = fitted(samples)
+            gains.append(steadyFit?.gain ?? 0)
             // From rate to rate every phase grows by the same: a product instead of sines. After 171
             // of them it is wrong by about 1e-13 or, late in a session, as much as the phase itself.
             for position in samples.indices {
-                samples[position].turn = samples[position].turn * steps[position]
+                samples[position].phasor = samples[position].phasor * phasorSteps[position]
             }
-            guard let other, gains[index] > gains[bestIndex] || index == 0 else { continue }
-            (best, bestIndex) = (other, index)
+            guard let steadyFit, gains[index] > gains[bestIndex] || index == 0 else { continue }
+            (best, bestIndex) = (steadyFit, index)
         }
-        let quietest = best.residualSquares < paced.residualSquares ? best : paced
-        let freedom = Double(quietest.sampleCount - quietest.parameterCount)
+        let closestFit = best.residualSquares < paced.residualSquares ? best : paced
+        let degreesOfFreedom = Double(closestFit.sampleCount - closestFit.parameterCount)
         let variance = max(
-            quietest.residualSquares / freedom * quietest.noiseInflation,
+            closestFit.residualSquares / degreesOfFreedom * closestFit.noiseInflation,
             Self.variance(of: gains, about: bestIndex))
         fit = paced
         bestBreathsPerMinute = Self.rate(bestIndex)
@@ -69,19 +72,19 @@ struct RateEvidence {
     }
 
     private static func rate(_ index: Int) -> Double {
-        rates.lowerBound + stepBreathsPerMinute * Double(index)
+        rateRange.lowerBound + stepBreathsPerMinute * Double(index)
     }
 
     /// Rates that show the noise about a rhythm: beyond what two minutes resolve, and up to this; grid
     /// steps.
-    private static let neighbours = 8...40
+    private static let neighbourSteps = 8...40
 
     /// The noise's variance by the median gain about a position: noise has gains of 2 v times an
     /// exponential variable, whose median is ln 2.
     private static func variance(of gains: [Double], about position: Int) -> Double {
-        let about = gains.indices.filter { neighbours.contains(abs($0 - position)) }
+        let neighbourGains = gains.indices.filter { neighbourSteps.contains(abs($0 - position)) }
             .map { gains[$0] }.sorted()
-        return about[about.count / 2] / (2 * PlatformMath.log(2))
+        return neighbourGains[neighbourGains.count / 2] / (2 * PlatformMath.log(2))
     }
 
     /// Of a series without any variation: 0; of a rhythm that leaves nothing: as large as a number

@@ -26,7 +26,7 @@ public protocol Pacer: Sendable {
     /// Whether the rate is the one found, as far as it is known.
     var isLocked: Bool { get }
     /// Whether it changes the rate by what the heart answers.
-    var adapts: Bool { get }
+    var isAdaptive: Bool { get }
     /// What it knows of the resonance frequency.
     var finding: ResonanceFinding { get }
     /// The newest estimate of the resonance frequency, also where it is too unsure to be reported; nil
@@ -42,7 +42,7 @@ public protocol Pacer: Sendable {
     /// The last decision, in one line for the person.
     var explanation: String { get }
     /// The pacer as it is kept and taken up again; nil for one that cannot be.
-    var saved: SavedPacer? { get }
+    var savedState: SavedPacer? { get }
 
     /// A commanded breath begins.
     mutating func begin(_ breath: BreathCycle)
@@ -51,7 +51,7 @@ public protocol Pacer: Sendable {
     /// A breath or a rest has ended: decides what comes next.
     mutating func breathEnded(atSeconds seconds: Double)
     /// Takes what is known of the sensor's latency, at any time.
-    mutating func expect(_ latency: LatencyPrior)
+    mutating func expectLatency(_ latency: LatencyPrior)
     /// The sensor is connected again: its latency may be another.
     mutating func reconnect()
 }
@@ -59,7 +59,7 @@ public protocol Pacer: Sendable {
 /// Pacers that go by sizes alone have no use for the latency.
 extension Pacer {
     public var latency: LatencyEstimate? { nil }
-    public mutating func expect(_ latency: LatencyPrior) {}
+    public mutating func expectLatency(_ latency: LatencyPrior) {}
     public mutating func reconnect() {}
 }
 

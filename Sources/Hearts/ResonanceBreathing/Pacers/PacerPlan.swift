@@ -7,7 +7,7 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
     case fixed
 
     /// The one that leads where nothing else is asked for.
-    public static let usual = PacerName.resonanceFit
+    public static let defaultPacer = PacerName.resonanceFit
 
     /// The rates at which a session with it can begin, where it begins at the start rate of the
     /// settings; nil for a pacer that has its own.
@@ -73,7 +73,7 @@ public struct PacerPlan: Sendable, Codable {
     /// s; not a number counts as long.
     public var sessionSeconds: Double
     /// Where a pacer that has ``PacerName/startRates`` begins, within them; breaths/min.
-    public var startBreathsPerMinute = BreathRateLimits.usualStartRate
+    public var startBreathsPerMinute = BreathRateLimits.defaultStartRate
     /// What the last session found; nil where there is none.
     public var earlier: EarlierResonance?
     /// Whether to look over the whole range although an earlier session is known.
@@ -86,12 +86,12 @@ public struct PacerPlan: Sendable, Codable {
     }
 
     /// How the default pacer begins: at what is known, else quickly in a session below
-    /// ``ResonanceFitPacer/quickBelowSeconds``, else with the slide.
-    public var beginning: ResonanceFitPacer.Beginning {
+    /// ``ResonanceFitPacer/minSlideSessionSeconds``, else with the slide.
+    public var startMode: ResonanceFitPacer.StartMode {
         if let earlier, earlier.isUsable, !findsAnew {
             return .known(ResonancePrior(earlier.estimate))
         }
-        return sessionSeconds < ResonanceFitPacer.quickBelowSeconds ? .quick : .slide
+        return sessionSeconds < ResonanceFitPacer.minSlideSessionSeconds ? .quick : .slide
     }
 
     /// The pacer, before its first breath.
@@ -100,10 +100,10 @@ public struct PacerPlan: Sendable, Codable {
     ///   none, or outside its limits.
     public func pacer() throws(BreathingError) -> any Pacer {
         switch name {
-        case .resonanceFit: return ResonanceFitPacer(beginning)
+        case .resonanceFit: return ResonanceFitPacer(startMode)
         case .reference:
-            let start = try BreathRateLimits.startRate.checked(startBreathsPerMinute)
-            return ReferencePacing(try ReferencePacer(startBreathsPerMinute: start))
+            let start = try BreathRateLimits.startRate.validated(startBreathsPerMinute)
+            return LiveReferencePacer(try ReferencePacer(startBreathsPerMinute: start))
         case .stepped: return SteppedPacer(sessionSeconds: sessionSeconds)
         case .sliding: return SlidingPacer(sessionSeconds: sessionSeconds)
         case .fixed: return try FixedPacer(breathsPerMinute: startBreathsPerMinute)

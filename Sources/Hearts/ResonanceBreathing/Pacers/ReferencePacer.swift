@@ -55,11 +55,11 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
     /// Rates of the exploration; breaths/min.
     public static let exploredRates = [4.5, 5.0, 5.5, 6.0, 6.5, 7.0]
     /// Of the lock; breaths/min.
-    public static let step = 0.1
+    public static let rateStep = 0.1
     /// By so much of its mean a score has to differ to be a trend.
-    public static let trend = 0.02
+    public static let trendThreshold = 0.02
     /// Scores that a score is compared with.
-    public static let comparedCount = 3
+    public static let comparedScoreCount = 3
 
     public let startBreathsPerMinute: Double
     public let calibrationSeconds: Double
@@ -88,7 +88,7 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
     /// - Parameter calibrationSeconds: not negative; as is `explorationSeconds`.
     /// - Throws: `rateNotFinite`.
     public init(
-        startBreathsPerMinute: Double = BreathRateLimits.usualStartRate,
+        startBreathsPerMinute: Double = BreathRateLimits.defaultStartRate,
         calibrationSeconds: Double = 120, explorationSeconds: Double = 180
     ) throws(BreathingError) {
         precondition(
@@ -123,13 +123,13 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
         guard elapsedSeconds.isFinite, elapsedSeconds >= self.elapsedSeconds else { return .hold }
         self.elapsedSeconds = elapsedSeconds
         let score = coherence.flatMap { $0.isFinite ? $0 : nil }
-        let before = phase
+        let previousPhase = phase
         phase = phase(elapsedSeconds: elapsedSeconds)
         switch phase {
         case .calibration: decision = .hold
         case .exploration: decision = explore(score)
         case .resonanceLock:
-            decision = before == .resonanceLock ? adjust(score) : enterLock(score)
+            decision = previousPhase == .resonanceLock ? adjust(score) : enterLock(score)
         }
         return decision
     }
@@ -156,16 +156,16 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
             lastStep = 0
             return .hold
         }
-        defer { scores = Array((scores + [score]).suffix(Self.comparedCount)) }
-        guard scores.count == Self.comparedCount else { return .hold }
+        defer { scores = Array((scores + [score]).suffix(Self.comparedScoreCount)) }
+        guard scores.count == Self.comparedScoreCount else { return .hold }
         let mean = scores.reduce(0, +) / Double(scores.count)
-        let change = (score - mean) / max(abs(mean), 1e-9)
-        if change > Self.trend {
+        let relativeChange = (score - mean) / max(abs(mean), 1e-9)
+        if relativeChange > Self.trendThreshold {
             if lastStep != 0 { goodDirection = lastStep }
             lastStep = 0
             return .hold
         }
-        if change < -Self.trend {
+        if relativeChange < -Self.trendThreshold {
             if lastStep != 0 { goodDirection = -lastStep }
             move(goodDirection)
             return .turn
@@ -177,7 +177,7 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
 
     private mutating func move(_ direction: Double) {
         lastStep = direction
-        let rate = breathsPerMinute + direction * Self.step
+        let rate = breathsPerMinute + direction * Self.rateStep
         breathsPerMinute = min(max(rate, Self.limits.lowest), Self.limits.highest)
     }
 }

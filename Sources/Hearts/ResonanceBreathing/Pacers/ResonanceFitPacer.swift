@@ -19,7 +19,7 @@ import PhysioDSP
 /// again goes on counting its time.
 public struct ResonanceFitPacer: Pacer, Sendable {
     /// How a session begins.
-    public enum Beginning: Sendable, Equatable, Codable {
+    public enum StartMode: Sendable, Equatable, Codable {
         /// From 7.2 to 4.2 breaths/min.
         case slide
         /// Five rates.
@@ -35,22 +35,22 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public static let quickRates = [6.8, 6.2, 5.6, 5.0, 4.4]
     public static let quickStepSeconds = 60.0
     /// Shorter sessions are quick; s.
-    public static let quickBelowSeconds = 540.0
+    public static let minSlideSessionSeconds = 540.0
     /// Of the triangle; s.
-    public static let ditherSeconds = 300.0
+    public static let ditherPeriodSeconds = 300.0
     /// Half of its width; breaths/min.
-    public static let ditherRange = 0.3...0.9
+    public static let ditherHalfWidthRange = 0.3...0.9
     /// From breath to breath; breaths/min.
-    public static let largestStep = 0.06
+    public static let maxRateStep = 0.06
     /// From the end of the slide to the triangle; breaths/min.
-    public static let largestReturnStep = 0.3
+    public static let maxReturnStep = 0.3
     /// Breaths between two estimates that steer.
-    public static let estimateInterval = 6
+    public static let estimateIntervalBreaths = 6
 
     /// Kinds of hearts that a person's is looked for among.
     public static var curveCount: Int { ResponseCurveLibrary.count }
 
-    public let beginning: Beginning
+    public let startMode: StartMode
     public private(set) var command: PacerCommand
     public private(set) var phase: PacerPhase
     public private(set) var explanation: String
@@ -62,10 +62,10 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     private var responses = BreathResponses()
     private var posterior: ResonancePosterior
     /// What the posterior was made of, for coding.
-    private var observed: [BreathResponse] = []
-    private var expected = LatencyPrior.unknown
-    /// Whether ``expected`` was stated since the sensor was connected again.
-    private var isStatedAnew = false
+    private var observedResponses: [BreathResponse] = []
+    private var expectedLatency = LatencyPrior.unknown
+    /// Whether ``expectedLatency`` was stated since the sensor was connected again.
+    private var isLatencyRestated = false
     private var lastRefusal: BreathResponseRefusal?
     /// The newest time reported; nil before the first.
     private var seconds: Double?
@@ -76,7 +76,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     private var slideProgress = 0.0
     /// Of the triangle, in periods; it begins at its lower end.
     private var ditherPhase = 0.0
-    private var steering: ResonanceEstimate
+    private var steeringEstimate: ResonanceEstimate
     /// When ``estimate`` was made; s.
     private var estimateSeconds: Double?
     private var breathsSinceEstimate = 0
@@ -85,26 +85,26 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     /// Before the first breath, on any clock.
     ///
     /// - Complexity: makes 32,640 hypotheses; below 1 ms but for the first in a process.
-    public init(_ beginning: Beginning) {
-        self.beginning = beginning
+    public init(_ startMode: StartMode) {
+        self.startMode = startMode
         let prior: ResonancePrior
-        switch beginning {
+        switch startMode {
         case .slide: (command, prior) = (.breathe(breathsPerMinute: Self.slideRates.from), .adults)
         case .quick: (command, prior) = (.breathe(breathsPerMinute: Self.quickRates[0]), .adults)
         case .known(let known):
             (command, prior) = (.breathe(breathsPerMinute: Self.clamped(known.mean)), known)
         }
         posterior = ResonancePosterior(prior: prior)
-        steering = posterior.estimate(atSeconds: 0)
+        steeringEstimate = posterior.estimate(atSeconds: 0)
         phase = .exploration
         explanation = ""
-        if case .known = beginning {
+        if case .known = startMode {
             phase = .resonanceLock
             // From the middle of the triangle upwards.
             ditherPhase = 0.25
             isReturning = false
         }
-        explanation = explain()
+        explanation = explanationText()
     }
 
     // MARK: Notifications from a session
@@ -116,17 +116,17 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
     public mutating func revise(_ revision: NNRevision) { responses.revise(revision) }
 
-    public mutating func expect(_ latency: LatencyPrior) {
-        guard latency != expected else { return }
-        expected = latency
+    public mutating func expectLatency(_ latency: LatencyPrior) {
+        guard latency != expectedLatency else { return }
+        expectedLatency = latency
         // After a new connection it is stated of the answers to come.
-        if !responses.isNewConnection { posterior.expect(latency) }
-        isStatedAnew = responses.isNewConnection
+        if !responses.isNewConnection { posterior.expectLatency(latency) }
+        isLatencyRestated = responses.isNewConnection
     }
 
     public mutating func reconnect() {
         responses.reconnect()
-        isStatedAnew = false
+        isLatencyRestated = false
     }
 
     public mutating func breathEnded(atSeconds seconds: Double) {
@@ -139,7 +139,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         breathsSinceEstimate += 1
         if phase == .exploration { explore() }
         if phase == .resonanceLock { dither() }
-        explanation = explain()
+        explanation = explanationText()
     }
 
     private mutating func collectResponses(atSeconds seconds: Double) {
@@ -149,9 +149,13 @@ public struct ResonanceFitPacer: Pacer, Sendable {
             case .response(let response):
                 lastRefusal = nil
                 posterior.observe(response)
-                if response.isNewConnection, isStatedAnew { posterior.expect(expected) }
-                observed.append(response)
-                if observed.count > Self.maxObservedCount { observed.removeFirst() }
+                if response.isNewConnection, isLatencyRestated {
+                    posterior.expectLatency(expectedLatency)
+                }
+                observedResponses.append(response)
+                if observedResponses.count > Self.maxObservedCount {
+                    observedResponses.removeFirst()
+                }
                 estimateSeconds = seconds
             }
         }
@@ -159,9 +163,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     }
 
     private mutating func updateEstimates(atSeconds seconds: Double) {
-        let found = posterior.estimates(atSeconds: seconds)
-        estimate = found.resonance
-        latency = posterior.latencyObservationCount > 0 ? found.latency : nil
+        let estimates = posterior.estimates(atSeconds: seconds)
+        estimate = estimates.resonance
+        latency = posterior.latencyObservationCount > 0 ? estimates.latency : nil
     }
 
     /// Answers kept for coding: two hours of the quickest; one that is taken up again after more knows
@@ -172,56 +176,57 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
     private mutating func explore() {
         // What the heart does not show need not be breathed.
-        if !isBlind { slideProgress += lastBreathSeconds }
+        if !lacksBeats { slideProgress += lastBreathSeconds }
         guard slideProgress < explorationSeconds else {
             phase = .resonanceLock
-            steer()
+            updateSteering()
             return
         }
         command = .breathe(breathsPerMinute: explorationRate)
     }
 
     /// Whether the newest breaths showed no beats to go by.
-    private var isBlind: Bool { lastRefusal == .missingBeats || lastRefusal == .corrected }
+    private var lacksBeats: Bool { lastRefusal == .missingBeats || lastRefusal == .corrected }
 
     private var explorationSeconds: Double {
-        beginning == .quick
+        startMode == .quick
             ? Self.quickStepSeconds * Double(Self.quickRates.count) : Self.slideSeconds
     }
 
     private var explorationRate: Double {
         let (from, to) = Self.slideRates
-        return beginning == .quick
+        return startMode == .quick
             ? Self.quickRates[Int(slideProgress / Self.quickStepSeconds)]
             : from + (to - from) * slideProgress / Self.slideSeconds
     }
 
-    private mutating func steer() {
+    private mutating func updateSteering() {
         // Estimates are dear: one made at this breath's end is not made again.
         if let estimate, estimateSeconds == seconds {
-            steering = estimate
+            steeringEstimate = estimate
         } else {
-            steering = posterior.estimate(atSeconds: seconds ?? 0)
+            steeringEstimate = posterior.estimate(atSeconds: seconds ?? 0)
         }
         breathsSinceEstimate = 0
     }
 
     private mutating func dither() {
-        if breathsSinceEstimate >= Self.estimateInterval { steer() }
-        ditherPhase += lastBreathSeconds / Self.ditherSeconds
+        if breathsSinceEstimate >= Self.estimateIntervalBreaths { updateSteering() }
+        ditherPhase += lastBreathSeconds / Self.ditherPeriodSeconds
         let position = ditherPhase - ditherPhase.rounded(.down)
         let triangle = position < 0.5 ? 4 * position - 1 : 3 - 4 * position
-        let target = Self.clamped(steering.breathsPerMinute + ditherHalfWidth * triangle)
+        let target = Self.clamped(steeringEstimate.breathsPerMinute + ditherHalfWidth * triangle)
         let rate = command.breathsPerMinute ?? target
-        let largest = isReturning ? Self.largestReturnStep : Self.largestStep
-        if abs(target - rate) <= largest { isReturning = false }
-        let step = min(max(target - rate, -largest), largest)
+        let maxStep = isReturning ? Self.maxReturnStep : Self.maxRateStep
+        if abs(target - rate) <= maxStep { isReturning = false }
+        let step = min(max(target - rate, -maxStep), maxStep)
         command = .breathe(breathsPerMinute: Self.clamped(rate + step))
     }
 
     private var ditherHalfWidth: Double {
         min(
-            max(2 * steering.deviation, Self.ditherRange.lowerBound), Self.ditherRange.upperBound)
+            max(2 * steeringEstimate.deviation, Self.ditherHalfWidthRange.lowerBound),
+            Self.ditherHalfWidthRange.upperBound)
     }
 
     private static func clamped(_ rate: Double) -> Double {
@@ -246,11 +251,11 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         return true
     }
 
-    public var adapts: Bool { true }
-    public var saved: SavedPacer? { .resonanceFit(self) }
+    public var isAdaptive: Bool { true }
+    public var savedState: SavedPacer? { .resonanceFit(self) }
 
     /// What the next session may begin with; nil where nothing is determined.
-    public var foundPrior: ResonancePrior? {
+    public var nextSessionPrior: ResonancePrior? {
         guard case .estimate(let estimate) = finding else { return nil }
         return ResonancePrior(estimate)
     }
@@ -263,17 +268,19 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         estimateSeconds.map { posterior.densities(atSeconds: $0) }
     }
 
-    private func explain() -> String {
-        if isBlind {
-            let what = lastRefusal == .corrected ? "Too few sound beats came" : "Too few beats came"
-            return what + (phase == .exploration ? ": waiting at this rate." : ": going on gently.")
+    private func explanationText() -> String {
+        if lacksBeats {
+            let problem =
+                lastRefusal == .corrected ? "Too few sound beats came" : "Too few beats came"
+            return problem
+                + (phase == .exploration ? ": waiting at this rate." : ": going on gently.")
         }
-        if case .known(let prior) = beginning, estimate == nil {
+        if case .known(let prior) = startMode, estimate == nil {
             let rate = Self.text(Self.clamped(prior.mean))
             return "Beginning at \(rate), where an earlier session ended."
         }
         if phase == .exploration {
-            return beginning == .quick ? quickStepText : slideText
+            return startMode == .quick ? quickStepText : slideText
         }
         switch finding {
         case .notDetermined(let reason): return reason + " Moving gently to learn more."
@@ -291,9 +298,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     }
 
     private var slideText: String {
-        let left = Int(((Self.slideSeconds - slideProgress) / 60).rounded(.up))
+        let remainingMinutes = Int(((Self.slideSeconds - slideProgress) / 60).rounded(.up))
         return "Slowly from \(Self.text(Self.slideRates.from)) to \(Self.text(Self.slideRates.to)) "
-            + "breaths/min, to see where your heart answers most: \(left) min left."
+            + "breaths/min, to see where your heart answers most: \(remainingMinutes) min left."
     }
 
     /// One decimal.
@@ -307,26 +314,28 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
 extension ResonanceFitPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case beginning, command, phase, responses, observed, lastRefusal, seconds, breathStart
-        case lastBreathSeconds, slideProgress, ditherPhase, steering, estimateSeconds
-        case breathsSinceEstimate, isReturning, expected
+        case startMode = "beginning", command, phase, responses, observedResponses = "observed",
+            lastRefusal, seconds, breathStart
+        case lastBreathSeconds, slideProgress, ditherPhase, steeringEstimate = "steering",
+            estimateSeconds
+        case breathsSinceEstimate, isReturning, expectedLatency = "expected"
     }
 
     /// - Throws: `DecodingError` also for numbers that no pacer has: a rate outside the limits, a slide
     ///   beyond its end.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(try values.decode(Beginning.self, forKey: .beginning))
+        self.init(try values.decode(StartMode.self, forKey: .startMode))
         command = try values.decode(PacerCommand.self, forKey: .command)
         phase = try values.decode(PacerPhase.self, forKey: .phase)
-        observed = try values.decode([BreathResponse].self, forKey: .observed)
+        observedResponses = try values.decode([BreathResponse].self, forKey: .observedResponses)
         responses = try values.decode(BreathResponses.self, forKey: .responses)
         lastRefusal = try values.decodeIfPresent(
             BreathResponseRefusal.self, forKey: .lastRefusal)
         seconds = try values.decodeIfPresent(Double.self, forKey: .seconds)
         breathStart = try values.decodeIfPresent(Double.self, forKey: .breathStart)
         lastBreathSeconds = try values.decode(Double.self, forKey: .lastBreathSeconds)
-        steering = try values.decode(ResonanceEstimate.self, forKey: .steering)
+        steeringEstimate = try values.decode(ResonanceEstimate.self, forKey: .steeringEstimate)
         estimateSeconds = try values.decodeIfPresent(Double.self, forKey: .estimateSeconds)
         breathsSinceEstimate = try values.decode(Int.self, forKey: .breathsSinceEstimate)
         slideProgress = try values.decode(Double.self, forKey: .slideProgress)
@@ -335,12 +344,12 @@ extension ResonanceFitPacer: Codable {
         guard isValid else {
             throw DecodingError.invalid(decoder, "a saved pacer has numbers that none can have")
         }
-        expected =
-            try values.decodeIfPresent(LatencyPrior.self, forKey: .expected) ?? .unknown
-        posterior.expect(expected)
-        for response in observed { posterior.observe(response) }
+        expectedLatency =
+            try values.decodeIfPresent(LatencyPrior.self, forKey: .expectedLatency) ?? .unknown
+        posterior.expectLatency(expectedLatency)
+        for response in observedResponses { posterior.observe(response) }
         if let estimateSeconds { updateEstimates(atSeconds: estimateSeconds) }
-        explanation = explain()
+        explanation = explanationText()
     }
 
     /// Whether this is a state that a pacer can be in.
@@ -350,24 +359,24 @@ extension ResonanceFitPacer: Codable {
         return rate >= Self.limits.lowest && rate <= Self.limits.highest
             && phase != .calibration && exploration.contains(slideProgress)
             && ditherPhase >= 0 && ditherPhase.isFinite && seconds?.isFinite != false
-            && observed.count <= Self.maxObservedCount && breathsSinceEstimate >= 0
-            && steering.breathsPerMinute.isFinite && steering.deviation.isFinite
+            && observedResponses.count <= Self.maxObservedCount && breathsSinceEstimate >= 0
+            && steeringEstimate.breathsPerMinute.isFinite && steeringEstimate.deviation.isFinite
             && (0...60 / Self.limits.lowest).contains(lastBreathSeconds)
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(beginning, forKey: .beginning)
+        try values.encode(startMode, forKey: .startMode)
         try values.encode(command, forKey: .command)
         try values.encode(phase, forKey: .phase)
         try values.encode(responses, forKey: .responses)
-        try values.encode(expected, forKey: .expected)
-        try values.encode(observed, forKey: .observed)
+        try values.encode(expectedLatency, forKey: .expectedLatency)
+        try values.encode(observedResponses, forKey: .observedResponses)
         try values.encodeIfPresent(lastRefusal, forKey: .lastRefusal)
         try values.encodeIfPresent(seconds, forKey: .seconds)
         try values.encodeIfPresent(breathStart, forKey: .breathStart)
         try values.encode(lastBreathSeconds, forKey: .lastBreathSeconds)
-        try values.encode(steering, forKey: .steering)
+        try values.encode(steeringEstimate, forKey: .steeringEstimate)
         try values.encodeIfPresent(estimateSeconds, forKey: .estimateSeconds)
         try values.encode(breathsSinceEstimate, forKey: .breathsSinceEstimate)
         try values.encode(slideProgress, forKey: .slideProgress)

@@ -8,15 +8,15 @@
 /// It goes on where it was, on the same clock, as if nothing had been between.
 public enum SavedPacer: Sendable, Codable {
     case resonanceFit(ResonanceFitPacer)
-    case reference(ReferencePacing)
+    case reference(LiveReferencePacer)
     case stepped(SteppedPacer)
     case sliding(SlidingPacer)
     case fixed(FixedPacer)
 
     /// - Returns: nil for a pacer of a type that a caller adds.
     public init?(_ pacer: any Pacer) {
-        guard let saved = pacer.saved else { return nil }
-        self = saved
+        guard let savedState = pacer.savedState else { return nil }
+        self = savedState
     }
 
     /// The pacer, to go on with.

@@ -31,7 +31,7 @@ public struct SlidingPacer: Pacer, Sendable {
     public static let limits = BreathRateLimits.otherPacers
     /// Ends of the slide; breaths/min.
     public static let rateRange = 4.25...6.75
-    public static let usualBreathCount = 78
+    public static let defaultBreathCount = 78
     /// Fewer breaths change the rate by more than the heart follows.
     public static let minBreathCount = 20
     /// An hour.
@@ -39,7 +39,7 @@ public struct SlidingPacer: Pacer, Sendable {
     /// Rows of the criteria stand for so much; breaths/min.
     public static let binWidth = 0.5
     /// Of a session beside the slide: a breath in progress, and the last beats; s.
-    public static let spareSeconds = 30.0
+    public static let marginSeconds = 30.0
 
     public let direction: Direction
     /// Breaths of the slide.
@@ -52,12 +52,12 @@ public struct SlidingPacer: Pacer, Sendable {
 
     private var recorder = AssessmentRecorder()
     /// Breaths that have ended.
-    private var doneCount = 0
+    private var endedBreathCount = 0
     /// Breaths whose beats are not yet known.
-    private var waiting: [BreathCycle] = []
+    private var waitingBreaths: [BreathCycle] = []
     private var bin: Bin?
     private var seconds = -Double.greatestFiniteMagnitude
-    private var chosen: Double?
+    private var chosenRate: Double?
     private var isDone = false
 
     /// A segment of the slide with rates of one bin.
@@ -68,35 +68,35 @@ public struct SlidingPacer: Pacer, Sendable {
     }
 
     /// - Parameter breathCount: clamped to ``minBreathCount`` ... ``maxBreathCount``.
-    public init(_ direction: Direction = .down, breathCount: Int = usualBreathCount) {
+    public init(_ direction: Direction = .down, breathCount: Int = defaultBreathCount) {
         self.direction = direction
         self.breathCount = min(max(Self.minBreathCount, breathCount), Self.maxBreathCount)
         command = .breathe(
             breathsPerMinute: Self.rate(0, direction, breathCount: self.breathCount))
-        explanation = explain()
+        explanation = explanationText()
     }
 
     /// The slide in a session of a length: the published one where there is time, 15.5 minutes, else
     /// as many breaths as fit; below 4.5 minutes the session ends before the slide.
     public init(_ direction: Direction = .down, sessionSeconds: Double) {
-        let (first, span) = (Self.minSeconds, Self.spanSeconds)
+        let (first, span) = (Self.minPeriodSeconds, Self.periodSpanSeconds)
         // n breaths last n first + span (n + 1) / 2.
-        let count = (sessionSeconds - Self.spareSeconds - span / 2) / (first + span / 2)
-        let range = Double(Self.minBreathCount)...Double(Self.usualBreathCount)
-        let fitted =
+        let count = (sessionSeconds - Self.marginSeconds - span / 2) / (first + span / 2)
+        let range = Double(Self.minBreathCount)...Double(Self.defaultBreathCount)
+        let fittedCount =
             count.isNaN ? range.upperBound : min(max(count, range.lowerBound), range.upperBound)
-        self.init(direction, breathCount: Int(fitted))
+        self.init(direction, breathCount: Int(fittedCount))
     }
 
-    private static let minSeconds = 60 / rateRange.upperBound
-    private static let spanSeconds = 60 / rateRange.lowerBound - 60 / rateRange.upperBound
+    private static let minPeriodSeconds = 60 / rateRange.upperBound
+    private static let periodSpanSeconds = 60 / rateRange.lowerBound - 60 / rateRange.upperBound
 
     /// From breath to breath; s.
-    public var stepSeconds: Double { Self.spanSeconds / Double(breathCount) }
+    public var stepSeconds: Double { Self.periodSpanSeconds / Double(breathCount) }
 
     /// Of the slide's breaths, in their order; s.
     public var periodsSeconds: [Double] {
-        let periods = (1...breathCount).map { Self.minSeconds + Double($0) * stepSeconds }
+        let periods = (1...breathCount).map { Self.minPeriodSeconds + Double($0) * stepSeconds }
         return direction == .down ? periods : periods.reversed()
     }
 
@@ -109,14 +109,14 @@ public struct SlidingPacer: Pacer, Sendable {
         _ index: Int, _ direction: Direction, breathCount: Int
     ) -> Double {
         let stepIndex = direction == .down ? index + 1 : breathCount - index
-        return 60 / (minSeconds + Double(stepIndex) * spanSeconds / Double(breathCount))
+        return 60 / (minPeriodSeconds + Double(stepIndex) * periodSpanSeconds / Double(breathCount))
     }
 
     // MARK: Notifications from a session
 
     public mutating func begin(_ breath: BreathCycle) {
-        guard recorder.begin(breath), !isDone, doneCount < breathCount else { return }
-        waiting.append(breath)
+        guard recorder.begin(breath), !isDone, endedBreathCount < breathCount else { return }
+        waitingBreaths.append(breath)
     }
 
     public mutating func revise(_ revision: NNRevision) { recorder.revise(revision) }
@@ -125,33 +125,33 @@ public struct SlidingPacer: Pacer, Sendable {
         guard seconds.isFinite, seconds > self.seconds else { return }
         self.seconds = seconds
         processKnownBreaths()
-        if doneCount < breathCount {
-            doneCount += 1
-            command = .breathe(breathsPerMinute: slideRate(min(doneCount, breathCount - 1)))
+        if endedBreathCount < breathCount {
+            endedBreathCount += 1
+            command = .breathe(breathsPerMinute: slideRate(min(endedBreathCount, breathCount - 1)))
         }
-        if doneCount == breathCount, !isDone, waiting.isEmpty { choose() }
-        explanation = explain()
+        if endedBreathCount == breathCount, !isDone, waitingBreaths.isEmpty { chooseRate() }
+        explanation = explanationText()
     }
 
     private mutating func processKnownBreaths() {
-        while let breath = waiting.first,
+        while let breath = waitingBreaths.first,
             breath.endSeconds + AssessmentRecorder.settlingSeconds <= seconds
         {
-            waiting.removeFirst()
-            put(breath)
+            waitingBreaths.removeFirst()
+            addToBin(breath)
             let beats = recorder.series(
                 fromSeconds: breath.startSeconds,
                 toSeconds: breath.endSeconds + AssessmentRecorder.settlingSeconds)
             amplitudes.append(
                 breathsPerMinute: breath.breathsPerMinute,
-                rsaAmplitudeBpm: RSAAmplitude.bpm(beats, in: breath))
+                rsaAmplitudeBpm: RSAAmplitude.amplitudeBpm(beats, in: breath))
         }
     }
 
     /// Into the bin of its rate; the one before is complete where that is another.
-    private mutating func put(_ breath: BreathCycle) {
+    private mutating func addToBin(_ breath: BreathCycle) {
         let rate = (breath.breathsPerMinute / Self.binWidth).rounded() * Self.binWidth
-        if let before = bin, before.breathsPerMinute != rate { closeBin() }
+        if let previousBin = bin, previousBin.breathsPerMinute != rate { closeBin() }
         if bin == nil {
             bin = Bin(
                 breathsPerMinute: rate, start: breath.startSeconds, end: breath.endSeconds)
@@ -168,34 +168,34 @@ public struct SlidingPacer: Pacer, Sendable {
         self.bin = nil
     }
 
-    private mutating func choose() {
+    private mutating func chooseRate() {
         closeBin()
         isDone = true
-        chosen = amplitudes.bestBreathsPerMinute(ofBreaths: breathCount)
-        command = .breathe(breathsPerMinute: chosen ?? BreathRateLimits.usualStartRate)
+        chosenRate = amplitudes.bestBreathsPerMinute(ofBreaths: breathCount)
+        command = .breathe(breathsPerMinute: chosenRate ?? BreathRateLimits.defaultStartRate)
     }
 
     // MARK: What it knows
 
     public var phase: PacerPhase { isDone ? .resonanceLock : .exploration }
-    public var isLocked: Bool { chosen != nil }
-    public var adapts: Bool { true }
+    public var isLocked: Bool { chosenRate != nil }
+    public var isAdaptive: Bool { true }
     public var estimate: ResonanceEstimate? { nil }
     public var densities: [(breathsPerMinute: Double, density: Double)]? { nil }
-    public var saved: SavedPacer? { .sliding(self) }
+    public var savedState: SavedPacer? { .sliding(self) }
 
     /// The criteria of the bins so far.
     public var criteria: AssessmentCriteria { AssessmentCriteria(rows) }
 
     public var finding: ResonanceFinding {
         guard isDone else { return .notDetermined("The slide is not over yet.") }
-        guard let chosen else {
+        guard let chosenRate else {
             return .notDetermined("Too few beats came to compare the rates.")
         }
-        return .bestTried(breathsPerMinute: chosen)
+        return .bestTried(breathsPerMinute: chosenRate)
     }
 
-    private func explain() -> String {
+    private func explanationText() -> String {
         switch finding {
         case .notDetermined(let reason) where isDone: return reason + " Staying at the usual rate."
         case .bestTried(let rate):
@@ -203,12 +203,12 @@ public struct SlidingPacer: Pacer, Sendable {
                 "Staying at \(AssessmentText.rate(rate)) breaths/min, where your heart rate swung "
                 + "most."
         default:
-            let left = periodsSeconds.dropFirst(doneCount).reduce(0, +)
-            let ends = (
+            let remainingSeconds = periodsSeconds.dropFirst(endedBreathCount).reduce(0, +)
+            let endRates = (
                 AssessmentText.rate(slideRate(0)), AssessmentText.rate(slideRate(breathCount - 1))
             )
             return
-                "Slowly from \(ends.0) to \(ends.1) breaths/min: \(AssessmentText.minutes(left)) left."
+                "Slowly from \(endRates.0) to \(endRates.1) breaths/min: \(AssessmentText.minutes(remainingSeconds)) left."
         }
     }
 }
@@ -217,10 +217,11 @@ public struct SlidingPacer: Pacer, Sendable {
 
 extension SlidingPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case direction, breathCount, command, rows, amplitudes = "swings", recorder, doneCount,
-            waiting, bin,
+        case direction, breathCount, command, rows, amplitudes = "swings", recorder,
+            endedBreathCount = "doneCount",
+            waitingBreaths = "waiting", bin,
             seconds
-        case chosen, isDone
+        case chosenRate = "chosen", isDone
     }
 
     public init(from decoder: any Decoder) throws {
@@ -228,35 +229,36 @@ extension SlidingPacer: Codable {
         self.init(
             try values.decode(Direction.self, forKey: .direction),
             breathCount: try values.decode(Int.self, forKey: .breathCount))
-        doneCount = min(max(0, try values.decode(Int.self, forKey: .doneCount)), breathCount)
+        endedBreathCount = min(
+            max(0, try values.decode(Int.self, forKey: .endedBreathCount)), breathCount)
         rows = try values.decode([AssessmentRow].self, forKey: .rows)
         amplitudes = try values.decode(SlidingAmplitudes.self, forKey: .amplitudes)
-        chosen = try values.decodeIfPresent(Double.self, forKey: .chosen)
+        chosenRate = try values.decodeIfPresent(Double.self, forKey: .chosenRate)
         isDone = try values.decode(Bool.self, forKey: .isDone)
         recorder = try values.decode(AssessmentRecorder.self, forKey: .recorder)
-        waiting = try values.decode([BreathCycle].self, forKey: .waiting)
+        waitingBreaths = try values.decode([BreathCycle].self, forKey: .waitingBreaths)
         bin = try values.decodeIfPresent(Bin.self, forKey: .bin)
         seconds = try values.decode(Double.self, forKey: .seconds)
         command = try values.decode(PacerCommand.self, forKey: .command)
         guard isWithinLimits(command) else {
             throw DecodingError.invalid(decoder, "a saved slide has a rate outside its limits")
         }
-        explanation = explain()
+        explanation = explanationText()
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(direction, forKey: .direction)
         try values.encode(breathCount, forKey: .breathCount)
-        try values.encode(doneCount, forKey: .doneCount)
+        try values.encode(endedBreathCount, forKey: .endedBreathCount)
         try values.encode(command, forKey: .command)
         try values.encode(rows, forKey: .rows)
         try values.encode(recorder, forKey: .recorder)
-        try values.encode(waiting, forKey: .waiting)
+        try values.encode(waitingBreaths, forKey: .waitingBreaths)
         try values.encodeIfPresent(bin, forKey: .bin)
         try values.encode(seconds, forKey: .seconds)
         try values.encode(amplitudes, forKey: .amplitudes)
-        try values.encodeIfPresent(chosen, forKey: .chosen)
+        try values.encodeIfPresent(chosenRate, forKey: .chosenRate)
         try values.encode(isDone, forKey: .isDone)
     }
 }

@@ -22,18 +22,18 @@ public struct SteppedPacer: Pacer, Sendable {
     /// In their order; breaths/min.
     public static let rates = [6.5, 6.0, 5.5, 5.0, 4.5]
     /// How long a step may last; s.
-    public static let stepRange = 60.0...300.0
-    public static let usualStepSeconds = 120.0
+    public static let stepSecondsRange = 60.0...300.0
+    public static let defaultStepSeconds = 120.0
     /// The longest that a session's length is filled with; s.
     public static let maxFittedStepSeconds = 180.0
     /// How long a rest may last; s.
-    public static let restRange = 0.0...300.0
-    public static let usualRestSeconds = 60.0
+    public static let restSecondsRange = 0.0...300.0
+    public static let defaultRestSeconds = 60.0
     /// The beginning of a step, which is not looked at; s.
     public static let settlingSeconds = 30.0
     /// Of a session beside the steps and rests: steps end with a whole breath, and the last one's beats
     /// have to come; s.
-    public static let spareSeconds = 60.0
+    public static let marginSeconds = 60.0
 
     public let stepSeconds: Double
     public let restSeconds: Double
@@ -47,7 +47,7 @@ public struct SteppedPacer: Pacer, Sendable {
     /// Of the step's first breath.
     private var stepStart: Double?
     /// A step that has ended, until its beats are known.
-    private var pending: Segment?
+    private var pendingSegment: Segment?
     private var seconds = -Double.greatestFiniteMagnitude
 
     private struct Segment: Sendable, Codable {
@@ -56,15 +56,17 @@ public struct SteppedPacer: Pacer, Sendable {
         let breathsPerMinute: Double
     }
 
-    /// - Parameter stepSeconds: clamped to ``stepRange``; not a number: the usual.
-    /// - Parameter restSeconds: clamped to ``restRange``, 0 for none; not a number: the usual.
+    /// - Parameter stepSeconds: clamped to ``stepSecondsRange``; not a number: the usual.
+    /// - Parameter restSeconds: clamped to ``restSecondsRange``, 0 for none; not a number: the usual.
     public init(
-        stepSeconds: Double = usualStepSeconds, restSeconds: Double = usualRestSeconds
+        stepSeconds: Double = defaultStepSeconds, restSeconds: Double = defaultRestSeconds
     ) {
-        self.stepSeconds = Self.clamped(stepSeconds, to: Self.stepRange, Self.usualStepSeconds)
-        self.restSeconds = Self.clamped(restSeconds, to: Self.restRange, Self.usualRestSeconds)
+        self.stepSeconds = Self.clamped(
+            stepSeconds, to: Self.stepSecondsRange, Self.defaultStepSeconds)
+        self.restSeconds = Self.clamped(
+            restSeconds, to: Self.restSecondsRange, Self.defaultRestSeconds)
         command = .breathe(breathsPerMinute: Self.rates[0])
-        explanation = explain()
+        explanation = explanationText()
     }
 
     /// The protocol in a session of a length: steps of 2 to 3 minutes with rests of one where there is
@@ -73,19 +75,19 @@ public struct SteppedPacer: Pacer, Sendable {
     /// Below 6 minutes a session ends before the protocol does: steps are not shorter than a minute.
     public init(sessionSeconds: Double) {
         let count = Double(Self.rates.count)
-        let rests = (count - 1) * Self.usualRestSeconds
-        let rested = (sessionSeconds - Self.spareSeconds - rests) / count
-        let isLong = rested >= Self.usualStepSeconds
-        let step = isLong ? rested : (sessionSeconds - Self.spareSeconds) / count
+        let totalRestSeconds = (count - 1) * Self.defaultRestSeconds
+        let stepWithRests = (sessionSeconds - Self.marginSeconds - totalRestSeconds) / count
+        let isLong = stepWithRests >= Self.defaultStepSeconds
+        let step = isLong ? stepWithRests : (sessionSeconds - Self.marginSeconds) / count
         self.init(
             stepSeconds: min(step, Self.maxFittedStepSeconds),
-            restSeconds: isLong ? Self.usualRestSeconds : 0)
+            restSeconds: isLong ? Self.defaultRestSeconds : 0)
     }
 
     private static func clamped(
-        _ value: Double, to range: ClosedRange<Double>, _ usual: Double
+        _ value: Double, to range: ClosedRange<Double>, _ defaultValue: Double
     ) -> Double {
-        value.isNaN ? usual : min(max(value, range.lowerBound), range.upperBound)
+        value.isNaN ? defaultValue : min(max(value, range.lowerBound), range.upperBound)
     }
 
     // MARK: Notifications from a session
@@ -108,11 +110,11 @@ public struct SteppedPacer: Pacer, Sendable {
         } else if let start = stepStart, seconds >= start + stepSeconds {
             endStep(from: start)
         }
-        explanation = explain()
+        explanation = explanationText()
     }
 
     private mutating func endStep(from start: Double) {
-        pending = Segment(
+        pendingSegment = Segment(
             start: start + Self.settlingSeconds, end: seconds,
             breathsPerMinute: Self.rates[stepIndex])
         stepStart = nil
@@ -126,10 +128,10 @@ public struct SteppedPacer: Pacer, Sendable {
     }
 
     private mutating func measurePending() {
-        guard let segment = pending,
+        guard let segment = pendingSegment,
             seconds >= segment.end + AssessmentRecorder.settlingSeconds
         else { return }
-        pending = nil
+        pendingSegment = nil
         rows.append(
             recorder.row(
                 fromSeconds: segment.start, toSeconds: segment.end,
@@ -141,14 +143,14 @@ public struct SteppedPacer: Pacer, Sendable {
 
     public var phase: PacerPhase { isDone ? .resonanceLock : .exploration }
     public var isLocked: Bool { isDone && finding.breathsPerMinute != nil }
-    public var adapts: Bool { true }
+    public var isAdaptive: Bool { true }
     public var estimate: ResonanceEstimate? { nil }
     public var densities: [(breathsPerMinute: Double, density: Double)]? { nil }
-    public var saved: SavedPacer? { .stepped(self) }
+    public var savedState: SavedPacer? { .stepped(self) }
     private var isDone: Bool { rows.count == Self.rates.count }
 
     private var lockedRate: Double {
-        finding.breathsPerMinute ?? BreathRateLimits.usualStartRate
+        finding.breathsPerMinute ?? BreathRateLimits.defaultStartRate
     }
 
     /// The criteria of the rates so far.
@@ -162,7 +164,7 @@ public struct SteppedPacer: Pacer, Sendable {
         return .bestTried(breathsPerMinute: rows[winner.index].breathsPerMinute)
     }
 
-    private func explain() -> String {
+    private func explanationText() -> String {
         if isDone {
             guard let winner = criteria.winner else {
                 return "Too few beats came to compare the rates. Staying at the usual rate."
@@ -182,7 +184,8 @@ public struct SteppedPacer: Pacer, Sendable {
 
 extension SteppedPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case stepSeconds, restSeconds, command, rows, recorder, stepIndex, stepStart, pending,
+        case stepSeconds, restSeconds, command, rows, recorder, stepIndex, stepStart,
+            pendingSegment = "pending",
             seconds
     }
 
@@ -197,13 +200,13 @@ extension SteppedPacer: Codable {
         recorder = try values.decode(AssessmentRecorder.self, forKey: .recorder)
         stepIndex = try values.decode(Int.self, forKey: .stepIndex)
         stepStart = try values.decodeIfPresent(Double.self, forKey: .stepStart)
-        pending = try values.decodeIfPresent(Segment.self, forKey: .pending)
+        pendingSegment = try values.decodeIfPresent(Segment.self, forKey: .pendingSegment)
         seconds = try values.decode(Double.self, forKey: .seconds)
         guard (0...Self.rates.count).contains(stepIndex), isWithinLimits(command) else {
             throw DecodingError.invalid(
                 decoder, "a saved protocol has a step or a rate that it does not have")
         }
-        explanation = explain()
+        explanation = explanationText()
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -215,7 +218,7 @@ extension SteppedPacer: Codable {
         try values.encode(recorder, forKey: .recorder)
         try values.encode(stepIndex, forKey: .stepIndex)
         try values.encodeIfPresent(stepStart, forKey: .stepStart)
-        try values.encodeIfPresent(pending, forKey: .pending)
+        try values.encodeIfPresent(pendingSegment, forKey: .pendingSegment)
         try values.encode(seconds, forKey: .seconds)
     }
 }

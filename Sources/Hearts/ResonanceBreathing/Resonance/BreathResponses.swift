@@ -10,11 +10,11 @@ public import PhysioTypes
 /// Memory is bounded: two minutes of beats.
 public struct BreathResponses: Sendable {
     /// Breaths in a group.
-    public static let groupCount = 3
+    public static let groupBreathCount = 3
     /// A correction takes its last word on a beat three beats after it.
     public static let settlingSeconds = 3.0
     /// How much of the breath before a group counts for its rate: the heart remembers 10 to 20 s.
-    static let memory = 0.5
+    static let previousBreathWeight = 0.5
     /// Accepted intervals that a fit of seven terms needs.
     public static let minimumBeatCount = 12
 
@@ -29,7 +29,7 @@ public struct BreathResponses: Sendable {
     private var hasBreathBefore = false
     private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
     private var samples: BreathSamples
-    private var valid = ValidBeats()
+    private var valid = ValidBeatFilter()
     /// Whether the sensor was connected again since the last answer.
     private(set) var isNewConnection = false
 
@@ -77,31 +77,32 @@ public struct BreathResponses: Sendable {
     /// - Complexity: O(n) for the n beats in memory.
     public mutating func next(atSeconds time: Double) -> Outcome? {
         let first = hasBreathBefore ? 1 : 0
-        let end = first + Self.groupCount
+        let end = first + Self.groupBreathCount
         guard breaths.count >= end, breaths[end - 1].endSeconds + Self.settlingSeconds <= time
         else { return nil }
-        let outcome = look(at: breaths[first..<end], after: hasBreathBefore ? breaths[0] : nil)
+        let outcome = measureGroup(
+            at: breaths[first..<end], after: hasBreathBefore ? breaths[0] : nil)
         breaths.removeFirst(end - 1)
         hasBreathBefore = true
         return outcome
     }
 
-    private mutating func look(
-        at group: ArraySlice<BreathCycle>, after before: BreathCycle?
+    private mutating func measureGroup(
+        at group: ArraySlice<BreathCycle>, after previous: BreathCycle?
     ) -> Outcome {
         guard let first = group.first, let last = group.last,
-            zip(group, group.dropFirst()).allSatisfy({ Self.follows($0, $1) })
+            zip(group, group.dropFirst()).allSatisfy({ Self.areContiguous($0, $1) })
         else { return .refused(.brokenBreath) }
         let breathing = CommandedBreathing(Array(group))
         samples.removeAll()
-        for beat in beats.newest where beat.endSeconds > first.startSeconds {
+        for beat in beats.newestBeats where beat.endSeconds > first.startSeconds {
             samples.append(
                 BreathSample(
                     intervalMs: beat.intervalMs, endSeconds: beat.endSeconds, breathing: breathing),
                 isCorrected: beat.isCorrected)
         }
         guard samples.count >= Self.minimumBeatCount,
-            samples.breathCount >= Double(Self.groupCount) - HarmonicCoherence.maxStepBreaths
+            samples.breathCount >= Double(Self.groupBreathCount) - HarmonicCoherence.maxStepBreaths
         else {
             return .refused(
                 samples.correctedShare > HarmonicCoherence.correctedLimit
@@ -112,16 +113,16 @@ public struct BreathResponses: Sendable {
         }
         guard let fit = try? samples.fit() else { return .refused(.missingBeats) }
         let volume = group[group.startIndex + 1].volumeHarmonic
-        let count = Double(Self.groupCount)
+        let count = Double(Self.groupBreathCount)
         let rate = 60 * count / (last.endSeconds - first.startSeconds)
-        let isNext = before.map { Self.follows($0, first) } ?? false
+        let followsPrevious = previous.map { Self.areContiguous($0, first) } ?? false
         defer { isNewConnection = false }
-        let remembered = isNext ? before?.breathsPerMinute ?? rate : rate
+        let previousRate = followsPrevious ? previous?.breathsPerMinute ?? rate : rate
         return .response(
             BreathResponse(
                 startSeconds: first.startSeconds, endSeconds: last.endSeconds,
-                breathsPerMinute: (count * rate + Self.memory * remembered)
-                    / (count + Self.memory),
+                breathsPerMinute: (count * rate + Self.previousBreathWeight * previousRate)
+                    / (count + Self.previousBreathWeight),
                 response: fit.response / volume,
                 standardError: fit.responseStandardError
                     / volume.squaredMagnitude.squareRoot(),
@@ -129,7 +130,7 @@ public struct BreathResponses: Sendable {
     }
 
     /// Sums of times round.
-    private static func follows(_ breath: BreathCycle, _ next: BreathCycle) -> Bool {
+    private static func areContiguous(_ breath: BreathCycle, _ next: BreathCycle) -> Bool {
         abs(next.startSeconds - breath.endSeconds) < 1e-6 * max(1, abs(breath.endSeconds))
     }
 }
@@ -143,7 +144,7 @@ extension BreathResponses: Codable {
         breaths = try values.decode([BreathCycle].self, forKey: .breaths)
         hasBreathBefore = try values.decode(Bool.self, forKey: .hasBreathBefore)
         beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
-        valid = try values.decode(ValidBeats.self, forKey: .valid)
+        valid = try values.decode(ValidBeatFilter.self, forKey: .valid)
         isNewConnection =
             try values.decodeIfPresent(Bool.self, forKey: .isNewConnection) ?? false
     }

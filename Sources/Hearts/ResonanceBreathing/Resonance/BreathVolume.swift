@@ -16,9 +16,9 @@ extension BreathCycle {
         let angle = 2 * Double.pi / durationSeconds
         let rise = Self.slopeHarmonic(inhaleSeconds, of: durationSeconds)
         let fall = Self.slopeHarmonic(exhaleSeconds, of: durationSeconds)
-        let turn = ComplexNumber.turned(-angle * (inhaleSeconds + holdSeconds))
+        let delayPhasor = ComplexNumber.unitPhasor(-angle * (inhaleSeconds + holdSeconds))
         // 2 / (i w T) = -i / pi.
-        return (rise - turn * fall) * ComplexNumber(0, -1 / .pi)
+        return (rise - delayPhasor * fall) * ComplexNumber(0, -1 / .pi)
     }
 
     /// Integral of the slope of a rise that takes `seconds`, times exp(-i w t).
@@ -26,13 +26,13 @@ extension BreathCycle {
         let x = 2 * seconds / duration
         let half = .pi * (1 - x) / 2
         let sinc = abs(half) < 1e-6 ? 1 : PlatformMath.sin(half) / half
-        return .turned(-.pi * x / 2) * (.pi / 2 * sinc / (1 + x))
+        return .unitPhasor(-.pi * x / 2) * (.pi / 2 * sinc / (1 + x))
     }
 }
 
 extension ComplexNumber {
     /// exp(i angle); rad.
-    static func turned(_ angle: Double) -> ComplexNumber {
+    static func unitPhasor(_ angle: Double) -> ComplexNumber {
         ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
     }
 }

@@ -5,7 +5,7 @@ import PhysioTypes
 ///
 /// An angle falls by w times the lag. Variances are the same for all hypotheses, which keep a lag and an
 /// offset each. The filter begins with the wide distribution of ``BreathTiming``; a stated latency then
-/// weighs each hypothesis by the evidence for it, in closed form: see ``tilt(mode:)``.
+/// weighs each hypothesis by the evidence for it, in closed form: see ``latencyEvidence(mode:)``.
 struct LagFilter: Sendable {
     let timing: BreathTiming
     /// What is stated of the latency; the weights follow at once where it changes.
@@ -20,7 +20,7 @@ struct LagFilter: Sendable {
     /// Noise of an angle; rad.
     static let angleDeviation = 0.18
     /// Slow change of a lag: standard deviation after 30 s; s.
-    static let changeDeviation = 0.05
+    static let lagChangeDeviation = 0.05
 
     init(_ timing: BreathTiming, latency: LatencyPrior) {
         self.timing = timing
@@ -32,7 +32,7 @@ struct LagFilter: Sendable {
 
     /// Lets time go by.
     mutating func elapse(seconds: Double) {
-        let change = Self.changeDeviation * Self.changeDeviation * seconds / 30
+        let change = Self.lagChangeDeviation * Self.lagChangeDeviation * seconds / 30
         variance = min(wideVariance, variance + change)
     }
 
@@ -45,19 +45,19 @@ struct LagFilter: Sendable {
     }
 
     /// The filter's variances after an angle, and its gains.
-    mutating func channel(
-        _ value: Double, noise: Double, angularRate w: Double, cut: Double
-    ) -> PosteriorGrid.Channel {
+    mutating func angleUpdate(
+        _ value: Double, noise: Double, angularRate w: Double, clipDeviations: Double
+    ) -> PosteriorGrid.FilterUpdate {
         let total = innovationVariance(noise: noise, angularRate: w)
-        let withLag = covariance - w * variance
-        let withOffset = offsetVariance - w * covariance
-        let (toLag, toOffset) = (withLag / total, withOffset / total)
-        variance -= toLag * withLag
-        covariance -= toLag * withOffset
-        offsetVariance -= toOffset * withOffset
-        return PosteriorGrid.Channel(
-            value: Float(value), gain: Float(toLag), secondGain: Float(toOffset),
-            limit: Float(cut * total.squareRoot()), weight: Float(-0.5 / total))
+        let lagCrossCovariance = covariance - w * variance
+        let offsetCrossCovariance = offsetVariance - w * covariance
+        let (lagGain, offsetGain) = (lagCrossCovariance / total, offsetCrossCovariance / total)
+        variance -= lagGain * lagCrossCovariance
+        covariance -= lagGain * offsetCrossCovariance
+        offsetVariance -= offsetGain * offsetCrossCovariance
+        return PosteriorGrid.FilterUpdate(
+            value: Float(value), gain: Float(lagGain), secondGain: Float(offsetGain),
+            limit: Float(clipDeviations * total.squareRoot()), weight: Float(-0.5 / total))
     }
 
     /// A new connection: nothing measured of the lag holds any more.
@@ -70,11 +70,11 @@ struct LagFilter: Sendable {
 
     /// The stated latency and the person's own lag.
     private var stated: (mean: Double, variance: Double) {
-        let follower = BreathTiming.followerDeviationSeconds
-        let deviation = latency.stated.deviationSeconds
+        let followLagDeviation = BreathTiming.followLagDeviationSeconds
+        let deviation = latency.statedLatency.deviationSeconds
         return (
-            latency.stated.seconds + BreathTiming.followerSeconds,
-            deviation * deviation + follower * follower
+            latency.statedLatency.seconds + BreathTiming.followLagSeconds,
+            deviation * deviation + followLagDeviation * followLagDeviation
         )
     }
 
@@ -85,24 +85,25 @@ struct LagFilter: Sendable {
     /// A normal distribution with mean n and variance s then has the evidence
     ///
     ///     log E = -log(1 + j s) / 2 + ((h + n / s)^2 s / (1 + j s) - n^2 / s) / 2
-    func tilt(mode: Int) -> PosteriorGrid.Tilt {
-        guard latency.statedShare > 0 else { return PosteriorGrid.Tilt() }
+    func latencyEvidence(mode: Int) -> PosteriorGrid.LatencyEvidence {
+        guard latency.statedProbability > 0 else { return PosteriorGrid.LatencyEvidence() }
         let wide = (mean: timing.lagModes[mode].seconds, variance: wideVariance)
         let precision = 1 / variance - 1 / wideVariance
-        func evidence(_ prior: (mean: Double, variance: Double)) -> PosteriorGrid.Tilt {
-            let grown = 1 + precision * prior.variance
-            let scale = prior.variance / grown
+        func evidence(_ prior: (mean: Double, variance: Double)) -> PosteriorGrid.LatencyEvidence {
+            let growth = 1 + precision * prior.variance
+            let scale = prior.variance / growth
             let shift = prior.mean / prior.variance - wide.mean / wideVariance
-            return PosteriorGrid.Tilt(
-                constant: -0.5 * PlatformMath.log(grown)
+            return PosteriorGrid.LatencyEvidence(
+                constant: -0.5 * PlatformMath.log(growth)
                     + 0.5 * (scale * shift * shift - prior.mean * prior.mean / prior.variance),
                 linear: scale * shift / variance, square: 0.5 * scale / (variance * variance),
-                share: latency.statedShare)
+                share: latency.statedProbability)
         }
-        let (found, other) = (evidence(stated), evidence(wide))
-        return PosteriorGrid.Tilt(
-            constant: found.constant - other.constant, linear: found.linear - other.linear,
-            square: found.square - other.square, share: latency.statedShare)
+        let (statedEvidence, wideEvidence) = (evidence(stated), evidence(wide))
+        return PosteriorGrid.LatencyEvidence(
+            constant: statedEvidence.constant - wideEvidence.constant,
+            linear: statedEvidence.linear - wideEvidence.linear,
+            square: statedEvidence.square - wideEvidence.square, share: latency.statedProbability)
     }
 
     /// Sums of the weights, the lags and their squares over the hypotheses of a mode, each lag being the
@@ -117,12 +118,13 @@ struct LagFilter: Sendable {
         let base =
             posteriorVariance
             * (stated.mean / stated.variance - timing.lagModes[mode].seconds / wideVariance)
-        let found = sums.stated
-        moments.weight += found.weight
-        moments.first += base * found.weight + slope * found.first
+        let statedSums = sums.stated
+        moments.weight += statedSums.weight
+        moments.first += base * statedSums.weight + slope * statedSums.first
         moments.square +=
-            (base * base + posteriorVariance) * found.weight + 2 * base * slope * found.first
-            + slope * slope * found.square
+            (base * base + posteriorVariance) * statedSums.weight + 2 * base * slope
+            * statedSums.first
+            + slope * slope * statedSums.square
         return moments
     }
 }

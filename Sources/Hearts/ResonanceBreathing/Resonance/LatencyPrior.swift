@@ -2,46 +2,46 @@ public import PhysioTypes
 
 /// Expected latency of a sensor's beats, before any answer of the heart was measured.
 ///
-/// The probability ``statedShare`` belongs to a normal distribution, the rest to that of an unknown
+/// The probability ``statedProbability`` belongs to a normal distribution, the rest to that of an unknown
 /// sensor (``BreathTiming``), so that a wrong statement is found out by the answers.
 public struct LatencyPrior: Sendable, Equatable, Codable {
     /// Latency that is stated.
-    public let stated: LatencyEstimate
+    public let statedLatency: LatencyEstimate
     /// Probability that the statement holds; 0 ... 1.
-    public let statedShare: Double
+    public let statedProbability: Double
 
     /// Change of a sensor's latency from one connection to the next, as a standard deviation; s.
     static let sessionDeviationSeconds = 0.25
 
     /// - Precondition: finite numbers, a deviation above 0, a share in 0 ... 1.
-    public init(_ stated: LatencyEstimate, statedShare: Double = 0.9) {
+    public init(_ statedLatency: LatencyEstimate, statedProbability: Double = 0.9) {
         precondition(
-            stated.seconds.isFinite && stated.deviationSeconds > 0
-                && stated.deviationSeconds.isFinite && (0...1).contains(statedShare),
+            statedLatency.seconds.isFinite && statedLatency.deviationSeconds > 0
+                && statedLatency.deviationSeconds.isFinite && (0...1).contains(statedProbability),
             "a latency has a mean and a deviation")
-        self.stated = stated
-        self.statedShare = statedShare
+        self.statedLatency = statedLatency
+        self.statedProbability = statedProbability
     }
 
     /// - Throws: `DecodingError` also for numbers that are no latency.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        stated = try values.decode(LatencyEstimate.self, forKey: .stated)
-        statedShare = try values.decode(Double.self, forKey: .statedShare)
-        guard stated.seconds.isFinite, stated.deviationSeconds > 0,
-            stated.deviationSeconds.isFinite, (0...1).contains(statedShare)
+        statedLatency = try values.decode(LatencyEstimate.self, forKey: .statedLatency)
+        statedProbability = try values.decode(Double.self, forKey: .statedProbability)
+        guard statedLatency.seconds.isFinite, statedLatency.deviationSeconds > 0,
+            statedLatency.deviationSeconds.isFinite, (0...1).contains(statedProbability)
         else {
             throw DecodingError.invalid(decoder, "a latency has a mean and a deviation")
         }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case stated, statedShare
+        case statedLatency = "stated", statedProbability = "statedShare"
     }
 
     /// A sensor of which nothing is known.
     public static let unknown = LatencyPrior(
-        LatencyEstimate(seconds: 2.5, deviationSeconds: 2), statedShare: 0)
+        LatencyEstimate(seconds: 2.5, deviationSeconds: 2), statedProbability: 0)
 
     /// Beats whose own times are known: `beat` lines of a bridge, recordings whose start is stated.
     public static let exact = LatencyPrior(
@@ -83,7 +83,7 @@ enum BreathTiming: Sendable, Equatable {
     /// lags within half a breath of it.
     var lagModes: [(seconds: Double, share: Double)] {
         switch self {
-        case .commanded: [(2.5 + Self.followerSeconds, 1)]
+        case .commanded: [(2.5 + Self.followLagSeconds, 1)]
         case .recorded: [(-2.5, 0.25), (0.3, 0.5), (3.1, 0.25)]
         }
     }
@@ -100,6 +100,6 @@ enum BreathTiming: Sendable, Equatable {
     }
 
     /// The person's own lag from command to breath; s. Simulated people have 0.1 to 0.5 s, evenly.
-    static let followerSeconds = 0.3
-    static let followerDeviationSeconds = 0.12
+    static let followLagSeconds = 0.3
+    static let followLagDeviationSeconds = 0.12
 }

@@ -9,23 +9,23 @@ struct PosteriorGrid: Sendable {
     /// A minute; relative. Three of equal weight, with a standard deviation of 0.3 %.
     static let driftsPerMinute = [-0.00367, 0, 0.00367]
     /// A drift goes on no longer than this; min.
-    static let driftMinutes = 30.0
+    static let maxDriftMinutes = 30.0
 
     /// What an answer does to all hypotheses.
-    struct Step {
+    struct ResponseUpdate {
         var seconds = 0.0
         var breathsPerMinute = 0.0
         /// Share of what was learned that still counts, and of the slow changes.
         var remembered: Float = 1
         var changeDecay: Float = 1
         /// Logarithm of the answer's size: offset and slow changes have a gain each.
-        var size = Channel()
+        var size = FilterUpdate()
         /// Angle of the answer: lag and offset of the angle have a gain each.
-        var angle = Channel()
+        var angle = FilterUpdate()
     }
 
     /// A measured number, its filter's gains, and how its innovations count.
-    struct Channel {
+    struct FilterUpdate {
         var value: Float = 0
         var gain: Float = 0
         var secondGain: Float = 0
@@ -63,12 +63,12 @@ struct PosteriorGrid: Sendable {
     }
 
     static func rate(_ index: Int) -> Double {
-        lowestBreathsPerMinute * PlatformMath.exp(Double(index) * ResponseCurve.step)
+        lowestBreathsPerMinute * PlatformMath.exp(Double(index) * ResponseCurve.logRateStep)
     }
 
     /// By how much a drift has moved the logarithm of the best rate.
     static func driftShift(_ driftPerMinute: Double, seconds: Double) -> Double {
-        driftPerMinute * min(max(0, seconds / 60), driftMinutes)
+        driftPerMinute * min(max(0, seconds / 60), maxDriftMinutes)
     }
 
     /// Logarithm of the weight of a hypothesis, up to a constant.
@@ -78,7 +78,7 @@ struct PosteriorGrid: Sendable {
     func lagSeconds(_ index: Int) -> Double { Double(state[3 * count + index]) }
 
     /// Logarithm of the evidence for a stated latency, as a polynomial of a hypothesis' lag.
-    struct Tilt {
+    struct LatencyEvidence {
         var constant = 0.0
         var linear = 0.0
         var square = 0.0
@@ -88,7 +88,7 @@ struct PosteriorGrid: Sendable {
         /// Beyond this either way there is no doubt left, and weights would overflow or vanish.
         private static let limit: Float = 60
 
-        func evidence(_ lag: Float) -> Float {
+        func weightFactor(_ lag: Float) -> Float {
             let exponent = Float(constant) + lag * (Float(linear) + lag * Float(square))
             return PlatformMath.exp(min(max(exponent, -Self.limit), Self.limit))
         }
@@ -118,24 +118,24 @@ struct PosteriorGrid: Sendable {
 
     /// Sums of the weights, and of the lags, with what a stated latency makes of the weights.
     ///
-    /// - Parameter top: logarithm of the weight that counts as 1.
+    /// - Parameter maxLogWeight: logarithm of the weight that counts as 1.
     /// - Complexity: one exponential in single precision for every hypothesis of some weight, two where a
     ///   latency is stated; allocates the sums.
-    func sums(_ tilt: Tilt, top: Float) -> Sums {
+    func sums(_ latencyEvidence: LatencyEvidence, maxLogWeight: Float) -> Sums {
         let width = priorWeights.count
         var sums = Sums(weights: [Float](repeating: 0, count: width))
-        let wideShare = Float(1 - tilt.share)
-        let statedShare = Float(tilt.share)
-        let isStated = tilt.share > 0
+        let wideShare = Float(1 - latencyEvidence.share)
+        let statedProbability = Float(latencyEvidence.share)
+        let isStated = latencyEvidence.share > 0
         sums.weights.withUnsafeMutableBufferPointer { weights in
             state.withUnsafeBufferPointer { state in
                 for first in stride(from: 0, to: count, by: width) {
                     // Sums of one curve in single precision, of all in double.
                     var (wide, stated) = (SIMD3<Float>.zero, SIMD3<Float>.zero)
                     for index in 0..<width {
-                        let logWeight = state[first + index] - top
+                        let logWeight = state[first + index] - maxLogWeight
                         // Most hypotheses weigh nothing.
-                        guard logWeight > Self.negligible else { continue }
+                        guard logWeight > Self.negligibleLogWeight else { continue }
                         let weight = PlatformMath.exp(logWeight)
                         let lag = state[3 * count + first + index]
                         let powers = SIMD3(1, lag, lag * lag)
@@ -144,9 +144,10 @@ struct PosteriorGrid: Sendable {
                             weights[index] += weight
                             continue
                         }
-                        let ofStated = weight * statedShare * tilt.evidence(lag)
-                        stated += ofStated * powers
-                        weights[index] += weight * wideShare + ofStated
+                        let statedWeight =
+                            weight * statedProbability * latencyEvidence.weightFactor(lag)
+                        stated += statedWeight * powers
+                        weights[index] += weight * wideShare + statedWeight
                     }
                     sums.wide.add(wide)
                     sums.stated.add(stated)
@@ -158,37 +159,40 @@ struct PosteriorGrid: Sendable {
 
     /// Logarithm of a weight, over that of the weightiest, from which on down weights are left out: 1e-12.
     /// All of them together count nothing, also where a stated latency raises one by some powers of ten.
-    private static let negligible: Float = -27.6
+    private static let negligibleLogWeight: Float = -27.6
 
     /// Begins a new connection: weights keep what the lags have shown of a stated latency, and lags begin
     /// anew.
-    mutating func restartLags(_ tilt: Tilt, lagSeconds: Double) {
+    mutating func restartLags(_ latencyEvidence: LatencyEvidence, lagSeconds: Double) {
         for index in 0..<count {
-            if tilt.share > 0 {
-                let evidence = tilt.evidence(state[3 * count + index])
+            if latencyEvidence.share > 0 {
+                let weightFactor = latencyEvidence.weightFactor(state[3 * count + index])
                 state[index] += Float(
-                    PlatformMath.log(1 - tilt.share + tilt.share * Double(evidence)))
+                    PlatformMath.log(
+                        1 - latencyEvidence.share + latencyEvidence.share * Double(weightFactor)))
             }
             state[3 * count + index] = Float(lagSeconds)
         }
     }
 
     /// Index of the weightiest.
-    var best: Int {
-        var best = 0
-        for index in 1..<count where state[index] > state[best] { best = index }
-        return best
+    var bestIndex: Int {
+        var bestIndex = 0
+        for index in 1..<count where state[index] > state[bestIndex] { bestIndex = index }
+        return bestIndex
     }
 
     /// What a hypothesis expects the angle to be off by; rad; -pi ... pi.
-    func angleInnovation(_ index: Int, _ step: Step) -> Double {
+    func angleInnovation(_ index: Int, _ step: ResponseUpdate) -> Double {
         let width = Self.rateCount
         let drift = index / width % Self.driftsPerMinute.count
         let position = Self.position(step, drift: Self.driftsPerMinute[drift])
         let tables = ResponseTables.shared
-        let at = index / priorWeights.count * ResponseCurve.count + position.first + index % width
+        let tableIndex =
+            index / priorWeights.count * ResponseCurve.count + position.first + index % width
         let expected =
-            tables.phases[at] + position.share * (tables.phases[at + 1] - tables.phases[at])
+            tables.phases[tableIndex] + position.share
+            * (tables.phases[tableIndex + 1] - tables.phases[tableIndex])
             - Float(Self.angularRate(step)) * state[3 * count + index] + state[4 * count + index]
         let angle = Double(step.angle.value - expected)
         return angle - ResponseCurve.wholeTurns(angle)
@@ -197,7 +201,7 @@ struct PosteriorGrid: Sendable {
     /// Takes an answer in.
     ///
     /// - Complexity: some 40 operations a hypothesis; allocates nothing.
-    mutating func apply(_ step: Step) {
+    mutating func apply(_ step: ResponseUpdate) {
         let (count, width, curveCount) = (count, Self.rateCount, ResponseTables.shared.curveCount)
         state.withUnsafeMutableBufferPointer { state in
             priorWeights.withUnsafeBufferPointer { prior in
@@ -217,76 +221,87 @@ struct PosteriorGrid: Sendable {
 
     /// Takes an answer in under the hypotheses of one curve and drift.
     private static func apply(
-        _ step: Step, _ state: UnsafeMutableBufferPointer<Float>,
+        _ step: ResponseUpdate, _ state: UnsafeMutableBufferPointer<Float>,
         _ prior: UnsafeBufferPointer<Float>, first: Int, count: Int, table: Int, share: Float
     ) {
         let tables = ResponseTables.shared
         let (size, angle, w) = (step.size, step.angle, Float(angularRate(step)))
-        let turn = 2 * Float.pi
+        let fullTurn = 2 * Float.pi
         // Added and taken away, it rounds a small number: in vectors on every processor.
-        let rounding: Float = 0x1.8p23
+        let roundingConstant: Float = 0x1.8p23
         let priorFirst = first % prior.count
         tables.logGains.withUnsafeBufferPointer { logGains in
             tables.phases.withUnsafeBufferPointer { phases in
                 // Four rates at once; their number is a multiple of four.
                 for index in stride(from: 0, to: rateCount, by: 4) {
-                    let (at, here) = (table + index, first + index)
-                    let offset = state.four(count + here)
-                    let change = state.four(2 * count + here) * step.changeDecay
-                    let lag = state.four(3 * count + here)
-                    let angleOffset = state.four(4 * count + here)
-                    let low = (gain: logGains.four(at), phase: phases.four(at))
-                    let gain = low.gain + share * (logGains.four(at + 1) - low.gain)
-                    let phase = low.phase + share * (phases.four(at + 1) - low.phase)
-                    var ofSize = size.value - gain - offset - change
-                    ofSize = ofSize.cut(size.limit)
-                    var ofAngle = angle.value - phase + w * lag - angleOffset
-                    ofAngle -= turn * ((ofAngle * (1 / turn) + rounding) - rounding)
-                    ofAngle = ofAngle.cut(angle.limit)
-                    state.put(offset + size.gain * ofSize, count + here)
-                    state.put(change + size.secondGain * ofSize, 2 * count + here)
-                    state.put(lag + angle.gain * ofAngle, 3 * count + here)
-                    state.put(angleOffset + angle.secondGain * ofAngle, 4 * count + here)
-                    let before = prior.four(priorFirst + index)
-                    let remembered = before + step.remembered * (state.four(here) - before)
-                    let sized = remembered + size.weight * ofSize * ofSize
-                    state.put(sized + angle.weight * ofAngle * ofAngle, here)
+                    let (tableIndex, stateIndex) = (table + index, first + index)
+                    let offset = state.loadFour(count + stateIndex)
+                    let change = state.loadFour(2 * count + stateIndex) * step.changeDecay
+                    let lag = state.loadFour(3 * count + stateIndex)
+                    let angleOffset = state.loadFour(4 * count + stateIndex)
+                    let low = (
+                        gain: logGains.loadFour(tableIndex), phase: phases.loadFour(tableIndex)
+                    )
+                    let gain = low.gain + share * (logGains.loadFour(tableIndex + 1) - low.gain)
+                    let phase = low.phase + share * (phases.loadFour(tableIndex + 1) - low.phase)
+                    var sizeResidual = size.value - gain - offset - change
+                    sizeResidual = sizeResidual.clipped(size.limit)
+                    var angleResidual = angle.value - phase + w * lag - angleOffset
+                    angleResidual -=
+                        fullTurn
+                        * ((angleResidual * (1 / fullTurn) + roundingConstant) - roundingConstant)
+                    angleResidual = angleResidual.clipped(angle.limit)
+                    state.storeFour(offset + size.gain * sizeResidual, count + stateIndex)
+                    state.storeFour(change + size.secondGain * sizeResidual, 2 * count + stateIndex)
+                    state.storeFour(lag + angle.gain * angleResidual, 3 * count + stateIndex)
+                    state.storeFour(
+                        angleOffset + angle.secondGain * angleResidual, 4 * count + stateIndex)
+                    let priorWeight = prior.loadFour(priorFirst + index)
+                    let remembered =
+                        priorWeight + step.remembered * (state.loadFour(stateIndex) - priorWeight)
+                    let sized = remembered + size.weight * sizeResidual * sizeResidual
+                    state.storeFour(
+                        sized + angle.weight * angleResidual * angleResidual, stateIndex)
                 }
             }
         }
     }
 
     /// rad/s.
-    static func angularRate(_ step: Step) -> Double { 2 * .pi * step.breathsPerMinute / 60 }
+    static func angularRate(_ step: ResponseUpdate) -> Double {
+        2 * .pi * step.breathsPerMinute / 60
+    }
 
     /// Position at which a hypothesis of rate 0 reads its table: index, and share of the next one.
-    private static func position(_ step: Step, drift: Double) -> (first: Int, share: Float) {
+    private static func position(_ step: ResponseUpdate, drift: Double) -> (
+        first: Int, share: Float
+    ) {
         let shift =
             PlatformMath.log(step.breathsPerMinute / lowestBreathsPerMinute)
             - driftShift(drift, seconds: step.seconds)
         // Tables run backwards. Rates far off the grid answer as its edge does.
-        let position = Double(ResponseCurve.reach) - shift / ResponseCurve.step
+        let position = Double(ResponseCurve.halfCount) - shift / ResponseCurve.logRateStep
         let last = Double(ResponseCurve.count - rateCount - 1)
-        let inside = min(max(position, 0), last)
-        let first = min(inside.rounded(.down), last - 1)
-        return (Int(first), Float(inside - first))
+        let clampedPosition = min(max(position, 0), last)
+        let first = min(clampedPosition.rounded(.down), last - 1)
+        return (Int(first), Float(clampedPosition - first))
     }
 }
 
 extension UnsafeBufferPointer<Float> {
     /// Four numbers from an index on.
-    fileprivate func four(_ index: Int) -> SIMD4<Float> {
+    fileprivate func loadFour(_ index: Int) -> SIMD4<Float> {
         UnsafeRawBufferPointer(self).loadUnaligned(
             fromByteOffset: 4 * index, as: SIMD4<Float>.self)
     }
 }
 
 extension UnsafeMutableBufferPointer<Float> {
-    fileprivate func four(_ index: Int) -> SIMD4<Float> {
-        UnsafeBufferPointer(self).four(index)
+    fileprivate func loadFour(_ index: Int) -> SIMD4<Float> {
+        UnsafeBufferPointer(self).loadFour(index)
     }
 
-    fileprivate func put(_ numbers: SIMD4<Float>, _ index: Int) {
+    fileprivate func storeFour(_ numbers: SIMD4<Float>, _ index: Int) {
         UnsafeMutableRawBufferPointer(self).storeBytes(
             of: numbers, toByteOffset: 4 * index, as: SIMD4<Float>.self)
     }
@@ -294,7 +309,7 @@ extension UnsafeMutableBufferPointer<Float> {
 
 extension SIMD4<Float> {
     /// Within a limit either way.
-    fileprivate func cut(_ limit: Float) -> SIMD4<Float> {
+    fileprivate func clipped(_ limit: Float) -> SIMD4<Float> {
         // Comparisons become vectors; the library's minimum and maximum do not.
         let capped = replacing(with: limit, where: self .> limit)
         return capped.replacing(with: -limit, where: capped .< -limit)

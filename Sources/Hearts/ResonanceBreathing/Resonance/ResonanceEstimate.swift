@@ -9,7 +9,7 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
     public let high: Double
 
     /// Above this nothing is said of the resonance frequency; breaths/min.
-    public static let largestDeviation = 0.5
+    public static let maxDeviation = 0.5
 
     /// An estimate as it was found; nothing is checked here.
     public init(breathsPerMinute: Double, deviation: Double, low: Double, high: Double) {
@@ -20,10 +20,10 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
     }
 
     /// Whether it is known well enough to be shown.
-    public var isDetermined: Bool { deviation <= Self.largestDeviation }
+    public var isDetermined: Bool { deviation <= Self.maxDeviation }
 
     /// The rates among some that the data cannot distinguish from the best one: those within the interval.
-    public func inseparable(among rates: [Double]) -> [Double] {
+    public func inseparableRates(among rates: [Double]) -> [Double] {
         rates.filter { $0 >= low && $0 <= high }
     }
 }

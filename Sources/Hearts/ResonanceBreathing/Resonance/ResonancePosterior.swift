@@ -45,11 +45,11 @@ public struct ResonancePosterior: Sendable {
     static let changeSeconds = 90.0
     static let sizeDeviation = 0.08
     /// Of each part of an answer, by the rhythm that is there without breathing; beats/min.
-    static let restlessBpm = 0.8
+    static let backgroundRhythmBpm = 0.8
     /// An answer below half of its error says as much as one of half of it.
-    static let largestRelativeVariance = 4.0
+    static let maxRelativeVariance = 4.0
     /// Standard deviations.
-    static let cut = 3.0
+    static let clipDeviations = 3.0
     static let forgettingSeconds = 3600.0
 
     /// One for each mean of ``BreathTiming/lagModes``.
@@ -67,7 +67,7 @@ public struct ResonancePosterior: Sendable {
     /// Of the newest answers: see ``followingEvidence``.
     private var evidence: [Double] = []
     /// Of the newest angles, differences from those expected, in standard deviations.
-    private var differences: [Double] = []
+    private var angleDifferences: [Double] = []
 
     /// Nothing but what was thought before.
     ///
@@ -94,7 +94,7 @@ public struct ResonancePosterior: Sendable {
     }
 
     /// Takes what is known of the sensor's latency, also after answers were observed.
-    mutating func expect(_ latency: LatencyPrior) { lagFilter.latency = latency }
+    mutating func expectLatency(_ latency: LatencyPrior) { lagFilter.latency = latency }
 
     /// Takes the answer to a few breaths.
     ///
@@ -114,37 +114,37 @@ public struct ResonancePosterior: Sendable {
         originSeconds = origin
         observationCount += 1
         let error = response.standardError
-        let noise = (error * error + Self.restlessBpm * Self.restlessBpm) / square
-        let variance = min(noise, Self.largestRelativeVariance)
-        var step = PosteriorGrid.Step()
+        let noise = (error * error + Self.backgroundRhythmBpm * Self.backgroundRhythmBpm) / square
+        let variance = min(noise, Self.maxRelativeVariance)
+        var step = PosteriorGrid.ResponseUpdate()
         step.seconds = time - origin
         step.breathsPerMinute = response.breathsPerMinute
         step.remembered = Float(PlatformMath.exp(-elapsed / Self.forgettingSeconds))
         step.changeDecay = Float(PlatformMath.exp(-elapsed / Self.changeSeconds))
-        step.size = sizeChannel(0.5 * PlatformMath.log(square), variance, step)
+        step.size = sizeUpdate(0.5 * PlatformMath.log(square), variance, step)
         lagFilter.elapse(seconds: elapsed)
         if response.isNewConnection, angleCount > 0 { reconnect() }
         if response.hasPhase {
             step.angle.value = Float(response.phase)
-            var top = best
-            let isShifted = hasShifted(step, noise: variance, best: top)
+            var topHypothesis = bestHypothesis
+            let isShifted = hasShifted(step, noise: variance, bestHypothesis: topHypothesis)
             if isShifted {
                 restartLags(.unknown)
-                top = best
+                topHypothesis = bestHypothesis
             }
-            step.angle = lagFilter.channel(
+            step.angle = lagFilter.angleUpdate(
                 response.phase, noise: variance,
-                angularRate: PosteriorGrid.angularRate(step), cut: Self.cut)
+                angularRate: PosteriorGrid.angularRate(step), clipDeviations: Self.clipDeviations)
             angleCount += 1
-            noteEvidence(step, isShifted: isShifted, best: top)
+            recordEvidence(step, isShifted: isShifted, bestHypothesis: topHypothesis)
         }
         for index in grids.indices { grids[index].apply(step) }
     }
 
     /// The filter of offset and slow change: their variances after this answer, and its gains.
-    private mutating func sizeChannel(
-        _ value: Double, _ noise: Double, _ step: PosteriorGrid.Step
-    ) -> PosteriorGrid.Channel {
+    private mutating func sizeUpdate(
+        _ value: Double, _ noise: Double, _ step: PosteriorGrid.ResponseUpdate
+    ) -> PosteriorGrid.FilterUpdate {
         let decay = Double(step.changeDecay)
         let change = Self.changeDeviation * Self.changeDeviation
         covariance *= decay
@@ -152,14 +152,14 @@ public struct ResonancePosterior: Sendable {
         let total =
             offsetVariance + 2 * covariance + changeVariance
             + Self.sizeDeviation * Self.sizeDeviation + noise
-        let toOffset = (offsetVariance + covariance) / total
-        let toChange = (covariance + changeVariance) / total
-        offsetVariance -= toOffset * toOffset * total
-        changeVariance -= toChange * toChange * total
-        covariance -= toOffset * toChange * total
-        return PosteriorGrid.Channel(
-            value: Float(value), gain: Float(toOffset), secondGain: Float(toChange),
-            limit: Float(Self.cut * total.squareRoot()), weight: Float(-0.5 / total))
+        let offsetGain = (offsetVariance + covariance) / total
+        let changeGain = (covariance + changeVariance) / total
+        offsetVariance -= offsetGain * offsetGain * total
+        changeVariance -= changeGain * changeGain * total
+        covariance -= offsetGain * changeGain * total
+        return PosteriorGrid.FilterUpdate(
+            value: Float(value), gain: Float(offsetGain), secondGain: Float(changeGain),
+            limit: Float(Self.clipDeviations * total.squareRoot()), weight: Float(-0.5 / total))
     }
 
     // MARK: Latency
@@ -167,19 +167,20 @@ public struct ResonancePosterior: Sendable {
     /// A new connection of a sensor: its latency may be another than before, or the same.
     private mutating func reconnect() {
         let found = latency.widened(bySeconds: Self.reconnectionDeviationSeconds)
-        restartLags(LatencyPrior(found, statedShare: Self.reconnectionShare))
+        restartLags(LatencyPrior(found, statedProbability: Self.reconnectionProbability))
     }
 
     /// Probability that the latency of a new connection is near that of the old one, and how near; s.
-    static let reconnectionShare = 0.7
+    static let reconnectionProbability = 0.7
     static let reconnectionDeviationSeconds = 0.4
 
     private mutating func restartLags(_ next: LatencyPrior) {
         for (index, mode) in lagFilter.timing.lagModes.enumerated() {
-            grids[index].restartLags(lagFilter.tilt(mode: index), lagSeconds: mode.seconds)
+            grids[index].restartLags(
+                lagFilter.latencyEvidence(mode: index), lagSeconds: mode.seconds)
         }
         lagFilter.restart(next)
-        differences.removeAll()
+        angleDifferences.removeAll()
         angleCount = 0
     }
 
@@ -187,15 +188,16 @@ public struct ResonancePosterior: Sendable {
     /// them differ: two to four in a row in the same direction, each by more than ``minDifference``
     /// standard deviations, together by more than ``shiftLimit`` of their sum's.
     private mutating func hasShifted(
-        _ step: PosteriorGrid.Step, noise: Double, best: (grid: Int, index: Int)
+        _ step: PosteriorGrid.ResponseUpdate, noise: Double, bestHypothesis: (grid: Int, index: Int)
     ) -> Bool {
         let variance = lagFilter.innovationVariance(
             noise: noise, angularRate: PosteriorGrid.angularRate(step))
-        differences.append(
-            grids[best.grid].angleInnovation(best.index, step) / variance.squareRoot())
-        if differences.count > Self.differenceCount { differences.removeFirst() }
+        angleDifferences.append(
+            grids[bestHypothesis.grid].angleInnovation(bestHypothesis.index, step)
+                / variance.squareRoot())
+        if angleDifferences.count > Self.differenceCount { angleDifferences.removeFirst() }
         var (sum, count) = (0.0, 0.0)
-        for difference in differences.reversed() {
+        for difference in angleDifferences.reversed() {
             guard abs(difference) > Self.minDifference, difference * sum >= 0 else { break }
             sum += difference
             count += 1
@@ -214,7 +216,7 @@ public struct ResonancePosterior: Sendable {
     /// answer late look like sensors that do.
     ///
     /// - Complexity: as of ``estimate(atSeconds:)``.
-    var latency: LatencyEstimate { latency(summed().moments) }
+    var latency: LatencyEstimate { latency(hypothesisSums().moments) }
 
     /// Answers whose angle took part in ``latency``.
     var latencyObservationCount: Int { angleCount }
@@ -223,27 +225,28 @@ public struct ResonancePosterior: Sendable {
         let mean = moments.first / moments.weight
         let variance = max(0, moments.square / moments.weight - mean * mean)
         return LatencyEstimate(
-            seconds: mean - BreathTiming.followerSeconds,
+            seconds: mean - BreathTiming.followLagSeconds,
             deviationSeconds: variance.squareRoot())
     }
 
     /// The weightiest hypothesis: its grid, and its index there.
-    private var best: (grid: Int, index: Int) {
-        let indices = grids.enumerated().map { (grid: $0.offset, index: $0.element.best) }
-        return indices.dropFirst().reduce(indices[0]) { best, other in
-            grids[other.grid].logWeight(other.index) > grids[best.grid].logWeight(best.index)
-                ? other : best
+    private var bestHypothesis: (grid: Int, index: Int) {
+        let indices = grids.enumerated().map { (grid: $0.offset, index: $0.element.bestIndex) }
+        return indices.dropFirst().reduce(indices[0]) { bestHypothesis, other in
+            grids[other.grid].logWeight(other.index)
+                > grids[bestHypothesis.grid].logWeight(bestHypothesis.index)
+                ? other : bestHypothesis
         }
     }
 
     /// Sums over all hypotheses: weights over curves, and moments of the lag.
-    private func summed() -> (weights: [Float], moments: PosteriorGrid.Moments) {
-        let (grid, index) = best
-        let top = grids[grid].logWeight(index)
+    private func hypothesisSums() -> (weights: [Float], moments: PosteriorGrid.Moments) {
+        let (grid, index) = bestHypothesis
+        let maxLogWeight = grids[grid].logWeight(index)
         var weights: [Float] = []
         var moments = PosteriorGrid.Moments()
         for (mode, grid) in grids.enumerated() {
-            let sums = grid.sums(lagFilter.tilt(mode: mode), top: top)
+            let sums = grid.sums(lagFilter.latencyEvidence(mode: mode), maxLogWeight: maxLogWeight)
             let found = lagFilter.lagMoments(sums, mode: mode)
             moments.weight += found.weight
             moments.first += found.first
@@ -263,12 +266,14 @@ public struct ResonancePosterior: Sendable {
     /// Logarithm of the odds for a latency that changes without a new connection, at an answer.
     static let shiftEvidence = -3.0
 
-    private mutating func noteEvidence(
-        _ step: PosteriorGrid.Step, isShifted: Bool, best: (grid: Int, index: Int)
+    private mutating func recordEvidence(
+        _ step: PosteriorGrid.ResponseUpdate, isShifted: Bool,
+        bestHypothesis: (grid: Int, index: Int)
     ) {
-        let innovation = grids[best.grid].angleInnovation(best.index, step)
+        let innovation = grids[bestHypothesis.grid].angleInnovation(bestHypothesis.index, step)
         let square = min(
-            -2 * Double(step.angle.weight) * innovation * innovation, Self.cut * Self.cut)
+            -2 * Double(step.angle.weight) * innovation * innovation,
+            Self.clipDeviations * Self.clipDeviations)
         // Normal over even on the circle: 2 pi / sqrt(2 pi variance) exp(-square / 2). Where the lag is
         // open, any angle is as likely as another.
         let spread = max(
@@ -304,12 +309,12 @@ extension ResonancePosterior {
     func estimates(
         atSeconds seconds: Double
     ) -> (resonance: ResonanceEstimate, latency: LatencyEstimate) {
-        let (weights, moments) = summed()
+        let (weights, moments) = hypothesisSums()
         return (estimate(weights, atSeconds: seconds), latency(moments))
     }
 
     private func estimate(_ weights: [Float], atSeconds seconds: Double) -> ResonanceEstimate {
-        let cells = density(weights, atSeconds: seconds)
+        let cells = rateCells(weights, atSeconds: seconds)
         var (sum, mean, square) = (0.0, 0.0, 0.0)
         for cell in cells {
             sum += cell.weight
@@ -318,7 +323,7 @@ extension ResonancePosterior {
         }
         mean /= sum
         // A cell is as wide as the grid's step.
-        let width = mean * ResponseCurve.step
+        let width = mean * ResponseCurve.logRateStep
         let variance = max(0, square / sum - mean * mean) + width * width / 12
         return ResonanceEstimate(
             breathsPerMinute: mean, deviation: variance.squareRoot(),
@@ -333,11 +338,12 @@ extension ResonancePosterior {
     public func densities(
         atSeconds seconds: Double
     ) -> [(breathsPerMinute: Double, density: Double)] {
-        let cells = density(summed().weights, atSeconds: seconds)
+        let cells = rateCells(hypothesisSums().weights, atSeconds: seconds)
         let sum = cells.reduce(0) { $0 + $1.weight }
         // From half a step below to half a step above, on a grid of even steps of the logarithm.
         let relativeWidth =
-            PlatformMath.exp(ResponseCurve.step / 2) - PlatformMath.exp(-ResponseCurve.step / 2)
+            PlatformMath.exp(ResponseCurve.logRateStep / 2)
+            - PlatformMath.exp(-ResponseCurve.logRateStep / 2)
         return cells.map { ($0.rate, $0.weight / (sum * $0.rate * relativeWidth)) }
     }
 
@@ -348,35 +354,35 @@ extension ResonancePosterior {
     }
 
     /// Weights of the best rates at a time, on the grid and as far beyond as a drift goes.
-    private func density(_ weights: [Float], atSeconds time: Double) -> [Cell] {
+    private func rateCells(_ weights: [Float], atSeconds time: Double) -> [Cell] {
         let seconds = time.isNaN ? 0 : time - (originSeconds ?? 0)
         let (width, drifts) = (PosteriorGrid.rateCount, PosteriorGrid.driftsPerMinute)
-        let margin = 1 + Int(0.12 / ResponseCurve.step)
+        let margin = 1 + Int(0.12 / ResponseCurve.logRateStep)
         var cells = (-margin..<(width + margin)).map {
             Cell(rate: PosteriorGrid.rate($0), weight: 0)
         }
         let shifts = drifts.map {
             Double(margin)
-                + PosteriorGrid.driftShift($0, seconds: seconds) / ResponseCurve.step
+                + PosteriorGrid.driftShift($0, seconds: seconds) / ResponseCurve.logRateStep
         }
         for (index, weight) in weights.enumerated() {
             let position = shifts[index / width]
-            let (whole, share) = (Int(position), position - position.rounded(.down))
-            cells[index % width + whole].weight += Double(weight) * (1 - share)
-            cells[index % width + whole + 1].weight += Double(weight) * share
+            let (wholeSteps, share) = (Int(position), position - position.rounded(.down))
+            cells[index % width + wholeSteps].weight += Double(weight) * (1 - share)
+            cells[index % width + wholeSteps + 1].weight += Double(weight) * share
         }
         return cells
     }
 
     /// Weights are spread evenly over their cells.
     private static func quantile(_ share: Double, _ cells: [Cell], _ sum: Double) -> Double {
-        var before = 0.0
+        var cumulative = 0.0
         for cell in cells {
-            if before + cell.weight >= share * sum {
-                let inside = (share * sum - before) / cell.weight - 0.5
-                return cell.rate * PlatformMath.exp(inside * ResponseCurve.step)
+            if cumulative + cell.weight >= share * sum {
+                let inside = (share * sum - cumulative) / cell.weight - 0.5
+                return cell.rate * PlatformMath.exp(inside * ResponseCurve.logRateStep)
             }
-            before += cell.weight
+            cumulative += cell.weight
         }
         return cells[cells.count - 1].rate
     }

@@ -56,22 +56,23 @@ package enum ResponseCurveLibrary {
         func response(loopBreathsPerMinute: Double, rate: Double) -> ComplexNumber {
             let w0 = 2 * .pi * loopBreathsPerMinute / 60
             let w = 2 * .pi * rate / 60
-            let direct = directShare * loop(w0, w0).squaredMagnitude.squareRoot()
+            let directGain = directShare * loopResponse(w0, w0).squaredMagnitude.squareRoot()
             let depth = PlatformMath.exp(depthExponent * PlatformMath.log(6 / rate))
-            return (loop(w, w0) + .turned(-w * directDelaySeconds) * direct) * depth
+            return (loopResponse(w, w0) + .unitPhasor(-w * directDelaySeconds) * directGain) * depth
         }
 
-        private func loop(_ w: Double, _ w0: Double) -> ComplexNumber {
-            let late = ComplexNumber.turned(-w * delaySeconds)
+        private func loopResponse(_ w: Double, _ w0: Double) -> ComplexNumber {
+            let delayPhasor = ComplexNumber.unitPhasor(-w * delaySeconds)
             guard isLoop else {
-                return late * (w0 * w0) / ComplexNumber(w0 * w0 - w * w, 2 * damping * w0 * w)
+                return delayPhasor * (w0 * w0)
+                    / ComplexNumber(w0 * w0 - w * w, 2 * damping * w0 * w)
             }
             let turn = w0 * vesselSeconds
             let loopDelay = (.pi - PlatformMath.angle(ComplexNumber(1, turn))) / w0
             let feedback = loopGain * (1 + turn * turn).squareRoot()
             let vessels =
-                ComplexNumber(1, w * vesselSeconds) + .turned(-w * loopDelay) * feedback
-            return late / (ComplexNumber(1, w * heartSeconds) * vessels)
+                ComplexNumber(1, w * vesselSeconds) + .unitPhasor(-w * loopDelay) * feedback
+            return delayPhasor / (ComplexNumber(1, w * heartSeconds) * vessels)
         }
     }
 }

@@ -24,10 +24,10 @@ public struct BenchmarkScale: Sendable, Equatable {
     func length(_ count: Int) -> Int { max(count / divisor, min(count, Self.minLength)) }
 
     /// The step between the frequencies that a naive variant computes of `count`, at so many pairs
-    /// each, to stay within the limit: a divisor of `widest`, so that the frequency of that number
+    /// each, to stay within the limit: a divisor of `maxStride`, so that the frequency of that number
     /// is always among them.
-    func naiveStride(of count: Int, pairsEach: Int, dividing widest: Int) -> Int {
+    func naiveStride(of count: Int, pairsEach: Int, dividing maxStride: Int) -> Int {
         let fits = { (stride: Int) in count / stride * pairsEach <= naiveLimit }
-        return (1...widest).first { widest.isMultiple(of: $0) && fits($0) } ?? widest
+        return (1...maxStride).first { maxStride.isMultiple(of: $0) && fits($0) } ?? maxStride
     }
 }

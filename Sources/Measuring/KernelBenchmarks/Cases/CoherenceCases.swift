@@ -28,7 +28,7 @@ enum CoherenceCases {
                 return BenchmarkWork(variants: [
                     shipped("as shipped", nil), shipped("plain instructions", .plain),
                     BenchmarkVariant("planned transform a step") {
-                        score.byPlannedTransform(samples)
+                        score.plannedTransformRun(samples)
                     },
                     BenchmarkVariant("naive DFT of the band") {
                         BenchmarkRun {
@@ -48,7 +48,7 @@ enum CoherenceCases {
         count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
 
     private static func naiveScores(_ samples: [Double]) -> [Double] {
-        score.overTime(samples) { window, mean in
+        score.windowScores(samples) { window, mean in
             { bin in
                 NaiveTransform.sum(
                     window, less: mean, turnsPerSample: Double(bin) / Double(windowCount)
@@ -58,7 +58,7 @@ enum CoherenceCases {
     }
 
     static func exactScores(_ samples: [Double]) -> [Double] {
-        score.overTime(samples) { window, _ in
+        score.windowScores(samples) { window, _ in
             let mean = ExactSums.mean(window)
             let centred = window.map { $0 - mean }
             return { ExactSums.bin($0, of: centred, length: windowCount).squaredMagnitude }

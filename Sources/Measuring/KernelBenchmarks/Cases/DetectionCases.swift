@@ -11,8 +11,8 @@ enum DetectionCases {
     private static let wholeCounts = [100_000, 1_000_000]
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
-        [complexes(scale.length(partCount)), shapes(scale.length(partCount))]
-            + wholeCounts.map { whole(scale.length($0)) }
+        [qrsCase(scale.length(partCount)), shapes(scale.length(partCount))]
+            + wholeCounts.map { peaksCase(scale.length($0)) }
             + [streaming(scale.length(partCount))]
     }
 
@@ -23,7 +23,7 @@ enum DetectionCases {
     }
 
     /// A case whose answer is how many beats there are.
-    private static func counting(
+    private static func countCase(
         _ name: String, _ count: Int, growthSize: Int? = nil,
         _ variants: @escaping (SimulatedECG) -> [BenchmarkVariant]
     ) -> BenchmarkCase {
@@ -37,17 +37,19 @@ enum DetectionCases {
     }
 
     /// The variant as shipped, and with plain instructions.
-    private static func levels(_ run: @escaping () -> BenchmarkRun) -> [BenchmarkVariant] {
+    private static func instructionVariants(_ run: @escaping () -> BenchmarkRun)
+        -> [BenchmarkVariant]
+    {
         [
             BenchmarkVariant("as shipped", prepare: run),
             BenchmarkVariant("plain instructions", instructions: .plain, prepare: run),
         ]
     }
 
-    private static func complexes(_ count: Int) -> BenchmarkCase {
-        counting("qrs", count) { ecg in
-            levels {
-                let stream = Held(QRSStream(sampleRateHz: rateHz))
+    private static func qrsCase(_ count: Int) -> BenchmarkCase {
+        countCase("qrs", count) { ecg in
+            instructionVariants {
+                let stream = MutableBox(QRSStream(sampleRateHz: rateHz))
                 return BenchmarkRun {
                     var found = 0
                     stream.value.reset()
@@ -63,10 +65,10 @@ enum DetectionCases {
 
     /// How many of the given beats are placed.
     private static func shapes(_ count: Int) -> BenchmarkCase {
-        counting("beat-shape", count) { ecg in
+        countCase("beat-shape", count) { ecg in
             let reach = Int((BeatShapes.reachSeconds * rateHz).rounded(.up))
-            return levels {
-                let shapes = Held(BeatShapes(sampleRateHz: rateHz))
+            return instructionVariants {
+                let shapes = MutableBox(BeatShapes(sampleRateHz: rateHz))
                 return BenchmarkRun {
                     shapes.value.reset()
                     return ecg.millivolts.withUnsafeBufferPointer { samples in
@@ -77,7 +79,7 @@ enum DetectionCases {
                             return shapes.value.push(
                                 UnsafeBufferPointer(rebasing: samples[first..<end]),
                                 position: Double(centre - first), firstSample: first
-                            ).isPlaced
+                            ).isLocated
                         }
                     }
                 } numbers: { found in
@@ -87,8 +89,8 @@ enum DetectionCases {
         }
     }
 
-    private static func whole(_ count: Int) -> BenchmarkCase {
-        counting("r-peaks", count, growthSize: count) { ecg in
+    private static func peaksCase(_ count: Int) -> BenchmarkCase {
+        countCase("r-peaks", count, growthSize: count) { ecg in
             [
                 BenchmarkVariant("as shipped") {
                     detection(ecg.millivolts, sampleRateHz: rateHz)
@@ -98,7 +100,7 @@ enum DetectionCases {
     }
 
     private static func streaming(_ count: Int) -> BenchmarkCase {
-        counting("r-peaks, one sample at a time", count) { ecg in
+        countCase("r-peaks, one sample at a time", count) { ecg in
             [
                 BenchmarkVariant("as shipped") {
                     BenchmarkRun {
@@ -135,7 +137,7 @@ enum DetectionCases {
     }
 
     /// A detector that is kept from run to run.
-    private final class Held<Value: ~Copyable> {
+    private final class MutableBox<Value: ~Copyable> {
         var value: Value
 
         init(_ value: consuming Value) { self.value = value }

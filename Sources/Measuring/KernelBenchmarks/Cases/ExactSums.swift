@@ -45,13 +45,13 @@ enum ExactSums {
 /// - SeeAlso: Neumaier 1974, Z. angew. Math. Mech. 54:39.
 struct CompensatedSum {
     private var sum = 0.0
-    private var lost = 0.0
+    private var compensation = 0.0
 
     mutating func add(_ term: Double) {
         let next = sum + term
-        lost += abs(sum) >= abs(term) ? (sum - next) + term : (term - next) + sum
+        compensation += abs(sum) >= abs(term) ? (sum - next) + term : (term - next) + sum
         sum = next
     }
 
-    var value: Double { sum + lost }
+    var value: Double { sum + compensation }
 }

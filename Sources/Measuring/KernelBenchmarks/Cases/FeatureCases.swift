@@ -17,7 +17,7 @@ enum FeatureCases {
             sizes.map {
                 sampleEntropy(scale.length($0), growthSize: growth($0, scale), isWhole, scale)
             }
-        } + sizes.map { shortScaling(scale.length($0), growthSize: growth($0, scale), scale) }
+        } + sizes.map { dfaAlpha1(scale.length($0), growthSize: growth($0, scale), scale) }
             + recordingSizes.map { everyMetric(scale.length($0)) }
     }
 
@@ -41,7 +41,7 @@ enum FeatureCases {
             let intervals = input(count, isWhole: isWhole)
             func shipped(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
                 BenchmarkVariant(name, instructions: instructions) {
-                    ShippedEngines.sampleEntropy(intervals).picking([0, 1])
+                    ShippedEngines.sampleEntropy(intervals).selecting([0, 1])
                 }
             }
             let naive = BenchmarkVariant("all pairs") {
@@ -64,7 +64,7 @@ enum FeatureCases {
         }
     }
 
-    private static func shortScaling(
+    private static func dfaAlpha1(
         _ count: Int, growthSize: Int?, _ scale: BenchmarkScale
     ) -> BenchmarkCase {
         BenchmarkCase(
@@ -72,7 +72,7 @@ enum FeatureCases {
             growthSize: growthSize, tolerance: tolerance
         ) {
             let intervals = input(count)
-            let shipped = BenchmarkVariant("as shipped") { ShippedEngines.shortScaling(intervals) }
+            let shipped = BenchmarkVariant("as shipped") { ShippedEngines.dfaAlpha1(intervals) }
             let naive = BenchmarkVariant("line by line") {
                 BenchmarkRun {
                     NaiveFluctuation.exponent(intervals, 4...16)

@@ -22,16 +22,18 @@ enum HarmonicNormalEquations {
         }
         let mean = values.reduce(0, +) / Double(values.count)
         let centred = values.map { $0 - mean }
-        let equal = [Double](repeating: 1, count: rows.count)
-        let sizes = residuals(rows, centred, equal, termCount).map { abs($0) }
+        let equalWeights = [Double](repeating: 1, count: rows.count)
+        let sizes = residuals(rows, centred, equalWeights, termCount).map { abs($0) }
         let sorted = sizes.sorted()
         let median = 0.5 * (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2])
         let limit = 2.5 * 1.4826 * median
         let weights = sizes.map { $0 > limit ? limit / $0 : 1 }
         let n = Double(rows.count)
-        let whole = squares(residuals(rows, centred, weights, termCount), weights)
-        let trend = squares(residuals(rows, centred, weights, trendCount), weights)
-        return max(0, 1 - whole / (n - Double(termCount)) / (trend / (n - Double(trendCount))))
+        let wholeSquares = squares(residuals(rows, centred, weights, termCount), weights)
+        let trendSquares = squares(residuals(rows, centred, weights, trendCount), weights)
+        return max(
+            0,
+            1 - wholeSquares / (n - Double(termCount)) / (trendSquares / (n - Double(trendCount))))
     }
 
     private static func squares(_ residuals: [Double], _ weights: [Double]) -> Double {

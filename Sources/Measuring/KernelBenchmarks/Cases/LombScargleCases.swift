@@ -20,8 +20,8 @@ enum LombScargleCases {
             let index = Int((tone / highestHz * Double(count)).rounded()) - 1
             return Array(index - 2...index + 2)
         }
-        let spread = (0..<40).map { $0 * (count - 1) / 39 }
-        return Set(tones + spread).filter { (0..<count).contains($0) }.sorted()
+        let spreadIndices = (0..<40).map { $0 * (count - 1) / 39 }
+        return Set(tones + spreadIndices).filter { (0..<count).contains($0) }.sorted()
     }
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
@@ -70,7 +70,7 @@ enum LombScargleCases {
                     ShippedEngines.lombScargle(
                         series, stepHz: Double(stride) * stepHz, count: frequencyCount / stride,
                         engine: engine
-                    ).picking(positions, stride: stride)
+                    ).selecting(positions, stride: stride)
                 }
             }
             let fit = FloatingMeanFit(series)
@@ -82,7 +82,7 @@ enum LombScargleCases {
                     }
                 } numbers: {
                     $0
-                }.picking(positions, stride: naiveStride)
+                }.selecting(positions, stride: naiveStride)
             }
             let engines = LombScargle.Engine.allCases.filter { $0 != .automatic }
             return BenchmarkWork(

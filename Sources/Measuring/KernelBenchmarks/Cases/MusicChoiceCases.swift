@@ -21,7 +21,9 @@ enum MusicChoiceCases {
             let bpm = 60 + 120 * generator.uniform()
             return SongFacts(
                 id: Int64(id), bpm: bpm, tempoConfidence: generator.uniform(),
-                rivals: [TempoRivalry(bpm: bpm < 110 ? 2 * bpm : bpm / 2, strength: 0.5)],
+                alternativeTempos: [
+                    WeightedTempo(bpm: bpm < 110 ? 2 * bpm : bpm / 2, strength: 0.5)
+                ],
                 energy: generator.uniform(), density: generator.uniform(),
                 playCount: Int(generator.uniform() * 10),
                 artist: Int64(generator.uniform() * 2000),
@@ -36,8 +38,8 @@ enum MusicChoiceCases {
             let song = songs[Int(generator.uniform() * Double(songs.count))]
             let end = now - 86_400 + 60 * Double(index)
             let play = PlayFacts(
-                songId: song.id, startSeconds: end - 200, endSeconds: end, heardSeconds: 200,
-                heardShare: generator.uniform(), outcome: .finished, startBpm: 80,
+                songId: song.id, startSeconds: end - 200, endSeconds: end, playedSeconds: 200,
+                playedShare: generator.uniform(), outcome: .finished, startBpm: 80,
                 endBpm: 80 + 4 * generator.normal(), startSDNNMs: 50,
                 endSDNNMs: 50 + 12 * generator.normal())
             model.learn(play, PlayFeatures(song, play))
@@ -62,7 +64,7 @@ enum MusicChoiceCases {
             let table = SongTable(songs)
             let model = policy.usesModel ? model(songs) : nil
             let request = ChoiceRequest(
-                moment: moment(.calm), policy: policy, playing: 7, exploring: 0)
+                moment: moment(.calm), policy: policy, playingSong: 7, explorationRate: 0)
             let shipped = BenchmarkVariant("as shipped") {
                 var generator = SeededGenerator(seed: 1)
                 return BenchmarkRun {
@@ -98,11 +100,11 @@ enum MusicChoiceCases {
     private static func score(
         _ song: SongFacts, _ before: SongFacts, _ moment: ChoiceMoment, _ model: AdaptiveModel?
     ) -> Double {
-        let final = SongScore(song, at: moment, overRivals: model != nil).final
+        let finalScore = SongScore(song, at: moment, averagesTempos: model != nil).finalScore
         let factor = 0.7 + 0.3 * TransitionScore.value(from: before, to: song)
-        guard let model else { return final * factor }
+        guard let model else { return finalScore * factor }
         let expected = model.value(song, moment.need)
-        return ((1 - model.trust) * final + model.trust * expected) * factor
+        return ((1 - model.modelWeight) * finalScore + model.modelWeight * expected) * factor
     }
 
     /// Thirty heart rates and twenty values of variability.

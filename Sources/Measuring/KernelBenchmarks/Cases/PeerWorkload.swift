@@ -23,7 +23,7 @@ public struct PeerWorkload {
             .map(lombScargle) + [1_200, 345_600].map(welch) + [coherence(sampleCount: 2_400)]
             + [300, 3_000, 100_000].map { sampleEntropy(beatCount: $0, isWhole: false) }
             + [300, 3_000, 100_000].map { sampleEntropy(beatCount: $0, isWhole: true) }
-            + [300, 100_000].map(shortScaling) + FeatureCases.recordingSizes.map(everyMetric)
+            + [300, 100_000].map(dfaAlpha1) + FeatureCases.recordingSizes.map(everyMetric)
             + CorrectionCases.timedRules.flatMap { rule in
                 CorrectionCases.sizes.map { correction(rule: rule, beatCount: $0) }
             }
@@ -37,7 +37,7 @@ public struct PeerWorkload {
         let run = engine()
         let item = BenchmarkCase(name, workload: "", items: 1, of: "answer", tolerance: 0) {
             BenchmarkWork(
-                variants: [BenchmarkVariant("ours") { run.picking(indices) }], expected: expected)
+                variants: [BenchmarkVariant("ours") { run.selecting(indices) }], expected: expected)
         }
         let result = harness.measure(item).variants[0]
         return (result, run.numbers().compactMap { $0 })
@@ -110,11 +110,11 @@ public struct PeerWorkload {
             let pairs = matches.bySortedNeighbours()
             return [PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer))]
         } engine: {
-            ShippedEngines.sampleEntropy(intervals).picking([2])
+            ShippedEngines.sampleEntropy(intervals).selecting([2])
         }
     }
 
-    static func shortScaling(beatCount: Int) -> PeerWorkload {
+    static func dfaAlpha1(beatCount: Int) -> PeerWorkload {
         let intervals = FeatureCases.input(beatCount)
         return PeerWorkload(
             name: "dfa-alpha1-\(beatCount)", method: "dfa",
@@ -123,7 +123,7 @@ public struct PeerWorkload {
         ) {
             [NaiveFluctuation.exponent(intervals, 4...16)]
         } engine: {
-            ShippedEngines.shortScaling(intervals)
+            ShippedEngines.dfaAlpha1(intervals)
         }
     }
 
@@ -153,7 +153,7 @@ public struct PeerWorkload {
 
     /// How many beats were found. The signal is long, so it is simulated where it is needed only.
     static func detection(_ signal: DetectionWorkload) -> PeerWorkload {
-        let simulated = Late(signal.run)
+        let simulated = LazyValue(signal.run)
         return PeerWorkload(
             name: signal.name, method: "detection", parameters: ["rate_hz": signal.rateHz],
             arrays: [("signal", simulated.value.millivolts)], indices: [0]
@@ -165,7 +165,7 @@ public struct PeerWorkload {
     }
 
     /// What is made once, when it is first asked for.
-    private final class Late<Value> {
+    private final class LazyValue<Value> {
         private let make: () -> Value
         private(set) lazy var value = make()
 

@@ -73,36 +73,36 @@ struct PlainResonancePosterior {
         h.changeVariance = decay * decay * h.changeVariance + 0.0225 * (1 - decay * decay)
         let sizeVariance =
             h.offsetVariance + 2 * h.covariance + h.changeVariance + 0.0064 + noise
-        let size = cut(
+        let size = clipped(
             0.5 * PlatformMath.log(observation.response.squaredMagnitude) - gain - h.offset
                 - h.change,
             sizeVariance)
-        let toOffset = (h.offsetVariance + h.covariance) / sizeVariance
-        let toChange = (h.covariance + h.changeVariance) / sizeVariance
-        h.offset += toOffset * size
-        h.change += toChange * size
-        h.offsetVariance -= toOffset * toOffset * sizeVariance
-        h.changeVariance -= toChange * toChange * sizeVariance
-        h.covariance -= toOffset * toChange * sizeVariance
+        let offsetGain = (h.offsetVariance + h.covariance) / sizeVariance
+        let changeGain = (h.covariance + h.changeVariance) / sizeVariance
+        h.offset += offsetGain * size
+        h.change += changeGain * size
+        h.offsetVariance -= offsetGain * offsetGain * sizeVariance
+        h.changeVariance -= changeGain * changeGain * sizeVariance
+        h.covariance -= offsetGain * changeGain * sizeVariance
         h.logWeight -= 0.5 * size * size / sizeVariance
 
         h.lagVariance = min(4, h.lagVariance + 0.0025 * elapsed / 30)
         let w = 2 * .pi * observation.breathsPerMinute / 60
-        let withLag = h.lagCovariance - w * h.lagVariance
-        let withOffset = h.angleOffsetVariance - w * h.lagCovariance
-        let angleVariance = withOffset - w * withLag + 0.0324 + noise
+        let lagCrossCovariance = h.lagCovariance - w * h.lagVariance
+        let offsetCrossCovariance = h.angleOffsetVariance - w * h.lagCovariance
+        let angleVariance = offsetCrossCovariance - w * lagCrossCovariance + 0.0324 + noise
         var angle = observation.phase - phase + w * h.lag - h.angleOffset
         angle -= 2 * .pi * (angle / (2 * .pi)).rounded()
-        angle = cut(angle, angleVariance)
-        h.lag += withLag / angleVariance * angle
-        h.angleOffset += withOffset / angleVariance * angle
-        h.lagVariance -= withLag * withLag / angleVariance
-        h.lagCovariance -= withLag * withOffset / angleVariance
-        h.angleOffsetVariance -= withOffset * withOffset / angleVariance
+        angle = clipped(angle, angleVariance)
+        h.lag += lagCrossCovariance / angleVariance * angle
+        h.angleOffset += offsetCrossCovariance / angleVariance * angle
+        h.lagVariance -= lagCrossCovariance * lagCrossCovariance / angleVariance
+        h.lagCovariance -= lagCrossCovariance * offsetCrossCovariance / angleVariance
+        h.angleOffsetVariance -= offsetCrossCovariance * offsetCrossCovariance / angleVariance
         h.logWeight -= 0.5 * angle * angle / angleVariance
     }
 
-    private static func cut(_ value: Double, _ variance: Double) -> Double {
+    private static func clipped(_ value: Double, _ variance: Double) -> Double {
         let limit = 3 * variance.squareRoot()
         return min(max(value, -limit), limit)
     }
@@ -116,24 +116,24 @@ struct PlainResonancePosterior {
     ) -> (gain: Double, phase: Double) {
         let curve = ResponseCurveLibrary.curves[h.curve]
         let distance = PlatformMath.log(rate / bestRate(h, minutes: minutes))
-        let position = distance / ResponseCurve.step + Double(ResponseCurve.reach)
+        let position = distance / ResponseCurve.logRateStep + Double(ResponseCurve.halfCount)
         let (low, share) = (Int(position), position - position.rounded(.down))
-        func at(_ table: [Float]) -> Double {
+        func interpolated(_ table: [Float]) -> Double {
             Double(table[low]) * (1 - share) + Double(table[low + 1]) * share
         }
-        return (at(curve.logGains), at(curve.phases))
+        return (interpolated(curve.logGains), interpolated(curve.phases))
     }
 
     /// Mean of the best rates; breaths/min.
     func mean(atSeconds seconds: Double) -> Double {
         let minutes = (seconds - (firstSeconds ?? seconds)) / 60
         let top = hypotheses.reduce(-Double.infinity) { max($0, $1.logWeight) }
-        var (sum, weighted) = (0.0, 0.0)
+        var (sum, weightedSum) = (0.0, 0.0)
         for hypothesis in hypotheses {
             let weight = PlatformMath.exp(hypothesis.logWeight - top)
             sum += weight
-            weighted += weight * Self.bestRate(hypothesis, minutes: minutes)
+            weightedSum += weight * Self.bestRate(hypothesis, minutes: minutes)
         }
-        return weighted / sum
+        return weightedSum / sum
     }
 }

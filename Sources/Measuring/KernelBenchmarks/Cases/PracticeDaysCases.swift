@@ -71,7 +71,7 @@ enum PracticeDaysCases {
                     let inside = (month?.weeks ?? []).joined().filter(\.isInMonth)
                     return [
                         Double(inside.count),
-                        Double(inside.reduce(0) { $0 + ($1.content?.timeMs(.mindful) ?? 0) }),
+                        Double(inside.reduce(0) { $0 + ($1.practiceDay?.timeMs(.mindful) ?? 0) }),
                     ]
                 }
             }

@@ -28,20 +28,20 @@ struct ReferenceScore {
     /// - Parameter power: the power at a bin.
     func score(power: (Int) -> Double) -> Double {
         guard let band, let target else { return 0 }
-        var total = 0.0
-        var near = 0.0
+        var bandPower = 0.0
+        var targetPower = 0.0
         for bin in band {
             let value = power(bin)
-            total += value
-            if target.contains(bin) { near += value }
+            bandPower += value
+            if target.contains(bin) { targetPower += value }
         }
-        return total > 0 ? min(max(near / total, 0), 1) : 0
+        return bandPower > 0 ? min(max(targetPower / bandPower, 0), 1) : 0
     }
 
     /// The scores of the windows that end at each sample, from the first whole one on.
     ///
     /// - Parameter transformed: from a window and its mean to the power at a bin.
-    func overTime(
+    func windowScores(
         _ samples: [Double],
         _ transformed: (_ window: ArraySlice<Double>, _ mean: Double) -> (Int) -> Double
     ) -> [Double] {
@@ -54,7 +54,7 @@ struct ReferenceScore {
     }
     /// Every score by one planned transform of its window; allocates nothing once prepared. The
     /// bins of the band do not see the mean, so it is left in.
-    func byPlannedTransform(_ samples: [Double]) -> BenchmarkRun {
+    func plannedTransformRun(_ samples: [Double]) -> BenchmarkRun {
         let transform = RealFFT(count: windowCount)
         var spectrum = [ComplexNumber](
             repeating: ComplexNumber(0), count: transform.spectrumCount)

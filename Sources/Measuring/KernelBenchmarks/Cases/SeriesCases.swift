@@ -76,14 +76,14 @@ enum SeriesCases {
                 }
             }
             return BenchmarkWork(variants: [shipped]) {
-                let output = cascade.sections.reduce(samples, difference)
+                let output = cascade.sections.reduce(samples, sectionOutput)
                 return indices.map { output[$0] }
             }
         }
     }
 
     /// A section's difference equation as it is written down.
-    private static func difference(
+    private static func sectionOutput(
         _ x: [Double], _ section: SectionCascade.Section
     ) -> [Double] {
         var y = [Double](repeating: 0, count: x.count)
@@ -145,17 +145,17 @@ enum SeriesCases {
             let values = times.map(BenchmarkInputs.rhythmMs)
             let span = (times.last ?? 0) - (times.first ?? 0)
             // The outer tenths see the free segment behind the ends.
-            let inner = (10...90).map { $0 * Int(span * sampleRateHz) / 100 }
+            let innerIndices = (10...90).map { $0 * Int(span * sampleRateHz) / 100 }
             let shipped = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     BandLimitedResampling.resample(
                         times: times, values: values, rateHz: sampleRateHz)
                 } numbers: { series in
-                    inner.map { series[$0] }
+                    innerIndices.map { series[$0] }
                 }
             }
             return BenchmarkWork(variants: [shipped]) {
-                inner.map { index in
+                innerIndices.map { index in
                     BenchmarkInputs.rhythmMs(at: times[0] + Double(index) / sampleRateHz)
                 }
             }

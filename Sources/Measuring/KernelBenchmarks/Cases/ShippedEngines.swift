@@ -78,8 +78,8 @@ public enum ShippedEngines {
     public static func coherence(
         _ samples: [Double], sampleRateHz: Double, windowCount: Int, breathHz: Double
     ) -> BenchmarkRun {
-        var stream = StreamingReferenceCoherence(
-            ReferenceCoherence(sampleCount: windowCount, sampleRateHz: sampleRateHz))
+        var stream = StreamingPowerShareCoherence(
+            PowerShareCoherence(sampleCount: windowCount, sampleRateHz: sampleRateHz))
         var scores = [Double](repeating: 0, count: samples.count)
         return BenchmarkRun {
             stream.reset()
@@ -104,7 +104,7 @@ public enum ShippedEngines {
     }
 
     /// alpha1 of detrended fluctuation: all boxes of 4 to 16 intervals.
-    public static func shortScaling(_ intervalsMs: [Double]) -> BenchmarkRun {
+    public static func dfaAlpha1(_ intervalsMs: [Double]) -> BenchmarkRun {
         let nn = NNSeries(intervalsMs: intervalsMs)
         let sizes = DetrendedFluctuation.defaultShortBoxes
         return BenchmarkRun {
@@ -156,17 +156,17 @@ public enum ShippedEngines {
             var correction = LiveCorrection()
             var stream: [Double] = []
             stream.reserveCapacity(2 * raw.count)
-            func hear(_ revision: NNRevision) {
+            func applyRevision(_ revision: NNRevision) {
                 stream.removeLast(revision.withdrawnCount)
                 for beat in revision.beats { stream.append(beat.intervalMs) }
             }
             for index in 0..<raw.count {
-                hear(
+                applyRevision(
                     correction.push(
                         intervalMs: raw.intervalsMs[index],
                         endSeconds: raw.endTimesSeconds[index]))
             }
-            hear(correction.finish())
+            applyRevision(correction.finish())
             return stream
         } numbers: { stream in
             let differences = NNSeries(intervalsMs: stream).successiveDifferencesMs

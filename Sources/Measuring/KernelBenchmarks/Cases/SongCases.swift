@@ -17,7 +17,7 @@ enum SongCases {
     }
 
     /// One minute, both channels in turn; it can be repeated without a break in the clicks.
-    private static func minute() -> [Float] {
+    private static func minuteSamples() -> [Float] {
         var noise = SeededGenerator(seed: 27)
         let period = Int(sampleRateHz * 60 / bpm)
         return (0..<Int(60 * sampleRateHz)).flatMap { frame -> [Float] in
@@ -31,7 +31,7 @@ enum SongCases {
     }
 
     private static func features(minutes: Int) -> BenchmarkCase {
-        song("SongFeatures/features", minutes: minutes) { samples in
+        songCase("SongFeatures/features", minutes: minutes) { samples in
             guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: 2) else {
                 return nil
             }
@@ -41,7 +41,7 @@ enum SongCases {
     }
 
     private static func tempo(minutes: Int) -> BenchmarkCase {
-        song("SongFeatures/tempo", minutes: minutes) { samples in
+        songCase("SongFeatures/tempo", minutes: minutes) { samples in
             var frontEnd = SongFrontEnd(sampleRateHz: sampleRateHz)
             var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
             for _ in 0..<minutes {
@@ -53,14 +53,14 @@ enum SongCases {
         }
     }
 
-    private static func song(
+    private static func songCase(
         _ name: String, minutes: Int, _ bpm: @escaping ([Float]) -> Double?
     ) -> BenchmarkCase {
         BenchmarkCase(
             name, workload: "\(minutes) min", items: 60 * minutes, of: "second",
             growthSize: minutes, tolerance: tolerance, deviationUnit: "beats/min"
         ) {
-            let samples = minute()
+            let samples = minuteSamples()
             func variant(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
                 BenchmarkVariant(name, instructions: instructions) {
                     BenchmarkRun {
@@ -84,18 +84,18 @@ enum SongCases {
             "SongFeatures/push", workload: "1 s", items: Int(sampleRateHz), of: "frame",
             tolerance: tolerance, deviationUnit: "beats/min"
         ) {
-            let minute = minute()
-            let second = Array(minute[..<Int(2 * sampleRateHz)])
+            let minuteSamples = minuteSamples()
+            let secondSamples = Array(minuteSamples[..<Int(2 * sampleRateHz)])
             let shipped = BenchmarkVariant("as shipped") {
                 guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: 2) else {
                     preconditionFailure("44.1 kHz in stereo is a format of the analyzer")
                 }
-                minute.withUnsafeBufferPointer { analyzer.push($0) }
+                minuteSamples.withUnsafeBufferPointer { analyzer.push($0) }
                 return BenchmarkRun {
-                    second.withUnsafeBufferPointer { analyzer.push($0) }
+                    secondSamples.withUnsafeBufferPointer { analyzer.push($0) }
                 } numbers: {
-                    var ended = analyzer
-                    return [ended.finish().tempo?.bpm]
+                    var finishedAnalyzer = analyzer
+                    return [finishedAnalyzer.finish().tempo?.bpm]
                 }
             }
             return BenchmarkWork(variants: [shipped]) { [bpm] }

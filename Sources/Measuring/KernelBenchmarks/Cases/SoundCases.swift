@@ -65,8 +65,8 @@ enum SoundCases {
                 let tick = PracticeSound.named(.tick).samples(level: 0.5).values
                 return indices.map { index in
                     let time = 0.5 + Double(index) / Double(count)
-                    let ticking = index < tick.count ? Double(tick[index]) : 0
-                    return 0.354 * strike(atSeconds: time) + ticking
+                    let tickValue = index < tick.count ? Double(tick[index]) : 0
+                    return 0.354 * strike(atSeconds: time) + tickValue
                 }
             }
         }

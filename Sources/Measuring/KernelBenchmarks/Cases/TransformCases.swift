@@ -2,12 +2,12 @@ import PhysioDSP
 
 /// The real transform, at lengths in daily use and at the two that growth is taken from.
 enum TransformCases {
-    private static let compared = [120, 256, 1_024]
-    private static let grown = [10_000, 100_000]
+    private static let comparedCounts = [120, 256, 1_024]
+    private static let growthCounts = [10_000, 100_000]
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
-        compared.map { forward(count: $0, isGrowth: false) }
-            + grown.map { forward(count: scale.length($0), isGrowth: true) }
+        comparedCounts.map { forward(count: $0, isGrowth: false) }
+            + growthCounts.map { forward(count: scale.length($0), isGrowth: true) }
     }
 
     private static func forward(count n: Int, isGrowth: Bool) -> BenchmarkCase {

@@ -99,7 +99,7 @@ public struct BenchmarkRun {
 
     /// The same work; only the numbers at these indices of a whole answer, of which the run has
     /// every `stride`-th one: `stride` - 1, 2 `stride` - 1, ...
-    public func picking(_ indices: [Int], stride: Int = 1) -> BenchmarkRun {
+    public func selecting(_ indices: [Int], stride: Int = 1) -> BenchmarkRun {
         BenchmarkRun(run: run) {
             let all = numbers()
             return indices.map { index in

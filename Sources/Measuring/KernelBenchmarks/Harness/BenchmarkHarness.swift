@@ -39,19 +39,19 @@ public struct BenchmarkHarness {
     private static let maxIterations = 1_000_000
 
     public let effort: Effort
-    private let now: () -> UInt64
+    private let clock: () -> UInt64
     private let allocationCount: (() -> Int)?
 
     /// - Parameter allocationCount: how many blocks of memory this thread has asked for so far;
     ///   nil where nothing counts them.
-    /// - Parameter now: a clock that ascends; ns.
+    /// - Parameter clock: a clock that ascends; ns.
     public init(
         effort: Effort, allocationCount: (() -> Int)? = nil,
-        now: @escaping () -> UInt64 = CPUClock.threadNanoseconds
+        clock: @escaping () -> UInt64 = CPUClock.threadNanoseconds
     ) {
         self.effort = effort
         self.allocationCount = allocationCount
-        self.now = now
+        self.clock = clock
     }
 
     /// Measures one case and checks its numbers.
@@ -60,55 +60,60 @@ public struct BenchmarkHarness {
     /// measurement at a time.
     public func measure(_ item: BenchmarkCase) -> BenchmarkResult {
         let work = item.prepare()
-        var lanes = work.variants.map { lane($0, of: work.variants.count) }
-        let roundCount = lanes.map(\.roundCount).max() ?? 0
+        var measurements = work.variants.map { measurement($0, of: work.variants.count) }
+        let roundCount = measurements.map(\.roundCount).max() ?? 0
         for round in 0..<roundCount {
-            let order = lanes.indices
+            let order = measurements.indices
             for index in round.isMultiple(of: 2) ? Array(order) : order.reversed()
-            where lanes[index].participates(in: round, of: roundCount) {
-                let time = lanes[index].limited { lanes[index].time(by: now) }
-                lanes[index].times.append(time)
+            where measurements[index].participates(in: round, of: roundCount) {
+                let time = measurements[index].limited { measurements[index].time(by: clock) }
+                measurements[index].times.append(time)
             }
         }
-        return BenchmarkResult(item, lanes: lanes, expected: work.expected())
+        return BenchmarkResult(item, measurements: measurements, expected: work.expected())
     }
 
     /// Prepares a variant, warms it up, counts its allocations and finds how often to repeat it.
-    private func lane(_ variant: BenchmarkVariant, of laneCount: Int) -> BenchmarkLane {
-        BenchmarkLane.limited(to: variant.instructions) {
-            var lane = BenchmarkLane(variant: variant, prepared: variant.prepare())
-            lane.prepared.run()
-            var single = timed(&lane)
-            while single * Double(lane.iterations) < effort.roundNanoseconds,
-                lane.iterations < Self.maxIterations
+    private func measurement(_ variant: BenchmarkVariant, of variantCount: Int)
+        -> VariantMeasurement
+    {
+        VariantMeasurement.limited(to: variant.instructions) {
+            var measurement = VariantMeasurement(variant: variant, prepared: variant.prepare())
+            measurement.prepared.run()
+            var singleRunNs = calibrationTime(&measurement)
+            while singleRunNs * Double(measurement.iterations) < effort.roundNanoseconds,
+                measurement.iterations < Self.maxIterations
             {
-                let wanted = effort.roundNanoseconds / max(single, 1)
+                let wantedIterations = effort.roundNanoseconds / max(singleRunNs, 1)
                 // A first time may be far off: go on by steps.
-                let maxIterationCount = 10 * Double(lane.iterations)
-                lane.iterations = max(
-                    lane.iterations + 1, Int(min(wanted.rounded(.up), maxIterationCount)))
-                single = timed(&lane)
+                let maxIterationCount = 10 * Double(measurement.iterations)
+                measurement.iterations = max(
+                    measurement.iterations + 1,
+                    Int(min(wantedIterations.rounded(.up), maxIterationCount)))
+                singleRunNs = calibrationTime(&measurement)
             }
-            let round = max(single * Double(lane.iterations), 1)
-            let rounds = effort.caseNanoseconds / Double(laneCount) / round
-            lane.roundCount = Int(
+            let round = max(singleRunNs * Double(measurement.iterations), 1)
+            let rounds = effort.caseNanoseconds / Double(variantCount) / round
+            measurement.roundCount = Int(
                 min(max(rounds, Double(effort.minRounds)), Double(effort.maxRounds)))
-            return lane
+            return measurement
         }
     }
 
     /// The time of a run while calibrating, and what a run allocates; a single block that comes
     /// late, over many runs, counts as none.
-    private func timed(_ lane: inout BenchmarkLane) -> Double {
+    private func calibrationTime(_ measurement: inout VariantMeasurement) -> Double {
         let before = allocationCount?() ?? 0
-        let time = lane.time(by: now)
-        lane.allocationCount = allocationCount.map { ($0() - before) / lane.iterations }
+        let time = measurement.time(by: clock)
+        measurement.allocationCount = allocationCount.map {
+            ($0() - before) / measurement.iterations
+        }
         return time
     }
 }
 
 /// A variant under measurement.
-struct BenchmarkLane {
+struct VariantMeasurement {
     let variant: BenchmarkVariant
     let prepared: BenchmarkRun
     /// Runs a round.
@@ -125,11 +130,11 @@ struct BenchmarkLane {
     }
 
     /// CPU time of one run, averaged over `iterations`; ns.
-    func time(by now: () -> UInt64) -> Double {
+    func time(by clock: () -> UInt64) -> Double {
         let run = prepared.run
-        let begin = now()
+        let begin = clock()
         for _ in 0..<iterations { run() }
-        return Double(now() - begin) / Double(iterations)
+        return Double(clock() - begin) / Double(iterations)
     }
 
     /// Whether this round of `total` is one of the `roundCount` that are spread over them.

@@ -22,7 +22,7 @@ extension BenchmarkReport {
             ("growth", .array(growth.map(Self.object))),
             (
                 "reasons",
-                .object(hasAllocations ? [] : [("allocations", .text(Self.notCounted))])
+                .object(hasAllocations ? [] : [("allocations", .text(Self.notCountedReason))])
             ),
         ])
     }
@@ -47,7 +47,7 @@ extension BenchmarkReport {
             ("spread", variant.nanoseconds.spread.map { .number($0) } ?? .null),
             ("ns_per_item", .number(variant.nanosecondsPerItem)),
             ("times_first_least", .number(variant.minTimeRatio)),
-            ("times_first_median", .number(variant.ratioOfMedians)),
+            ("times_first_median", .number(variant.medianTimeRatio)),
             ("allocations", variant.allocationCount.map { .integer($0) } ?? .null),
             ("deviation", variant.deviation.map { .number($0) } ?? .null),
             ("accurate", .flag(variant.isAccurate)),

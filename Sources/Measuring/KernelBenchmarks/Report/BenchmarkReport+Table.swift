@@ -19,7 +19,7 @@ extension BenchmarkReport {
             for item in growth {
                 lines.append(
                     "  " + BenchmarkText.padded(item.name, to: Self.nameWidth, right: false)
-                        + BenchmarkText.padded(Self.signed(item.exponent), to: 8)
+                        + BenchmarkText.padded(Self.signedText(item.exponent), to: 8)
                         + "  from \(item.fromSize) to \(item.toSize)")
             }
         }
@@ -53,7 +53,7 @@ extension BenchmarkReport {
                 ?? "-",
             BenchmarkText.time(variant.nanosecondsPerItem),
             BenchmarkText.significant(variant.minTimeRatio),
-            BenchmarkText.significant(variant.ratioOfMedians),
+            BenchmarkText.significant(variant.medianTimeRatio),
             variant.allocationCount.map { "\($0)" } ?? "-",
             deviation + (variant.isAccurate ? "" : "!"),
         ]
@@ -61,7 +61,7 @@ extension BenchmarkReport {
         return "  " + BenchmarkText.padded(name, to: nameWidth, right: false) + columns.joined()
     }
 
-    private static func signed(_ value: Double) -> String {
+    private static func signedText(_ value: Double) -> String {
         (value < 0 ? "-" : "") + BenchmarkText.fixed(abs(value), decimals: 2)
     }
 
@@ -82,7 +82,7 @@ extension BenchmarkReport {
             lines.append("*: timed on a part of the frequencies, scaled to all of them.")
         }
         if variants.contains(where: { $0.allocationCount == nil }) {
-            lines.append("alloc -: \(Self.notCounted).")
+            lines.append("alloc -: \(Self.notCountedReason).")
         } else {
             lines.append("alloc: blocks of memory that one warm run asks for.")
         }
@@ -92,5 +92,6 @@ extension BenchmarkReport {
         return lines
     }
 
-    static let notCounted = "this program does not count allocations; make bench does, on Linux"
+    static let notCountedReason =
+        "this program does not count allocations; make bench does, on Linux"
 }

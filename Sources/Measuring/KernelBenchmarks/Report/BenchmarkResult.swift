@@ -14,7 +14,7 @@ public struct BenchmarkResult: Sendable, Equatable {
         /// The least time over that of the first variant.
         public let minTimeRatio: Double
         /// The median time over that of the first variant.
-        public let ratioOfMedians: Double
+        public let medianTimeRatio: Double
         /// Blocks of memory that one warm run asks for; nil where they were not counted.
         public let allocationCount: Int?
         /// Largest deviation from the expected numbers; nil where there is nothing to compare.
@@ -36,7 +36,7 @@ public struct BenchmarkResult: Sendable, Equatable {
 
     public var title: String { "\(name) \(workload)" }
 
-    init(_ item: BenchmarkCase, lanes: [BenchmarkLane], expected: [Double]) {
+    init(_ item: BenchmarkCase, measurements: [VariantMeasurement], expected: [Double]) {
         name = item.name
         workload = item.workload
         itemCount = item.itemCount
@@ -44,19 +44,20 @@ public struct BenchmarkResult: Sendable, Equatable {
         growthSize = item.growthSize
         tolerance = item.tolerance
         deviationUnit = item.deviationUnit
-        let times = lanes.map { lane in
-            TimeStatistics(lane.times.map { $0 / lane.variant.share })
+        let times = measurements.map { measurement in
+            TimeStatistics(measurement.times.map { $0 / measurement.variant.share })
         }
         let scale = item.deviationUnit == nil ? expected.map(abs).max() ?? 0 : 1
-        variants = zip(lanes, times).map { lane, time in
-            let deviation = Self.deviation(lane.prepared.numbers(), expected, scale: scale)
+        variants = zip(measurements, times).map { measurement, time in
+            let deviation = Self.deviation(measurement.prepared.numbers(), expected, scale: scale)
             return Variant(
-                name: lane.variant.name, share: lane.variant.share, roundCount: lane.times.count,
-                iterations: lane.iterations, nanoseconds: time,
+                name: measurement.variant.name, share: measurement.variant.share,
+                roundCount: measurement.times.count,
+                iterations: measurement.iterations, nanoseconds: time,
                 nanosecondsPerItem: time.minimum / Double(item.itemCount),
                 minTimeRatio: time.minimum / times[0].minimum,
-                ratioOfMedians: time.median / times[0].median,
-                allocationCount: lane.allocationCount, deviation: deviation,
+                medianTimeRatio: time.median / times[0].median,
+                allocationCount: measurement.allocationCount, deviation: deviation,
                 isAccurate: deviation.map { $0 <= item.tolerance } ?? false)
         }
     }

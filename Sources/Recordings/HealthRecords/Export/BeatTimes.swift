@@ -9,7 +9,7 @@ enum BeatTimes {
     }
 
     /// What the beats are on the time line.
-    struct Placed: Equatable {
+    struct LocatedBeats: Equatable {
         var firstBeatMs: Int64
         var ticks: [UInt16]
         var isAfterGap: [Bool]
@@ -24,7 +24,7 @@ enum BeatTimes {
     /// Records state whole seconds: beats may lie so much outside of them; ticks.
     private static let toleranceTicks = 100
     /// Above this share of the stated interval, a beat is missing between two.
-    private static let gapShare = 0.2
+    private static let gapTolerance = 0.2
     private static let tickLimit = 32_768
 
     /// Time of day of a text such as `20:14:07.68`, `6:14:48.94 PM` or `3:10:02,11 AM`.
@@ -33,20 +33,23 @@ enum BeatTimes {
     ///
     /// - Returns: ticks of 10 ms since 00:00, rounded; nil for anything else.
     static func ticks(_ text: XMLText) -> Int? {
-        var rest = text.bytes[...]
-        guard let hour = number(&rest, 1...2), consume(&rest, ":"),
-            let minute = number(&rest, 2...2),
-            minute < 60, consume(&rest, ":"), let second = number(&rest, 2...2), second < 60
+        var remaining = text.bytes[...]
+        guard let hour = parseNumber(&remaining, 1...2), consume(&remaining, ":"),
+            let minute = parseNumber(&remaining, 2...2),
+            minute < 60, consume(&remaining, ":"), let second = parseNumber(&remaining, 2...2),
+            second < 60
         else { return nil }
         var fraction = 0
-        if consume(&rest, ".") || consume(&rest, ",") {
-            guard let ticks = hundredths(&rest) else { return nil }
+        if consume(&remaining, ".") || consume(&remaining, ",") {
+            guard let ticks = parseHundredths(&remaining) else { return nil }
             fraction = ticks
         }
-        guard let half = half(rest), half == .none ? hour < 24 : (1...12).contains(hour) else {
+        guard let dayHalf = dayHalf(remaining),
+            dayHalf == .none ? hour < 24 : (1...12).contains(hour)
+        else {
             return nil
         }
-        let hours = half == .none ? hour : hour % 12 + (half == .afternoon ? 12 : 0)
+        let hours = dayHalf == .none ? hour : hour % 12 + (dayHalf == .afternoon ? 12 : 0)
         return (hours * 60 + minute) * ticksPerMinute + second * 100 + fraction
     }
 
@@ -58,7 +61,7 @@ enum BeatTimes {
     /// - Parameter start: of the record; the offset is the one that the record is written in.
     /// - Returns: nil where the times fit the record by no such multiple, go back, or last longer than 327 s. A time
     ///   that comes twice is one beat.
-    static func locate(_ beats: [Beat], start: HealthInstant, end: HealthInstant) -> Placed? {
+    static func locate(_ beats: [Beat], start: HealthInstant, end: HealthInstant) -> LocatedBeats? {
         guard let first = beats.first else { return nil }
         let localMs = start.unixMs + Int64(start.writtenOffsetMinutes) * 60_000
         let startTicks = Int((localMs % 86_400_000 + 86_400_000) % 86_400_000) / 10
@@ -66,27 +69,29 @@ enum BeatTimes {
         var difference = first.ticks - startTicks
         if difference > ticksPerDay / 2 { difference -= ticksPerDay }
         if difference <= -ticksPerDay / 2 { difference += ticksPerDay }
-        let step = shiftStepMinutes * ticksPerMinute
-        let shift = Int((Double(difference) / Double(step)).rounded(.toNearestOrAwayFromZero))
-        let after = difference - shift * step
-        guard let (ticks, gaps) = intervals(beats), let last = ticks.last else { return nil }
+        let stepTicks = shiftStepMinutes * ticksPerMinute
+        let shiftSteps = Int(
+            (Double(difference) / Double(stepTicks)).rounded(.toNearestOrAwayFromZero))
+        let offsetTicks = difference - shiftSteps * stepTicks
+        guard let (ticks, gaps) = elapsedTicks(beats), let last = ticks.last else { return nil }
         let spanTicks = Int(end.unixMs - start.unixMs) / 10
-        guard after >= -toleranceTicks, after + Int(last) <= spanTicks + toleranceTicks else {
+        guard offsetTicks >= -toleranceTicks, offsetTicks + Int(last) <= spanTicks + toleranceTicks
+        else {
             return nil
         }
         // Half a day is taken for the east: clocks there are 12 h and more before UTC, none is 12 h behind.
-        let isHalfDay = shift * shiftStepMinutes == -12 * 60
-        return Placed(
-            firstBeatMs: start.unixMs + Int64(after) * 10, ticks: ticks, isAfterGap: gaps,
-            clockShiftMinutes: isHalfDay ? 12 * 60 : shift * shiftStepMinutes)
+        let isHalfDay = shiftSteps * shiftStepMinutes == -12 * 60
+        return LocatedBeats(
+            firstBeatMs: start.unixMs + Int64(offsetTicks) * 10, ticks: ticks, isAfterGap: gaps,
+            clockShiftMinutes: isHalfDay ? 12 * 60 : shiftSteps * shiftStepMinutes)
     }
 
-    private static func intervals(_ beats: [Beat]) -> (ticks: [UInt16], gaps: [Bool])? {
+    private static func elapsedTicks(_ beats: [Beat]) -> (ticks: [UInt16], gaps: [Bool])? {
         var ticks: [UInt16] = [0]
         var gaps = [false]
         var total = 0
-        for (beat, before) in zip(beats.dropFirst(), beats) {
-            var interval = beat.ticks - before.ticks
+        for (beat, previousBeat) in zip(beats.dropFirst(), beats) {
+            var interval = beat.ticks - previousBeat.ticks
             if interval < -ticksPerDay / 2 { interval += ticksPerDay }
             if interval == 0 { continue }
             total += interval
@@ -100,39 +105,39 @@ enum BeatTimes {
     private static func isGap(_ intervalMs: Double, _ bpm: Double?) -> Bool {
         guard let bpm, bpm > 0 else { return true }
         let statedMs = 60_000 / bpm
-        return abs(intervalMs - statedMs) > gapShare * statedMs
+        return abs(intervalMs - statedMs) > gapTolerance * statedMs
     }
 
     // MARK: Text
 
     private typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    private enum Half { case none, morning, afternoon }
+    private enum DayHalf { case none, morning, afternoon }
 
-    private static func consume(_ rest: inout Text, _ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest = rest.dropFirst()
+    private static func consume(_ remaining: inout Text, _ character: Unicode.Scalar) -> Bool {
+        guard remaining.first == UInt8(ascii: character) else { return false }
+        remaining = remaining.dropFirst()
         return true
     }
 
-    private static func number(_ rest: inout Text, _ digits: ClosedRange<Int>) -> Int? {
+    private static func parseNumber(_ remaining: inout Text, _ digits: ClosedRange<Int>) -> Int? {
         var value = 0
         var count = 0
-        while count < digits.upperBound, let byte = rest.first, byte &- 0x30 < 10 {
+        while count < digits.upperBound, let byte = remaining.first, byte &- 0x30 < 10 {
             value = value * 10 + Int(byte - 0x30)
-            rest = rest.dropFirst()
+            remaining = remaining.dropFirst()
             count += 1
         }
         return digits.contains(count) ? value : nil
     }
 
     /// Digits after the mark, at least one; hundredths, rounded.
-    private static func hundredths(_ rest: inout Text) -> Int? {
+    private static func parseHundredths(_ remaining: inout Text) -> Int? {
         var value = 0
         var count = 0
-        while let byte = rest.first, byte &- 0x30 < 10 {
+        while let byte = remaining.first, byte &- 0x30 < 10 {
             if count < 3 { value = value * 10 + Int(byte - 0x30) }
-            rest = rest.dropFirst()
+            remaining = remaining.dropFirst()
             count += 1
         }
         guard count > 0 else { return nil }
@@ -141,11 +146,11 @@ enum BeatTimes {
     }
 
     /// Nil for what is neither nothing, AM nor PM.
-    private static func half(_ rest: Text) -> Half? {
-        let text = String(decoding: rest, as: UTF8.self).lowercased()
+    private static func dayHalf(_ remaining: Text) -> DayHalf? {
+        let text = String(decoding: remaining, as: UTF8.self).lowercased()
         let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "." }
         switch String(String.UnicodeScalarView(letters)) {
-        case "": return Half.none
+        case "": return DayHalf.none
         case "am": return .morning
         case "pm": return .afternoon
         default: return nil

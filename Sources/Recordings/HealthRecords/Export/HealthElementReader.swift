@@ -12,12 +12,12 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     private var record: PendingRecord?
     private var workout: WorkoutBuilder?
     /// Records of the correlation that is open; nil outside of one.
-    private var correlated: Set<SeenRecord>?
+    private var correlationRecords: Set<RecordKey>?
 
     /// A record of a correlation is compared only with so many others.
-    private static var correlationLimit: Int { 10_000 }
+    private static var maxCorrelationRecords: Int { 10_000 }
     /// Records may lie so much after the moment of the export: clocks of devices differ; ms.
-    private static var futureMs: Int64 { 2 * 86_400_000 }
+    private static var futureToleranceMs: Int64 { 2 * 86_400_000 }
 
     init(_ sink: Sink) { self.sink = sink }
 
@@ -25,7 +25,7 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
 
     func start(_ name: XMLText, _ attributes: XMLAttributes) {
         if name == "Record" {
-            if record != nil { leaveOut(.badRecord) }
+            if record != nil { reject(.badRecord) }
             startRecord(attributes)
         } else if name == "InstantaneousBeatsPerMinute" {
             record?.addBeat(attributes)
@@ -36,7 +36,7 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
         } else if workout?.start(name, attributes, &writtenOffsets) == true {
             return
         } else if name == "Correlation" {
-            correlated = []
+            correlationRecords = []
         } else if name == "ExportDate" {
             exportDate = attributes.value("value").flatMap(HealthDate.instant)
             if let exportDate { writtenOffsets.insert(exportDate.writtenOffsetMinutes) }
@@ -53,14 +53,14 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
         } else if name == "WorkoutActivity" {
             workout?.endActivity()
         } else if name == "Correlation" {
-            correlated = nil
+            correlationRecords = nil
         }
     }
 
-    func abandon() {
+    func discardUnfinished() {
         record = nil
         workout = nil
-        correlated = nil
+        correlationRecords = nil
     }
 
     private func startMetadata(_ attributes: XMLAttributes) {
@@ -77,12 +77,12 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     // MARK: Handing over
 
     /// Counts an element that is left out.
-    func leaveOut(_ error: HealthRecordError) {
+    func reject(_ error: HealthRecordError) {
         recordCount += 1
-        hand { try $0.error(error) }
+        deliver { try $0.error(error) }
     }
 
-    private func hand(_ body: (inout Sink) throws -> Void) {
+    private func deliver(_ body: (inout Sink) throws -> Void) {
         guard failure == nil else { return }
         do { try body(&sink) } catch { failure = error }
     }
@@ -91,28 +91,28 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
 
     private func startRecord(_ attributes: XMLAttributes) {
         let fields = RecordFields(attributes)
-        guard let type = fields.type else { return leaveOut(.badRecord) }
+        guard let type = fields.type else { return reject(.badRecord) }
         guard let kind = HealthKind(type) else { return }
         let frame: (start: HealthInstant, end: HealthInstant, sourceIndex: Int)
-        switch framed(fields) {
-        case .failure(let failure): return leaveOut(failure.error)
+        switch timesAndSource(fields) {
+        case .failure(let failure): return reject(failure.error)
         case .success(let found): frame = found
         }
         switch PendingRecord.read(kind, fields, frame.start, frame.end, frame.sourceIndex) {
-        case .failure(let failure): leaveOut(failure.error)
+        case .failure(let failure): reject(failure.error)
         case .success(let record): self.record = record
         }
     }
 
     /// The times and the source of an element.
-    private func framed(
+    private func timesAndSource(
         _ fields: RecordFields
     ) -> Result<(start: HealthInstant, end: HealthInstant, sourceIndex: Int), RecordFailure> {
         guard let source = fields.source, let startText = fields.start, let endText = fields.end
         else { return .failure(RecordFailure(error: .badRecord)) }
         guard let start = HealthDate.instant(startText), let end = HealthDate.instant(endText),
             end >= start,
-            exportDate.map({ max(start, end).unixMs <= $0.unixMs + Self.futureMs }) ?? true
+            exportDate.map({ max(start, end).unixMs <= $0.unixMs + Self.futureToleranceMs }) ?? true
         else { return .failure(RecordFailure(error: .badDate)) }
         writtenOffsets.insert(start.writtenOffsetMinutes)
         writtenOffsets.insert(end.writtenOffsetMinutes)
@@ -121,28 +121,28 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
             let index = sources.index(
                 name: source, device: fields.device, version: fields.version, isNew: &isNew)
         else { return .failure(RecordFailure(error: .badRecord)) }
-        if isNew { hand { [source = sources.sources[index]] in try $0.source(source) } }
+        if isNew { deliver { [source = sources.sources[index]] in try $0.source(source) } }
         return .success((start, end, index))
     }
 
     private func finish(_ record: PendingRecord) {
-        if let seen = correlated {
-            let key = SeenRecord(record)
-            if seen.contains(key) { return leaveOut(.repeated) }
-            if seen.count < Self.correlationLimit { correlated?.insert(key) }
+        if let seenRecords = correlationRecords {
+            let key = RecordKey(record)
+            if seenRecords.contains(key) { return reject(.repeated) }
+            if seenRecords.count < Self.maxCorrelationRecords { correlationRecords?.insert(key) }
         }
         switch record.kind {
         case .sleep(let stage):
-            hand { try $0.sleep(record.sleepSample(stage)) }
+            deliver { try $0.sleep(record.sleepSample(stage)) }
         case .quantity(let quantity):
             var beatSegment: BeatSegment?
             if quantity == .sdnn, !record.beats.isEmpty {
                 beatSegment = record.beatSegment()
-                if beatSegment == nil { return leaveOut(.beatTime) }
+                if beatSegment == nil { return reject(.beatTime) }
             }
-            hand { try $0.sample(record.sample(quantity)) }
+            deliver { try $0.sample(record.sample(quantity)) }
             if let beatSegment, beatSegment.ticks.count > 1 {
-                hand { try $0.beatSegment(beatSegment) }
+                deliver { try $0.beatSegment(beatSegment) }
             }
         }
         recordCount += 1
@@ -151,14 +151,14 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     // MARK: Workouts
 
     private func startWorkout(_ attributes: XMLAttributes) {
-        if workout != nil { leaveOut(.badRecord) }
+        if workout != nil { reject(.badRecord) }
         workout = nil
         let fields = RecordFields(attributes)
         guard let type = attributes.value("workoutActivityType") else {
-            return leaveOut(.badRecord)
+            return reject(.badRecord)
         }
-        switch framed(fields) {
-        case .failure(let failure): leaveOut(failure.error)
+        switch timesAndSource(fields) {
+        case .failure(let failure): reject(failure.error)
         case .success(let frame):
             workout = WorkoutBuilder(
                 HealthWorkout(
@@ -168,9 +168,9 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     }
 
     private func finish(_ builder: WorkoutBuilder) {
-        for error in builder.errors { hand { try $0.error(error) } }
+        for error in builder.errors { deliver { try $0.error(error) } }
         let workout = builder.workout()
-        hand { try $0.workout(workout) }
+        deliver { try $0.workout(workout) }
         recordCount += 1
     }
 }
@@ -181,7 +181,7 @@ struct RecordFailure: Error {
 }
 
 /// A record of a correlation, by all that distinguishes it from others.
-private struct SeenRecord: Hashable {
+private struct RecordKey: Hashable {
     private let kind: PendingRecord.Kind
     private let startMs: Int64
     private let endMs: Int64

@@ -20,8 +20,8 @@ enum HealthKind: Equatable {
     }
 
     /// Whether a type may be one that is kept, as it stands in the file: with references to characters it may be.
-    static func mayBeImported(_ raw: XMLText) -> Bool {
-        HealthKind(raw) != nil || raw.bytes.contains(UInt8(ascii: "&"))
+    static func mayBeNeeded(_ rawType: XMLText) -> Bool {
+        HealthKind(rawType) != nil || rawType.bytes.contains(UInt8(ascii: "&"))
     }
 
     /// - Parameter name: the type without its prefix.
@@ -40,10 +40,10 @@ enum HealthKind: Equatable {
     /// The quantity of a distance, by the name of its type without the prefix; nil for what is none.
     static func distance(_ name: XMLText) -> HealthQuantity? {
         guard name.hasPrefix("Distance") else { return nil }
-        let way = name.dropFirst(8)
-        if way == "WalkingRunning" { return .distanceWalkingRunning }
-        if way == "Cycling" { return .distanceCycling }
-        return way == "Swimming" ? .distanceSwimming : .distanceOther
+        let activityName = name.dropFirst(8)
+        if activityName == "WalkingRunning" { return .distanceWalkingRunning }
+        if activityName == "Cycling" { return .distanceCycling }
+        return activityName == "Swimming" ? .distanceSwimming : .distanceOther
     }
 }
 

@@ -17,27 +17,29 @@ enum HealthNumber {
     ) -> Double? {
         switch quantity {
         case .heartRate, .restingHeartRate, .respiratoryRate:
-            perMinute(unit).map { number * $0 }.flatMap { (1...300).contains($0) ? $0 : nil }
+            perMinuteFactor(unit).map { number * $0 }.flatMap { (1...300).contains($0) ? $0 : nil }
         case .sdnn, .rmssd:
-            milliseconds(unit).map { number * $0 }.flatMap { (0...10_000).contains($0) ? $0 : nil }
+            millisecondFactor(unit).map { number * $0 }.flatMap {
+                (0...10_000).contains($0) ? $0 : nil
+            }
         default:
-            metres(unit).map { number * $0 }
-                .flatMap { WorkoutNumbers.metres.contains($0) ? $0 : nil }
+            metreFactor(unit).map { number * $0 }
+                .flatMap { WorkoutNumbers.metresRange.contains($0) ? $0 : nil }
         }
     }
 
     /// Events a minute in one of the unit; nil for what is no rate.
-    private static func perMinute(_ unit: XMLText) -> Double? {
+    private static func perMinuteFactor(_ unit: XMLText) -> Double? {
         if unit == "count/min" { return 1 }
         return unit == "count/s" || unit == "Hz" ? 60 : nil
     }
 
-    private static func milliseconds(_ unit: XMLText) -> Double? {
+    private static func millisecondFactor(_ unit: XMLText) -> Double? {
         unit == "ms" ? 1 : unit == "s" ? 1000 : nil
     }
 
     /// Metres of one unit of length; nil for another unit.
-    static func metres(_ unit: XMLText) -> Double? {
+    static func metreFactor(_ unit: XMLText) -> Double? {
         switch unit {
         case _ where unit == "m": 1
         case _ where unit == "km": 1000
@@ -50,7 +52,7 @@ enum HealthNumber {
     }
 
     /// Seconds of one unit of time; nil for another unit.
-    static func seconds(_ unit: XMLText) -> Double? {
+    static func secondFactor(_ unit: XMLText) -> Double? {
         switch unit {
         case _ where unit == "min": 60
         case _ where unit == "s": 1

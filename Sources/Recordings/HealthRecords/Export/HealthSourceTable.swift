@@ -1,7 +1,7 @@
 /// The sources of an export, each named to the receiver when it is first seen.
 struct HealthSourceTable {
     /// Maximum number of sources that are distinguished.
-    static let limit = 10_000
+    static let maxSourceCount = 10_000
     /// Longest name of a source or a model that is kept; bytes.
     private static let nameLimit = 1024
 
@@ -16,7 +16,7 @@ struct HealthSourceTable {
     /// the text about the device changes with every update and is not looked at.
     ///
     /// - Parameter device: as exports describe it: `<<HKDevice: 0x28>, name:Apple Watch, manufacturer:Apple, ...>`.
-    /// - Returns: nil where there are more sources than ``limit``.
+    /// - Returns: nil where there are more sources than ``maxSourceCount``.
     mutating func index(
         name: XMLText, device: XMLText?, version: XMLText?, isNew: inout Bool
     ) -> Int? {
@@ -36,7 +36,7 @@ struct HealthSourceTable {
             }
             hash &+= 1
         }
-        guard sources.count < Self.limit else { return nil }
+        guard sources.count < Self.maxSourceCount else { return nil }
         indices[hash] = sources.count
         keys.append((Array(name.bytes), model.map { Array($0.bytes) } ?? [], isApple))
         sources.append(Self.source(name.string, model?.string, isApple, fields?.name?.string))

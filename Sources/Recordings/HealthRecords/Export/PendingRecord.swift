@@ -78,7 +78,7 @@ struct PendingRecord {
                 return .failure(RecordFailure(error: .badValue))
             }
             guard end.unixMs - start.unixMs <= sleepLimitMs else {
-                return .failure(RecordFailure(error: .range))
+                return .failure(RecordFailure(error: .sleepTooLong))
             }
             return .success(PendingRecord(.sleep(stage), start, end, sourceIndex, value: 0))
         case .quantity(let quantity):
@@ -118,12 +118,12 @@ struct PendingRecord {
 
     /// The beats of the record; nil where their times do not fit it.
     func beatSegment() -> BeatSegment? {
-        guard !hasBadBeats, let placed = BeatTimes.locate(beats, start: start, end: end) else {
+        guard !hasBadBeats, let located = BeatTimes.locate(beats, start: start, end: end) else {
             return nil
         }
         return BeatSegment(
             sourceIndex: sourceIndex, start: start, end: end, sdnnMs: value,
-            firstBeatMs: placed.firstBeatMs, ticks: placed.ticks, isAfterGap: placed.isAfterGap,
-            clockShiftMinutes: placed.clockShiftMinutes, timeZone: timeZone)
+            firstBeatMs: located.firstBeatMs, ticks: located.ticks, isAfterGap: located.isAfterGap,
+            clockShiftMinutes: located.clockShiftMinutes, timeZone: timeZone)
     }
 }

@@ -30,7 +30,7 @@ struct WorkoutBuilder {
     /// - Parameter workout: type, times and source.
     init(_ workout: HealthWorkout, _ attributes: XMLAttributes) {
         base = workout
-        base.durationSeconds = numbers.seconds(attributes)
+        base.durationSeconds = numbers.durationSeconds(attributes)
         let energy = numbers.kilocalories(
             attributes.value("totalEnergyBurned"), attributes.value("totalEnergyBurnedUnit"))
         totalEnergyKcal = energy.flatMap { $0 > 0 ? $0 : nil }
@@ -44,15 +44,15 @@ struct WorkoutBuilder {
     ///
     /// - Returns: whether the element is one that workouts have.
     mutating func start(
-        _ name: XMLText, _ attributes: XMLAttributes, _ offsets: inout Set<Int>
+        _ name: XMLText, _ attributes: XMLAttributes, _ writtenOffsets: inout Set<Int>
     ) -> Bool {
         if name == "WorkoutEvent" {
             eventCount += 1
             guard eventCount <= Self.eventLimit else { return true }
             if activity != nil {
-                activity?.events.add(attributes, &numbers, &offsets)
+                activity?.events.add(attributes, &numbers, &writtenOffsets)
             } else {
-                events.add(attributes, &numbers, &offsets)
+                events.add(attributes, &numbers, &writtenOffsets)
             }
         } else if name == "WorkoutStatistics" {
             if activity != nil {
@@ -66,13 +66,13 @@ struct WorkoutBuilder {
             }
             let end = attributes.value("endDate").flatMap(HealthDate.instant)
             for instant in [start, end].compactMap(\.self) {
-                offsets.insert(instant.writtenOffsetMinutes)
+                writtenOffsets.insert(instant.writtenOffsetMinutes)
             }
             activity = Activity(
                 part: WorkoutPart(
                     .activity, startMs: start.unixMs,
                     endMs: end.flatMap { $0 >= start ? $0.unixMs : nil },
-                    durationSeconds: numbers.seconds(attributes)))
+                    durationSeconds: numbers.durationSeconds(attributes)))
         } else {
             return false
         }
@@ -86,7 +86,7 @@ struct WorkoutBuilder {
 
     /// What was left out of the workout, each with its reason.
     var errors: [HealthRecordError] {
-        [HealthRecordError](repeating: .badValue, count: numbers.refusedCount)
+        [HealthRecordError](repeating: .badValue, count: numbers.rejectedCount)
             + (eventCount > Self.eventLimit ? [.badRecord] : [])
     }
 
@@ -99,9 +99,11 @@ struct WorkoutBuilder {
         workout.energyKcal = energyKcal ?? totalEnergyKcal
         workout.distanceMetres = distanceMetres ?? totalDistanceMetres
         // What a lone activity states is what the workout states.
-        let lone = activities.count == 1 ? activities[0].statistics : WorkoutStatistics()
-        workout.averageHeartRateBpm = statistics.averageHeartRateBpm ?? lone.averageHeartRateBpm
-        workout.maximumHeartRateBpm = statistics.maximumHeartRateBpm ?? lone.maximumHeartRateBpm
+        let onlyStatistics = activities.count == 1 ? activities[0].statistics : WorkoutStatistics()
+        workout.averageHeartRateBpm =
+            statistics.averageHeartRateBpm ?? onlyStatistics.averageHeartRateBpm
+        workout.maximumHeartRateBpm =
+            statistics.maximumHeartRateBpm ?? onlyStatistics.maximumHeartRateBpm
         if let distance = workout.distanceMetres, let duration = workout.durationSeconds,
             duration > 0
         {
@@ -131,16 +133,16 @@ struct WorkoutBuilder {
 
     /// The largest of the distances that are stated; those of several activities are added up.
     private var distanceMetres: Double? {
-        let stated = activities.map(\.statistics.largestDistanceMetres)
+        let statedValues = activities.map(\.statistics.largestDistanceMetres)
         if activities.count > 1 {
-            return Self.sum(stated) ?? Self.sum(statistics.distancesMetres)
+            return Self.sum(statedValues) ?? Self.sum(statistics.distancesMetres)
         }
-        return statistics.largestDistanceMetres ?? Self.sum(stated)
+        return statistics.largestDistanceMetres ?? Self.sum(statedValues)
     }
 
     private static func sum(_ values: [Double?]) -> Double? {
-        let stated = values.compactMap(\.self)
-        return stated.isEmpty ? nil : stated.reduce(0, +)
+        let statedValues = values.compactMap(\.self)
+        return statedValues.isEmpty ? nil : statedValues.reduce(0, +)
     }
 }
 
@@ -165,8 +167,8 @@ struct WorkoutStatistics {
         if name == "ActiveEnergyBurned" {
             energyKcal = numbers.kilocalories(attributes.value("sum"), unit)
         } else if name == "HeartRate" {
-            averageHeartRateBpm = numbers.rate(attributes.value("average"), unit)
-            maximumHeartRateBpm = numbers.rate(attributes.value("maximum"), unit)
+            averageHeartRateBpm = numbers.heartRate(attributes.value("average"), unit)
+            maximumHeartRateBpm = numbers.heartRate(attributes.value("maximum"), unit)
         } else if HealthKind.distance(name) != nil, distancesMetres.count < Self.distanceLimit,
             let metres = numbers.metres(attributes.value("sum"), unit)
         {

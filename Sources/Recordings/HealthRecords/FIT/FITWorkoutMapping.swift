@@ -9,9 +9,9 @@ struct FITWorkoutMapping {
     }
 
     /// The sport of the way from one sport to the next.
-    private static let transition = 3
+    private static let transitionSport = 3
     /// Rates that a heart can have; beats/min.
-    private static let rates = 1.0...300
+    private static let heartRateRange = 1.0...300
 
     private let activity: FITActivity
     /// The sessions that are workouts, in the order of the file.
@@ -24,28 +24,31 @@ struct FITWorkoutMapping {
         var sessions: [Session] = []
         var undatedCount = 0
         for summary in activity.sessions {
-            guard let rangeMs = Self.range(summary) else {
+            guard let rangeMs = Self.rangeMs(summary) else {
                 undatedCount += 1
                 continue
             }
             sessions.append(Session(summary: summary, rangeMs: rangeMs))
         }
-        if activity.sessions.isEmpty, let made = Self.made(of: activity) { sessions = [made] }
-        self.sessions = sessions.filter { $0.summary.sport != Self.transition }
+        if activity.sessions.isEmpty, let sessionFromRecords = Self.sessionFromRecords(of: activity)
+        {
+            sessions = [sessionFromRecords]
+        }
+        self.sessions = sessions.filter { $0.summary.sport != Self.transitionSport }
         self.undatedCount = undatedCount
     }
 
     /// From the start that a session states to when it was written; else by the time that it lasted.
-    private static func range(_ summary: FITActivity.Summary) -> ClosedRange<Int64>? {
+    private static func rangeMs(_ summary: FITActivity.Summary) -> ClosedRange<Int64>? {
         guard let start = summary.startMs, FITActivity.isDate(unixMs: start) else { return nil }
         if let end = summary.endMs, end >= start { return start...end }
-        guard let elapsed = summary.elapsedSeconds, WorkoutNumbers.seconds.contains(elapsed)
+        guard let elapsed = summary.elapsedSeconds, WorkoutNumbers.secondsRange.contains(elapsed)
         else { return nil }
         return start...(start + Int64((1000 * elapsed).rounded()))
     }
 
     /// A session from the first to the last record of an activity.
-    private static func made(of activity: FITActivity) -> Session? {
+    private static func sessionFromRecords(of activity: FITActivity) -> Session? {
         guard activity.fileType == nil || activity.fileType == .activity else { return nil }
         let times = activity.records.compactMap(\.unixMs).filter(FITActivity.isDate(unixMs:))
         guard let start = times.min(), let end = times.max(), start < end else { return nil }
@@ -65,50 +68,50 @@ struct FITWorkoutMapping {
 
     private func workout(_ session: Session, sourceIndex: Int) -> HealthWorkout {
         let (summary, range) = (session.summary, session.rangeMs)
-        let offset = activity.civilOffsetMinutes ?? 0
+        let offsetMinutes = activity.civilOffsetMinutes ?? 0
         return HealthWorkout(
             sourceIndex: sourceIndex, type: Self.type(summary),
-            start: HealthInstant(unixMs: range.lowerBound, writtenOffsetMinutes: offset),
-            end: HealthInstant(unixMs: range.upperBound, writtenOffsetMinutes: offset),
+            start: HealthInstant(unixMs: range.lowerBound, writtenOffsetMinutes: offsetMinutes),
+            end: HealthInstant(unixMs: range.upperBound, writtenOffsetMinutes: offsetMinutes),
             civilOffsetMinutes: activity.civilOffsetMinutes,
-            durationSeconds: Self.seconds(summary.timerSeconds),
-            energyKcal: Self.within(WorkoutNumbers.kilocalories, summary.energyKcal),
-            distanceMetres: Self.within(WorkoutNumbers.metres, summary.distanceMetres),
-            averageHeartRateBpm: Self.rate(summary.averageHeartRateBpm),
-            maximumHeartRateBpm: Self.rate(summary.maximumHeartRateBpm),
+            durationSeconds: Self.validDuration(summary.timerSeconds),
+            energyKcal: Self.validated(WorkoutNumbers.kilocaloriesRange, summary.energyKcal),
+            distanceMetres: Self.validated(WorkoutNumbers.metresRange, summary.distanceMetres),
+            averageHeartRateBpm: Self.validRate(summary.averageHeartRateBpm),
+            maximumHeartRateBpm: Self.validRate(summary.maximumHeartRateBpm),
             speedMetresPerSecond: summary.speedMetresPerSecond, pauses: pauses(range),
             parts: laps(range), track: track(range), beats: beats(range))
     }
 
-    /// `sport 1`, or `sport 10 sub 20` where the sport is stated more closely.
+    /// `sport 1`, or `sport 10 subSport 20` where the sport is stated more closely.
     private static func type(_ summary: FITActivity.Summary) -> String {
         let sport = "sport \(summary.sport ?? 0)"
-        guard let sub = summary.subSport, sub > 0 else { return sport }
-        return sport + " sub \(sub)"
+        guard let subSport = summary.subSport, subSport > 0 else { return sport }
+        return sport + " sub \(subSport)"
     }
 
     /// Values of the sessions that are outside of what a workout can be; each is left out.
-    var refusedCount: Int {
+    var rejectedCount: Int {
         sessions.lazy.map(\.summary).flatMap { summary in
             [
-                summary.timerSeconds.map(WorkoutNumbers.seconds.contains),
-                summary.distanceMetres.map(WorkoutNumbers.metres.contains),
-                summary.energyKcal.map(WorkoutNumbers.kilocalories.contains),
+                summary.timerSeconds.map(WorkoutNumbers.secondsRange.contains),
+                summary.distanceMetres.map(WorkoutNumbers.metresRange.contains),
+                summary.energyKcal.map(WorkoutNumbers.kilocaloriesRange.contains),
             ]
         }.count { $0 == false }
     }
 
-    private static func within(_ range: ClosedRange<Double>, _ value: Double?) -> Double? {
+    private static func validated(_ range: ClosedRange<Double>, _ value: Double?) -> Double? {
         value.flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// A duration; 0 states none.
-    private static func seconds(_ value: Double?) -> Double? {
-        within(WorkoutNumbers.seconds, value).flatMap { $0 > 0 ? $0 : nil }
+    private static func validDuration(_ value: Double?) -> Double? {
+        validated(WorkoutNumbers.secondsRange, value).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private static func rate(_ bpm: Double?) -> Double? {
-        bpm.flatMap { rates.contains($0) ? $0 : nil }
+    private static func validRate(_ bpm: Double?) -> Double? {
+        bpm.flatMap { heartRateRange.contains($0) ? $0 : nil }
     }
 
     /// From each stop of the timer to the next start, or to the end.
@@ -138,10 +141,10 @@ struct FITWorkoutMapping {
             guard let start = lap.startMs, range.contains(start) else { return nil }
             return WorkoutPart(
                 .lap, startMs: start, endMs: lap.endMs.flatMap { $0 >= start ? $0 : nil },
-                durationSeconds: Self.within(
-                    WorkoutNumbers.seconds, lap.timerSeconds ?? lap.elapsedSeconds),
-                distanceMetres: Self.within(WorkoutNumbers.metres, lap.distanceMetres),
-                averageHeartRateBpm: Self.rate(lap.averageHeartRateBpm),
+                durationSeconds: Self.validated(
+                    WorkoutNumbers.secondsRange, lap.timerSeconds ?? lap.elapsedSeconds),
+                distanceMetres: Self.validated(WorkoutNumbers.metresRange, lap.distanceMetres),
+                averageHeartRateBpm: Self.validRate(lap.averageHeartRateBpm),
                 speedMetresPerSecond: lap.speedMetresPerSecond)
         }
         return parts.count > 1 ? parts : []
@@ -151,7 +154,7 @@ struct FITWorkoutMapping {
         let points = activity.records.compactMap { record -> TrackPoint? in
             guard let time = record.unixMs, range.contains(time) else { return nil }
             let point = TrackPoint(
-                unixMs: time, heartRateBpm: Self.rate(record.heartRateBpm),
+                unixMs: time, heartRateBpm: Self.validRate(record.heartRateBpm),
                 distanceMetres: record.distanceMetres,
                 speedMetresPerSecond: record.speedMetresPerSecond)
             return point == TrackPoint(unixMs: time) ? nil : point
@@ -162,8 +165,8 @@ struct FITWorkoutMapping {
 
     /// All intervals of the file for its only session; of several sessions those within each.
     private func beats(_ range: ClosedRange<Int64>) -> WorkoutBeats? {
-        let isOnly = activity.sessions.count <= 1
-        guard let beats = isOnly ? activity.beats : activity.beats?.within(range) else {
+        let isOnlySession = activity.sessions.count <= 1
+        guard let beats = isOnlySession ? activity.beats : activity.beats?.clipped(range) else {
             return nil
         }
         return WorkoutBeats(

@@ -8,7 +8,7 @@ package struct FITWorkouts {
     /// Sources in the order in which the receiver was notified of them.
     private var sources: [HealthSource] = []
     /// The first damage of all files.
-    private var cut: String?
+    private var damageText: String?
     private var recordCount = 0
     private var bytesRead: Int64 = 0
 
@@ -16,7 +16,7 @@ package struct FITWorkouts {
 
     /// What there is to say of all files so far.
     package var summary: HealthFileSummary {
-        HealthFileSummary(origin: .fit, cut: cut, recordCount: recordCount)
+        HealthFileSummary(origin: .fit, damageText: damageText, recordCount: recordCount)
     }
 
     /// Reads the next file, which may be a chain of several.
@@ -28,21 +28,21 @@ package struct FITWorkouts {
         _ source: ByteSource, named name: String? = nil, byteCount: Int64? = nil,
         into sink: inout some HealthSink
     ) throws {
-        let before = bytesRead
+        let bytesBefore = bytesRead
         var fileBytes: Int64 = 0
         try FITFile.read(
             source,
             progress: { count in
                 fileBytes = count
-                try sink.progress(bytesRead: before + count, byteCount: byteCount)
+                try sink.progress(bytesRead: bytesBefore + count, byteCount: byteCount)
             }
         ) { activity in
-            if cut == nil, let damage = activity.damage {
-                cut = (name.map { "\($0): " } ?? "") + damage.text
+            if damageText == nil, let damage = activity.damage {
+                damageText = (name.map { "\($0): " } ?? "") + damage.text
             }
             try emit(activity, into: &sink)
         }
-        bytesRead = before + fileBytes
+        bytesRead = bytesBefore + fileBytes
     }
 
     private mutating func emit(
@@ -51,7 +51,7 @@ package struct FITWorkouts {
         recordCount += activity.sessions.count + activity.laps.count + activity.records.count
         let mapping = FITWorkoutMapping(activity)
         for _ in 0..<mapping.undatedCount { try sink.error(.badDate) }
-        for _ in 0..<mapping.refusedCount { try sink.error(.badValue) }
+        for _ in 0..<mapping.rejectedCount { try sink.error(.badValue) }
         guard !mapping.sessions.isEmpty else { return }
         let source = HealthSource(activity)
         var index = sources.firstIndex(of: source)

@@ -8,7 +8,7 @@ package enum HealthRecordError: String, Sendable, CaseIterable {
     /// A date cannot be read, or cannot be right.
     case badDate = "bad_date"
     /// A sleep sample of more than 24 h.
-    case range
+    case sleepTooLong = "range"
     /// The times of beats fit their record in no offset.
     case beatTime = "beat_time"
     /// The same record came before.

@@ -21,20 +21,20 @@ package struct HealthFileSummary: Sendable, Hashable {
     package var writtenOffsetsMinutes: [Int]
     /// Why what was read may not be the whole file: it ends early, or a part of it is damaged. One clause for a
     /// person; nil where nothing is wrong.
-    package var cut: String?
-    package var isCut: Bool { cut != nil }
+    package var damageText: String?
+    package var isDamaged: Bool { damageText != nil }
     /// Elements of the kinds that are kept, read or left out.
     package var recordCount: Int
 
     package init(
         origin: HealthSource.Origin, exportDate: HealthInstant? = nil,
         writtenOffsetsMinutes: [Int] = [],
-        cut: String? = nil, recordCount: Int = 0
+        damageText: String? = nil, recordCount: Int = 0
     ) {
         self.origin = origin
         self.exportDate = exportDate
         self.writtenOffsetsMinutes = writtenOffsetsMinutes
-        self.cut = cut
+        self.damageText = damageText
         self.recordCount = recordCount
     }
 }

@@ -37,7 +37,7 @@ enum ByteSearch {
     ///
     /// - Returns: `end` where there is none before it.
     @inline(__always)
-    static func firstUnusual(in base: UnsafePointer<UInt8>, from start: Int, end: Int) -> Int {
+    static func firstSpecialByte(in base: UnsafePointer<UInt8>, from start: Int, end: Int) -> Int {
         var index = start
         while index + 8 <= end {
             let word = word(base, index)

@@ -65,7 +65,7 @@ protocol XMLHandler: AnyObject {
     func start(_ name: XMLText, _ attributes: XMLAttributes)
     func end(_ name: XMLText)
     /// What began and has not ended is not to be used: the parser begins anew.
-    func abandon()
+    func discardUnfinished()
 }
 
 /// The system's libexpat: elements and attributes of text that it is given in blocks.
@@ -82,7 +82,7 @@ final class ExpatParser {
         }
         self.parser = parser
         self.handler = handler
-        begin()
+        setUp()
     }
 
     deinit { XML_ParserFree(parser) }
@@ -92,26 +92,26 @@ final class ExpatParser {
     /// - Returns: nil, or the offset in the text of what is no XML; nothing can be parsed then before ``restart()``.
     func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = text.baseAddress, !text.isEmpty else { return nil }
-        let begin = byteCount
+        let startOffset = byteCount
         byteCount += text.count
         let status = base.withMemoryRebound(to: CChar.self, capacity: text.count) {
             XML_Parse(parser, $0, Int32(text.count), 0)
         }
         guard status != XML_STATUS_OK else { return nil }
-        return max(0, Int(XML_GetCurrentByteIndex(parser)) - begin)
+        return max(0, Int(XML_GetCurrentByteIndex(parser)) - startOffset)
     }
 
     /// Forgets what was parsed, elements that are still open too.
     func restart() {
-        handler.abandon()
+        handler.discardUnfinished()
         XML_ParserReset(parser, "UTF-8")
-        begin()
+        setUp()
     }
 
     /// Bytes given to the parser since it began.
     private var byteCount = 0
 
-    private func begin() {
+    private func setUp() {
         byteCount = 0
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(

@@ -27,7 +27,7 @@ enum ExportElement {
 
     /// Whether the element may stand inside of an element of the kind `outer`; one that may not is the next element
     /// below the root, and the one around it was never ended.
-    func mayStand(in outer: ExportElement) -> Bool {
+    func canNest(in outer: ExportElement) -> Bool {
         switch self {
         case .unknown: true
         case .record: outer == .workout || outer == .correlation

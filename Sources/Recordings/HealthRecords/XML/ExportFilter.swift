@@ -7,7 +7,7 @@ final class ExportFilter {
     /// Most levels of elements below the root.
     static let depthLimit = 16
     /// Longest tag; bytes.
-    static let tagLimit = 1 << 20
+    static let maxTagBytes = 1 << 20
     /// Text between two tags that is used whole; bytes.
     private static let textLimit = 64 << 10
     /// Text is given to the parser from this length on; bytes.
@@ -18,41 +18,41 @@ final class ExportFilter {
 
     private(set) var phase = Phase.prologue
     private let parser: ExpatParser
-    private let passesOver: Bool
+    private let skipsUnneeded: Bool
     private let onError: () -> Void
 
     /// Text that is not used yet.
     private var buffer: [UInt8] = []
     private var position = 0
     /// What ends the comment, section or instruction that the text is in.
-    private var skippedTo: [UInt8]?
+    private var skipTerminator: [UInt8]?
     /// Indicates whether the next element below the root is searched for, after an error.
     private var isSearching = false
 
     /// Open elements below the root.
     private var depth = 0
     private var element = ExportElement.unknown
-    private var use = Use.pass
+    private var handling = Handling.skip
     /// Whether something of the element would be kept.
     private var isNeeded = false
     /// Indicates whether the parser found an error in the element, which was counted.
-    private var isCounted = false
+    private var isErrorCounted = false
 
     /// What becomes of the text of an element.
-    private enum Use { case parse, pass }
+    private enum Handling { case parse, skip }
 
     /// Text for the parser, and the offsets in it where elements below the root end.
     private var batch: [UInt8] = []
-    private var ends: [(byteOffset: Int, isNeeded: Bool)] = []
+    private var elementEnds: [(byteOffset: Int, isNeeded: Bool)] = []
 
-    /// - Parameter passesOver: whether the parser is not given the elements of which nothing is kept; what is kept is
+    /// - Parameter skipsUnneeded: whether the parser is not given the elements of which nothing is kept; what is kept is
     ///   the same either way.
     /// - Parameter onError: called for each element that is left out because its text is broken.
     init(
-        _ handler: any XMLHandler, passesOver: Bool, onError: @escaping () -> Void
+        _ handler: any XMLHandler, skipsUnneeded: Bool, onError: @escaping () -> Void
     ) {
         parser = ExpatParser(handler)
-        self.passesOver = passesOver
+        self.skipsUnneeded = skipsUnneeded
         self.onError = onError
     }
 
@@ -88,7 +88,7 @@ final class ExportFilter {
             throw Self.badEncoding
         case .other: throw Self.noExport
         case .incomplete, .exportBeyondEnd:
-            guard buffer.count < Self.tagLimit else { throw Self.noExport }
+            guard buffer.count < Self.maxTagBytes else { throw Self.noExport }
         }
     }
 
@@ -106,23 +106,23 @@ final class ExportFilter {
     ///
     /// - Returns: false where more text is needed.
     private func readToken(_ base: UnsafePointer<UInt8>, end: Int) -> Bool {
-        if let mark = skippedTo { return skip(to: mark, base, end) }
-        if isSearching { return search(base, end) }
-        let open = ByteSearch.first(UInt8(ascii: "<"), in: base, from: position, end: end)
+        if let terminator = skipTerminator { return skip(to: terminator, base, end) }
+        if isSearching { return findNextElement(base, end) }
+        let openIndex = ByteSearch.first(UInt8(ascii: "<"), in: base, from: position, end: end)
         // Text is used whole, so that no reference in it is cut; only text without end is not.
-        guard open < end || end - position > Self.textLimit else { return false }
-        readText(base, to: open)
-        position = open
-        guard end - open >= 2 else { return false }
-        switch base[open + 1] {
+        guard openIndex < end || end - position > Self.textLimit else { return false }
+        readText(base, to: openIndex)
+        position = openIndex
+        guard end - openIndex >= 2 else { return false }
+        switch base[openIndex + 1] {
         case UInt8(ascii: "!"): return readDeclaration(base, end)
         case UInt8(ascii: "?"):
-            skippedTo = Array("?>".utf8)
-            position = open + 2
+            skipTerminator = Array("?>".utf8)
+            position = openIndex + 2
             return true
         case UInt8(ascii: "/"): return readEndTag(base, end)
         case let byte where Self.isNameStart(byte): return readStartTag(base, end)
-        default: return fail(at: open + 1)
+        default: return fail(at: openIndex + 1)
         }
     }
 
@@ -135,7 +135,7 @@ final class ExportFilter {
     private func readText(_ base: UnsafePointer<UInt8>, to end: Int) {
         guard end > position else { return }
         if depth > 0 {
-            if use == .parse { append(base, position..<end) }
+            if handling == .parse { append(base, position..<end) }
         } else if phase == .elements {
             // References to entities between the elements.
             for index in position..<end where base[index] == UInt8(ascii: "&") { countError() }
@@ -147,10 +147,10 @@ final class ExportFilter {
         let text = UnsafeBufferPointer(start: base + position, count: end - position)
         if text.starts(with: "<!--".utf8) {
             position += 4
-            skippedTo = Array("-->".utf8)
+            skipTerminator = Array("-->".utf8)
         } else if text.starts(with: section.utf8) {
             position += section.utf8.count
-            skippedTo = Array("]]>".utf8)
+            skipTerminator = Array("]]>".utf8)
         } else if "<!--".utf8.starts(with: text) || section.utf8.starts(with: text) {
             return false
         } else {
@@ -159,16 +159,16 @@ final class ExportFilter {
         return true
     }
 
-    private func skip(to mark: [UInt8], _ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
-        while end - position >= mark.count {
-            position = ByteSearch.first(mark[0], in: base, from: position, end: end)
+    private func skip(to terminator: [UInt8], _ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
+        while end - position >= terminator.count {
+            position = ByteSearch.first(terminator[0], in: base, from: position, end: end)
             let text = UnsafeBufferPointer(start: base + position, count: end - position)
-            if text.starts(with: mark) {
-                position += mark.count
-                skippedTo = nil
+            if text.starts(with: terminator) {
+                position += terminator.count
+                skipTerminator = nil
                 return true
             }
-            guard text.count >= mark.count else { return false }
+            guard text.count >= terminator.count else { return false }
             position += 1
         }
         return false
@@ -180,11 +180,11 @@ final class ExportFilter {
         let tag: XMLTag
         switch XMLTag.scan(base, from: position, end: end) {
         case .incomplete:
-            return end - position > Self.tagLimit ? fail(at: end) : false
+            return end - position > Self.maxTagBytes ? fail(at: end) : false
         case .broken(let offset): return fail(at: offset)
         case .tag(let found): tag = found
         }
-        guard tag.end - tag.start <= Self.tagLimit else { return fail(at: tag.end) }
+        guard tag.end - tag.start <= Self.maxTagBytes else { return fail(at: tag.end) }
         position = tag.end
         guard phase == .elements else {
             phase = tag.isSelfClosing ? .end : .elements
@@ -192,13 +192,13 @@ final class ExportFilter {
         }
         let name = XMLText(base + tag.start + 1, count: tag.nameEnd - tag.start - 1)
         let found = ExportElement(name)
-        if depth > 0, !found.mayStand(in: element) {
+        if depth > 0, !found.canNest(in: element) {
             // The element around was never ended; this one is the next.
             failElement()
         }
         if depth == 0 { beginElement(found, tag, base) }
         guard depth < Self.depthLimit else { return fail(at: tag.end) }
-        if use == .parse { append(tag, base) }
+        if handling == .parse { append(tag, base) }
         if tag.isSelfClosing {
             if depth == 0 { endElement() }
         } else {
@@ -208,22 +208,22 @@ final class ExportFilter {
     }
 
     private func readEndTag(_ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
-        let close = ByteSearch.first(
+        let closeIndex = ByteSearch.first(
             UInt8(ascii: ">"), or: UInt8(ascii: "<"), in: base, from: position + 1, end: end)
-        guard close < end else {
-            return end - position > Self.tagLimit ? fail(at: end) : false
+        guard closeIndex < end else {
+            return end - position > Self.maxTagBytes ? fail(at: end) : false
         }
-        guard base[close] == UInt8(ascii: ">"), close - position < Self.tagLimit else {
-            return fail(at: close)
+        guard base[closeIndex] == UInt8(ascii: ">"), closeIndex - position < Self.maxTagBytes else {
+            return fail(at: closeIndex)
         }
-        let tag = position..<(close + 1)
-        let name = XMLText(base + position + 2, count: close - position - 2)
-        position = close + 1
+        let tag = position..<(closeIndex + 1)
+        let name = XMLText(base + position + 2, count: closeIndex - position - 2)
+        position = closeIndex + 1
         if Self.isRoot(name) {
             if depth > 0 { failElement() }
             phase = .end
         } else if depth > 0 {
-            if use == .parse { append(base, tag) }
+            if handling == .parse { append(base, tag) }
             depth -= 1
             if depth == 0 { endElement() }
         }
@@ -246,17 +246,17 @@ final class ExportFilter {
             case .unused, .unknown: false
             case .record:
                 tag.type.map {
-                    HealthKind.mayBeImported(XMLText(base + $0.lowerBound, count: $0.count))
+                    HealthKind.mayBeNeeded(XMLText(base + $0.lowerBound, count: $0.count))
                 }
                     ?? true
             }
-        use = isNeeded || !passesOver ? .parse : .pass
+        handling = isNeeded || !skipsUnneeded ? .parse : .skip
     }
 
     private func endElement() {
-        isCounted = false
-        guard use == .parse else { return }
-        ends.append((batch.count, isNeeded))
+        isErrorCounted = false
+        guard handling == .parse else { return }
+        elementEnds.append((batch.count, isNeeded))
         if batch.count >= Self.batchSize { flush() }
     }
 
@@ -271,15 +271,15 @@ final class ExportFilter {
 
     /// Leaves out the element that the text is in, after what came of it before the error.
     private func failElement() {
-        if depth > 0, use == .parse {
+        if depth > 0, handling == .parse {
             flush()
             // Where the parser found an error of its own, it has begun anew.
-            if use == .parse { parser.restart() }
+            if handling == .parse { parser.restart() }
         }
-        if !isCounted { countError() }
-        isCounted = false
+        if !isErrorCounted { countError() }
+        isErrorCounted = false
         depth = 0
-        use = .pass
+        handling = .skip
     }
 
     /// Counts an error after all that comes before it in the text.
@@ -289,7 +289,7 @@ final class ExportFilter {
     }
 
     /// Goes on with the next tag that begins an element below the root, or ends the root.
-    private func search(_ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
+    private func findNextElement(_ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
         while true {
             position = ByteSearch.first(UInt8(ascii: "<"), in: base, from: position, end: end)
             let start = position + 1
@@ -327,20 +327,22 @@ final class ExportFilter {
             var next = 0
             while start < text.count, let offset = parser.parse(.init(rebasing: text[start...])) {
                 let byteOffset = start + offset
-                while next < ends.count, ends[next].byteOffset <= byteOffset { next += 1 }
+                while next < elementEnds.count, elementEnds[next].byteOffset <= byteOffset {
+                    next += 1
+                }
                 parser.restart()
-                guard next < ends.count else {
+                guard next < elementEnds.count else {
                     // The element goes on in text that is not read yet, and is passed over.
                     if isNeeded { onError() }
-                    isCounted = isNeeded
-                    use = .pass
+                    isErrorCounted = isNeeded
+                    handling = .skip
                     return
                 }
-                if ends[next].isNeeded { onError() }
-                start = ends[next].byteOffset
+                if elementEnds[next].isNeeded { onError() }
+                start = elementEnds[next].byteOffset
             }
         }
         batch.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        elementEnds.removeAll(keepingCapacity: true)
     }
 }

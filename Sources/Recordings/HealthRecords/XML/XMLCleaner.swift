@@ -11,7 +11,7 @@ enum XMLCleaner {
         guard let base = bytes.baseAddress else { return }
         let end = bytes.count
         var runStart = 0
-        var index = ByteSearch.firstUnusual(in: base, from: 0, end: end)
+        var index = ByteSearch.firstSpecialByte(in: base, from: 0, end: end)
         while index < end {
             let byte = base[index]
             var next = index + 1
@@ -30,41 +30,41 @@ enum XMLCleaner {
                     runStart = next
                 }
             }
-            index = ByteSearch.firstUnusual(in: base, from: next, end: end)
+            index = ByteSearch.firstSpecialByte(in: base, from: next, end: end)
         }
         output.append(contentsOf: bytes[runStart..<end])
     }
 
     /// How many bytes belong together.
-    private struct Sequence {
+    private struct UTF8Sequence {
         var isValid: Bool
         /// Of the character, or of the longest beginning of one.
         var count: Int
     }
 
     /// - Parameter first: a byte that is not ASCII, and those after it.
-    private static func sequence(_ first: UnsafePointer<UInt8>, limit: Int) -> Sequence {
-        let lead = first[0]
+    private static func sequence(_ first: UnsafePointer<UInt8>, limit: Int) -> UTF8Sequence {
+        let leadByte = first[0]
         let count: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch lead {
+        var secondByteRange: ClosedRange<UInt8> = 0x80...0xBF
+        switch leadByte {
         case 0xC2...0xDF: count = 2
-        case 0xE0: (count, second) = (3, 0xA0...0xBF)
-        case 0xED: (count, second) = (3, 0x80...0x9F)
+        case 0xE0: (count, secondByteRange) = (3, 0xA0...0xBF)
+        case 0xED: (count, secondByteRange) = (3, 0x80...0x9F)
         case 0xE1...0xEF: count = 3
-        case 0xF0: (count, second) = (4, 0x90...0xBF)
+        case 0xF0: (count, secondByteRange) = (4, 0x90...0xBF)
         case 0xF1...0xF3: count = 4
-        case 0xF4: (count, second) = (4, 0x80...0x8F)
-        default: return Sequence(isValid: false, count: 1)
+        case 0xF4: (count, secondByteRange) = (4, 0x80...0x8F)
+        default: return UTF8Sequence(isValid: false, count: 1)
         }
         for index in 1..<count {
-            let allowed = index == 1 ? second : 0x80...0xBF
-            guard index < limit, allowed.contains(first[index]) else {
-                return Sequence(isValid: false, count: index)
+            let allowedRange = index == 1 ? secondByteRange : 0x80...0xBF
+            guard index < limit, allowedRange.contains(first[index]) else {
+                return UTF8Sequence(isValid: false, count: index)
             }
         }
         // U+FFFE and U+FFFF are no characters of XML.
-        let isNoCharacter = lead == 0xEF && first[1] == 0xBF && first[2] >= 0xBE
-        return Sequence(isValid: !isNoCharacter, count: count)
+        let isNoCharacter = leadByte == 0xEF && first[1] == 0xBF && first[2] >= 0xBE
+        return UTF8Sequence(isValid: !isNoCharacter, count: count)
     }
 }

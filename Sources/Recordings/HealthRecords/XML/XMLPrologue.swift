@@ -30,63 +30,67 @@ enum XMLPrologue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index += 3 }
         while true {
             index = bytes[index...].firstIndex { $0 > 0x20 } ?? bytes.endIndex
-            let rest = bytes[index...]
-            if rest.isEmpty { return .incomplete }
-            guard rest.first == UInt8(ascii: "<") else { return .other }
-            if begins(rest, "<?") {
-                guard let end = end(of: "?>", in: rest) else { return .incomplete }
-                if !isReadable(bytes[index..<end]) { return .badEncoding }
+            let remaining = bytes[index...]
+            if remaining.isEmpty { return .incomplete }
+            guard remaining.first == UInt8(ascii: "<") else { return .other }
+            if hasPrefix(remaining, "<?") {
+                guard let end = end(of: "?>", in: remaining) else { return .incomplete }
+                if !isUTF8Declaration(bytes[index..<end]) { return .badEncoding }
                 index = end
-            } else if begins(rest, "<!--") {
-                guard let end = end(of: "-->", in: rest.dropFirst(4)) else { return .incomplete }
+            } else if hasPrefix(remaining, "<!--") {
+                guard let end = end(of: "-->", in: remaining.dropFirst(4)) else {
+                    return .incomplete
+                }
                 index = end
-            } else if begins(rest, "<!DOCTYPE") {
-                let name = rest.dropFirst(9).drop { $0 <= 0x20 }
-                guard isRoot(name) else { return isCut(name) ? .incomplete : .other }
-                return root(in: rest).map { .export(rootStart: $0) } ?? .exportBeyondEnd
-            } else if rest.count < 9 {
+            } else if hasPrefix(remaining, "<!DOCTYPE") {
+                let name = remaining.dropFirst(9).drop { $0 <= 0x20 }
+                guard isRoot(name) else { return isPartialRoot(name) ? .incomplete : .other }
+                return rootTagStart(in: remaining).map { .export(rootStart: $0) }
+                    ?? .exportBeyondEnd
+            } else if remaining.count < 9 {
                 return .incomplete
             } else {
-                let isExport = isRoot(rest.dropFirst())
+                let isExport = isRoot(remaining.dropFirst())
                 return isExport
-                    ? .export(rootStart: index) : isCut(rest.dropFirst()) ? .incomplete : .other
+                    ? .export(rootStart: index)
+                    : isPartialRoot(remaining.dropFirst()) ? .incomplete : .other
             }
         }
     }
 
-    private static func begins(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+    private static func hasPrefix(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
         bytes.starts(with: text.utf8)
     }
 
     /// Whether a name begins the text that is that of the first element, and not longer.
     private static func isRoot(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard begins(bytes, rootName) else { return false }
+        guard hasPrefix(bytes, rootName) else { return false }
         guard let next = bytes.dropFirst(rootName.utf8.count).first else { return false }
         return next <= 0x20 || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
             || next == UInt8(ascii: "[")
     }
 
     /// Whether the text ends inside of what may become the name.
-    private static func isCut(_ bytes: ArraySlice<UInt8>) -> Bool {
+    private static func isPartialRoot(_ bytes: ArraySlice<UInt8>) -> Bool {
         rootName.utf8.starts(with: bytes)
     }
 
     /// Offset of the first tag of the first element's name.
-    private static func root(in bytes: ArraySlice<UInt8>) -> Int? {
-        var rest = bytes
-        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[(open + 1)...]
-            if isRoot(rest) { return open }
+    private static func rootTagStart(in bytes: ArraySlice<UInt8>) -> Int? {
+        var remaining = bytes
+        while let tagStart = remaining.firstIndex(of: UInt8(ascii: "<")) {
+            remaining = remaining[(tagStart + 1)...]
+            if isRoot(remaining) { return tagStart }
         }
         return nil
     }
 
-    private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int? {
-        let mark = Array(mark.utf8)
+    private static func end(of terminator: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        let terminator = Array(terminator.utf8)
         var index = bytes.startIndex
-        while index + mark.count <= bytes.endIndex {
-            if bytes[index] == mark[0], bytes[index...].starts(with: mark) {
-                return index + mark.count
+        while index + terminator.count <= bytes.endIndex {
+            if bytes[index] == terminator[0], bytes[index...].starts(with: terminator) {
+                return index + terminator.count
             }
             index += 1
         }
@@ -94,7 +98,7 @@ enum XMLPrologue {
     }
 
     /// Whether a declaration names no encoding, or one whose bytes are UTF-8.
-    private static func isReadable(_ declaration: ArraySlice<UInt8>) -> Bool {
+    private static func isUTF8Declaration(_ declaration: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: declaration, as: UTF8.self).lowercased()
         guard text.hasPrefix("<?xml"), let name = value(of: "encoding", in: text) else {
             return true
@@ -108,12 +112,12 @@ enum XMLPrologue {
         guard characters.count > name.count else { return nil }
         for start in 0..<(characters.count - name.count)
         where characters[start..<(start + name.count)].elementsEqual(name) {
-            let rest = characters[(start + name.count)...].drop {
+            let remaining = characters[(start + name.count)...].drop {
                 " \t\r\n=".unicodeScalars.contains($0)
             }
-            guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+            guard let quote = remaining.first, quote == "\"" || quote == "'" else { return nil }
             var value = String.UnicodeScalarView()
-            value.append(contentsOf: rest.dropFirst().prefix { $0 != quote })
+            value.append(contentsOf: remaining.dropFirst().prefix { $0 != quote })
             return String(value)
         }
         return nil

@@ -12,7 +12,7 @@ struct XMLTag {
     var hasSpacedNames: Bool
 
     /// The result of a scan at an offset of the text.
-    enum Scan {
+    enum ScanResult {
         case tag(XMLTag)
         /// The text ends inside of the tag.
         case incomplete
@@ -26,7 +26,7 @@ struct XMLTag {
     /// the rest of the file.
     static func scan(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
-    ) -> Scan {
+    ) -> ScanResult {
         var index = start + 1
         while index < end, !isNameEnd(base[index]) { index += 1 }
         var tag = XMLTag(
@@ -36,7 +36,7 @@ struct XMLTag {
         var isInName = false
         var isAfterName = false
         // The name that a value belongs to may have spaces in it.
-        var isSpaced = false
+        var isSpacedName = false
         while index < end {
             let byte = base[index]
             switch byte {
@@ -46,20 +46,20 @@ struct XMLTag {
                 return .tag(tag)
             case UInt8(ascii: "<"): return .broken(at: index)
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                let close = ByteSearch.first(
+                let quoteEnd = ByteSearch.first(
                     byte, or: UInt8(ascii: "<"), in: base, from: index + 1, end: end)
-                guard close < end else { return .incomplete }
-                guard base[close] == byte else { return .broken(at: close) }
-                if tag.type == nil, !isSpaced, isType(base, before: index, after: tag.nameEnd) {
-                    tag.type = (index + 1)..<close
+                guard quoteEnd < end else { return .incomplete }
+                guard base[quoteEnd] == byte else { return .broken(at: quoteEnd) }
+                if tag.type == nil, !isSpacedName, isType(base, before: index, after: tag.nameEnd) {
+                    tag.type = (index + 1)..<quoteEnd
                 }
-                index = close
-                (isInName, isAfterName, isSpaced) = (false, false, false)
+                index = quoteEnd
+                (isInName, isAfterName, isSpacedName) = (false, false, false)
             // Control bytes are spaces for the parser.
             case 0...0x20: isAfterName = isInName
             case UInt8(ascii: "="), UInt8(ascii: "/"): (isInName, isAfterName) = (false, false)
             default:
-                if isAfterName { (tag.hasSpacedNames, isSpaced) = (true, true) }
+                if isAfterName { (tag.hasSpacedNames, isSpacedName) = (true, true) }
                 isInName = true
             }
             index += 1
@@ -88,20 +88,20 @@ struct XMLTag {
         while index < tag.count, !isNameEnd(tag[index]) || tag[index] == UInt8(ascii: "<") {
             index += 1
         }
-        var nameSpace: Int?
+        var spaceIndex: Int?
         var isInName = false
         while index < tag.count {
             let byte = tag[index]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 index = tag[(index + 1)...].firstIndex(of: byte) ?? tag.count
-                (isInName, nameSpace) = (false, nil)
-            case UInt8(ascii: "="), UInt8(ascii: "/"): (isInName, nameSpace) = (false, nil)
-            case 0x20, 0x09, 0x0A, 0x0D: if isInName, nameSpace == nil { nameSpace = index }
+                (isInName, spaceIndex) = (false, nil)
+            case UInt8(ascii: "="), UInt8(ascii: "/"): (isInName, spaceIndex) = (false, nil)
+            case 0x20, 0x09, 0x0A, 0x0D: if isInName, spaceIndex == nil { spaceIndex = index }
             default:
-                if let space = nameSpace {
-                    for position in space..<index { tag[position] = UInt8(ascii: "_") }
-                    nameSpace = nil
+                if let firstSpace = spaceIndex {
+                    for position in firstSpace..<index { tag[position] = UInt8(ascii: "_") }
+                    spaceIndex = nil
                 }
                 isInName = true
             }

@@ -26,7 +26,7 @@ struct PolarHRM: BeatText {
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
         if line.first == UInt8(ascii: "[") {
-            begin(line)
+            beginSection(line)
             return
         }
         switch section {
@@ -36,7 +36,7 @@ struct PolarHRM: BeatText {
         }
     }
 
-    private mutating func begin(_ title: ArraySlice<UInt8>) {
+    private mutating func beginSection(_ title: ArraySlice<UInt8>) {
         if title.hasPrefix(text: Self.parametersTitle) {
             section = .parameters
         } else if title.hasPrefix(text: "[HRData]") {

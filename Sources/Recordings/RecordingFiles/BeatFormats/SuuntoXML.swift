@@ -6,13 +6,13 @@ struct SuuntoXML: BeatText {
     ]
 
     static let fileExtensions = ["xml", "sml"]
-    static let marks = [opening]
+    static let marks = [openingTag]
 
-    private static let opening = "<IBI>"
-    private static let closing = "</IBI>"
+    private static let openingTag = "<IBI>"
+    private static let closingTag = "</IBI>"
 
     /// Whether the next line begins inside an element.
-    private var isInside = false
+    private var isInsideElement = false
 
     static func probe(_ head: InputHead) -> Likelihood {
         head.firstLine?.hasPrefix(text: "<") == true ? .likely : .none
@@ -21,18 +21,18 @@ struct SuuntoXML: BeatText {
     mutating func parse(
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
-        var rest = line
-        while !rest.isEmpty {
-            if isInside {
-                let end = rest.firstRange(of: Self.closing.utf8)
-                rows.parseList(rest[..<(end?.lowerBound ?? rest.endIndex)], number)
+        var remaining = line
+        while !remaining.isEmpty {
+            if isInsideElement {
+                let end = remaining.firstRange(of: Self.closingTag.utf8)
+                rows.parseList(remaining[..<(end?.lowerBound ?? remaining.endIndex)], number)
                 guard let end else { break }
-                rest = rest[end.upperBound...]
+                remaining = remaining[end.upperBound...]
             } else {
-                guard let begin = rest.firstRange(of: Self.opening.utf8) else { break }
-                rest = rest[begin.upperBound...]
+                guard let begin = remaining.firstRange(of: Self.openingTag.utf8) else { break }
+                remaining = remaining[begin.upperBound...]
             }
-            isInside.toggle()
+            isInsideElement.toggle()
         }
     }
 

@@ -13,14 +13,14 @@ struct BeatlineLog: BeatReader {
     ]
 
     static func probe(_ head: InputHead) -> Likelihood {
-        if isKnown(head.start) { return .certain }
-        return isKnown(head.text.prefix(InputHead.startSize)) ? .likely : .none
+        if beginsWithObject(head.start) { return .certain }
+        return beginsWithObject(head.text.prefix(InputHead.startSize)) ? .likely : .none
     }
 
     /// Whether an input begins as a log does: with an object.
-    private static func isKnown(_ head: ArraySlice<UInt8>) -> Bool {
-        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-        return head.first { !blank.contains($0) } == UInt8(ascii: "{")
+    private static func beginsWithObject(_ head: ArraySlice<UInt8>) -> Bool {
+        let ignoredBytes: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        return head.first { !ignoredBytes.contains($0) } == UInt8(ascii: "{")
     }
 
     /// One of the bridges whose lines are in the log.
@@ -36,8 +36,8 @@ struct BeatlineLog: BeatReader {
     private var rr = RRSeries()
     private var clients: [Int: Client] = [:]
     /// The bridge whose lines come now.
-    private var current = 0
-    private var counts: [(code: String, text: String, line: Int, count: Int)] = []
+    private var currentClient = 0
+    private var problemCounts: [(code: String, text: String, line: Int, count: Int)] = []
 
     init(_ input: BeatInput) { sensors = BeatlineSensors(device: nil) }
 
@@ -53,17 +53,17 @@ struct BeatlineLog: BeatReader {
             process(note)
             return
         }
-        var client = clients[current] ?? Client(clock: SenderClock())
+        var client = clients[currentClient] ?? Client(clock: SenderClock())
         let reading = client.reader.read(
             line, arrivalMicroseconds: client.clock.nowMicroseconds)
         for error in reading.errors { count(error.code, error.text) }
         let time = reading.line == nil ? 0 : client.clock.time(of: reading)
-        clients[current] = client
+        clients[currentClient] = client
         guard let message = reading.line else { return }
-        if reading.opensGap(for: sensors.device), sensors.mayCount(current) {
+        if reading.opensGap(for: sensors.device), sensors.mayBeActive(currentClient) {
             add(beats.interrupt())
         }
-        let (events, error) = sensors.events(of: message, from: current, atMicroseconds: time)
+        let (events, error) = sensors.events(of: message, from: currentClient, atMicroseconds: time)
         if let error { count(error.code, error.text) }
         for event in events { add(beats.push(event)) }
     }
@@ -71,14 +71,14 @@ struct BeatlineLog: BeatReader {
     private mutating func process(_ note: BeatlineLogNote) {
         switch note {
         case .client(let client, let time):
-            current = client
+            currentClient = client
             if clients[client] == nil {
                 clients[client] = Client(clock: SenderClock(atMicroseconds: time))
             }
-        case .left(let client, _):
+        case .disconnected(let client, _):
             clients[client] = nil
-            if sensors.leave(client) { add(beats.interrupt()) }
-        case .cut, .session: break
+            if sensors.removeClient(client) { add(beats.interrupt()) }
+        case .truncatedLine, .session: break
         }
     }
 
@@ -99,10 +99,10 @@ struct BeatlineLog: BeatReader {
     }
 
     private mutating func count(_ code: String, _ text: String) {
-        if let index = counts.firstIndex(where: { $0.code == code }) {
-            counts[index].count += 1
+        if let index = problemCounts.firstIndex(where: { $0.code == code }) {
+            problemCounts[index].count += 1
         } else {
-            counts.append((code, text, lineCount, 1))
+            problemCounts.append((code, text, lineCount, 1))
         }
     }
 
@@ -116,7 +116,7 @@ struct BeatlineLog: BeatReader {
         guard rr.count > 0 else {
             throw .noRR(
                 "the log has \(lineCount) lines and no R-R interval"
-                    + (counts.first.map { " (line \($0.line): \($0.text))" } ?? ""))
+                    + (problemCounts.first.map { " (line \($0.line): \($0.text))" } ?? ""))
         }
         var recipe = Recipe()
         if let device = sensors.device { recipe.set(.device, .text(device)) }
@@ -125,9 +125,9 @@ struct BeatlineLog: BeatReader {
     }
 
     private var notices: [Notice] {
-        counts.map { entry in
-            let times = entry.count > 1 ? " (\(entry.count) times, first here)" : ""
-            return Notice(.warning, code: entry.code, entry.text + times, line: entry.line)
+        problemCounts.map { problem in
+            let times = problem.count > 1 ? " (\(problem.count) times, first here)" : ""
+            return Notice(.warning, code: problem.code, problem.text + times, line: problem.line)
         }
     }
 }

@@ -11,7 +11,7 @@ package struct SHA256: Sendable {
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
     /// Bytes that do not fill a block yet.
-    private var rest: [UInt8] = []
+    private var pendingBytes: [UInt8] = []
     private var byteCount: UInt64 = 0
 
     package init() {}
@@ -20,19 +20,19 @@ package struct SHA256: Sendable {
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         byteCount += UInt64(bytes.count)
         var start = 0
-        if !rest.isEmpty {
-            start = min(64 - rest.count, bytes.count)
-            rest.append(contentsOf: bytes[..<start])
-            guard rest.count == 64 else { return }
-            let block = rest
-            rest.removeAll(keepingCapacity: true)
+        if !pendingBytes.isEmpty {
+            start = min(64 - pendingBytes.count, bytes.count)
+            pendingBytes.append(contentsOf: bytes[..<start])
+            guard pendingBytes.count == 64 else { return }
+            let block = pendingBytes
+            pendingBytes.removeAll(keepingCapacity: true)
             block.withUnsafeBytes { compress($0, at: 0) }
         }
         while bytes.count - start >= 64 {
             compress(bytes, at: start)
             start += 64
         }
-        rest.append(contentsOf: bytes[start...])
+        pendingBytes.append(contentsOf: bytes[start...])
     }
 
     package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
@@ -40,15 +40,15 @@ package struct SHA256: Sendable {
     /// The digest of all bytes so far: 64 hexadecimal digits in lower case.
     package func hex() -> String {
         let bitCount = byteCount * 8
-        let used = (rest.count + 1) % 64
+        let usedBytes = (pendingBytes.count + 1) % 64
         var padding: [UInt8] = [0x80]
-        padding += [UInt8](repeating: 0, count: (used <= 56 ? 56 : 120) - used)
+        padding += [UInt8](repeating: 0, count: (usedBytes <= 56 ? 56 : 120) - usedBytes)
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
             padding.append(UInt8(truncatingIfNeeded: bitCount >> shift))
         }
-        var last = self
-        last.add(padding)
-        return last.state.map { word in
+        var finished = self
+        finished.add(padding)
+        return finished.state.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }.joined()
@@ -71,18 +71,20 @@ package struct SHA256: Sendable {
             for index in 16..<64 {
                 let near = words[index - 2]
                 let far = words[index - 15]
-                let nearMix = Self.turn(near, 17) ^ Self.turn(near, 19) ^ near >> 10
-                let farMix = Self.turn(far, 7) ^ Self.turn(far, 18) ^ far >> 3
+                let nearMix = Self.rotateRight(near, 17) ^ Self.rotateRight(near, 19) ^ near >> 10
+                let farMix = Self.rotateRight(far, 7) ^ Self.rotateRight(far, 18) ^ far >> 3
                 words[index] = nearMix &+ words[index - 7] &+ farMix &+ words[index - 16]
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             Self.constants.withUnsafeBufferPointer { constants in
                 for index in 0..<64 {
-                    let mixE = Self.turn(e, 6) ^ Self.turn(e, 11) ^ Self.turn(e, 25)
+                    let mixE =
+                        Self.rotateRight(e, 6) ^ Self.rotateRight(e, 11) ^ Self.rotateRight(e, 25)
                     let choice = (e & f) ^ (~e & g)
                     let first = h &+ mixE &+ choice &+ constants[index] &+ words[index]
-                    let mixA = Self.turn(a, 2) ^ Self.turn(a, 13) ^ Self.turn(a, 22)
+                    let mixA =
+                        Self.rotateRight(a, 2) ^ Self.rotateRight(a, 13) ^ Self.rotateRight(a, 22)
                     let majority = (a & b) ^ (a & c) ^ (b & c)
                     (h, g, f, e) = (g, f, e, d &+ first)
                     (d, c, b, a) = (c, b, a, first &+ mixA &+ majority)
@@ -93,7 +95,7 @@ package struct SHA256: Sendable {
     }
 
     @inline(__always)
-    private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    private static func rotateRight(_ word: UInt32, _ count: UInt32) -> UInt32 {
         word >> count | word << (32 - count)
     }
 

@@ -42,8 +42,8 @@ final class Deflater {
     func finish() -> [UInt8] { run([], Z_FINISH) }
 
     /// CRC-32 of bytes that follow others.
-    static func checksum(_ bytes: [UInt8], after before: UInt32) -> UInt32 {
-        UInt32(truncatingIfNeeded: crc32(UInt(before), bytes, UInt32(bytes.count)))
+    static func checksum(_ bytes: [UInt8], after previous: UInt32) -> UInt32 {
+        UInt32(truncatingIfNeeded: crc32(UInt(previous), bytes, UInt32(bytes.count)))
     }
 
     private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {

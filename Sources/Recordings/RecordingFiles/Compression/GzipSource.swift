@@ -16,18 +16,20 @@ enum GzipSource {
     static func unpacked(_ source: ByteSource) throws(RecordingError) -> ByteSource {
         var packed = source
         guard try packed.peek(2).elementsEqual(magic) else { return packed }
-        var unpacked = wrap(packed)
+        var unpacked = unpackingSource(packed)
         guard try !unpacked.peek(2).elementsEqual(magic) else {
             throw .unknownFormat("this is packed twice: unpack it once", line: nil)
         }
         return unpacked
     }
 
-    private static func wrap(_ packed: ByteSource) -> ByteSource {
+    private static func unpackingSource(_ packed: ByteSource) -> ByteSource {
         let reader = GzipReader(packed)
         var reopen: (() throws(RecordingError) -> ByteSource)?
-        if let again = packed.reopen {
-            reopen = { () throws(RecordingError) -> ByteSource in wrap(try again()) }
+        if let reopenPacked = packed.reopen {
+            reopen = { () throws(RecordingError) -> ByteSource in
+                unpackingSource(try reopenPacked())
+            }
         }
         return ByteSource(reopen: reopen, notices: { packed.notices() + reader.notices }) {
             () throws(RecordingError) -> [UInt8] in
@@ -43,26 +45,26 @@ private final class GzipReader {
     private var input: [UInt8] = []
     private var position = 0
     private var unpackedCount = 0
-    private var isInside = true
-    private var isDone = false
+    private var isInsideMember = true
+    private var isAtEnd = false
     private(set) var notices: [Notice] = []
 
     init(_ source: ByteSource) { self.source = source }
 
     /// The next unpacked bytes; none at the end.
     func next() throws(RecordingError) -> [UInt8] {
-        while !isDone {
+        while !isAtEnd {
             if position == input.count {
                 input = Array(try source.readBlock())
                 position = 0
             }
             if input.isEmpty {
-                if isInside { try stop("gzip_truncated", "the packed data end early") }
-                isDone = true
-            } else if !isInside {
-                try beginPiece()
+                if isInsideMember { try stop("gzip_truncated", "the packed data end early") }
+                isAtEnd = true
+            } else if !isInsideMember {
+                try beginMember()
             } else {
-                let output = try inflateSome()
+                let output = try inflateBlock()
                 if !output.isEmpty { return output }
             }
         }
@@ -70,34 +72,34 @@ private final class GzipReader {
     }
 
     /// After one packed piece: another one, padding of zeros, or what does not belong here.
-    private func beginPiece() throws(RecordingError) {
+    private func beginMember() throws(RecordingError) {
         while position < input.count, input[position] == 0 { position += 1 }
         guard position < input.count else { return }
         guard input[position] == GzipSource.magic[0] else {
             return try stop("gzip_trailing", "bytes after the packed data are no part of it")
         }
         inflater.reset()
-        isInside = true
+        isInsideMember = true
     }
 
-    private func inflateSome() throws(RecordingError) -> [UInt8] {
+    private func inflateBlock() throws(RecordingError) -> [UInt8] {
         let output = inflater.unpack(input, from: &position)
         unpackedCount += output.count
         switch inflater.status {
-        case .inside: break
-        case .ended: isInside = false
+        case .inProgress: break
+        case .ended: isInsideMember = false
         // What was unpacked before the damage is handed over first.
         case .damaged: try stop("gzip_damaged", "the packed data are damaged")
         }
         return output
     }
 
-    private func stop(_ code: String, _ what: String) throws(RecordingError) {
-        isDone = true
+    private func stop(_ code: String, _ problem: String) throws(RecordingError) {
+        isAtEnd = true
         guard unpackedCount > 0 else {
-            throw .unknownFormat("\(what): nothing could be unpacked", line: nil)
+            throw .unknownFormat("\(problem): nothing could be unpacked", line: nil)
         }
         notices.append(
-            Notice(.warning, code: code, "\(what): \(unpackedCount) unpacked bytes are used"))
+            Notice(.warning, code: code, "\(problem): \(unpackedCount) unpacked bytes are used"))
     }
 }

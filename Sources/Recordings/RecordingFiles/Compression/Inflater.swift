@@ -3,7 +3,7 @@ import CZlib
 /// The state of zlib between two blocks of packed bytes; it keeps 32 kB of history.
 final class Inflater {
     /// What stands around the packed data.
-    enum Wrapping: Int32 {
+    enum Container: Int32 {
         /// Nothing, as in a zip archive; the value is zlib's: minus the bits of the history.
         case none = -15
         /// Header and checksum of gzip; the value is zlib's.
@@ -12,7 +12,7 @@ final class Inflater {
 
     /// How far unpacking has come.
     enum Status {
-        case inside
+        case inProgress
         /// The packed data have ended.
         case ended
         /// The packed data are damaged; what was unpacked before the damage is handed over.
@@ -21,13 +21,13 @@ final class Inflater {
 
     // zlib keeps the address of its state, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
-    private(set) var status = Status.inside
+    private(set) var status = Status.inProgress
 
-    init(_ wrapping: Wrapping) {
+    init(_ container: Container) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let result = inflateInit2_(
-            stream, wrapping.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            stream, container.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         precondition(result == Z_OK, "zlib has no memory or another version")
     }
 
@@ -39,7 +39,7 @@ final class Inflater {
     /// Begins with another piece of packed data.
     func reset() {
         inflateReset(stream)
-        status = .inside
+        status = .inProgress
     }
 
     /// Unpacks some bytes.

@@ -47,45 +47,45 @@ struct EDFClock {
     /// - Parameter onsetSeconds: when it begins, as it states itself; nil where it states nothing.
     mutating func position(onsetSeconds: Double?) -> Position {
         if originSeconds == nil { originSeconds = onsetSeconds ?? 0 }
-        var stated = statedEndSteps
-        if let onsetSeconds { stated = (onsetSeconds - (originSeconds ?? 0)) * stepsPerSecond }
-        var difference = stated - statedEndSteps
+        var statedSteps = statedEndSteps
+        if let onsetSeconds { statedSteps = (onsetSeconds - (originSeconds ?? 0)) * stepsPerSecond }
+        var difference = statedSteps - statedEndSteps
         if abs(difference) >= Self.minDifference,
-            !isDiscontinuous || abs(seconds(stated)) > RecordingLimits.durationSeconds
+            !isDiscontinuous || abs(seconds(statedSteps)) > RecordingLimits.durationSeconds
         {
             contradictionCount += 1
-            stated = statedEndSteps
+            statedSteps = statedEndSteps
             difference = 0
         }
-        let first = firstStep(stated, difference)
+        let first = firstStep(statedSteps, difference)
         let position = Position(startSeconds: seconds(first), isAfterGap: first > endSteps)
         recordIndex += 1
         endSteps = max(endSteps, first + recordSteps)
-        statedEndSteps = max(statedEndSteps, stated + recordSteps)
+        statedEndSteps = max(statedEndSteps, statedSteps + recordSteps)
         return position
     }
 
     /// Where the samples of a record begin.
     ///
     /// - Parameter difference: from the stated end of the records before it; steps.
-    private mutating func firstStep(_ stated: Double, _ difference: Double) -> Double {
+    private mutating func firstStep(_ statedSteps: Double, _ difference: Double) -> Double {
         if difference >= Self.minDifference {
             gaps.add(seconds: seconds(difference.rounded()), atSeconds: seconds(endSteps))
             // Where drift is longer than the gap, one step still shows that there is one.
-            return max(stated.rounded(), endSteps + 1)
+            return max(statedSteps.rounded(), endSteps + 1)
         }
         if difference <= -Self.minDifference {
-            noteOverlap(seconds(-difference.rounded()))
+            addOverlapNotice(seconds(-difference.rounded()))
             return endSteps + difference.rounded()
         }
-        let drift = stated - endSteps
+        let drift = statedSteps - endSteps
         if abs(drift) > abs(maxDrift.steps) { maxDrift = (drift, endSteps) }
         return endSteps
     }
 
     private func seconds(_ steps: Double) -> Double { steps / stepsPerSecond }
 
-    private mutating func noteOverlap(_ seconds: Double) {
+    private mutating func addOverlapNotice(_ seconds: Double) {
         overlaps.add(
             Notice(
                 .warning, code: "edf_overlap",

@@ -19,26 +19,26 @@ struct EDFDecoder: SignalFileDecoder {
     private let header: EDFHeader
     private var source: ByteSource
     private var clock: EDFClock
-    private var chosen: [Int]
+    private var selectedSignals: [Int]
     /// Of each chosen signal: what was read and not yet given.
-    private var held: [EDFHeldSamples]
+    private var pendingSamples: [EDFHeldSamples]
     private var leftOutCount = 0
     private var record: [UInt8] = []
     private var position = EDFClock.Position(startSeconds: 0, isAfterGap: false)
     /// The part of the record that comes next; records of very many samples pass in several.
-    private var part = 0
+    private var partIndex = 0
     private let partCount: Int
     private var recordCount = 0
-    private var cutByteCount = 0
+    private var truncatedByteCount = 0
     private var isAtEnd = false
     private var errorCount = 0
     private var droppedCount = 0
     private(set) var annotations: [SignalAnnotation] = []
 
     /// Samples of the fastest signal that a block should have, more or less.
-    private static let blockSamples = 8192
+    private static let blockSampleCount = 8192
     /// Samples of the fastest signal that a later record may replace.
-    private static let heldSamples = 32_768
+    private static let heldSampleCount = 32_768
     /// Annotations that are kept: a day of beats many times over.
     private static let annotationLimit = 1 << 21
 
@@ -59,10 +59,10 @@ struct EDFDecoder: SignalFileDecoder {
                 sampleCount: recordCount.map { $0 * channel.samplesPerRecord })
         }
         clock = EDFClock(header)
-        chosen = Array(header.channels.indices)
-        held = chosen.map { _ in EDFHeldSamples() }
+        selectedSignals = Array(header.channels.indices)
+        pendingSamples = selectedSignals.map { _ in EDFHeldSamples() }
         let maxSampleCount = header.channels.map(\.samplesPerRecord).max() ?? 1
-        partCount = (maxSampleCount + 2 * Self.blockSamples - 1) / (2 * Self.blockSamples)
+        partCount = (maxSampleCount + 2 * Self.blockSampleCount - 1) / (2 * Self.blockSampleCount)
     }
 
     var format: String { header.format }
@@ -70,60 +70,61 @@ struct EDFDecoder: SignalFileDecoder {
     var recipe: Recipe { Recipe() }
 
     mutating func choose(_ indices: [Int]) {
-        chosen = indices
-        held = indices.map { _ in EDFHeldSamples() }
+        selectedSignals = indices
+        pendingSamples = indices.map { _ in EDFHeldSamples() }
     }
 
     // MARK: Blocks
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
-        let waiting = header.isDiscontinuous ? Self.heldSamples : 0
+        let reservedCount = header.isDiscontinuous ? Self.heldSampleCount : 0
         var hasRunEnded = false
-        while maxHeldCount < Self.blockSamples + waiting {
+        while maxPendingCount < Self.blockSampleCount + reservedCount {
             if record.isEmpty, try !readRecord() {
                 hasRunEnded = true
                 break
             }
             // A block has no gap inside.
-            hasRunEnded = position.isAfterGap && maxHeldCount > 0
+            hasRunEnded = position.isAfterGap && maxPendingCount > 0
             if hasRunEnded { break }
             position.isAfterGap = false
-            for index in chosen.indices { decodePart(index) }
-            part += 1
-            if part == partCount {
-                part = 0
+            for index in selectedSignals.indices { decodePart(index) }
+            partIndex += 1
+            if partIndex == partCount {
+                partIndex = 0
                 record.removeAll(keepingCapacity: true)
             }
         }
-        guard maxHeldCount > 0 else { return nil }
-        let rates = chosen.map { signals[$0].sampleRateHz }
-        let waitingSeconds = hasRunEnded ? 0 : Double(waiting) / (rates.max() ?? 1)
+        guard maxPendingCount > 0 else { return nil }
+        let rates = selectedSignals.map { signals[$0].sampleRateHz }
+        let reservedSeconds = hasRunEnded ? 0 : Double(reservedCount) / (rates.max() ?? 1)
         return SignalBlock(
-            pieces: held.indices.map {
-                held[$0].give(keeping: Int(waitingSeconds * rates[$0]))
+            pieces: pendingSamples.indices.map {
+                pendingSamples[$0].drain(keeping: Int(reservedSeconds * rates[$0]))
             })
     }
 
-    private var maxHeldCount: Int { held.reduce(0) { max($0, $1.samples.count) } }
+    private var maxPendingCount: Int { pendingSamples.reduce(0) { max($0, $1.samples.count) } }
 
     /// Takes a signal's samples in the record's current part.
     private mutating func decodePart(_ index: Int) {
-        let channel = header.channels[chosen[index]]
+        let channel = header.channels[selectedSignals[index]]
         let count = channel.samplesPerRecord
-        let (begin, end) = (count * part / partCount, count * (part + 1) / partCount)
-        let next = held[index].end
+        let (begin, end) = (count * partIndex / partCount, count * (partIndex + 1) / partCount)
+        let next = pendingSamples[index].end
         // Less than a sample is what the fastest signal's steps leave of a slower one's.
-        let stated = position.startSeconds * channel.description.sampleRateHz + Double(begin)
+        let statedPosition =
+            position.startSeconds * channel.description.sampleRateHz + Double(begin)
         let first =
-            abs(stated - Double(next)) < EDFClock.minDifference
-            ? next : Int(stated.rounded())
-        held[index].begin(at: first)
-        if first >= held[index].end {
-            decode(channel, begin..<end, into: &held[index].samples)
+            abs(statedPosition - Double(next)) < EDFClock.minDifference
+            ? next : Int(statedPosition.rounded())
+        pendingSamples[index].begin(at: first)
+        if first >= pendingSamples[index].end {
+            decode(channel, begin..<end, into: &pendingSamples[index].samples)
         } else {
-            var later: [Double] = []
-            decode(channel, begin..<end, into: &later)
-            leftOutCount += held[index].replace(with: later, at: first)
+            var replacement: [Double] = []
+            decode(channel, begin..<end, into: &replacement)
+            leftOutCount += pendingSamples[index].replace(with: replacement, at: first)
         }
     }
 
@@ -153,13 +154,13 @@ struct EDFDecoder: SignalFileDecoder {
         guard !isAtEnd else { return false }
         record += try source.read(header.bytesPerRecord)
         guard record.count == header.bytesPerRecord else {
-            cutByteCount = record.count
+            truncatedByteCount = record.count
             record = []
             isAtEnd = true
-            guard recordCount > 0 || cutByteCount == 0 else {
+            guard recordCount > 0 || truncatedByteCount == 0 else {
                 throw .badHeader(
                     "samples in a record: by the header a record has \(header.bytesPerRecord) "
-                        + "bytes, the input has \(cutByteCount) behind the header",
+                        + "bytes, the input has \(truncatedByteCount) behind the header",
                     line: nil)
             }
             return false
@@ -176,11 +177,11 @@ struct EDFDecoder: SignalFileDecoder {
             entries += found
         }
         position = clock.position(onsetSeconds: onset)
-        for entry in entries { keep(entry) }
+        for entry in entries { appendAnnotations(entry) }
         return true
     }
 
-    private mutating func keep(_ entry: EDFAnnotationList) {
+    private mutating func appendAnnotations(_ entry: EDFAnnotationList) {
         for text in entry.texts {
             guard annotations.count < Self.annotationLimit else {
                 droppedCount += 1
@@ -213,10 +214,10 @@ struct EDFDecoder: SignalFileDecoder {
                     + "them, left out: \(leftOutCount)")
         }
         if isAtEnd {
-            if cutByteCount > 0 {
+            if truncatedByteCount > 0 {
                 warn(
                     "short_data",
-                    "the last record has \(cutByteCount) of \(header.bytesPerRecord) bytes: left out"
+                    "the last record has \(truncatedByteCount) of \(header.bytesPerRecord) bytes: left out"
                 )
             }
             if let stated = header.recordCount, stated != recordCount {

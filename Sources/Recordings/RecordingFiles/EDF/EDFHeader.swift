@@ -47,7 +47,7 @@ struct EDFHeader {
     private static let bdfMagic: [UInt8] = [0xFF] + "BIOSEMI".utf8
     /// Widths of the fields that follow each other for every signal: label, transducer, unit, the
     /// physical and digital ranges, filter, samples a record, reserved.
-    private static let widths = [16, 80, 8, 8, 8, 8, 8, 80, 8, 32]
+    private static let fieldWidths = [16, 80, 8, 8, 8, 8, 8, 80, 8, 32]
 
     /// Name of the format whose first bytes these are.
     static func format(of start: ArraySlice<UInt8>) -> String? {
@@ -57,11 +57,12 @@ struct EDFHeader {
 
     /// - Parameter source: at the first byte; afterwards at the first record.
     init(_ source: inout ByteSource) throws(RecordingError) {
-        let fixed = Array(try source.read(Self.fixedSize))
-        guard fixed.count == Self.fixedSize, let format = Self.format(of: fixed[...]) else {
-            throw .badHeader("the header ends after \(fixed.count) of 256 bytes", line: nil)
+        let fixedFields = Array(try source.read(Self.fixedSize))
+        guard fixedFields.count == Self.fixedSize, let format = Self.format(of: fixedFields[...])
+        else {
+            throw .badHeader("the header ends after \(fixedFields.count) of 256 bytes", line: nil)
         }
-        let count = try Self.signalCount(fixed, byteCount: source.byteCount)
+        let count = try Self.signalCount(fixedFields, byteCount: source.byteCount)
         let fields = Array(try source.read(Self.fixedSize * count))
         guard fields.count == Self.fixedSize * count else {
             throw .badHeader(
@@ -72,20 +73,21 @@ struct EDFHeader {
         self.format = format
         byteCount = Self.fixedSize * (count + 1)
         bytesPerSample = format == "bdf" ? 3 : 2
-        let reserved = EDFField.text(fixed[192..<236])
+        let reserved = EDFField.text(fixedFields[192..<236])
         isDiscontinuous = reserved.hasPrefix("EDF+D") || reserved.hasPrefix("BDF+D")
         startDate = EDFField.startDate(
-            date: fixed[168..<176], time: fixed[176..<184], recording: fixed[88..<168])
-        let stated = EDFField.integer(fixed[236..<244]) ?? -1
+            date: fixedFields[168..<176], time: fixedFields[176..<184],
+            recording: fixedFields[88..<168])
+        let stated = EDFField.integer(fixedFields[236..<244]) ?? -1
         recordCount = (1...Self.recordCountLimit).contains(stated) ? stated : nil
-        recordSeconds = EDFField.number(fixed[244..<252]) ?? 0
+        recordSeconds = EDFField.number(fixedFields[244..<252]) ?? 0
         var layout = Layout(fields, count, bytesPerSample, recordSeconds)
         try layout.readChannels()
         channels = layout.channels
         annotationRanges = layout.annotationRanges
         bytesPerRecord = layout.bytesPerRecord
         notices = layout.notices
-        if EDFField.integer(fixed[184..<192]) != byteCount {
+        if EDFField.integer(fixedFields[184..<192]) != byteCount {
             notices.append(
                 Notice(
                     .warning, code: "edf_header",
@@ -95,12 +97,12 @@ struct EDFHeader {
     }
 
     private static func signalCount(
-        _ fixed: [UInt8], byteCount: Int?
+        _ fixedFields: [UInt8], byteCount: Int?
     ) throws(RecordingError) -> Int {
-        guard let count = EDFField.integer(fixed[252..<256]), count > 0 else {
+        guard let count = EDFField.integer(fixedFields[252..<256]), count > 0 else {
             throw .badHeader(
                 "number of signals: the header states "
-                    + "\"\(TextLine.excerpt(TextLine.trimmed(fixed[252..<256])))\"",
+                    + "\"\(TextLine.excerpt(TextLine.trimmed(fixedFields[252..<256])))\"",
                 line: nil)
         }
         if let byteCount, fixedSize * (count + 1) > byteCount {
@@ -208,9 +210,11 @@ struct EDFHeader {
             return nil
         }
 
-        private func field(_ kind: Int, _ index: Int) -> ArraySlice<UInt8> {
-            let begin = EDFHeader.widths[..<kind].reduce(0, +) * count + widths[kind] * index
-            return fields[begin..<(begin + widths[kind])]
+        private func field(_ fieldIndex: Int, _ index: Int) -> ArraySlice<UInt8> {
+            let begin =
+                EDFHeader.fieldWidths[..<fieldIndex].reduce(0, +) * count + fieldWidths[fieldIndex]
+                * index
+            return fields[begin..<(begin + fieldWidths[fieldIndex])]
         }
     }
 }

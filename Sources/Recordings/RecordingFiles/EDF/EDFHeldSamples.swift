@@ -21,23 +21,23 @@ struct EDFHeldSamples {
     ///
     /// - Parameter position: of the first one; at the end of those held at most.
     /// - Returns: how many lie before those held, and are left out.
-    mutating func replace(with later: [Double], at position: Int) -> Int {
-        let leftOut = min(later.count, max(0, firstSample - position))
-        let begin = position + leftOut - firstSample
-        guard leftOut < later.count else { return leftOut }
-        let end = min(samples.count, begin + later.count - leftOut)
-        samples.replaceSubrange(begin..<end, with: later[leftOut...])
-        return leftOut
+    mutating func replace(with replacement: [Double], at position: Int) -> Int {
+        let skippedCount = min(replacement.count, max(0, firstSample - position))
+        let begin = position + skippedCount - firstSample
+        guard skippedCount < replacement.count else { return skippedCount }
+        let end = min(samples.count, begin + replacement.count - skippedCount)
+        samples.replaceSubrange(begin..<end, with: replacement[skippedCount...])
+        return skippedCount
     }
 
-    /// Hands over all but the last `heldCount`.
-    mutating func give(keeping heldCount: Int) -> SignalBlock.Piece {
-        let count = max(0, samples.count - heldCount)
-        let given = SignalBlock.Piece(
+    /// Hands over all but the last `retainedCount`.
+    mutating func drain(keeping retainedCount: Int) -> SignalBlock.Piece {
+        let count = max(0, samples.count - retainedCount)
+        let piece = SignalBlock.Piece(
             firstSample: firstSample,
             samples: count == samples.count ? samples : Array(samples[..<count]))
         samples = Array(samples[count...])
         firstSample += count
-        return given
+        return piece
     }
 }

@@ -74,17 +74,17 @@ package struct FITActivity: Sendable {
     package init() {}
 
     /// Whether the file ends before its end, or could not be read to it.
-    var isCut: Bool { errors.contains { Self.ends.contains($0.kind) } }
+    var isIncomplete: Bool { errors.contains { Self.fatalKinds.contains($0.kind) } }
 
     /// What makes it doubtful that the file is read as it was written: it could not be read to its end, or its
     /// checksum does not fit. Nil for a file that is whole.
     package var damage: Notice? {
-        let error = errors.first { Self.ends.contains($0.kind) }
+        let error = errors.first { Self.fatalKinds.contains($0.kind) }
         return (error ?? errors.first { $0.kind == .checksum })?.notice
     }
 
     /// After these errors nothing of the file is read.
-    private static let ends: [FITError.Kind] = [.cut, .undefined, .overrun]
+    private static let fatalKinds: [FITError.Kind] = [.truncated, .undefined, .overrun]
 }
 
 /// What a FIT file says it is; the raw values are those of the format.

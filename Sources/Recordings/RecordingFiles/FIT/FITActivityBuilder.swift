@@ -1,7 +1,7 @@
 /// Makes an activity of the messages of a file, in their order.
 struct FITActivityBuilder {
     /// Numbers of messages in the profile.
-    private enum Message {
+    private enum MessageNumber {
         static let fileID: UInt16 = 0
         static let sport: UInt16 = 12
         static let session: UInt16 = 18
@@ -21,29 +21,29 @@ struct FITActivityBuilder {
     }
 
     /// Number of the message by which a file says what it is, its first one.
-    static let firstMessage = Message.fileID
+    static let firstMessage = MessageNumber.fileID
 
     private var activity = FITActivity()
     private var beats = FITBeatCollector()
-    private var packed = FITPackedDistance()
+    private var packedDistance = FITPackedDistance()
 
     /// Takes the next message.
     mutating func add(_ message: FITMessage) {
         activity.messageCount += 1
         switch message.number {
-        case Message.fileID: setFileID(message)
-        case Message.sport:
+        case MessageNumber.fileID: setFileID(message)
+        case MessageNumber.sport:
             activity.sport = message.integer(0)
             activity.subSport = message.integer(1)
-        case Message.session:
+        case MessageNumber.session:
             if activity.sessions.count < Limit.sessions {
                 activity.sessions.append(Self.session(message))
             }
-        case Message.lap:
+        case MessageNumber.lap:
             if activity.laps.count < Limit.laps { activity.laps.append(Self.lap(message)) }
-        case Message.record: addRecord(message)
-        case Message.event: addEvent(message)
-        case Message.activity: setOffset(message)
+        case MessageNumber.record: addRecord(message)
+        case MessageNumber.event: addEvent(message)
+        case MessageNumber.activity: setUTCOffset(message)
         default: beats.add(message)
         }
     }
@@ -73,36 +73,38 @@ struct FITActivityBuilder {
         var session = summary(message)
         session.sport = message.integer(5)
         session.subSport = message.integer(6)
-        session.speedMetresPerSecond = message.positive(124, 1000) ?? message.positive(14, 1000)
-        session.averageHeartRateBpm = message.positive(16)
-        session.maximumHeartRateBpm = message.positive(17)
+        session.speedMetresPerSecond =
+            message.positiveValue(124, 1000) ?? message.positiveValue(14, 1000)
+        session.averageHeartRateBpm = message.positiveValue(16)
+        session.maximumHeartRateBpm = message.positiveValue(17)
         return session
     }
 
     private static func lap(_ message: FITMessage) -> FITActivity.Summary {
         var lap = summary(message)
-        lap.speedMetresPerSecond = message.positive(110, 1000) ?? message.positive(13, 1000)
-        lap.averageHeartRateBpm = message.positive(15)
-        lap.maximumHeartRateBpm = message.positive(16)
+        lap.speedMetresPerSecond =
+            message.positiveValue(110, 1000) ?? message.positiveValue(13, 1000)
+        lap.averageHeartRateBpm = message.positiveValue(15)
+        lap.maximumHeartRateBpm = message.positiveValue(16)
         return lap
     }
 
     /// What sessions and laps have in the same fields.
     private static func summary(_ message: FITMessage) -> FITActivity.Summary {
         var summary = FITActivity.Summary(startMs: message.unixMs(2), endMs: message.unixMs)
-        summary.elapsedSeconds = message.scaled(7, 1000)
-        summary.timerSeconds = message.scaled(8, 1000)
-        summary.distanceMetres = message.positive(9, 100)
-        summary.energyKcal = message.positive(11)
+        summary.elapsedSeconds = message.scaledValue(7, 1000)
+        summary.timerSeconds = message.scaledValue(8, 1000)
+        summary.distanceMetres = message.positiveValue(9, 100)
+        summary.energyKcal = message.positiveValue(11)
         return summary
     }
 
     private mutating func addRecord(_ message: FITMessage) {
         var record = FITActivity.Record(unixMs: message.unixMs)
-        record.heartRateBpm = message.positive(3)
-        record.distanceMetres = message.scaled(5, 100)
-        record.speedMetresPerSecond = message.scaled(73, 1000) ?? message.scaled(6, 1000)
-        if let bytes = message.packedBytes(8), let values = packed.decode(bytes) {
+        record.heartRateBpm = message.positiveValue(3)
+        record.distanceMetres = message.scaledValue(5, 100)
+        record.speedMetresPerSecond = message.scaledValue(73, 1000) ?? message.scaledValue(6, 1000)
+        if let bytes = message.packedBytes(8), let values = packedDistance.decode(bytes) {
             record.speedMetresPerSecond = record.speedMetresPerSecond ?? values.speed
             record.distanceMetres = record.distanceMetres ?? values.distance
         }
@@ -115,12 +117,12 @@ struct FITActivityBuilder {
     private mutating func addEvent(_ message: FITMessage) {
         /// What an event is about, and what happens.
         let timer = 0
-        let starts: Set = [0]
-        let stops: Set = [1, 4, 8, 9]
+        let startKinds: Set = [0]
+        let stopKinds: Set = [1, 4, 8, 9]
         guard message.integer(0) == timer, let kind = message.integer(1),
-            starts.contains(kind) || stops.contains(kind)
+            startKinds.contains(kind) || stopKinds.contains(kind)
         else { return }
-        let isStart = starts.contains(kind)
+        let isStart = startKinds.contains(kind)
         if isStart { beats.noteTimerStart() }
         if let unixMs = message.unixMs {
             if !isStart { beats.noteTime(unixMs) }
@@ -130,18 +132,18 @@ struct FITActivityBuilder {
         }
     }
 
-    private mutating func setOffset(_ message: FITMessage) {
+    private mutating func setUTCOffset(_ message: FITMessage) {
         guard let utc = message.unixMs, let local = message.unixMs(5) else { return }
-        let quarters = Int((Double(local - utc) / 900_000).rounded())
-        if abs(quarters) <= 14 * 4 { activity.civilOffsetMinutes = 15 * quarters }
+        let quarterHours = Int((Double(local - utc) / 900_000).rounded())
+        if abs(quarterHours) <= 14 * 4 { activity.civilOffsetMinutes = 15 * quarterHours }
     }
 }
 
 /// Speed and distance that share three bytes; the distance counts to 256 m and begins anew.
 struct FITPackedDistance {
     /// Steps of 1/16 m since the first value.
-    private var sum = 0
-    private var last: Int?
+    private var totalSteps = 0
+    private var lastDistance: Int?
 
     /// - Parameter bytes: the three bytes of a record.
     /// - Returns: m/s, nil where it is not known, and m since the first value; nil for another length.
@@ -150,8 +152,8 @@ struct FITPackedDistance {
         let word = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
         let speed = word & 0xFFF
         let distance = word >> 12
-        sum += (distance - (last ?? distance)) & 0xFFF
-        last = distance
-        return (speed == 0xFFF ? nil : Double(speed) / 100, Double(sum) / 16)
+        totalSteps += (distance - (lastDistance ?? distance)) & 0xFFF
+        lastDistance = distance
+        return (speed == 0xFFF ? nil : Double(speed) / 100, Double(totalSteps) / 16)
     }
 }

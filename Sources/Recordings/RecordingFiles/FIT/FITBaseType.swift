@@ -26,13 +26,13 @@ enum FITBaseType: UInt8, Sendable {
     ///
     /// - Parameter bits: as many bytes as the type is wide, the others 0.
     func number(_ bits: UInt64) -> Double? {
-        let all = width == 8 ? UInt64.max : (UInt64(1) << UInt64(8 * width)) - 1
+        let allOnes = width == 8 ? UInt64.max : (UInt64(1) << UInt64(8 * width)) - 1
         switch self {
         case .enumeration, .uint8, .uint16, .uint32, .uint64, .byte:
-            return bits == all ? nil : Double(bits)
+            return bits == allOnes ? nil : Double(bits)
         case .uint8z, .uint16z, .uint32z, .uint64z: return bits == 0 ? nil : Double(bits)
         case .int8, .int16, .int32, .int64:
-            guard bits != all >> 1 else { return nil }
+            guard bits != allOnes >> 1 else { return nil }
             let shift = UInt64(64 - 8 * width)
             return Double(Int64(bitPattern: bits << shift) >> Int64(shift))
         case .float32:

@@ -12,29 +12,29 @@ struct FITBeatClock {
     private static let stepsPerSecond = 1024.0
     private static let fractionsPerSecond = 32_768.0
     /// Steps that twelve bits distinguish: 4 s. What is longer begins anew.
-    private static let period: UInt32 = 4096
+    private static let wrapSteps: UInt32 = 4096
 
     /// Time of the last beat; steps; nil before the first one.
-    private var last: UInt32?
+    private var lastSteps: UInt32?
 
     mutating func decode(_ message: FITMessage, into runs: inout FITBeatRuns) {
-        var tieMs: Double?
+        var referenceMs: Double?
         if let unixMs = message.unixMs {
             let fraction = message.number(Field.fraction) ?? 0
-            tieMs = Double(unixMs) + fraction * 1000 / Self.fractionsPerSecond
+            referenceMs = Double(unixMs) + fraction * 1000 / Self.fractionsPerSecond
         }
         for case let value? in message.numbers(Field.wholeTime) {
             guard let time = UInt32(exactly: value) else { continue }
-            decodeWhole(time, tieMs, into: &runs)
+            decodeWhole(time, referenceMs, into: &runs)
             // The time of day is that of the first beat.
-            tieMs = nil
+            referenceMs = nil
         }
         guard let bytes = message.packedBytes(Field.packedTimes) else { return }
-        for time in Self.times(bytes) { decodePacked(time, into: &runs) }
+        for time in Self.unpackTimes(bytes) { decodePacked(time, into: &runs) }
     }
 
     /// The twelve-bit times in packed bytes; bytes that hold no whole time are left out.
-    static func times(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
+    static func unpackTimes(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
         let bytes = bytes.map(UInt32.init)
         var times: [UInt32] = []
         for index in stride(from: 0, to: bytes.count - 1, by: 3) {
@@ -47,26 +47,26 @@ struct FITBeatClock {
     }
 
     private mutating func decodeWhole(
-        _ time: UInt32, _ tieMs: Double?, into runs: inout FITBeatRuns
+        _ time: UInt32, _ referenceMs: Double?, into runs: inout FITBeatRuns
     ) {
-        let step = last.map { time &- $0 }
-        last = time
-        if let step, step < Self.period {
+        let step = lastSteps.map { time &- $0 }
+        lastSteps = time
+        if let step, step < Self.wrapSteps {
             append(step, into: &runs)
         } else {
             // A clock that goes back was set anew, and indicates no pause.
             let pause = step.flatMap { $0 <= UInt32.max / 2 ? Double($0) : nil } ?? 0
-            runs.breakChain(startMs: tieMs, pauseMs: pause * 1000 / Self.stepsPerSecond)
+            runs.breakChain(startMs: referenceMs, pauseMs: pause * 1000 / Self.stepsPerSecond)
         }
     }
 
     private mutating func decodePacked(_ time: UInt32, into runs: inout FITBeatRuns) {
-        guard let before = last else {
-            last = time
+        guard let previousSteps = lastSteps else {
+            lastSteps = time
             return
         }
-        let step = (time &- before) % Self.period
-        last = before &+ step
+        let step = (time &- previousSteps) % Self.wrapSteps
+        lastSteps = previousSteps &+ step
         append(step, into: &runs)
     }
 

@@ -15,7 +15,7 @@ struct FITBeatCollector {
     private var runs: [FITBeats.Kind: FITBeatRuns] = [:]
     private var clock = FITBeatClock()
     /// Intervals of raw_bbi that the device does not trust.
-    private var doubtfulCount = 0
+    private var lowConfidenceCount = 0
 
     mutating func add(_ message: FITMessage) {
         guard let kind = FITBeats.Kind(rawValue: message.number) else { return }
@@ -25,7 +25,7 @@ struct FITBeatCollector {
         case .hrv: Self.append(message.numbers(0), into: &runs)
         case .beatIntervals:
             Self.append(message.numbers(1), into: &runs)
-            runs.arrive(message.arrivalMs)
+            runs.recordArrival(message.arrivalMs)
         case .hr: clock.decode(message, into: &runs)
         case .rawBBI: appendRaw(message, into: &runs)
         }
@@ -33,7 +33,7 @@ struct FITBeatCollector {
     }
 
     /// Notes a time that a record states: the intervals before it in the file had ended by then.
-    mutating func noteTime(_ unixMs: Int64) { runs[.hrv]?.arrive(unixMs) }
+    mutating func noteTime(_ unixMs: Int64) { runs[.hrv]?.recordArrival(unixMs) }
 
     /// The timer was started: of intervals without times of their own the next one follows a gap.
     /// The times of the others say themselves whether there is one.
@@ -52,19 +52,19 @@ struct FITBeatCollector {
     /// Values are lengths with a bit of confidence, or lengths of gaps.
     private mutating func appendRaw(_ message: FITMessage, into runs: inout FITBeatRuns) {
         let values = message.numbers(1).compactMap { $0.flatMap { Int(exactly: $0) } }
-        var leftMs = values.reduce(0) { $0 + $1 & RawBBI.lengthMask }
+        var remainingMs = values.reduce(0) { $0 + $1 & RawBBI.lengthMask }
         for bits in values {
             let lengthMs = Double(bits & RawBBI.lengthMask)
             if bits & RawBBI.gapBit != 0 {
-                runs.arrive(message.arrivalMs.map { $0 - Int64(leftMs) })
+                runs.recordArrival(message.arrivalMs.map { $0 - Int64(remainingMs) })
                 runs.breakChain(pauseMs: lengthMs)
             } else if lengthMs > 0 {
                 runs.append(lengthMs)
-                if bits & RawBBI.confidenceBit == 0 { doubtfulCount += 1 }
+                if bits & RawBBI.confidenceBit == 0 { lowConfidenceCount += 1 }
             }
-            leftMs -= bits & RawBBI.lengthMask
+            remainingMs -= bits & RawBBI.lengthMask
         }
-        runs.arrive(message.arrivalMs)
+        runs.recordArrival(message.arrivalMs)
     }
 
     // MARK: The choice
@@ -77,46 +77,48 @@ struct FITBeatCollector {
             guard let runs = runs[kind], runs.intervalCount > 0 else { continue }
             if runs.sumMs > chosen?.runs.sumMs ?? 0 { chosen = (kind, runs) }
         }
-        guard let (kind, ofKind) = chosen else { return (nil, []) }
-        var runs = ofKind
-        let placement = FITBeatPlacement(runs.finish())
+        guard let (kind, chosenRuns) = chosen else { return (nil, []) }
+        var runs = chosenRuns
+        let alignment = FITBeatAlignment(runs.finish())
         let beats = FITBeats(
-            kind: kind, startMs: placement.startMs, intervalsMs: placement.intervalsMs,
-            endSeconds: placement.endSeconds, gapIndices: placement.gapIndices)
-        return (beats, notices(kind, placement))
+            kind: kind, startMs: alignment.startMs, intervalsMs: alignment.intervalsMs,
+            endSeconds: alignment.endSeconds, gapIndices: alignment.gapIndices)
+        return (beats, notices(kind, alignment))
     }
 
     private func notices(
-        _ kind: FITBeats.Kind, _ placement: FITBeatPlacement
+        _ kind: FITBeats.Kind, _ alignment: FITBeatAlignment
     ) -> [Notice] {
         var notices: [Notice] = []
-        let others = FITBeats.Kind.allCases.compactMap { other in
-            other == kind
+        let otherCounts = FITBeats.Kind.allCases.compactMap { otherKind in
+            otherKind == kind
                 ? nil
-                : runs[other].flatMap { $0.intervalCount > 0 ? (other, $0.intervalCount) : nil }
+                : runs[otherKind].flatMap {
+                    $0.intervalCount > 0 ? (otherKind, $0.intervalCount) : nil
+                }
         }
-        if !others.isEmpty {
-            let names = others.map { "\($0.1) in \($0.0.name)" }.joined(separator: ", ")
+        if !otherCounts.isEmpty {
+            let names = otherCounts.map { "\($0.1) in \($0.0.name)" }.joined(separator: ", ")
             notices.append(
                 Notice(
                     .note, code: "fit_other_beats",
-                    "the \(placement.intervalsMs.count) intervals of the \(kind.name) messages are "
+                    "the \(alignment.intervalsMs.count) intervals of the \(kind.name) messages are "
                         + "used; there are also \(names)"))
         }
-        if kind == .rawBBI, doubtfulCount > 0 {
+        if kind == .rawBBI, lowConfidenceCount > 0 {
             notices.append(
                 Notice(
                     .note, code: "fit_doubtful",
-                    "the device does not trust \(doubtfulCount) intervals: they are kept"))
+                    "the device does not trust \(lowConfidenceCount) intervals: they are kept"))
         }
-        if placement.lostCount > 0 {
+        if alignment.detectedGapCount > 0 {
             notices.append(
                 Notice(
                     .note, code: "gap",
-                    "beats are missing in \(placement.lostCount) places, by the times of the "
+                    "beats are missing in \(alignment.detectedGapCount) places, by the times of the "
                         + "messages around them"))
         }
-        if placement.hasEnded {
+        if alignment.exceedsElapsedTime {
             notices.append(
                 Notice(
                     .warning, code: "over",

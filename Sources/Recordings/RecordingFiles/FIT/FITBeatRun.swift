@@ -18,7 +18,7 @@ struct FITBeatRun: Sendable {
     var pauseMs = 0.0
 
     /// A moment at which every interval so far was over.
-    mutating func arrive(_ unixMs: Int64) {
+    mutating func recordArrival(_ unixMs: Int64) {
         guard intervalsMs.count > arrivals.last?.count ?? 0,
             unixMs >= arrivals.last?.unixMs ?? .min
         else { return }
@@ -38,17 +38,17 @@ struct FITBeatRuns: Sendable {
     private(set) var sumMs = 0.0
     private(set) var intervalCount = 0
     /// Most intervals of a file, which are ten days at 140 beats/min; what comes after them is left out.
-    private static let limit = 2_000_000
+    private static let maxIntervalCount = 2_000_000
 
     mutating func append(_ intervalMs: Double) {
-        guard intervalCount < Self.limit else { return }
+        guard intervalCount < Self.maxIntervalCount else { return }
         current.intervalsMs.append(intervalMs)
         sumMs += intervalMs
         intervalCount += 1
     }
 
-    mutating func arrive(_ unixMs: Int64?) {
-        if let unixMs { current.arrive(unixMs) }
+    mutating func recordArrival(_ unixMs: Int64?) {
+        if let unixMs { current.recordArrival(unixMs) }
     }
 
     /// The next interval does not follow the last one.

@@ -33,7 +33,7 @@ package struct FITBeats: Sendable, Equatable {
     /// The intervals whose beats lie within a time, with gaps; nil where there is none.
     ///
     /// - Parameter rangeMs: ms since 1970; both ends belong to it.
-    package func within(_ rangeMs: ClosedRange<Int64>) -> FITBeats? {
+    package func clipped(_ rangeMs: ClosedRange<Int64>) -> FITBeats? {
         guard let startMs else { return nil }
         let selected = intervalsMs.indices.filter { index in
             let endMs = Double(startMs) + 1000 * endSeconds[index]
@@ -41,11 +41,11 @@ package struct FITBeats: Sendable, Equatable {
                 && endMs <= Double(rangeMs.upperBound)
         }
         guard let first = selected.first else { return nil }
-        let shift = endSeconds[first] - intervalsMs[first] / 1000
+        let shiftSeconds = endSeconds[first] - intervalsMs[first] / 1000
         var part = self
-        part.startMs = startMs + Int64((1000 * shift).rounded())
+        part.startMs = startMs + Int64((1000 * shiftSeconds).rounded())
         part.intervalsMs = selected.map { intervalsMs[$0] }
-        part.endSeconds = selected.map { endSeconds[$0] - shift }
+        part.endSeconds = selected.map { endSeconds[$0] - shiftSeconds }
         let gaps = Set(gapIndices)
         part.gapIndices = selected.indices.dropFirst().filter { index in
             gaps.contains(selected[index]) || selected[index] != selected[index - 1] + 1

@@ -14,14 +14,14 @@ package struct FITDecoder {
         case error(FITError)
     }
 
-    private enum Stage { case header, records, passingOver, checksum, ended }
+    private enum Stage { case header, records, skipping, checksum, ended }
 
     /// Longest input; no watch writes an activity of this length.
     static let inputLimit = 1 << 28
     /// Most files of a chain.
     static let fileLimit = 1000
     /// Bytes of a header that say what it is.
-    static let markedSize = 12
+    static let minHeaderSize = 12
     static let mark = ".FIT"
 
     private var buffer: [UInt8] = []
@@ -33,13 +33,13 @@ package struct FITDecoder {
     private var bytesLeft = 0
     private var lastTimestamp: UInt32?
     /// Bytes of the input before the buffer.
-    private var passedCount = 0
+    private var consumedCount = 0
     /// Files that have begun.
     package private(set) var fileCount = 0
 
     package init() {}
 
-    private var offset: Int { passedCount + position }
+    private var offset: Int { consumedCount + position }
     private var available: ArraySlice<UInt8> { buffer[position...] }
 
     // MARK: Pushing
@@ -55,7 +55,7 @@ package struct FITDecoder {
         }
         if stage == .ended { return }
         buffer.removeFirst(position)
-        passedCount += position
+        consumedCount += position
         position = 0
         buffer += block
         while try step(handle) {}
@@ -73,8 +73,8 @@ package struct FITDecoder {
             throw .unknownFormat("this is no FIT file", line: nil)
         case .header where !isEmpty:
             handle(.error(FITError(kind: .trailing, offset: offset)))
-        case .records, .passingOver, .checksum:
-            handle(.error(FITError(kind: .cut, offset: offset + available.count)))
+        case .records, .skipping, .checksum:
+            handle(.error(FITError(kind: .truncated, offset: offset + available.count)))
         case .header, .ended: break
         }
         stage = .ended
@@ -86,19 +86,19 @@ package struct FITDecoder {
     private mutating func step(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
         switch stage {
         case .header: return try header(handle)
-        case .records where bytesLeft == 0, .passingOver where bytesLeft == 0:
+        case .records where bytesLeft == 0, .skipping where bytesLeft == 0:
             stage = .checksum
             return true
         case .records: return record(handle)
-        case .passingOver:
+        case .skipping:
             let count = min(bytesLeft, available.count)
-            pass(count)
+            consume(count)
             bytesLeft -= count
             return count > 0
         case .checksum:
             guard available.count >= 2 else { return false }
             let start = offset
-            pass(2)
+            consume(2)
             if checksum.value != 0 { handle(.error(FITError(kind: .checksum, offset: start))) }
             stage = .header
             return true
@@ -107,7 +107,7 @@ package struct FITDecoder {
     }
 
     /// Goes on by bytes that belong to the file.
-    private mutating func pass(_ count: Int) {
+    private mutating func consume(_ count: Int) {
         checksum.update(available.prefix(count))
         position += count
     }
@@ -116,7 +116,7 @@ package struct FITDecoder {
 
     private mutating func header(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
         let bytes = available
-        guard bytes.count >= Self.markedSize else { return false }
+        guard bytes.count >= Self.minHeaderSize else { return false }
         guard let header = FITHeader(bytes), fileCount < Self.fileLimit else {
             guard fileCount > 0 else { throw .unknownFormat("this is no FIT file", line: nil) }
             handle(.error(FITError(kind: .trailing, offset: offset)))
@@ -127,20 +127,20 @@ package struct FITDecoder {
         fileCount += 1
         handle(.fileBegins)
         if !header.fitsChecksum(bytes) {
-            handle(.error(FITError(kind: .checksum, offset: offset + Self.markedSize)))
+            handle(.error(FITError(kind: .checksum, offset: offset + Self.minHeaderSize)))
         }
         checksum = FITChecksum()
         definitions = [FITDefinition?](repeating: nil, count: definitions.count)
         lastTimestamp = nil
         bytesLeft = header.dataSize
-        pass(header.size)
+        consume(header.size)
         stage = .records
         return true
     }
 
     private mutating func record(_ handle: (Event) -> Void) -> Bool {
-        guard let head = available.first else { return false }
-        let record = FITRecordHeader(head)
+        guard let headerByte = available.first else { return false }
+        let record = FITRecordHeader(headerByte)
         let size: Int?
         if record.isDefinition {
             size = FITDefinition.size(of: available.prefix(bytesLeft))
@@ -150,20 +150,20 @@ package struct FITDecoder {
             return stop(.undefined, handle)
         }
         // What is not known within the file's data is longer than they are.
-        let isShort = size.map { $0 > bytesLeft } ?? (available.count >= bytesLeft)
-        if isShort { return stop(.overrun, handle) }
+        let exceedsData = size.map { $0 > bytesLeft } ?? (available.count >= bytesLeft)
+        if exceedsData { return stop(.overrun, handle) }
         guard let size, available.count >= size else { return false }
         let bytes = available.prefix(size)
         if record.isDefinition {
             let definition = FITDefinition(bytes)
             definitions[record.localType] = definition
-            if definition.oddFieldCount > 0 {
+            if definition.invalidFieldCount > 0 {
                 handle(.error(FITError(kind: .field, offset: offset)))
             }
         } else if let definition = definitions[record.localType] {
             handle(.message(message(definition, bytes.dropFirst(), record.timeOffset)))
         }
-        pass(size)
+        consume(size)
         bytesLeft -= size
         return true
     }
@@ -171,16 +171,18 @@ package struct FITDecoder {
     /// Leaves out the rest of a file's data.
     private mutating func stop(_ kind: FITError.Kind, _ handle: (Event) -> Void) -> Bool {
         handle(.error(FITError(kind: kind, offset: offset)))
-        stage = .passingOver
+        stage = .skipping
         return true
     }
 
     private mutating func message(
         _ definition: FITDefinition, _ bytes: ArraySlice<UInt8>, _ timeOffset: UInt32?
     ) -> FITMessage {
-        let bare = FITMessage(
+        let untimedMessage = FITMessage(
             number: definition.number, timestamp: nil, definition: definition, bytes: bytes)
-        var timestamp = bare.number(FITMessage.timestampField).flatMap { UInt32(exactly: $0) }
+        var timestamp = untimedMessage.number(FITMessage.timestampField).flatMap {
+            UInt32(exactly: $0)
+        }
         if timestamp == nil, let timeOffset, let last = lastTimestamp {
             timestamp = FITRecordHeader.time(offset: timeOffset, after: last)
         }

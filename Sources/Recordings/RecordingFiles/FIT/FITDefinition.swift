@@ -16,7 +16,7 @@ struct FITDefinition: Sendable {
     /// Those whose type is known and whose size is a multiple of its width, in their order.
     let fields: [Field]
     /// How many fields have a size that is no multiple of their type's width.
-    let oddFieldCount: Int
+    let invalidFieldCount: Int
     /// Bytes of a data message behind its header byte, developer fields included.
     let dataSize: Int
 
@@ -30,10 +30,10 @@ struct FITDefinition: Sendable {
     static func size(of bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= fixedSize else { return nil }
         let start = bytes.startIndex
-        let own = fixedSize + fieldSize * Int(bytes[start + fixedSize - 1])
-        guard bytes[start] & developerBit != 0 else { return own }
-        guard bytes.count > own else { return nil }
-        return own + 1 + fieldSize * Int(bytes[start + own])
+        let standardSize = fixedSize + fieldSize * Int(bytes[start + fixedSize - 1])
+        guard bytes[start] & developerBit != 0 else { return standardSize }
+        guard bytes.count > standardSize else { return nil }
+        return standardSize + 1 + fieldSize * Int(bytes[start + standardSize])
     }
 
     /// - Parameter bytes: a definition message as a whole, of the size that ``size(of:)`` gives.
@@ -42,28 +42,28 @@ struct FITDefinition: Sendable {
         isBigEndian = bytes[start + 2] == 1
         let (first, second) = (UInt16(bytes[start + 3]), UInt16(bytes[start + 4]))
         number = isBigEndian ? first << 8 | second : second << 8 | first
-        let ownEnd = start + Self.fixedSize + Self.fieldSize * Int(bytes[start + 5])
+        let standardEnd = start + Self.fixedSize + Self.fieldSize * Int(bytes[start + 5])
         var fields: [Field] = []
-        var oddFieldCount = 0
+        var invalidFieldCount = 0
         var offset = 0
-        for index in stride(from: start + Self.fixedSize, to: ownEnd, by: Self.fieldSize) {
+        for index in stride(from: start + Self.fixedSize, to: standardEnd, by: Self.fieldSize) {
             let size = Int(bytes[index + 1])
             if let type = FITBaseType(code: bytes[index + 2]), size > 0 {
                 if size.isMultiple(of: type.width) {
                     fields.append(
                         Field(number: bytes[index], offset: offset, size: size, type: type))
                 } else {
-                    oddFieldCount += 1
+                    invalidFieldCount += 1
                 }
             }
             offset += size
         }
         // Developer fields stand behind the others; their sizes alone matter.
-        for index in stride(from: ownEnd + 1, to: bytes.endIndex, by: Self.fieldSize) {
+        for index in stride(from: standardEnd + 1, to: bytes.endIndex, by: Self.fieldSize) {
             offset += Int(bytes[index + 1])
         }
         self.fields = fields
-        self.oddFieldCount = oddFieldCount
+        self.invalidFieldCount = invalidFieldCount
         dataSize = offset
     }
 }

@@ -5,7 +5,7 @@ package struct FITError: Sendable, Equatable {
     /// What it is.
     package enum Kind: String, Sendable, CaseIterable {
         /// The input ends before the file does.
-        case cut = "fit_cut"
+        case truncated = "fit_cut"
         /// Data come before their definition; the rest of the file cannot be read.
         case undefined = "fit_undefined"
         /// A message is longer than what the file has left.
@@ -25,7 +25,7 @@ package struct FITError: Sendable, Equatable {
     var notice: Notice {
         let text =
             switch kind {
-            case .cut: "the file ends early, at byte \(offset): what comes before is used"
+            case .truncated: "the file ends early, at byte \(offset): what comes before is used"
             case .undefined:
                 "data come before their definition at byte \(offset): what comes before is used"
             case .overrun:

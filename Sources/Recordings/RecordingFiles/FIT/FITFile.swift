@@ -14,7 +14,7 @@ package enum FITFile {
         receive: (FITActivity) throws -> Void
     ) throws {
         var source = source
-        var reading = FITReading()
+        var reading = FITActivityReader()
         var readCount: Int64 = 0
         while case let block = try source.readBlock(), !block.isEmpty {
             try reading.consume(block)
@@ -34,7 +34,7 @@ package enum FITFile {
 }
 
 /// Makes activities of the bytes of an input, as they come.
-struct FITReading {
+struct FITActivityReader {
     private var decoder = FITDecoder()
     private var state = State()
 
@@ -45,25 +45,25 @@ struct FITReading {
         /// Files that are over and were not asked for yet.
         var finished: [FITActivity] = []
         /// Whether a file has begun that has no message so far.
-        var hasBegun = false
+        var awaitsFirstMessage = false
 
         mutating func handle(_ event: FITDecoder.Event) {
             switch event {
             case .fileBegins:
-                hasBegun = builder != nil
+                awaitsFirstMessage = builder != nil
                 if builder == nil { builder = FITActivityBuilder() }
             case .message(let message):
-                if hasBegun, message.number == FITActivityBuilder.firstMessage {
-                    end()
+                if awaitsFirstMessage, message.number == FITActivityBuilder.firstMessage {
+                    finishActivity()
                     builder = FITActivityBuilder()
                 }
-                hasBegun = false
+                awaitsFirstMessage = false
                 builder?.add(message)
             case .error(let error): builder?.add(error)
             }
         }
 
-        mutating func end() {
+        mutating func finishActivity() {
             if let activity = builder?.finish() { finished.append(activity) }
             builder = nil
         }
@@ -72,10 +72,10 @@ struct FITReading {
     /// Takes the next bytes.
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
         // Moved out, so that nothing of it is copied.
-        var moved = state
+        var movedState = state
         state = State()
-        defer { state = moved }
-        try decoder.push(block) { moved.handle($0) }
+        defer { state = movedState }
+        try decoder.push(block) { movedState.handle($0) }
     }
 
     /// What the files hold that are over, in their order; each is handed out once.
@@ -86,10 +86,10 @@ struct FITReading {
 
     /// What the files hold that were not handed out, after the last byte.
     mutating func finish() throws(RecordingError) -> [FITActivity] {
-        var moved = state
+        var movedState = state
         state = State()
-        try decoder.finish { moved.handle($0) }
-        moved.end()
-        return moved.finished
+        try decoder.finish { movedState.handle($0) }
+        movedState.finishActivity()
+        return movedState.finished
     }
 }

@@ -5,11 +5,11 @@ struct FITHeader: Sendable, Equatable {
     /// Bytes of the messages that follow.
     let dataSize: Int
 
-    /// - Parameter bytes: the beginning of a file, at least ``FITDecoder/markedSize`` of them.
+    /// - Parameter bytes: the beginning of a file, at least ``FITDecoder/minHeaderSize`` of them.
     /// - Returns: nil where this is no FIT file.
     init?(_ bytes: ArraySlice<UInt8>) {
         let start = bytes.startIndex
-        guard bytes.count >= FITDecoder.markedSize, [12, 14].contains(bytes[start]),
+        guard bytes.count >= FITDecoder.minHeaderSize, [12, 14].contains(bytes[start]),
             bytes.dropFirst(8).hasPrefix(text: FITDecoder.mark)
         else { return nil }
         size = Int(bytes[start])
@@ -36,13 +36,13 @@ struct FITRecordHeader: Sendable {
     private static let compressedBit: UInt8 = 0x80
     private static let definitionBit: UInt8 = 0x40
     /// How far a compressed time counts; s.
-    private static let period: UInt32 = 32
+    private static let wrapSeconds: UInt32 = 32
 
     init(_ byte: UInt8) {
         if byte & Self.compressedBit != 0 {
             localType = Int(byte >> 5 & 3)
             isDefinition = false
-            timeOffset = UInt32(byte) % Self.period
+            timeOffset = UInt32(byte) % Self.wrapSeconds
         } else {
             localType = Int(byte & 0x0F)
             isDefinition = byte & Self.definitionBit != 0
@@ -52,6 +52,6 @@ struct FITRecordHeader: Sendable {
 
     /// The first time from the last one on whose low five bits are the offset; s.
     static func time(offset: UInt32, after last: UInt32) -> UInt32 {
-        last &+ (offset &- last) % period
+        last &+ (offset &- last) % wrapSeconds
     }
 }

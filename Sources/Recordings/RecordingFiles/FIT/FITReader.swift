@@ -16,7 +16,7 @@ struct FITReader: BeatReader {
         head.start.dropFirst(8).hasPrefix(text: FITDecoder.mark) ? .certain : .none
     }
 
-    private var reading = FITReading()
+    private var reading = FITActivityReader()
     /// A recording, or why there is none, for each file that is over.
     private var outcomes: [Result<Recording, RecordingError>] = []
 
@@ -47,7 +47,7 @@ struct FITReader: BeatReader {
     // MARK: A recording
 
     private static func recording(_ activity: FITActivity) throws(RecordingError) -> Recording {
-        guard let beats = activity.beats else { throw noBeats(activity) }
+        guard let beats = activity.beats else { throw noBeatsError(activity) }
         var rr = RRSeries(startSeconds: 0)
         rr.reserveCapacity(beats.intervalsMs.count)
         let gaps = Set(beats.gapIndices)
@@ -58,7 +58,7 @@ struct FITReader: BeatReader {
         }
         try RecordingLimits.check(rr)
         var recipe = Recipe()
-        recipe.set(.inputTimes, .text(beats.kind.name))
+        recipe.set(.inputTimeMeaning, .text(beats.kind.name))
         if let device = activity.deviceName { recipe.set(.device, .text(device)) }
         return Recording(
             format: RecordingFormat.fit, rr: rr,
@@ -68,14 +68,14 @@ struct FITReader: BeatReader {
     }
 
     /// Names what the file holds instead.
-    private static func noBeats(_ activity: FITActivity) -> RecordingError {
+    private static func noBeatsError(_ activity: FITActivity) -> RecordingError {
         let counts = [
             (activity.sessions.count, "session"), (activity.records.count, "record"),
             (activity.messageCount, "message"),
         ].filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
         let content = counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
         let kind = activity.fileType.map { "\($0.text) (FIT)" } ?? "a FIT file of no stated type"
-        let damage = activity.isCut ? " before the damage" : ""
+        let damage = activity.isIncomplete ? " before the damage" : ""
         return .noRR(
             "this is \(kind) with \(content)\(damage), but no R-R intervals: activities have them "
                 + "where the device records heart-rate variability, which is switched on there")
@@ -85,11 +85,11 @@ struct FITReader: BeatReader {
 extension FITActivity {
     /// The device in words, as far as the file states it: the manufacturer, or the name it writes.
     package var deviceName: String? {
-        productName ?? manufacturer.map { Self.makers[$0] ?? "maker \($0)" }
+        productName ?? manufacturer.map { Self.manufacturerNames[$0] ?? "maker \($0)" }
     }
 
     /// Of the profile, those whose devices record hearts.
-    private static let makers: [Int: String] = [
+    private static let manufacturerNames: [Int: String] = [
         1: "Garmin", 23: "Suunto", 32: "Wahoo", 69: "Stages", 70: "Sigma", 107: "Magene",
         115: "iGPSPORT", 123: "Polar", 258: "Lezyne", 260: "Zwift", 265: "Strava", 267: "Bryton",
         289: "Hammerhead", 294: "Coros", 310: "Decathlon", 339: "Zepp",
@@ -98,12 +98,12 @@ extension FITActivity {
     /// Each kind of damage once, by its first offset.
     package var errorNotices: [Notice] {
         FITError.Kind.allCases.compactMap { kind in
-            let ofKind = errors.filter { $0.kind == kind }
-            guard let notice = ofKind.first?.notice else { return nil }
-            guard ofKind.count > 1 else { return notice }
+            let matching = errors.filter { $0.kind == kind }
+            guard let notice = matching.first?.notice else { return nil }
+            guard matching.count > 1 else { return notice }
             return Notice(
                 notice.kind, code: notice.code,
-                "\(notice.text) (\(ofKind.count) times, first here)")
+                "\(notice.text) (\(matching.count) times, first here)")
         }
     }
 }

@@ -24,11 +24,13 @@ extension FITMessage {
     }
 
     /// A field in its unit: the stored number divided by `scale`.
-    func scaled(_ field: UInt8, _ scale: Double) -> Double? { number(field).map { $0 / scale } }
+    func scaledValue(_ field: UInt8, _ scale: Double) -> Double? {
+        number(field).map { $0 / scale }
+    }
 
     /// A field in its unit; nil also for 0, with which devices say that they did not measure.
-    func positive(_ field: UInt8, _ scale: Double = 1) -> Double? {
-        scaled(field, scale).flatMap { $0 > 0 ? $0 : nil }
+    func positiveValue(_ field: UInt8, _ scale: Double = 1) -> Double? {
+        scaledValue(field, scale).flatMap { $0 > 0 ? $0 : nil }
     }
 }
 

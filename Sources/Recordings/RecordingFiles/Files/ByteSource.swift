@@ -75,12 +75,12 @@ package struct ByteSource {
     /// - Returns: how many were passed over.
     @discardableResult
     package mutating func skip(_ count: Int) throws(RecordingError) -> Int {
-        var left = count
-        while left > 0 {
-            let passed = try read(min(left, RecordingFile.blockSize)).count
-            if passed == 0 { break }
-            left -= passed
+        var remaining = count
+        while remaining > 0 {
+            let skipped = try read(min(remaining, RecordingFile.blockSize)).count
+            if skipped == 0 { break }
+            remaining -= skipped
         }
-        return count - left
+        return count - remaining
     }
 }

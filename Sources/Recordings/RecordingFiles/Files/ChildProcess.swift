@@ -25,17 +25,17 @@ package final class ChildProcess: Sendable {
 
     /// Starts a program.
     ///
-    /// - Parameter words: the program, by its path or found in `PATH`, and its arguments.
-    package init(_ words: [String], hasInput: Bool) throws(Failure) {
-        var toChild: [Int32] = [-1, -1]
-        var fromChild: [Int32] = [-1, -1]
-        guard pipe(&fromChild) == 0 else { throw Failure(number: errno) }
-        if hasInput, pipe(&toChild) != 0 {
+    /// - Parameter command: the program, by its path or found in `PATH`, and its arguments.
+    package init(_ command: [String], hasInput: Bool) throws(Failure) {
+        var inputPipe: [Int32] = [-1, -1]
+        var outputPipe: [Int32] = [-1, -1]
+        guard pipe(&outputPipe) == 0 else { throw Failure(number: errno) }
+        if hasInput, pipe(&inputPipe) != 0 {
             let number = errno
-            for descriptor in fromChild { close(descriptor) }
+            for descriptor in outputPipe { close(descriptor) }
             throw Failure(number: number)
         }
-        for descriptor in toChild + fromChild where descriptor >= 0 {
+        for descriptor in inputPipe + outputPipe where descriptor >= 0 {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
         #if canImport(Darwin)
@@ -46,28 +46,28 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if hasInput {
-            posix_spawn_file_actions_adddup2(&actions, toChild[0], STDIN_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, inputPipe[0], STDIN_FILENO)
         } else {
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         }
-        posix_spawn_file_actions_adddup2(&actions, fromChild[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, outputPipe[1], STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var child: Int32 = 0
-        let status = posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
-        close(fromChild[1])
-        if hasInput { close(toChild[0]) }
+        var childPid: Int32 = 0
+        let status = posix_spawnp(&childPid, command[0], &actions, nil, &arguments, environ)
+        close(outputPipe[1])
+        if hasInput { close(inputPipe[0]) }
         guard status == 0 else {
-            close(fromChild[0])
-            if hasInput { close(toChild[1]) }
+            close(outputPipe[0])
+            if hasInput { close(inputPipe[1]) }
             throw Failure(number: status)
         }
-        (pid, output, input) = (child, fromChild[0], toChild[1])
+        (pid, output, input) = (childPid, outputPipe[0], inputPipe[1])
     }
 
     /// Ends the child at once.
-    package func end() { kill(pid, SIGKILL) }
+    package func terminate() { kill(pid, SIGKILL) }
 
     /// Closes the pipes and waits for the child's end. Called once.
     ///

@@ -9,26 +9,28 @@ package enum FilePath {
 
     /// The last part of a path, without slashes at its end; empty for none.
     package static func name(of path: String) -> String {
-        let whole = withoutSlashes(path)
+        let trimmedPath = trimmingSlashes(path)
         return String(
-            whole[(whole.lastIndex(of: "/").map(whole.index(after:)) ?? whole.startIndex)...])
+            trimmedPath[
+                (trimmedPath.lastIndex(of: "/").map(trimmedPath.index(after:))
+                    ?? trimmedPath.startIndex)...])
     }
 
     /// What stands behind the last point of the name; empty where there is none, or only one at the beginning of the name.
     package static func ending(of path: String) -> String {
         let name = name(of: path)
-        guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "" }
-        return String(name[name.index(after: point)...])
+        guard let dotIndex = name.lastIndex(of: "."), dotIndex != name.startIndex else { return "" }
+        return String(name[name.index(after: dotIndex)...])
     }
 
     /// The path without its ending and the point before it.
     package static func stem(of path: String) -> String {
         let name = name(of: path)
-        guard let point = name.lastIndex(of: "."), point != name.startIndex,
-            name.index(after: point) != name.endIndex
+        guard let dotIndex = name.lastIndex(of: "."), dotIndex != name.startIndex,
+            name.index(after: dotIndex) != name.endIndex
         else { return path }
-        let whole = withoutSlashes(path)
-        return String(whole.dropLast(name.distance(from: point, to: name.endIndex)))
+        let trimmedPath = trimmingSlashes(path)
+        return String(trimmedPath.dropLast(name.distance(from: dotIndex, to: name.endIndex)))
     }
 
     /// The path of something in a folder.
@@ -40,9 +42,9 @@ package enum FilePath {
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 
-    private static func withoutSlashes(_ path: String) -> Substring {
-        var whole = path[...]
-        while whole.last == "/" { whole.removeLast() }
-        return whole
+    private static func trimmingSlashes(_ path: String) -> Substring {
+        var trimmedPath = path[...]
+        while trimmedPath.last == "/" { trimmedPath.removeLast() }
+        return trimmedPath
     }
 }

@@ -36,8 +36,8 @@ package enum FolderListing {
         in folder: String, depth: Int = 4, limit: Int = 100_000
     ) -> [String] {
         var found: [String] = []
-        var open = [(path: "", level: 1)]
-        while let next = open.popLast(), found.count < limit {
+        var pendingFolders = [(path: "", level: 1)]
+        while let next = pendingFolders.popLast(), found.count < limit {
             let names = names(in: next.path.isEmpty ? folder : "\(folder)/\(next.path)") ?? []
             for name in names where !name.hasPrefix(".") {
                 let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
@@ -45,7 +45,7 @@ package enum FolderListing {
                 guard lstat("\(folder)/\(path)", &status) == 0 else { continue }
                 switch kind(status) {
                 case .file where found.count < limit: found.append(path)
-                case .folder where next.level < depth: open.append((path, next.level + 1))
+                case .folder where next.level < depth: pendingFolders.append((path, next.level + 1))
                 default: break
                 }
             }
@@ -56,10 +56,10 @@ package enum FolderListing {
     /// What lies in a folder and the folders below it under names that are no UTF-8, which is why nothing here can open it.
     ///
     /// - Returns: paths relative to the folder, such bytes as `\xE9`.
-    package static func otherNames(in folder: String) -> [String] {
+    package static func invalidUTF8Names(in folder: String) -> [String] {
         var found: [String] = []
-        var open = [""]
-        while let next = open.popLast() {
+        var pendingFolders = [""]
+        while let next = pendingFolders.popLast() {
             let path = next.isEmpty ? folder : "\(folder)/\(next)"
             guard let stream = opendir(path) else { continue }
             defer { closedir(stream) }
@@ -75,7 +75,7 @@ package enum FolderListing {
                 }
                 var status = stat()
                 if lstat("\(path)/\(name)", &status) == 0, kind(status) == .folder {
-                    open.append(prefix + name)
+                    pendingFolders.append(prefix + name)
                 }
             }
         }
@@ -91,8 +91,8 @@ package enum FolderListing {
     }
 
     /// One sentence on such names in a folder; nil where there are none.
-    package static func sentenceOnOtherNames(in folder: String) -> String? {
-        let names = otherNames(in: folder).filter { name in
+    package static func invalidNamesNotice(in folder: String) -> String? {
+        let names = invalidUTF8Names(in: folder).filter { name in
             let ending = FilePath.ending(of: name).lowercased()
             return ending == "hea" || InputList.fileExtensions.contains(ending)
         }

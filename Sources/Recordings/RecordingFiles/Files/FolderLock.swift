@@ -37,7 +37,7 @@ package final class FolderLock: Sendable {
             let code = errno
             close(descriptor)
             guard code == EWOULDBLOCK else { throw .noLocks }
-            throw .held(Self.holder(file))
+            throw .held(Self.holderPid(file))
         }
         let text = Array("\(getpid())\n".utf8)
         guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count
@@ -61,7 +61,7 @@ package final class FolderLock: Sendable {
         return false
     }
 
-    private static func holder(_ file: String) -> String? {
+    private static func holderPid(_ file: String) -> String? {
         guard let bytes = try? RecordingFile.readAll(file, limit: 64) else { return nil }
         let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)

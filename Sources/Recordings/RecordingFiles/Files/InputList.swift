@@ -2,9 +2,9 @@
 public enum InputList {
     /// Endings of files that a folder is searched for; a file named itself is always read.
     public static let fileExtensions = Set(
-        ReadFormats.all.flatMap { $0.fileExtensions } + [packedEnding])
+        ReadFormats.all.flatMap { $0.fileExtensions } + [packedExtension])
 
-    private static let packedEnding = "gz"
+    private static let packedExtension = "gz"
 
     /// The inputs a path stands for: itself, or for a folder every recording below it.
     ///
@@ -33,11 +33,11 @@ public enum InputList {
                 return WFDBRecordFiles(path: file, isForced: false)?.annotators().isEmpty == false
                     || (hasSignals(file) && !segments.contains(stem))
             }
-            guard fileExtensions.contains(ending), !isDescription(file) else { return false }
-            if ending == packedEnding {
+            guard fileExtensions.contains(ending), !isDocumentation(file) else { return false }
+            if ending == packedExtension {
                 ending = FilePath.ending(of: stem).lowercased()
                 stem = FilePath.stem(of: stem)
-                return fileExtensions.contains(ending) && ending != packedEnding
+                return fileExtensions.contains(ending) && ending != packedExtension
             }
             // Annotations `record.ecg`, and a record's own name, belong to the header.
             return !(["", "ecg"].contains(ending) && headers.contains(stem))
@@ -69,7 +69,7 @@ public enum InputList {
     }
 
     /// A README beside recordings is no recording.
-    private static func isDescription(_ file: String) -> Bool {
+    private static func isDocumentation(_ file: String) -> Bool {
         let name = FilePath.stem(of: FilePath.name(of: file))
         return ["readme", "license", "records", "makefile"].contains(name.lowercased())
             || isClinicalDocument(file)

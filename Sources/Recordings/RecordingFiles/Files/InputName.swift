@@ -25,14 +25,14 @@ package struct InputName: Sendable, Equatable {
     /// The input that a person names; the part begins at the first `#` before which a file or a
     /// folder is named.
     package init(_ name: String) {
-        let mark =
+        let hashIndex =
             FolderListing.exists(name)
             ? nil
             : name.indices.first { index in
                 name[index] == "#" && FolderListing.exists(String(name[..<index]))
             }
-        path = mark.map { String(name[..<$0]) } ?? name
-        part = mark.map { String(name[name.index(after: $0)...]) }
+        path = hashIndex.map { String(name[..<$0]) } ?? name
+        part = hashIndex.map { String(name[name.index(after: $0)...]) }
     }
 
     /// The name of one of the recordings of an input.
@@ -54,7 +54,7 @@ package struct InputName: Sendable, Equatable {
             }
         }
         guard let number = Int(part), outcomes.indices.contains(number - 1) else {
-            throw noSuchPart(recordingCount: outcomes.count)
+            throw noSuchPartError(recordingCount: outcomes.count)
         }
         return [
             NamedRecording(
@@ -65,12 +65,12 @@ package struct InputName: Sendable, Equatable {
     /// Checks that the name means an input of one recording.
     ///
     /// - Throws: where it means a part of it.
-    func checkIsWhole() throws(RecordingError) {
-        if part != nil { throw noSuchPart(recordingCount: 1) }
+    func checkHasNoPart() throws(RecordingError) {
+        if part != nil { throw noSuchPartError(recordingCount: 1) }
     }
 
-    private func noSuchPart(recordingCount count: Int) -> RecordingError {
-        let has = count == 1 ? "one recording" : "\(count) recordings, #1 to #\(count)"
-        return .cannotRead("there is no #\(part ?? ""): the file holds \(has)", .notFound)
+    private func noSuchPartError(recordingCount count: Int) -> RecordingError {
+        let contents = count == 1 ? "one recording" : "\(count) recordings, #1 to #\(count)"
+        return .cannotRead("there is no #\(part ?? ""): the file holds \(contents)", .notFound)
     }
 }

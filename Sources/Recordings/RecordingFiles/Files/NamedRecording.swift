@@ -23,15 +23,15 @@ extension [NamedRecording] {
     package func only() throws(RecordingError) -> Recording {
         guard let first else { throw .empty("the input holds no recording") }
         let readable = filter { (try? $0.outcome.get()) != nil }
-        guard let one = readable.first else { return try first.outcome.get() }
+        guard let recording = readable.first else { return try first.outcome.get() }
         guard readable.count == 1 else {
             // Standard input comes only once, and has no parts that could be named.
             let remedy =
-                one.name.hasPrefix("-#")
-                ? "write it to a file and name one of them, such as FILE\(one.name.dropFirst())"
-                : "name one of them, such as \(one.name)"
+                recording.name.hasPrefix("-#")
+                ? "write it to a file and name one of them, such as FILE\(recording.name.dropFirst())"
+                : "name one of them, such as \(recording.name)"
             throw .ambiguous("the input holds \(count) recordings: \(remedy)")
         }
-        return try one.outcome.get()
+        return try recording.outcome.get()
     }
 }

@@ -8,7 +8,7 @@
 
 extension RecordingError {
     /// Why a file could not be opened, by the code of the C library.
-    static func opening(_ path: String, _ code: Int32) -> RecordingError {
+    static func openingFailed(_ path: String, _ code: Int32) -> RecordingError {
         switch code {
         case ENOENT, ENOTDIR:
             .cannotRead("no such file" + PathSuggestion.phrase(for: path), .notFound)

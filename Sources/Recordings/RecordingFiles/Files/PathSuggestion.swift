@@ -7,15 +7,15 @@ enum PathSuggestion {
         guard let names = FolderListing.names(in: folder.isEmpty ? "." : folder) else {
             return ": the folder does not exist either"
         }
-        let wanted = FilePath.name(of: path).lowercased()
-        let limit = max(1, min(3, wanted.count / 3))
+        let requestedName = FilePath.name(of: path).lowercased()
+        let maxDistance = max(1, min(3, requestedName.count / 3))
         // A link to nothing has the very name.
-        let others = names.filter { $0 != FilePath.name(of: path) }
-        let best =
-            others.sorted().map { ($0, distance(wanted, $0.lowercased())) }
-            .filter { $0.1 <= limit }.min { $0.1 < $1.1 }
-        guard let best else { return "" }
-        return ": did you mean \"\(FilePath.path(best.0, in: folder))\"?"
+        let candidates = names.filter { $0 != FilePath.name(of: path) }
+        let closest =
+            candidates.sorted().map { ($0, distance(requestedName, $0.lowercased())) }
+            .filter { $0.1 <= maxDistance }.min { $0.1 < $1.1 }
+        guard let closest else { return "" }
+        return ": did you mean \"\(FilePath.path(closest.0, in: folder))\"?"
     }
 
     /// Levenshtein's distance.

@@ -47,7 +47,7 @@ package enum PlainFiles {
     package static func writeError(_ text: String) { _ = write(text.utf8, to: STDERR_FILENO) }
 
     /// The file of the running program, links followed; nil where the system does not say.
-    package static var ownProgram: String? {
+    package static var executablePath: String? {
         #if canImport(Darwin)
             var size: UInt32 = 0
             _NSGetExecutablePath(nil, &size)

@@ -53,12 +53,12 @@ package final class RandomAccessFile {
     package init(_ path: String, followsLink: Bool = true) throws(RecordingError) {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let opened = open(path, flags)
-        guard opened >= 0 else { throw .opening(path, errno) }
+        guard opened >= 0 else { throw .openingFailed(path, errno) }
         var status = stat()
         guard fstat(opened, &status) == 0 else {
             let code = errno
             close(opened)
-            throw .opening(path, code)
+            throw .openingFailed(path, code)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
@@ -92,13 +92,13 @@ package final class RandomAccessFile {
     /// Fewer bytes than asked for only where the file ends.
     private func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
         var code: Int32 = 0
-        let block = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
+        let block = [UInt8](unsafeUninitializedCapacity: count) { buffer, filledCount in
+            while filledCount < count {
                 let read = pread(
-                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
-                    off_t(offset + filled))
+                    descriptor, buffer.baseAddress.map { $0 + filledCount }, count - filledCount,
+                    off_t(offset + filledCount))
                 if read > 0 {
-                    filled += read
+                    filledCount += read
                 } else if read == 0 || errno != EINTR {
                     code = read == 0 ? 0 : errno
                     break

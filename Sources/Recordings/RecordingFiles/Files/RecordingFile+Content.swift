@@ -29,7 +29,7 @@ extension RecordingFile {
         guard let record = record(name.path, options) else {
             return try read(opened(name.path, options), name)
         }
-        try name.checkIsWhole()
+        try name.checkHasNoPart()
         return switch content(of: record, options) {
         case .beats: .beats(try record.read(annotator: options.annotator, normal: options.normal))
         case .signals: .signals(SignalReader(try record.openSignals()))
@@ -71,7 +71,7 @@ extension RecordingFile {
             let recordings = try name.recordings(input.recordings(reader))
             return recordings.count > 1 ? .several(recordings) : .beats(try recordings.only())
         case .signals:
-            try name.checkIsWhole()
+            try name.checkHasNoPart()
             return .signals(SignalReader(try input.signals()))
         }
     }
@@ -79,7 +79,7 @@ extension RecordingFile {
     private static func content(
         of record: WFDBRecordFiles, _ options: Options
     ) -> RecordingContent {
-        let isAskedFor = options.annotator != nil || options.format == RecordingFormat.wfdb
-        return isAskedFor || !record.annotators().isEmpty ? .beats : .signals
+        let wantsBeats = options.annotator != nil || options.format == RecordingFormat.wfdb
+        return wantsBeats || !record.annotators().isEmpty ? .beats : .signals
     }
 }

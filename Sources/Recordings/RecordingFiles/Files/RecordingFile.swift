@@ -34,12 +34,12 @@ public enum RecordingFile {
     ) throws(RecordingError) -> Recording {
         let name = InputName(path)
         if let record = record(name.path, options) {
-            try name.checkIsWhole()
+            try name.checkHasNoPart()
             return try record.read(annotator: options.annotator, normal: options.normal)
         }
-        var unrated = options
-        unrated.rateHz = nil
-        var input = try opened(name.path, unrated)
+        var optionsWithoutRate = options
+        optionsWithoutRate.rateHz = nil
+        var input = try opened(name.path, optionsWithoutRate)
         guard case .beats(let reader) = try input.content() else { return try input.beats() }
         return try name.recordings(input.recordings(reader)).only()
     }
@@ -48,10 +48,10 @@ public enum RecordingFile {
     public static func readStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> Recording {
-        var unrated = options
-        unrated.rateHz = nil
+        var optionsWithoutRate = options
+        optionsWithoutRate.rateHz = nil
         var input = try OpenedInput(
-            SequentialFile.standardInput.source(), fileName: nil, options: unrated)
+            SequentialFile.standardInput.source(), fileName: nil, options: optionsWithoutRate)
         return try input.beats()
     }
 

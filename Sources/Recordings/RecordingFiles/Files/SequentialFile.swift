@@ -13,7 +13,7 @@ final class SequentialFile {
     /// Number of bytes of a regular file when it was opened; nil for a device or a pipe.
     let byteCount: Int?
     private let descriptor: Int32
-    private let closes: Bool
+    private let closesOnDeinit: Bool
 
     /// Opens a file for reading.
     ///
@@ -21,37 +21,38 @@ final class SequentialFile {
     init(_ path: String) throws(RecordingError) {
         // A folder is asked for first: opening a named pipe waits for its writer.
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .opening(path, errno) }
+        guard stat(path, &status) == 0 else { throw .openingFailed(path, errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw .cannotRead("this is a folder", .notAFile)
         }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .opening(path, errno) }
-        closes = true
+        guard descriptor >= 0 else { throw .openingFailed(path, errno) }
+        closesOnDeinit = true
         byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
     private init(standardInput descriptor: Int32) {
         self.descriptor = descriptor
-        closes = false
+        closesOnDeinit = false
         byteCount = nil
     }
 
     /// What comes in on standard input; it stays open.
     static var standardInput: SequentialFile { SequentialFile(standardInput: 0) }
 
-    deinit { if closes { close(descriptor) } }
+    deinit { if closesOnDeinit { close(descriptor) } }
 
     /// The next bytes; empty at the end.
     func nextBlock() throws(RecordingError) -> [UInt8] {
         var code: Int32 = 0
         let block = [UInt8](unsafeUninitializedCapacity: RecordingFile.blockSize) {
-            buffer, filled in
-            while filled < buffer.count {
+            buffer, filledCount in
+            while filledCount < buffer.count {
                 let count = read(
-                    descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+                    descriptor, buffer.baseAddress.map { $0 + filledCount },
+                    buffer.count - filledCount)
                 if count > 0 {
-                    filled += count
+                    filledCount += count
                 } else if count == 0 || errno != EINTR {
                     code = count == 0 ? 0 : errno
                     break

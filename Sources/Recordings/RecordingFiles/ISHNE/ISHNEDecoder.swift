@@ -15,12 +15,12 @@ struct ISHNEDecoder: SignalFileDecoder {
     let signals: [SignalDescription]
     private let header: ISHNEHeader
     private var source: ByteSource
-    private var chosen: [Int]
+    private var selectedLeads: [Int]
     private var rowCount = 0
-    private var restCount: Int?
+    private var partialRowBytes: Int?
 
     /// Rows in a block.
-    private static let blockRows = 8192
+    private static let blockRowCount = 8192
 
     static func probe(_ head: InputHead) -> Likelihood {
         head.start.hasPrefix(text: ISHNEHeader.magic) ? .certain : .none
@@ -38,7 +38,7 @@ struct ISHNEDecoder: SignalFileDecoder {
                 name: lead.name, unit: lead.millivoltsPerStep == nil ? "" : VoltageUnit.millivolts,
                 sampleRateHz: header.sampleRateHz, sampleCount: count)
         }
-        chosen = Array(signals.indices)
+        selectedLeads = Array(signals.indices)
     }
 
     var format: String { ISHNEHeader.format }
@@ -46,20 +46,22 @@ struct ISHNEDecoder: SignalFileDecoder {
     var recipe: Recipe { Recipe() }
     var annotations: [SignalAnnotation] { [] }
 
-    mutating func choose(_ indices: [Int]) { chosen = indices }
+    mutating func choose(_ indices: [Int]) { selectedLeads = indices }
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
         let rowSize = 2 * signals.count
-        let bytes = try source.read(Self.blockRows * rowSize)
+        let bytes = try source.read(Self.blockRowCount * rowSize)
         let count = bytes.count / rowSize
-        if count < Self.blockRows, restCount == nil { restCount = bytes.count % rowSize }
+        if count < Self.blockRowCount, partialRowBytes == nil {
+            partialRowBytes = bytes.count % rowSize
+        }
         guard count > 0 else {
             guard rowCount > 0 else { throw .empty("no sample follows the header") }
             return nil
         }
         defer { rowCount += count }
         return SignalBlock(
-            pieces: chosen.map { lead in
+            pieces: selectedLeads.map { lead in
                 SignalBlock.Piece(
                     firstSample: rowCount, samples: decode(bytes, lead: lead, count: count))
             })
@@ -82,12 +84,13 @@ struct ISHNEDecoder: SignalFileDecoder {
 
     var notices: [Notice] {
         var notices = header.notices
-        if let restCount {
-            if restCount > 0 {
+        if let partialRowBytes {
+            if partialRowBytes > 0 {
                 notices.append(
                     Notice(
                         .warning, code: "short_data",
-                        "the last row has \(restCount) of \(2 * signals.count) bytes: left out"))
+                        "the last row has \(partialRowBytes) of \(2 * signals.count) bytes: left out"
+                    ))
             }
             if let stated = header.sampleCount, stated != rowCount {
                 notices.append(

@@ -44,59 +44,59 @@ struct ISHNEHeader {
 
     /// - Parameter source: at the first byte; afterwards at the first sample.
     init(_ source: inout ByteSource) throws(RecordingError) {
-        let fixed = Array(try source.read(Self.fixedSize))
-        guard fixed.count == Self.fixedSize else {
+        let fixedFields = Array(try source.read(Self.fixedSize))
+        guard fixedFields.count == Self.fixedSize else {
             throw .badHeader(
-                "the header ends after \(fixed.count) of \(Self.fixedSize) bytes", line: nil)
+                "the header ends after \(fixedFields.count) of \(Self.fixedSize) bytes", line: nil)
         }
-        let variableSize = Self.int32(fixed, 10)
+        let variableSize = Self.int32(fixedFields, 10)
         guard (0...Self.variableLimit).contains(variableSize) else {
             throw .badHeader("length of the variable block: \(variableSize) bytes", line: nil)
         }
-        let variable = Array(try source.read(variableSize))
+        let variableBlock = Array(try source.read(variableSize))
         let headerSize = Self.fixedSize + variableSize
-        let stated = Self.int32(fixed, 22)
-        guard variable.count == variableSize, stated <= source.byteCount ?? stated,
-            stated <= headerSize + Self.variableLimit
+        let statedOffset = Self.int32(fixedFields, 22)
+        guard variableBlock.count == variableSize, statedOffset <= source.byteCount ?? statedOffset,
+            statedOffset <= headerSize + Self.variableLimit
         else {
             throw .badHeader(
-                "place of the samples: byte \(max(stated, headerSize)) is beyond the input",
+                "place of the samples: byte \(max(statedOffset, headerSize)) is beyond the input",
                 line: nil)
         }
-        byteCount = max(stated, headerSize)
+        byteCount = max(statedOffset, headerSize)
         try source.skip(byteCount - headerSize)
 
-        let leadCount = Self.int16(fixed, 156)
+        let leadCount = Self.int16(fixedFields, 156)
         guard (1...Self.leadLimit).contains(leadCount) else {
             throw .badHeader("number of leads: \(leadCount), 1 to 12 expected", line: nil)
         }
-        sampleRateHz = Double(Self.int16(fixed, 272))
+        sampleRateHz = Double(Self.int16(fixedFields, 272))
         guard sampleRateHz > 0 else {
             throw .badHeader("sampling rate: \(Int(sampleRateHz)) Hz", line: nil)
         }
-        let count = Self.int32(fixed, 14)
+        let count = Self.int32(fixedFields, 14)
         sampleCount = count > 0 ? count : nil
-        startDate = Self.startDate(fixed)
-        leads = (0..<leadCount).map { Self.lead(fixed, $0) }
-        checkSum(fixed, variable)
-        noteQualities(fixed)
+        startDate = Self.startDate(fixedFields)
+        leads = (0..<leadCount).map { Self.lead(fixedFields, $0) }
+        verifyChecksum(fixedFields, variableBlock)
+        addQualityNotices(fixedFields)
     }
 
-    private static func lead(_ fixed: [UInt8], _ index: Int) -> Lead {
-        let kind = int16(fixed, 158 + 2 * index)
+    private static func lead(_ fixedFields: [UInt8], _ index: Int) -> Lead {
+        let kind = int16(fixedFields, 158 + 2 * index)
         let name = leadNames.indices.contains(kind) ? leadNames[kind] : ""
-        let nanovolts = int16(fixed, 206 + 2 * index)
+        let nanovolts = int16(fixedFields, 206 + 2 * index)
         return Lead(
             name: name.isEmpty ? "ECG \(index + 1)" : name,
             millivoltsPerStep: nanovolts > 0 ? Double(nanovolts) / 1e6 : nil)
     }
 
-    private static func startDate(_ fixed: [UInt8]) -> String? {
-        let date = (0..<3).map { int16(fixed, 138 + 2 * $0) }
+    private static func startDate(_ fixedFields: [UInt8]) -> String? {
+        let date = (0..<3).map { int16(fixedFields, 138 + 2 * $0) }
         guard let day = EDFField.day(year: date[2], month: date[1], day: date[0]) else {
             return nil
         }
-        let time = (0..<3).map { int16(fixed, 150 + 2 * $0) }
+        let time = (0..<3).map { int16(fixedFields, 150 + 2 * $0) }
         guard (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0..<60).contains(time[2])
         else { return day }
         return day + "T" + time.map(EDFField.twoDigits).joined(separator: ":")
@@ -104,9 +104,9 @@ struct ISHNEHeader {
 
     // MARK: What is doubtful
 
-    private mutating func checkSum(_ fixed: [UInt8], _ variable: [UInt8]) {
-        let stated = UInt16(truncatingIfNeeded: Self.int16(fixed, 8))
-        if CRC16.checksum(fixed[10...] + variable) != stated {
+    private mutating func verifyChecksum(_ fixedFields: [UInt8], _ variableBlock: [UInt8]) {
+        let statedChecksum = UInt16(truncatingIfNeeded: Self.int16(fixedFields, 8))
+        if CRC16.checksum(fixedFields[10...] + variableBlock) != statedChecksum {
             notices.append(
                 Notice(
                     .warning, code: "ishne_checksum",
@@ -114,9 +114,9 @@ struct ISHNEHeader {
         }
     }
 
-    private mutating func noteQualities(_ fixed: [UInt8]) {
+    private mutating func addQualityNotices(_ fixedFields: [UInt8]) {
         for (index, lead) in leads.enumerated() {
-            if let quality = Self.qualities[Self.int16(fixed, 182 + 2 * index)] {
+            if let quality = Self.qualities[Self.int16(fixedFields, 182 + 2 * index)] {
                 notices.append(
                     Notice(
                         .note, code: "lead_quality",

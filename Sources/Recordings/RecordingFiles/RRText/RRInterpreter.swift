@@ -227,7 +227,7 @@ struct RRInterpreter {
             try refuseOtherUnit(column, unit)
         }
         recipe.set(.inputUnit, .text(unit.rawValue))
-        recipe.set(.inputUnitFrom, .text(options.unit == nil ? "median" : "option"))
+        recipe.set(.inputUnitSource, .text(options.unit == nil ? "median" : "option"))
         return unit
     }
 
@@ -367,7 +367,7 @@ struct RRInterpreter {
         let series = timed.series()
         clock = rowClock.start(
             of: zip(used, rows).map { ($0, $1.timeMs - timed.startMs) }, timeMs: firstMs)
-        recipe.set(.inputTimes, .text(timed.alignment.rawValue))
+        recipe.set(.inputTimeMeaning, .text(timed.alignment.rawValue))
         notices += rowClock.notices + timed.notices
         return series
     }

@@ -53,7 +53,7 @@ struct RRTable {
         // The beat ends this interval and begins the next.
         var marks: RRSeries.Marks = lastBeatWasNotNormal ? .notNormal : []
         lastBeatWasNotNormal = label == .otherBeat
-        if lastBeatWasNotNormal { marks.formUnion([.notNormal, .endsNotNormal]) }
+        if lastBeatWasNotNormal { marks.formUnion([.notNormal, .endBeatNotNormal]) }
         if label == .artefact { marks.insert(.notNormal) }
         self.marks.append(marks)
         isCommaOnly = isCommaOnly && commaOnly

@@ -77,7 +77,7 @@ struct SignalTextDecoder: SignalFileDecoder {
     private static func recipe(_ layout: SignalTextLayout, _ rate: SignalTextRate) -> Recipe {
         var recipe = Recipe()
         recipe.set(.inputRateHz, .number(rate.rateHz))
-        recipe.set(.inputRateFrom, .text(rate.origin))
+        recipe.set(.inputRateSource, .text(rate.origin))
         if let time = layout.time, rate.jitterSeconds != nil {
             recipe.set(.inputTimeColumn, .number(Double(time.index + 1)))
             if let unit = time.secondsPerUnit { recipe.set(.inputTimeUnitSeconds, .number(unit)) }

@@ -9,22 +9,24 @@ extension [SignalDescription] {
     public func index(named wanted: String, option: String) throws(RecordingError) -> Int {
         guard !isEmpty else { throw .noSignal("the recording holds no signal") }
         let name = wanted.lowercased()
-        let same = indices.filter { self[$0].name.lowercased() == name }
-        if same.count == 1 { return same[0] }
-        if same.isEmpty, let position = Int(wanted), indices.contains(position) { return position }
-        guard same.isEmpty else {
+        let matches = indices.filter { self[$0].name.lowercased() == name }
+        if matches.count == 1 { return matches[0] }
+        if matches.isEmpty, let position = Int(wanted), indices.contains(position) {
+            return position
+        }
+        guard matches.isEmpty else {
             throw .ambiguous(
-                "\(same.count) signals are called \(wanted): choose one by its place, "
-                    + same.map { "\(option) \($0)" }.joined(separator: " or "))
+                "\(matches.count) signals are called \(wanted): choose one by its place, "
+                    + matches.map { "\(option) \($0)" }.joined(separator: " or "))
         }
         throw .ambiguous("there is no signal \(wanted): the recording has \(shortList)")
     }
 
     /// `0 MLII, 1 V5`; a long list is cut.
     var shortList: String {
-        let shown = prefix(12).enumerated().map { index, signal in
+        let listed = prefix(12).enumerated().map { index, signal in
             signal.name.isEmpty ? "\(index)" : "\(index) \(signal.name)"
         }
-        return shown.joined(separator: ", ") + (count > 12 ? ", ..." : "")
+        return listed.joined(separator: ", ") + (count > 12 ? ", ..." : "")
     }
 }

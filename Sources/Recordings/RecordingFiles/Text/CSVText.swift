@@ -4,11 +4,11 @@ package enum CSVText {
     package static func cell(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
         let isNumber = Double(text) != nil
-        let safe = isFormula && !isNumber ? "'" + text : text
-        let isPlain = safe.unicodeScalars.allSatisfy { !",\"\n\r".unicodeScalars.contains($0) }
-        if isPlain { return safe }
+        let escaped = isFormula && !isNumber ? "'" + text : text
+        let isPlain = escaped.unicodeScalars.allSatisfy { !",\"\n\r".unicodeScalars.contains($0) }
+        if isPlain { return escaped }
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
-        for scalar in safe.unicodeScalars {
+        for scalar in escaped.unicodeScalars {
             if scalar == "\"" { quoted.append(scalar) }
             quoted.append(scalar)
         }
@@ -16,10 +16,10 @@ package enum CSVText {
     }
 
     /// The text of a cell without the apostrophe that ``cell(_:)`` adds.
-    package static func plain(_ cell: String) -> String {
-        let rest = cell.dropFirst()
-        return cell.first == "'" && rest.first.map { "=+-@\t\r".contains($0) } == true
-            ? String(rest) : cell
+    package static func unescaped(_ cell: String) -> String {
+        let content = cell.dropFirst()
+        return cell.first == "'" && content.first.map { "=+-@\t\r".contains($0) } == true
+            ? String(content) : cell
     }
 
     /// A row and the number of its first line.

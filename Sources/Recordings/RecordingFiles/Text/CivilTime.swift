@@ -42,7 +42,7 @@ package enum CivilTime {
     ///
     /// - Returns: nil for anything else.
     static func stamp(_ text: ArraySlice<UInt8>) -> Stamp? {
-        var scanner = Scanner(rest: text)
+        var scanner = Scanner(remaining: text)
         guard let year = scanner.number(digits: 4), scanner.consume("-"),
             let month = scanner.number(digits: 2), (1...12).contains(month), scanner.consume("-"),
             let day = scanner.number(digits: 2), (1...31).contains(day),
@@ -52,7 +52,7 @@ package enum CivilTime {
             let second = scanner.number(digits: 2), second < 61
         else { return nil }
         let fraction = scanner.fractionMs()
-        guard let zone = scanner.zone(), scanner.rest.isEmpty else { return nil }
+        guard let zone = scanner.zone(), scanner.remaining.isEmpty else { return nil }
         let minutes = (days(year, month, day) * 24 + hour) * 60 + minute
         return Stamp(shownMs: Int64((minutes * 60 + second) * 1000 + fraction), zone: zone)
     }
@@ -79,9 +79,10 @@ package enum CivilTime {
     package static func text(unixMs: Int64, offsetMinutes: Int?) -> String {
         let seconds = Int((Double(unixMs) / 1000).rounded(.down)) + 60 * (offsetMinutes ?? 0)
         let day = Int((Double(seconds) / 86_400).rounded(.down))
-        let rest = seconds - 86_400 * day
-        let (year, month, date) = civil(day)
-        let time = [rest / 3600, rest / 60 % 60, rest % 60].map(padded).joined(separator: ":")
+        let secondOfDay = seconds - 86_400 * day
+        let (year, month, date) = dateOfDay(day)
+        let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map(padded).joined(
+            separator: ":")
         var text = "\(year)-\(padded(month))-\(padded(date))T\(time)"
         guard let offsetMinutes else { return text + "Z" }
         let minutes = abs(offsetMinutes)
@@ -94,7 +95,7 @@ package enum CivilTime {
     }
 
     /// The date of a day counted from 1970-01-01; of the year 1 and later.
-    private static func civil(_ day: Int) -> (year: Int, month: Int, date: Int) {
+    private static func dateOfDay(_ day: Int) -> (year: Int, month: Int, date: Int) {
         // The estimate is at most a year late.
         var year = 1970 + Int((Double(day) / 365.2425).rounded(.down)) + 1
         while days(year, 1, 1) > day { year -= 1 }
@@ -113,34 +114,34 @@ package enum CivilTime {
     }
 
     private struct Scanner {
-        var rest: ArraySlice<UInt8>
+        var remaining: ArraySlice<UInt8>
 
         mutating func consume(_ character: Unicode.Scalar) -> Bool {
-            guard rest.first == UInt8(ascii: character) else { return false }
-            rest = rest.dropFirst()
+            guard remaining.first == UInt8(ascii: character) else { return false }
+            remaining = remaining.dropFirst()
             return true
         }
 
         mutating func number(digits: Int) -> Int? {
-            guard rest.count >= digits else { return nil }
+            guard remaining.count >= digits else { return nil }
             var value = 0
-            for byte in rest.prefix(digits) {
+            for byte in remaining.prefix(digits) {
                 guard byte >= 0x30, byte <= 0x39 else { return nil }
                 value = value * 10 + Int(byte - 0x30)
             }
-            rest = rest.dropFirst(digits)
+            remaining = remaining.dropFirst(digits)
             return value
         }
 
         mutating func fractionMs() -> Int {
-            guard rest.first == 0x2E || rest.first == 0x2C else { return 0 }
-            rest = rest.dropFirst()
+            guard remaining.first == 0x2E || remaining.first == 0x2C else { return 0 }
+            remaining = remaining.dropFirst()
             var value = 0
             var digitCount = 0
-            while let byte = rest.first, byte >= 0x30, byte <= 0x39 {
+            while let byte = remaining.first, byte >= 0x30, byte <= 0x39 {
                 if digitCount < 3 { value = value * 10 + Int(byte - 0x30) }
                 digitCount += 1
-                rest = rest.dropFirst()
+                remaining = remaining.dropFirst()
             }
             for _ in digitCount..<max(digitCount, 3) { value *= 10 }
             return value
@@ -149,11 +150,11 @@ package enum CivilTime {
         /// The zone that the rest states; nil for something that is none.
         mutating func zone() -> Zone? {
             while consume(" ") {}
-            if rest.isEmpty { return .unstated }
+            if remaining.isEmpty { return .unstated }
             if consume("Z") { return .universal }
-            let negative = rest.first == UInt8(ascii: "-")
-            guard negative || rest.first == UInt8(ascii: "+") else { return nil }
-            rest = rest.dropFirst()
+            let negative = remaining.first == UInt8(ascii: "-")
+            guard negative || remaining.first == UInt8(ascii: "+") else { return nil }
+            remaining = remaining.dropFirst()
             guard let hours = number(digits: 2) else { return nil }
             _ = consume(":")
             guard let minutes = number(digits: 2) else { return nil }

@@ -9,14 +9,14 @@ struct DecimalDigits {
     /// Power of ten of the last digit that is kept.
     let power: Int
     /// How many digits were written, leading zeros included.
-    let writtenCount: Int
+    let digitCount: Int
     /// Whether digits before the mark were dropped.
-    let isCut: Bool
+    let isTruncated: Bool
 
     /// Largest number of digits that is kept.
     static let limit = 18
     /// No further digit is added to a number from this one on.
-    private static let full: UInt64 = 100_000_000_000_000_000
+    private static let maxExtendable: UInt64 = 100_000_000_000_000_000
     /// Longest power of ten; digits.
     private static let exponentLimit = 4
 
@@ -27,11 +27,12 @@ struct DecimalDigits {
 
     /// The number at `position`, which moves past it; nil where none begins there.
     ///
-    /// - Parameter mark: what stands before decimals.
-    /// - Parameter otherMark: another byte that may stand there; `mark` again where there is none.
+    /// - Parameter decimalMark: what stands before decimals.
+    /// - Parameter otherDecimalMark: another byte that may stand there; `decimalMark` again where there is none.
     @inline(__always)
     init?<Bytes: RandomAccessCollection>(
-        _ bytes: Bytes, at position: inout Int, end: Int, mark: UInt8, otherMark: UInt8
+        _ bytes: Bytes, at position: inout Int, end: Int, decimalMark: UInt8,
+        otherDecimalMark: UInt8
     ) where Bytes.Element == UInt8, Bytes.Index == Int {
         var index = position
         var isNegative = false
@@ -41,29 +42,29 @@ struct DecimalDigits {
         }
         var digits: UInt64 = 0
         var power = 0
-        var writtenCount = 0
+        var digitCount = 0
         var isFraction = false
-        var isCut = false
+        var isTruncated = false
         while index < end {
             let byte = bytes[index]
             let digit = byte &- 0x30
             if digit < 10 {
-                writtenCount += 1
-                if digits < Self.full {
+                digitCount += 1
+                if digits < Self.maxExtendable {
                     digits = digits &* 10 &+ UInt64(digit)
                     if isFraction { power -= 1 }
                 } else if !isFraction {
-                    isCut = true
+                    isTruncated = true
                     power += 1
                 }
-            } else if !isFraction, byte == mark || byte == otherMark {
+            } else if !isFraction, byte == decimalMark || byte == otherDecimalMark {
                 isFraction = true
             } else {
                 break
             }
             index += 1
         }
-        guard writtenCount > 0 else { return nil }
+        guard digitCount > 0 else { return nil }
         if index < end, bytes[index] | 0x20 == 0x65 {
             guard let exponent = Self.exponent(bytes, at: &index, end: end) else { return nil }
             power += exponent
@@ -72,8 +73,8 @@ struct DecimalDigits {
         self.digits = digits
         self.isNegative = isNegative
         self.power = power
-        self.writtenCount = writtenCount
-        self.isCut = isCut
+        self.digitCount = digitCount
+        self.isTruncated = isTruncated
     }
 
     /// - Parameter position: of the letter before the exponent.

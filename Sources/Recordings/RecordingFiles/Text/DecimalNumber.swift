@@ -24,12 +24,13 @@ package struct DecimalNumber: Equatable {
         var position = text.startIndex
         guard
             let number = DecimalDigits(
-                text, at: &position, end: text.endIndex, mark: decimalMark, otherMark: decimalMark),
+                text, at: &position, end: text.endIndex, decimalMark: decimalMark,
+                otherDecimalMark: decimalMark),
             position == text.endIndex
         else { return nil }
         digits = (number.isNegative ? -1 : 1) * Int64(number.digits)
         exponent = Int16(clamping: number.power)
-        digitCount = UInt8(clamping: number.writtenCount)
+        digitCount = UInt8(clamping: number.digitCount)
     }
 
     /// The number that a text in memory holds, with a decimal point and as strictly as above.
@@ -38,12 +39,12 @@ package struct DecimalNumber: Equatable {
         let point = UInt8(ascii: ".")
         guard
             let number = DecimalDigits(
-                text, at: &position, end: text.count, mark: point, otherMark: point),
+                text, at: &position, end: text.count, decimalMark: point, otherDecimalMark: point),
             position == text.count
         else { return nil }
         digits = (number.isNegative ? -1 : 1) * Int64(number.digits)
         exponent = Int16(clamping: number.power)
-        digitCount = UInt8(clamping: number.writtenCount)
+        digitCount = UInt8(clamping: number.digitCount)
     }
 
     /// The number times 10^`power`, rounded once.
@@ -66,8 +67,8 @@ package struct DecimalNumber: Equatable {
         else { return nil }
         var scale: Int64 = 1
         for _ in 0..<decimals { scale *= 10 }
-        let tail = digits < 0 ? -fraction.digits : fraction.digits
-        return DecimalNumber(digits: digits * scale + tail, exponent: -decimals)
+        let fractionDigits = digits < 0 ? -fraction.digits : fraction.digits
+        return DecimalNumber(digits: digits * scale + fractionDigits, exponent: -decimals)
     }
 }
 

@@ -14,8 +14,9 @@ enum NumberScanner {
         var index = position
         guard
             let number = DecimalDigits(
-                bytes, at: &index, end: end, mark: 0x2E, otherMark: commaIsMark ? 0x2C : 0x2E),
-            !number.isCut, abs(number.power) <= 22
+                bytes, at: &index, end: end, decimalMark: 0x2E,
+                otherDecimalMark: commaIsMark ? 0x2C : 0x2E),
+            !number.isTruncated, abs(number.power) <= 22
         else { return nil }
         position = index
         let magnitude = scaled(number.digits, number.power)

@@ -20,10 +20,10 @@ struct TextLine {
         let separator = Self.separator(of: line)
         var fields: [ArraySlice<UInt8>] = []
         var begin = line.startIndex
-        var inQuotes = false
+        var isInQuotes = false
         for index in line.indices {
-            if line[index] == UInt8(ascii: "\"") { inQuotes.toggle() }
-            guard !inQuotes, line[index] == separator?.rawValue else { continue }
+            if line[index] == UInt8(ascii: "\"") { isInQuotes.toggle() }
+            guard !isInQuotes, line[index] == separator?.rawValue else { continue }
             let field = Self.trimmed(line[begin..<index])
             begin = index + 1
             // Several spaces are one separator.
@@ -38,11 +38,11 @@ struct TextLine {
 
     /// Without outer white space, and without quotes where one pair of them holds all the rest.
     static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let text = withoutSpace(text)
-        return isQuoted(text) ? withoutSpace(text.dropFirst().dropLast()) : text
+        let text = trimmingSpace(text)
+        return isQuoted(text) ? trimmingSpace(text.dropFirst().dropLast()) : text
     }
 
-    private static func withoutSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func trimmingSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
         while let first = text.first, isSpace(first) { text = text.dropFirst() }
         while let last = text.last, isSpace(last) { text = text.dropLast() }
@@ -86,10 +86,10 @@ struct TextLine {
     /// The strongest separator in the line: tab, semicolon, comma, space.
     private static func separator(of line: ArraySlice<UInt8>) -> Separator? {
         var found: Separator?
-        var inQuotes = false
+        var isInQuotes = false
         for byte in line {
-            if byte == UInt8(ascii: "\"") { inQuotes.toggle() }
-            guard !inQuotes else { continue }
+            if byte == UInt8(ascii: "\"") { isInQuotes.toggle() }
+            guard !isInQuotes else { continue }
             switch byte {
             case Separator.tab.rawValue: return .tab
             case Separator.semicolon.rawValue: found = .semicolon

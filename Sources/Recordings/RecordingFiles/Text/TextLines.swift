@@ -9,7 +9,7 @@ struct TextLines {
     private(set) var lineNumber: Int
     /// Up to here there is no end of the next line.
     private var searchedEnd: Int
-    private var lastWasReturn = false
+    private var endedWithReturn = false
 
     init(position: Int = 0, lineNumber: Int = 1) {
         self.position = position
@@ -31,11 +31,11 @@ struct TextLines {
                 return position..<end
             }
             let line = position..<end
-            let isSecondOfPair = line.isEmpty && bytes[end] == 0x0A && lastWasReturn
-            lastWasReturn = bytes[end] == 0x0D
+            let isLineFeedOfCRLF = line.isEmpty && bytes[end] == 0x0A && endedWithReturn
+            endedWithReturn = bytes[end] == 0x0D
             position = end + 1
             searchedEnd = position
-            if isSecondOfPair { continue }
+            if isLineFeedOfCRLF { continue }
             lineNumber += 1
             return line
         }

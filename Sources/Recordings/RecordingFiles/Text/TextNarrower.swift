@@ -14,10 +14,10 @@ struct TextNarrower {
         /// Bytes that are needed to determine every mark.
         static let size = 3
 
-        /// - Parameter start: the first bytes of the text; fewer than ``size`` only if it has no
+        /// - Parameter firstBytes: the first bytes of the text; fewer than ``size`` only if it has no
         ///   more.
-        init(_ start: some Collection<UInt8>) {
-            let bytes = Array(start.prefix(Self.size))
+        init(_ firstBytes: some Collection<UInt8>) {
+            let bytes = Array(firstBytes.prefix(Self.size))
             switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first) {
             case (0xEF, 0xBB, 0xBF): (byteCount, isLittleEndian) = (3, nil)
             case (0xFF, 0xFE, _): (byteCount, isLittleEndian) = (2, true)
@@ -29,9 +29,9 @@ struct TextNarrower {
 
     /// The mark; nil until enough bytes came to determine it.
     private var mark: Mark?
-    private var start: [UInt8] = []
+    private var firstBytes: [UInt8] = []
     /// The first byte of a character whose second did not come yet.
-    private var half: UInt8?
+    private var pendingByte: UInt8?
 
     /// - Parameter mark: of bytes that follow their mark; nil where the mark may come first.
     init(after mark: Mark? = nil) { self.mark = mark }
@@ -39,8 +39,8 @@ struct TextNarrower {
     /// Adds the next bytes of the text to `text`.
     mutating func narrow(_ bytes: some Sequence<UInt8>, into text: inout [UInt8]) {
         guard let mark else {
-            start += bytes
-            if start.count >= Mark.size { decide(into: &text) }
+            firstBytes += bytes
+            if firstBytes.count >= Mark.size { detectMark(into: &text) }
             return
         }
         guard let isLittleEndian = mark.isLittleEndian else {
@@ -48,11 +48,11 @@ struct TextNarrower {
             return
         }
         for byte in bytes {
-            guard let first = half else {
-                half = byte
+            guard let first = pendingByte else {
+                pendingByte = byte
                 continue
             }
-            half = nil
+            pendingByte = nil
             text.append(
                 isLittleEndian
                     ? Self.narrow(high: byte, low: first) : Self.narrow(high: first, low: byte))
@@ -61,14 +61,14 @@ struct TextNarrower {
 
     /// Adds what is left when no bytes follow.
     mutating func finish(into text: inout [UInt8]) {
-        if mark == nil { decide(into: &text) }
+        if mark == nil { detectMark(into: &text) }
     }
 
-    private mutating func decide(into text: inout [UInt8]) {
-        let mark = Mark(start)
+    private mutating func detectMark(into text: inout [UInt8]) {
+        let mark = Mark(firstBytes)
         self.mark = mark
-        let rest = start.dropFirst(mark.byteCount)
-        start = []
+        let rest = firstBytes.dropFirst(mark.byteCount)
+        firstBytes = []
         narrow(rest, into: &text)
     }
 
@@ -89,16 +89,17 @@ extension ByteSource {
         try source.skip(mark.byteCount)
         source.isNarrowed = true
         guard mark.isLittleEndian != nil else { return source }
-        var wide = source
+        var wideSource = source
         var narrower = TextNarrower(after: mark)
-        var narrow = ByteSource(notices: source.notices) { () throws(RecordingError) -> [UInt8] in
+        var narrowSource = ByteSource(notices: source.notices) {
+            () throws(RecordingError) -> [UInt8] in
             var text: [UInt8] = []
-            while text.isEmpty, case let block = try wide.readBlock(), !block.isEmpty {
+            while text.isEmpty, case let block = try wideSource.readBlock(), !block.isEmpty {
                 narrower.narrow(block, into: &text)
             }
             return text
         }
-        narrow.isNarrowed = true
-        return narrow
+        narrowSource.isNarrowed = true
+        return narrowSource
     }
 }

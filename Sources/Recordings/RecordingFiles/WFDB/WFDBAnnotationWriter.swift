@@ -32,7 +32,7 @@ public enum WFDBAnnotationWriter {
             append(word: 0, 1, to: &bytes)
         }
         var last = WFDBAnnotation(sample: 0, code: WFDBCode.normal)
-        for annotation in ordered(annotations) {
+        for annotation in sortedBySample(annotations) {
             append(annotation, after: last, to: &bytes)
             last = annotation
         }
@@ -40,7 +40,7 @@ public enum WFDBAnnotationWriter {
         return bytes
     }
 
-    private static func ordered(_ annotations: [WFDBAnnotation]) -> [WFDBAnnotation] {
+    private static func sortedBySample(_ annotations: [WFDBAnnotation]) -> [WFDBAnnotation] {
         let isInOrder = zip(annotations, annotations.dropFirst())
             .allSatisfy { $0.sample <= $1.sample }
         return isInOrder

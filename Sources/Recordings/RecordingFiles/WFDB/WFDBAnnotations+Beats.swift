@@ -6,14 +6,14 @@ extension WFDBAnnotations {
         let isNormal: Bool
         let isVentricular: Bool
         /// Noise was annotated between this beat and the one before.
-        let afterNoise: Bool
+        let isAfterNoise: Bool
 
         /// Two beats of one time count as one.
-        func joined(_ other: Beat) -> Beat {
+        func merged(_ other: Beat) -> Beat {
             Beat(
                 sample: sample, isNormal: isNormal && other.isNormal,
                 isVentricular: isVentricular || other.isVentricular,
-                afterNoise: afterNoise || other.afterNoise)
+                isAfterNoise: isAfterNoise || other.isAfterNoise)
         }
     }
 
@@ -39,14 +39,14 @@ extension WFDBAnnotations {
             guard let last = previous else { break }
             guard beat.sample > last.sample else {
                 duplicateCount += 1
-                previous = beat.joined(last)
+                previous = beat.merged(last)
                 continue
             }
-            let isNormal = beat.isNormal && last.isNormal && !beat.afterNoise
+            let isNormal = beat.isNormal && last.isNormal && !beat.isAfterNoise
             var marks: RRSeries.Marks = isNormal ? [] : .notNormal
-            if !beat.isNormal { marks.insert(.endsNotNormal) }
+            if !beat.isNormal { marks.insert(.endBeatNotNormal) }
             if beat.isVentricular { marks.insert(.ventricular) }
-            if isReference, !beat.afterNoise { marks.insert(.goodSignal) }
+            if isReference, !beat.isAfterNoise { marks.insert(.goodSignal) }
             series.append(
                 intervalMs: Double(beat.sample - last.sample) * 1000 / rate,
                 endSeconds: Double(beat.sample) / rate, marks: marks)
@@ -60,42 +60,42 @@ extension WFDBAnnotations {
 
     private func beats(_ normal: NormalBeats) -> [Beat] {
         var beats: [Beat] = []
-        var afterNoise = false
+        var isAfterNoise = false
         for annotation in annotations {
-            if annotation.code == WFDBCode.noise { afterNoise = true }
+            if annotation.code == WFDBCode.noise { isAfterNoise = true }
             guard annotation.isBeat else { continue }
             beats.append(
                 Beat(
                     sample: annotation.sample, isNormal: normal.codes.contains(annotation.code),
                     isVentricular: WFDBCode.ventricular.contains(annotation.code),
-                    afterNoise: afterNoise))
-            afterNoise = false
+                    isAfterNoise: isAfterNoise))
+            isAfterNoise = false
         }
         return beats
     }
 
     /// What is said of beats that count as normal though they are not N.
     func notice(on normal: NormalBeats) -> Notice? {
-        let others = normal.codes.subtracting([WFDBCode.normal]).sorted().compactMap { code in
+        let counts = normal.codes.subtracting([WFDBCode.normal]).sorted().compactMap { code in
             let count = annotations.count { $0.code == code }
             return count > 0 ? "\(count) \(WFDBCode.name(of: code))" : nil
         }
-        guard !others.isEmpty else { return nil }
+        guard !counts.isEmpty else { return nil }
         return Notice(
             .note, code: "normal_beats",
-            others.joined(separator: ", ") + " count as normal: --normal N leaves them out")
+            counts.joined(separator: ", ") + " count as normal: --normal N leaves them out")
     }
 
     /// What is said of the beats that do not count as normal.
-    func notice(besides normal: NormalBeats) -> Notice? {
+    func notice(excluding normal: NormalBeats) -> Notice? {
         let codes = Set(annotations.filter(\.isBeat).map(\.code)).subtracting(normal.codes)
         guard !codes.isEmpty else { return nil }
-        let others = codes.sorted().map { code in
+        let counts = codes.sorted().map { code in
             "\(annotations.count { $0.code == code }) \(WFDBCode.name(of: code))"
         }
         return Notice(
             .note, code: "other_beats",
-            others.joined(separator: ", ") + ": not normal (--normal "
+            counts.joined(separator: ", ") + ": not normal (--normal "
                 + normal.text + "), so the intervals on both sides are left out")
     }
 }

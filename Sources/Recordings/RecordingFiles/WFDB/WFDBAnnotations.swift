@@ -25,7 +25,7 @@ struct WFDBAnnotations {
         case skipHigh
         case skipLow(high: Int)
         case auxiliary(remaining: Int, isPadded: Bool)
-        case nothing
+        case end
     }
 
     /// As they come, but in the order of their times after ``finish()``.
@@ -37,14 +37,14 @@ struct WFDBAnnotations {
 
     private var expectation = Expectation.word
     private var lowByte: UInt8?
-    private var time = 0
+    private var currentSample = 0
     /// Whether what follows still belongs to the last annotation.
-    private var isOpen = false
+    private var hasCurrentAnnotation = false
     /// Both last until they change.
     private var channel: UInt8 = 0
     private var number: Int8 = 0
-    private var isDefining = false
-    private var isBackwards = false
+    private var isInDefinitions = false
+    private var isOutOfOrder = false
     private var auxiliaryText: [UInt8] = []
     private var isFirstWord = true
 
@@ -64,7 +64,7 @@ struct WFDBAnnotations {
     /// Checks what the end of the input cut off.
     mutating func finish() {
         switch expectation {
-        case .nothing:
+        case .end:
             break
         case .auxiliary:
             warn("ann_aux", "a text reaches past the end of the file: it was cut")
@@ -73,9 +73,9 @@ struct WFDBAnnotations {
         case .word:
             warn("ann_no_eof", "the file has no end mark: it may have been cut")
         }
-        expectation = .nothing
-        guard isBackwards else { return }
-        isBackwards = false
+        expectation = .end
+        guard isOutOfOrder else { return }
+        isOutOfOrder = false
         warn("ann_order", "annotations were not in the order of their times: they were sorted")
         let sorted = annotations.enumerated().sorted {
             ($0.element.sample, $0.offset) < ($1.element.sample, $1.offset)
@@ -98,13 +98,13 @@ struct WFDBAnnotations {
 
     private mutating func decode(word: Int) throws(RecordingError) {
         switch expectation {
-        case .nothing, .auxiliary:
+        case .end, .auxiliary:
             return
         case .skipHigh:
             expectation = .skipLow(high: word)
         case .skipLow(let high):
             expectation = .word
-            time += Int(Int32(truncatingIfNeeded: high << 16 | word))
+            currentSample += Int(Int32(truncatingIfNeeded: high << 16 | word))
         case .word:
             if isFirstWord, word & 0xFF == 0, Self.ahaCodes.contains(UInt8(word >> 8)) {
                 let letter = Unicode.Scalar(UInt8(word >> 8))
@@ -121,49 +121,49 @@ struct WFDBAnnotations {
     private mutating func decode(code: Int, value: Int) {
         switch code {
         case 0 where value == 0:
-            expectation = .nothing
+            expectation = .end
         case 0:
             // Only a step: some programs put one of 1 after a skip of -1.
-            time += value
-            isOpen = false
+            currentSample += value
+            hasCurrentAnnotation = false
         case Word.skip:
             expectation = .skipHigh
         case Word.number:
             number = Int8(truncatingIfNeeded: value)
-            changeLast { $0.number = Int8(truncatingIfNeeded: value) }
+            updateLast { $0.number = Int8(truncatingIfNeeded: value) }
         case Word.subtype:
-            changeLast { $0.subtype = Int8(truncatingIfNeeded: value) }
+            updateLast { $0.subtype = Int8(truncatingIfNeeded: value) }
         case Word.channel:
             channel = UInt8(truncatingIfNeeded: value)
-            changeLast { $0.channel = UInt8(truncatingIfNeeded: value) }
+            updateLast { $0.channel = UInt8(truncatingIfNeeded: value) }
         case Word.auxiliary:
             auxiliaryText = []
             if value > 0 {
                 expectation = .auxiliary(remaining: value, isPadded: !value.isMultiple(of: 2))
             }
         default:
-            time += value
+            currentSample += value
             add(UInt8(code))
         }
     }
 
     private mutating func add(_ code: UInt8) {
-        guard time >= 0 else {
+        guard currentSample >= 0 else {
             warn(
                 "ann_skip",
-                "a time step leads \(-time) samples before the start: reading stops there"
+                "a time step leads \(-currentSample) samples before the start: reading stops there"
             )
-            expectation = .nothing
+            expectation = .end
             return
         }
-        if let last = annotations.last, time < last.sample { isBackwards = true }
+        if let last = annotations.last, currentSample < last.sample { isOutOfOrder = true }
         annotations.append(
-            WFDBAnnotation(sample: time, code: code, channel: channel, number: number))
-        isOpen = true
+            WFDBAnnotation(sample: currentSample, code: code, channel: channel, number: number))
+        hasCurrentAnnotation = true
     }
 
-    private mutating func changeLast(_ change: (inout WFDBAnnotation) -> Void) {
-        guard isOpen else { return }
+    private mutating func updateLast(_ change: (inout WFDBAnnotation) -> Void) {
+        guard hasCurrentAnnotation else { return }
         change(&annotations[annotations.count - 1])
     }
 
@@ -175,20 +175,21 @@ struct WFDBAnnotations {
             return
         }
         auxiliaryText.append(byte)
-        let left = remaining - 1
-        if left == 0 { endAuxiliary() }
+        let nextRemaining = remaining - 1
+        if nextRemaining == 0 { endAuxiliary() }
         expectation =
-            left == 0 && !isPadded ? .word : .auxiliary(remaining: left, isPadded: isPadded)
+            nextRemaining == 0 && !isPadded
+            ? .word : .auxiliary(remaining: nextRemaining, isPadded: isPadded)
     }
 
     private mutating func endAuxiliary() {
-        guard isOpen, let last = annotations.last else { return }
+        guard hasCurrentAnnotation, let last = annotations.last else { return }
         let bytes = auxiliaryText[...].prefix { $0 != 0 }
         if last.code == WFDBCode.note, last.sample == 0, parseDefinition(bytes) {
             annotations.removeLast()
-            isOpen = false
+            hasCurrentAnnotation = false
         } else {
-            changeLast { $0.text = TextLine.string(bytes) }
+            updateLast { $0.text = TextLine.string(bytes) }
         }
     }
 
@@ -199,10 +200,10 @@ struct WFDBAnnotations {
         if text.hasPrefix(text: WFDBNote.timeResolution) {
             parseTimeResolution(text[(text.startIndex + WFDBNote.timeResolution.utf8.count)...])
         } else if text.hasPrefix(text: WFDBNote.definitionsBegin) {
-            isDefining = true
+            isInDefinitions = true
         } else if text.hasPrefix(text: WFDBNote.definitionsEnd) {
-            isDefining = false
-        } else if isDefining {
+            isInDefinitions = false
+        } else if isInDefinitions {
             // Code, symbol, description.
             let fields = TextLine.string(text).split(maxSplits: 2, whereSeparator: \.isWhitespace)
             if fields.count > 1, let code = UInt8(fields[0]), WFDBCode.valid.contains(code) {

@@ -1,25 +1,25 @@
 /// One signal of a WFDB segment on its way from stored integers to physical values.
 struct WFDBChannel {
     /// Of the segment's files.
-    let file: Int
+    let fileIndex: Int
     /// Of the first of its samples in each frame of the file.
-    let offset: Int
+    let sampleOffset: Int
     let line: WFDBSignalLine
     /// Frames handed over so far.
-    private(set) var emittedFrames = 0
+    private(set) var emittedFrameCount = 0
     /// Of all samples stored so far, modulo 2^32.
-    private(set) var sum: UInt32 = 0
+    private(set) var sampleSum: UInt32 = 0
 
-    init(file: Int, offset: Int, line: WFDBSignalLine) {
-        self.file = file
-        self.offset = offset
+    init(fileIndex: Int, sampleOffset: Int, line: WFDBSignalLine) {
+        self.fileIndex = fileIndex
+        self.sampleOffset = sampleOffset
         self.line = line
     }
 
     /// Whether the stated checksum is not that of the samples.
     var hasWrongChecksum: Bool {
         guard let stated = line.checksum else { return false }
-        return UInt16(truncatingIfNeeded: stated) != UInt16(truncatingIfNeeded: sum)
+        return UInt16(truncatingIfNeeded: stated) != UInt16(truncatingIfNeeded: sampleSum)
     }
 
     /// The physical values of a block of stored frames.
@@ -28,29 +28,29 @@ struct WFDBChannel {
     /// record and are passed over.
     ///
     /// - Parameter firstFrame: of the block, counted from the start of the segment.
-    mutating func emit(
+    mutating func nextPiece(
         _ source: WFDBSampleFile, firstFrame: Int, frames: Int
     ) -> SignalBlock.Piece {
-        let passed = min(frames, max(0, line.skewFrames - firstFrame))
+        let skippedFrames = min(frames, max(0, line.skewFrames - firstFrame))
         let piece = SignalBlock.Piece(
-            firstSample: emittedFrames * line.samplesPerFrame,
-            samples: convert(source, frames: frames, passing: passed))
-        emittedFrames += frames - passed
+            firstSample: emittedFrameCount * line.samplesPerFrame,
+            samples: convert(source, frames: frames, skipping: skippedFrames))
+        emittedFrameCount += frames - skippedFrames
         return piece
     }
 
     /// What the skew leaves without samples at the end of the segment; at most `limit` frames.
-    mutating func emitTail(frameCount: Int, limit: Int) -> SignalBlock.Piece {
-        let frames = min(limit, frameCount - emittedFrames)
+    mutating func nextTailPiece(frameCount: Int, limit: Int) -> SignalBlock.Piece {
+        let frames = min(limit, frameCount - emittedFrameCount)
         let piece = SignalBlock.Piece(
-            firstSample: emittedFrames * line.samplesPerFrame,
+            firstSample: emittedFrameCount * line.samplesPerFrame,
             samples: [Double](repeating: .nan, count: frames * line.samplesPerFrame))
-        emittedFrames += frames
+        emittedFrameCount += frames
         return piece
     }
 
     private mutating func convert(
-        _ source: WFDBSampleFile, frames: Int, passing passed: Int
+        _ source: WFDBSampleFile, frames: Int, skipping skippedFrames: Int
     ) -> [Double] {
         guard frames > 0 else { return [] }
         let scale = Scale(
@@ -59,24 +59,25 @@ struct WFDBChannel {
         let (width, stride) = (line.samplesPerFrame, source.samplesPerFrame)
         return source.samples.withUnsafeBufferPointer { stored in
             for index in 0..<width {
-                let column = stored[(offset + index)...]
-                sum &+= Self.sum(UnsafeBufferPointer(rebasing: column), stride, frames)
+                let column = stored[(sampleOffset + index)...]
+                sampleSum &+= Self.sampleSum(UnsafeBufferPointer(rebasing: column), stride, frames)
             }
-            return [Double](unsafeUninitializedCapacity: (frames - passed) * width) { values, n in
-                n = (frames - passed) * width
+            return [Double](unsafeUninitializedCapacity: (frames - skippedFrames) * width) {
+                values, n in
+                n = (frames - skippedFrames) * width
                 guard n > 0 else { return }
                 for index in 0..<width {
                     scale.convert(
                         UnsafeBufferPointer(
-                            rebasing: stored[(passed * stride + offset + index)...]),
+                            rebasing: stored[(skippedFrames * stride + sampleOffset + index)...]),
                         stride, UnsafeMutableBufferPointer(rebasing: values[index...]), width,
-                        count: frames - passed)
+                        count: frames - skippedFrames)
                 }
             }
         }
     }
 
-    private static func sum(
+    private static func sampleSum(
         _ stored: UnsafeBufferPointer<Int32>, _ stride: Int, _ count: Int
     ) -> UInt32 {
         var sum: UInt32 = 0
@@ -100,13 +101,13 @@ private struct Scale {
         _ stored: UnsafeBufferPointer<Int32>, _ stride: Int,
         _ values: UnsafeMutableBufferPointer<Double>, _ step: Int, count: Int
     ) {
-        var from = 0
-        var to = 0
+        var sourceIndex = 0
+        var targetIndex = 0
         for _ in 0..<count {
-            let value = (Double(stored[from]) - baseline) / gain * factor
-            values[to] = stored[from] == missing ? .nan : value
-            from &+= stride
-            to &+= step
+            let value = (Double(stored[sourceIndex]) - baseline) / gain * factor
+            values[targetIndex] = stored[sourceIndex] == missing ? .nan : value
+            sourceIndex &+= stride
+            targetIndex &+= step
         }
     }
 }

@@ -78,7 +78,7 @@ struct WFDBHeader: Equatable {
 
     /// A name that cannot lead outside the header's folder.
     static func safeName(_ name: String, _ line: Int?) throws(RecordingError) -> String {
-        guard !name.hasPrefix("."), !name.isEmpty, name.utf8.allSatisfy(isPlain) else {
+        guard !name.hasPrefix("."), !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
             throw .badPath(
                 "\"\(TextLine.excerpt(Array(name.utf8)[...]))\" is not a plain file name: only "
                     + "letters, digits, _ - and . are followed",
@@ -87,7 +87,7 @@ struct WFDBHeader: Equatable {
         return name
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
+    private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
         default: false

@@ -3,7 +3,7 @@ import PhysioTypes
 /// A WFDB record among files: its header, and the annotation file beside it.
 struct WFDBRecordFiles {
     /// Path without ending.
-    let base: String
+    let basePath: String
     /// Annotator that the path itself names.
     let namedAnnotator: String?
 
@@ -24,15 +24,15 @@ struct WFDBRecordFiles {
         if !ending.isEmpty, ["hea", "dat"].contains(ending.lowercased()),
             isForced || FolderListing.exists(stem + ".hea")
         {
-            base = stem
+            basePath = stem
             namedAnnotator = nil
         } else if !ending.isEmpty, !Self.otherFileExtensions.contains(ending.lowercased()),
             FolderListing.exists(path), FolderListing.exists(stem + ".hea")
         {
-            base = stem
+            basePath = stem
             namedAnnotator = ending
         } else if FolderListing.exists(path + ".hea") || isForced {
-            base = path
+            basePath = path
             namedAnnotator = nil
         } else {
             return nil
@@ -55,13 +55,13 @@ struct WFDBRecordFiles {
         try RecordingLimits.check(series)
         var recipe = Recipe()
         recipe.set(.inputAnnotator, .text(ending))
-        recipe.set(.inputNormal, .text(normal.text))
+        recipe.set(.inputNormalCodes, .text(normal.text))
         recipe.set(
             .inputRateHz, .number(annotations.ticksPerSecond ?? header.sampleRateHz))
         return Recording(
             format: RecordingFormat.wfdb, rr: series, startDate: header.startDate, recipe: recipe,
             notices: header.notices + annotations.notices
-                + [annotations.notice(on: normal), annotations.notice(besides: normal)]
+                + [annotations.notice(on: normal), annotations.notice(excluding: normal)]
                 .compactMap(\.self))
     }
 
@@ -74,7 +74,7 @@ struct WFDBRecordFiles {
 
     private func readAnnotations(_ ending: String) throws(RecordingError) -> WFDBAnnotations {
         var annotations = WFDBAnnotations()
-        let file = try SequentialFile("\(base).\(ending)")
+        let file = try SequentialFile("\(basePath).\(ending)")
         var isEmpty = true
         while case let block = try file.nextBlock(), !block.isEmpty {
             isEmpty = false
@@ -88,10 +88,10 @@ struct WFDBRecordFiles {
 
     /// What lies beside the header.
     var folder: WFDBFolder {
-        let folder = FilePath.folder(of: base)
+        let folder = FilePath.folder(of: basePath)
         let path = { (name: String) in FilePath.path(name, in: folder) }
         return WFDBFolder(
-            header: { name throws(RecordingError) in try Self.readHeader(base: path(name)) },
+            header: { name throws(RecordingError) in try Self.readHeader(basePath: path(name)) },
             samples: { name throws(RecordingError) in
                 do throws(RecordingError) {
                     return try RecordingFile.source(path: path(name))
@@ -102,16 +102,19 @@ struct WFDBRecordFiles {
             })
     }
 
-    func readHeader() throws(RecordingError) -> WFDBHeader { try Self.readHeader(base: base) }
+    func readHeader() throws(RecordingError) -> WFDBHeader {
+        try Self.readHeader(basePath: basePath)
+    }
 
     /// A header; its messages name it, because the person may have named another file.
-    private static func readHeader(base: String) throws(RecordingError) -> WFDBHeader {
-        let headerName = FilePath.name(of: base) + ".hea"
+    private static func readHeader(basePath: String) throws(RecordingError) -> WFDBHeader {
+        let headerName = FilePath.name(of: basePath) + ".hea"
         func text(_ text: String, _ line: Int?) -> String {
             headerName + (line.map { " line \($0)" } ?? "") + ": " + text
         }
         do throws(RecordingError) {
-            let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
+            let bytes = try RecordingFile.readAll(
+                basePath + ".hea", limit: RecordingFile.headerLimit)
             var header = try WFDBHeader(bytes)
             header.fileName = headerName
             header.notices = header.notices.map {
@@ -120,8 +123,8 @@ struct WFDBRecordFiles {
             return header
         } catch {
             switch error {
-            case .badHeader(let what, let line): throw .badHeader(text(what, line), line: nil)
-            case .badPath(let what, let line): throw .badPath(text(what, line), line: nil)
+            case .badHeader(let message, let line): throw .badHeader(text(message, line), line: nil)
+            case .badPath(let message, let line): throw .badPath(text(message, line), line: nil)
             case .cannotRead(_, .notFound):
                 throw .missingCompanion("there is no WFDB header \(headerName)")
             default: throw error
@@ -132,7 +135,7 @@ struct WFDBRecordFiles {
     private func chooseAnnotator(_ wanted: String?) throws(RecordingError) -> String {
         let found = annotators()
         if let wanted = wanted ?? namedAnnotator {
-            guard FolderListing.exists("\(base).\(wanted)") else {
+            guard FolderListing.exists("\(basePath).\(wanted)") else {
                 let others = found.isEmpty ? "none" : found.joined(separator: ", ")
                 throw .missingCompanion(
                     "there are no annotations .\(wanted) beside the header (found: \(others))")
@@ -142,7 +145,7 @@ struct WFDBRecordFiles {
         if let preferred = Self.preferred.first(where: found.contains) { return preferred }
         guard let only = found.first else {
             throw .missingCompanion(
-                "no beat annotations beside \(FilePath.name(of: base)).hea (such as "
+                "no beat annotations beside \(FilePath.name(of: basePath)).hea (such as "
                     + ".atr): hrv detect finds beats in its signals")
         }
         guard found.count == 1 else {
@@ -154,8 +157,8 @@ struct WFDBRecordFiles {
 
     /// Endings of the files that belong to the record and may hold annotations.
     func annotators() -> [String] {
-        let folder = FilePath.folder(of: base)
-        let name = FilePath.name(of: base)
+        let folder = FilePath.folder(of: basePath)
+        let name = FilePath.name(of: basePath)
         let names = FolderListing.names(in: folder.isEmpty ? "." : folder) ?? []
         return names.sorted().compactMap { candidate in
             let ending = FilePath.ending(of: candidate)

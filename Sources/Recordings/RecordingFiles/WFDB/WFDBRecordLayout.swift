@@ -1,7 +1,7 @@
 /// The files of a WFDB record and the times its annotations count, for programs that write beside it.
 package struct WFDBRecordLayout {
     /// Path without ending.
-    private let base: String
+    private let basePath: String
     /// Nil where the header cannot be read.
     private let header: WFDBHeader?
 
@@ -14,20 +14,20 @@ package struct WFDBRecordLayout {
         if !ending.isEmpty, FolderListing.exists(stem + ".hea"),
             ["hea", "dat"].contains(ending.lowercased()) || FolderListing.exists(path)
         {
-            self.init(base: stem)
+            self.init(basePath: stem)
         } else {
-            self.init(base: path)
+            self.init(basePath: path)
         }
     }
 
-    /// The record whose header is `base.hea`.
+    /// The record whose header is `basePath.hea`.
     ///
     /// - Returns: nil where there is no such file.
-    package init?(base: String) {
-        guard FolderListing.exists(base + ".hea") else { return nil }
-        self.base = base
+    package init?(basePath: String) {
+        guard FolderListing.exists(basePath + ".hea") else { return nil }
+        self.basePath = basePath
         header = try? WFDBHeader(
-            RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit))
+            RecordingFile.readAll(basePath + ".hea", limit: RecordingFile.headerLimit))
     }
 
     /// Frames a second, which is what annotations count, in Hz; nil where the header is damaged.
@@ -40,17 +40,17 @@ package struct WFDBRecordLayout {
     ///
     /// A damaged header still protects the file of samples that usually belongs to it.
     package var files: [String] {
-        guard let header else { return [base + ".hea", base + ".dat"] }
-        let folder = FilePath.folder(of: base)
+        guard let header else { return [basePath + ".hea", basePath + ".dat"] }
+        let folder = FilePath.folder(of: basePath)
         let path = { (name: String) in FilePath.path(name, in: folder) }
         guard let segments = header.segments else {
-            return [base + ".hea"] + header.signals.compactMap(\.fileName).map(path)
+            return [basePath + ".hea"] + header.signals.compactMap(\.fileName).map(path)
         }
         // A segment has no segments of its own.
-        let parts = segments.compactMap(\.name).map(path).filter { $0 != base }
-        return [base + ".hea"]
-            + parts.compactMap(Self.init(base:)).flatMap { part in
-                part.header?.segments == nil ? part.files : [part.base + ".hea"]
+        let parts = segments.compactMap(\.name).map(path).filter { $0 != basePath }
+        return [basePath + ".hea"]
+            + parts.compactMap(Self.init(basePath:)).flatMap { part in
+                part.header?.segments == nil ? part.files : [part.basePath + ".hea"]
             }
     }
 }

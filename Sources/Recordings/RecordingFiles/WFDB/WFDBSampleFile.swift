@@ -3,8 +3,8 @@
 /// The samples of its signals follow one another frame by frame. Memory: one block.
 struct WFDBSampleFile {
     /// Where a signal's samples stand in each frame, and what format 8 counts from.
-    struct Member {
-        let offset: Int
+    struct SignalLayout {
+        let sampleOffset: Int
         let samplesPerFrame: Int
         var lastValue: Int32
     }
@@ -15,16 +15,16 @@ struct WFDBSampleFile {
     let format: WFDBSampleFormat
     let samplesPerFrame: Int
     private var source: ByteSource
-    private var members: [Member]
+    private var signalLayouts: [SignalLayout]
     /// The frames of the last block.
     private(set) var samples: [Int32] = []
 
     /// - Parameter source: at the first sample.
-    init(format: WFDBSampleFormat, members: [Member], source: ByteSource) {
+    init(format: WFDBSampleFormat, signalLayouts: [SignalLayout], source: ByteSource) {
         self.format = format
-        self.members = members
+        self.signalLayouts = signalLayouts
         self.source = source
-        samplesPerFrame = members.reduce(0) { $0 + $1.samplesPerFrame }
+        samplesPerFrame = signalLayouts.reduce(0) { $0 + $1.samplesPerFrame }
     }
 
     /// Takes the next frames.
@@ -33,16 +33,17 @@ struct WFDBSampleFile {
     ///   for the last block.
     /// - Returns: how many whole frames there were; fewer only where the file ends before.
     mutating func read(frames count: Int) throws(RecordingError) -> Int {
-        let wanted = count * samplesPerFrame
-        let bytes = try source.read(format.byteCount(samples: wanted))
-        let frames = min(wanted, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
-        let found = frames * samplesPerFrame
-        if samples.count < found {
-            samples += [Int32](repeating: 0, count: found - samples.count)
+        let requestedCount = count * samplesPerFrame
+        let bytes = try source.read(format.byteCount(samples: requestedCount))
+        let frames = min(requestedCount, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
+        let decodedCount = frames * samplesPerFrame
+        if samples.count < decodedCount {
+            samples += [Int32](repeating: 0, count: decodedCount - samples.count)
         }
         bytes.withUnsafeBytes { bytes in
             samples.withUnsafeMutableBufferPointer { samples in
-                format.decode(bytes, into: UnsafeMutableBufferPointer(rebasing: samples[..<found]))
+                format.decode(
+                    bytes, into: UnsafeMutableBufferPointer(rebasing: samples[..<decodedCount]))
             }
         }
         if format == .steps8 { addSteps(frames) }
@@ -51,16 +52,16 @@ struct WFDBSampleFile {
 
     /// The running sum of each signal's steps.
     private mutating func addSteps(_ frames: Int) {
-        for member in members.indices {
-            var value = members[member].lastValue
+        for member in signalLayouts.indices {
+            var value = signalLayouts[member].lastValue
             for frame in 0..<frames {
-                let first = frame * samplesPerFrame + members[member].offset
-                for index in first..<(first + members[member].samplesPerFrame) {
+                let first = frame * samplesPerFrame + signalLayouts[member].sampleOffset
+                for index in first..<(first + signalLayouts[member].samplesPerFrame) {
                     value &+= samples[index]
                     samples[index] = value
                 }
             }
-            members[member].lastValue = value
+            signalLayouts[member].lastValue = value
         }
     }
 }

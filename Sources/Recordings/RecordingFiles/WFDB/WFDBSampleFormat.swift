@@ -92,11 +92,11 @@ enum WFDBSampleFormat: Int, CaseIterable {
         decode(groups: groups, bytes, samples)
         let rest = samples.count - groups * samplesPerGroup
         guard rest > 0 else { return }
-        var last = [UInt8](bytes[(groups * bytesPerGroup)...].prefix(bytesPerGroup))
-        last += [UInt8](repeating: 0, count: bytesPerGroup - last.count)
+        var partialGroup = [UInt8](bytes[(groups * bytesPerGroup)...].prefix(bytesPerGroup))
+        partialGroup += [UInt8](repeating: 0, count: bytesPerGroup - partialGroup.count)
         var decoded = [Int32](repeating: 0, count: samplesPerGroup)
-        last.withUnsafeBytes { last in
-            decoded.withUnsafeMutableBufferPointer { decode(groups: 1, last, $0) }
+        partialGroup.withUnsafeBytes { partialGroup in
+            decoded.withUnsafeMutableBufferPointer { decode(groups: 1, partialGroup, $0) }
         }
         for index in 0..<rest { samples[groups * samplesPerGroup + index] = decoded[index] }
     }

@@ -15,7 +15,7 @@ struct WFDBSegmentPlan {
     }
 
     /// What the header of a segment says.
-    struct Opened {
+    struct OpenedSegment {
         let header: WFDBHeader
         /// Where in it the record's signals are; nil for one that it does not have.
         let signalIndices: [Int?]
@@ -38,7 +38,7 @@ struct WFDBSegmentPlan {
 
     init(_ record: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) {
         self.record = record
-        guard let listed = record.segments else {
+        guard let listedSegments = record.segments else {
             guard record.signals.count == record.signalCount else {
                 throw record.error(
                     "the record line states \(record.signalCount) signals and "
@@ -51,10 +51,10 @@ struct WFDBSegmentPlan {
             isVariable = false
             return
         }
-        (segments, frameCount) = try Self.placed(listed, record)
+        (segments, frameCount) = try Self.locateSegments(listedSegments, record)
         var names: Set<String> = []
         repeatedNames = Set(segments.compactMap(\.name).filter { !names.insert($0).inserted })
-        let layout = listed[0].frameCount == 0 ? listed[0].name : nil
+        let layout = listedSegments[0].frameCount == 0 ? listedSegments[0].name : nil
         isVariable = layout != nil
         guard let first = layout ?? segments.first?.name ?? nil else {
             throw .noSignal("no segment of the record was recorded")
@@ -72,7 +72,7 @@ struct WFDBSegmentPlan {
     /// - Parameter warn: notified of signals that the segment has, but not as the record has them.
     func open(
         _ segment: Segment, _ folder: WFDBFolder, warn: (String) -> Void
-    ) throws(RecordingError) -> Opened {
+    ) throws(RecordingError) -> OpenedSegment {
         let header =
             if let name = segment.name { try Self.header(name, of: record, folder) } else { record }
         guard isVariable || header.signals.count == signals.count else {
@@ -80,7 +80,7 @@ struct WFDBSegmentPlan {
                 "segment \(segment.name ?? record.name) has \(header.signals.count) signals, the "
                     + "record has \(signals.count)")
         }
-        return Opened(
+        return OpenedSegment(
             header: header,
             signalIndices: segment.name.map { signalIndices($0, header, warn) }
                 ?? Array(signals.indices),
@@ -93,16 +93,16 @@ struct WFDBSegmentPlan {
         let signalIndices = isVariable ? indicesByName(header) : Array(signals.indices)
         return signals.indices.map { index in
             guard let position = signalIndices[index] else { return nil }
-            let (own, stated) = (header.signals[position], signals[index])
-            let fits =
-                own.samplesPerFrame == stated.samplesPerFrame
-                && own.physicalUnit == stated.physicalUnit
-            if !fits {
+            let (segmentSignal, recordSignal) = (header.signals[position], signals[index])
+            let isCompatible =
+                segmentSignal.samplesPerFrame == recordSignal.samplesPerFrame
+                && segmentSignal.physicalUnit == recordSignal.physicalUnit
+            if !isCompatible {
                 warn(
-                    "segment \(name) has \(own.description) in another unit or at another "
+                    "segment \(name) has \(segmentSignal.description) in another unit or at another "
                         + "rate than the record: it is taken for missing")
             }
-            return fits ? position : nil
+            return isCompatible ? position : nil
         }
     }
 
@@ -117,14 +117,14 @@ struct WFDBSegmentPlan {
 
     // MARK: Checks
 
-    private static func placed(
-        _ listed: [WFDBHeader.Segment], _ record: WFDBHeader
+    private static func locateSegments(
+        _ listedSegments: [WFDBHeader.Segment], _ record: WFDBHeader
     ) throws(RecordingError) -> ([Segment], Int) {
         var frame = 0
         var segments: [Segment] = []
-        for segment in listed {
+        for segment in listedSegments {
             if let name = segment.name {
-                guard name != record.name else { throw nested(name) }
+                guard name != record.name else { throw nestedError(name) }
                 if segment.frameCount > 0 {
                     segments.append(
                         Segment(name: name, firstFrame: frame, frameCount: segment.frameCount))
@@ -151,7 +151,7 @@ struct WFDBSegmentPlan {
         _ name: String, of record: WFDBHeader, _ folder: WFDBFolder
     ) throws(RecordingError) -> WFDBHeader {
         let header = try folder.header(name)
-        guard header.segments == nil else { throw nested(name) }
+        guard header.segments == nil else { throw nestedError(name) }
         guard header.signals.count == header.signalCount else {
             throw header.error(
                 "segment \(name) states \(header.signalCount) signals and \(header.signals.count) "
@@ -165,7 +165,7 @@ struct WFDBSegmentPlan {
         return header
     }
 
-    private static func nested(_ name: String) -> RecordingError {
+    private static func nestedError(_ name: String) -> RecordingError {
         .nestedSegment("segment \(name) is itself a record of segments: only one level is read")
     }
 }

@@ -6,13 +6,13 @@ import PhysioTypes
 /// the first of them does. Memory: one block of each file.
 struct WFDBSegmentReader {
     /// Samples of one block in all signals together; a block of very long frames has 6 of them.
-    private static let blockSamples = 24_576
-    private static let nothing = SignalBlock.Piece(firstSample: 0, samples: [])
+    private static let blockSampleCount = 24_576
+    private static let emptyPiece = SignalBlock.Piece(firstSample: 0, samples: [])
 
     private let header: WFDBHeader
     /// Frames it should have; nil where unknown.
     private let frameLimit: Int?
-    private let blockFrames: Int
+    private let blockFrameCount: Int
     private var files: [WFDBSampleFile] = []
     /// One a chosen signal; nil for one that the segment does not hold.
     private var channels: [WFDBChannel?]
@@ -21,29 +21,30 @@ struct WFDBSegmentReader {
     /// Of the file without a single whole frame.
     private var emptyFile: Int?
 
-    /// - Parameter chosen: indices among the record's signals.
+    /// - Parameter selectedSignals: indices among the record's signals.
     init(
-        _ segment: WFDBSegmentPlan.Opened, chosen: [Int], frameLimit: Int?, folder: WFDBFolder
+        _ segment: WFDBSegmentPlan.OpenedSegment, selectedSignals: [Int], frameLimit: Int?,
+        folder: WFDBFolder
     ) throws(RecordingError) {
         header = segment.header
-        let chosen = chosen.map { segment.signalIndices[$0] }
+        let selectedSignals = selectedSignals.map { segment.signalIndices[$0] }
         self.frameLimit = frameLimit
-        channels = [WFDBChannel?](repeating: nil, count: chosen.count)
+        channels = [WFDBChannel?](repeating: nil, count: selectedSignals.count)
         for group in segment.groups {
-            let wanted = chosen.indices.filter {
-                chosen[$0].map(group.signalIndices.contains) ?? false
+            let wanted = selectedSignals.indices.filter {
+                selectedSignals[$0].map(group.signalIndices.contains) ?? false
             }
             guard !wanted.isEmpty else { continue }
             for slot in wanted {
-                guard let index = chosen[slot] else { continue }
+                guard let index = selectedSignals[slot] else { continue }
                 channels[slot] = WFDBChannel(
-                    file: files.count, offset: group.offset(of: index, in: header),
+                    fileIndex: files.count, sampleOffset: group.sampleOffset(of: index, in: header),
                     line: header.signals[index])
             }
             files.append(try group.open(header, folder))
         }
         let frameSize = files.reduce(0) { $0 + $1.samplesPerFrame }
-        blockFrames = max(1, Self.blockSamples / 6 / max(1, frameSize)) * 6
+        blockFrameCount = max(1, Self.blockSampleCount / 6 / max(1, frameSize)) * 6
     }
 
     /// Whether any chosen signal has samples here.
@@ -55,7 +56,7 @@ struct WFDBSegmentReader {
     }
 
     /// Why there is none; nil where there is one, or no chosen signal. Known after the last block.
-    var lack: RecordingError? {
+    var missingSamplesError: RecordingError? {
         guard !hasSamples, let channel = channels.lazy.compactMap({ $0 }).first else { return nil }
         guard let emptyFile else {
             return header.error(
@@ -63,7 +64,7 @@ struct WFDBSegmentReader {
                     + "\(frameCount): no sample is left",
                 line: channel.line.line)
         }
-        let line = channels.lazy.compactMap { $0 }.first { $0.file == emptyFile }?.line
+        let line = channels.lazy.compactMap { $0 }.first { $0.fileIndex == emptyFile }?.line
         let (name, offset) = (line?.fileName ?? "", line?.byteOffset ?? 0)
         guard offset > 0 else {
             return .empty("the signal file \(name) holds no whole frame of samples")
@@ -75,11 +76,12 @@ struct WFDBSegmentReader {
     /// One piece a chosen signal, counted from the start of the segment; nil after the last.
     mutating func next() throws(RecordingError) -> [SignalBlock.Piece]? {
         while !isAtEnd, !files.isEmpty {
-            let pieces = try nextStored()
+            let pieces = try nextStoredPieces()
             if pieces.contains(where: { !$0.samples.isEmpty }) { return pieces }
         }
         let pieces = channels.indices.map { slot in
-            channels[slot]?.emitTail(frameCount: frameCount, limit: blockFrames) ?? Self.nothing
+            channels[slot]?.nextTailPiece(frameCount: frameCount, limit: blockFrameCount)
+                ?? Self.emptyPiece
         }
         return pieces.contains { !$0.samples.isEmpty } ? pieces : nil
     }
@@ -94,30 +96,31 @@ struct WFDBSegmentReader {
                         + "have been cut off")
             ]
         }
-        let wrong = channels.compactMap { $0 }.filter(\.hasWrongChecksum)
-        guard frameLimit != nil, !wrong.isEmpty else { return [] }
-        let names = wrong.prefix(4).map { $0.line.description }.joined(separator: ", ")
+        let mismatched = channels.compactMap { $0 }.filter(\.hasWrongChecksum)
+        guard frameLimit != nil, !mismatched.isEmpty else { return [] }
+        let names = mismatched.prefix(4).map { $0.line.description }.joined(separator: ", ")
         return [
             Notice(
                 .warning, code: "checksum",
                 "\(name): samples are not those of which the header holds the checksum "
-                    + "(signals: \(wrong.count); \(names)): the file may be damaged")
+                    + "(signals: \(mismatched.count); \(names)): the file may be damaged")
         ]
     }
 
-    private mutating func nextStored() throws(RecordingError) -> [SignalBlock.Piece] {
-        let wanted = min(blockFrames, (frameLimit ?? .max) - frameCount)
+    private mutating func nextStoredPieces() throws(RecordingError) -> [SignalBlock.Piece] {
+        let wanted = min(blockFrameCount, (frameLimit ?? .max) - frameCount)
         var frames = wanted
         for file in files.indices {
             let found = try files[file].read(frames: wanted)
             if found == 0, frameCount == 0, emptyFile == nil { emptyFile = file }
             frames = min(frames, found)
         }
-        isAtEnd = frames < wanted || wanted < blockFrames
+        isAtEnd = frames < wanted || wanted < blockFrameCount
         let pieces = channels.indices.map { slot in
-            guard let file = channels[slot]?.file else { return Self.nothing }
-            return channels[slot]?.emit(files[file], firstFrame: frameCount, frames: frames)
-                ?? Self.nothing
+            guard let fileIndex = channels[slot]?.fileIndex else { return Self.emptyPiece }
+            return channels[slot]?.nextPiece(
+                files[fileIndex], firstFrame: frameCount, frames: frames)
+                ?? Self.emptyPiece
         }
         frameCount += frames
         return pieces

@@ -45,7 +45,7 @@ struct WFDBSignalGroup {
     }
 
     /// Of the first sample of a signal in each frame.
-    func offset(of index: Int, in header: WFDBHeader) -> Int {
+    func sampleOffset(of index: Int, in header: WFDBHeader) -> Int {
         header.signals[signalIndices.lowerBound..<index].reduce(0) { $0 + $1.samplesPerFrame }
     }
 
@@ -55,13 +55,14 @@ struct WFDBSignalGroup {
         let format = try WFDBSampleFormat(number: first.format)
         var source = try folder.samples(fileName)
         try source.skip(first.byteOffset)
-        var offset = 0
+        var sampleOffset = 0
         return WFDBSampleFile(
             format: format,
-            members: signalIndices.map { index in
-                defer { offset += header.signals[index].samplesPerFrame }
-                return WFDBSampleFile.Member(
-                    offset: offset, samplesPerFrame: header.signals[index].samplesPerFrame,
+            signalLayouts: signalIndices.map { index in
+                defer { sampleOffset += header.signals[index].samplesPerFrame }
+                return WFDBSampleFile.SignalLayout(
+                    sampleOffset: sampleOffset,
+                    samplesPerFrame: header.signals[index].samplesPerFrame,
                     lastValue: Int32(truncatingIfNeeded: header.signals[index].initialValue))
             },
             source: source)

@@ -32,7 +32,7 @@ struct WFDBSignalLine: Equatable {
     /// Line of the header.
     let line: Int
     /// Names of fields that are no numbers.
-    let brokenFields: [String]
+    let invalidFieldNames: [String]
 
     static let defaultGain = 200.0
     /// Faster against the frames than any recorder samples.
@@ -50,26 +50,26 @@ struct WFDBSignalLine: Equatable {
         samplesPerFrame = storage.samplesPerFrame
         skewFrames = storage.skewFrames
         byteOffset = storage.byteOffset
-        var broken: [String] = []
+        var invalidFields: [String] = []
         func integer(_ index: Int, _ name: String) -> Int? {
             guard fields.count > index else { return nil }
             let value = WFDBHeader.integer(fields[index])
-            if value == nil { broken.append(name) }
+            if value == nil { invalidFields.append(name) }
             return value
         }
         _ = integer(3, "ADC resolution")
-        let zero = integer(4, "ADC zero") ?? 0
+        let adcZero = integer(4, "ADC zero") ?? 0
         let calibration = Calibration(fields.count > 2 ? fields[2] : "")
         gain = calibration.gain ?? Self.defaultGain
         hasImpossibleGain = fields.count > 2 && calibration.gain == nil
-        baseline = calibration.baseline ?? zero
+        baseline = calibration.baseline ?? adcZero
         unit = calibration.unit ?? VoltageUnit.millivolts
-        initialValue = integer(5, "initial value") ?? zero
+        initialValue = integer(5, "initial value") ?? adcZero
         checksum = integer(6, "checksum")
         _ = integer(7, "block size")
         description = fields.count > 8 ? String(fields[8].drop(while: \.isWhitespace)) : ""
         self.line = line
-        brokenFields = broken
+        invalidFieldNames = invalidFields
     }
 
     /// Of the samples as they are read.
@@ -88,11 +88,11 @@ struct WFDBSignalLine: Equatable {
                         + "\(Int(defaultGain)) per unit is used",
                     line: first.line))
         }
-        if let first = signals.first(where: { !$0.brokenFields.isEmpty }) {
+        if let first = signals.first(where: { !$0.invalidFieldNames.isEmpty }) {
             notices.append(
                 Notice(
                     .warning, code: "header_field",
-                    "no number where one belongs (\(first.brokenFields.joined(separator: ", "))): "
+                    "no number where one belongs (\(first.invalidFieldNames.joined(separator: ", "))): "
                         + "what the format sets for a missing one is used",
                     line: first.line))
         }
@@ -108,16 +108,16 @@ private struct Storage {
     var byteOffset = 0
 
     init(_ field: String, _ line: Int) throws(RecordingError) {
-        var rest = field[...]
-        guard let format = Self.number(&rest) else {
+        var remaining = field[...]
+        guard let format = Self.number(&remaining) else {
             throw .badHeader("\"\(field)\" is no storage format", line: line)
         }
         self.format = format
-        while let mark = rest.popFirst() {
-            guard let value = Self.number(&rest) else {
+        while let marker = remaining.popFirst() {
+            guard let value = Self.number(&remaining) else {
                 throw .badHeader("\"\(field)\" is no storage format", line: line)
             }
-            switch mark {
+            switch marker {
             case "x" where (1...WFDBSignalLine.samplesPerFrameLimit).contains(value):
                 samplesPerFrame = value
             case "x":

@@ -80,7 +80,7 @@ public enum WFDBSignalWriter {
     private static func bytes(_ stored: [[Int]], _ count: Int, _ storage: Storage) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * count * stored.count)
-        var isSecond = false
+        var isSecondOfPair = false
         for frame in 0..<count {
             for signal in stored {
                 let value = signal[frame]
@@ -88,13 +88,13 @@ public enum WFDBSignalWriter {
                 switch storage {
                 case .bits16:
                     bytes += [UInt8(truncatingIfNeeded: value), high]
-                case .bits12 where isSecond:
+                case .bits12 where isSecondOfPair:
                     bytes[bytes.count - 1] |= high << 4
                     bytes.append(UInt8(truncatingIfNeeded: value))
                 case .bits12:
                     bytes += [UInt8(truncatingIfNeeded: value), high & 0xF]
                 }
-                isSecond.toggle()
+                isSecondOfPair.toggle()
             }
         }
         return bytes
@@ -118,9 +118,9 @@ private struct WFDBScale {
         let (low, high) = (finite.min() ?? 0, finite.max() ?? 0)
         let (middle, halfSpan) = (low / 2 + high / 2, high / 2 - low / 2)
         // One integer less than there are, as the baseline is rounded too.
-        let widest =
+        let maxGain =
             halfSpan > 0 ? Double(storage.limit - 1) / halfSpan : WFDBSignalLine.defaultGain
-        gain = min(widest, Self.gainLimit, Self.baselineLimit / abs(middle))
+        gain = min(maxGain, Self.gainLimit, Self.baselineLimit / abs(middle))
         baseline = -Int((middle * gain).rounded())
     }
 

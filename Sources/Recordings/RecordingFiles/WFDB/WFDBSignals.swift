@@ -30,17 +30,17 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
 
     private let plan: WFDBSegmentPlan
     private let folder: WFDBFolder
-    private var chosen: [Int]
+    private var selectedSignals: [Int]
     private var nextSegment = 0
     private var reader: WFDBSegmentReader?
     /// Of the segments that come again: a record may name one a hundred thousand times.
-    private var opened: [String: WFDBSegmentPlan.Opened] = [:]
+    private var openedSegments: [String: WFDBSegmentPlan.OpenedSegment] = [:]
     /// Samples of each chosen signal up to the end of its last piece.
     private var endSamples: [Int]
     private var isAtEnd = false
     private var hasSamples = false
     /// Why the first segment without samples has none.
-    private var lack: RecordingError?
+    private var missingSamplesError: RecordingError?
 
     /// - Throws: `noSignal` for a record without samples; `nestedSegment`, `badHeader`, and what
     ///   reading a header throws.
@@ -70,20 +70,20 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         recipe.set(.inputRateHz, .number(record.sampleRateHz))
         self.recipe = recipe
         notices = record.notices
-        chosen = Array(plan.signals.indices)
-        endSamples = chosen.map { _ in 0 }
+        selectedSignals = Array(plan.signals.indices)
+        endSamples = selectedSignals.map { _ in 0 }
     }
 
     mutating func choose(_ indices: [Int]) {
-        chosen = indices
-        endSamples = chosen.map { _ in 0 }
+        selectedSignals = indices
+        endSamples = selectedSignals.map { _ in 0 }
     }
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
         while !isAtEnd {
             if reader == nil, try !openNextSegment() {
                 isAtEnd = true
-                if let lack, !hasSamples { throw lack }
+                if let missingSamplesError, !hasSamples { throw missingSamplesError }
                 return closingBlock()
             }
             let firstFrame = plan.segments[nextSegment - 1].firstFrame
@@ -117,30 +117,33 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
             }
         }
         reader = try WFDBSegmentReader(
-            opened, chosen: chosen, frameLimit: segment.frameCount, folder: folder)
+            opened, selectedSignals: selectedSignals, frameLimit: segment.frameCount, folder: folder
+        )
         return true
     }
 
     private mutating func open(
         _ segment: WFDBSegmentPlan.Segment
-    ) throws(RecordingError) -> WFDBSegmentPlan.Opened {
-        if let name = segment.name, let known = opened[name] { return known }
+    ) throws(RecordingError) -> WFDBSegmentPlan.OpenedSegment {
+        if let name = segment.name, let cached = openedSegments[name] { return cached }
         var warnings: [String] = []
-        let new = try plan.open(segment, folder) { warnings.append($0) }
+        let openedSegment = try plan.open(segment, folder) { warnings.append($0) }
         for warning in warnings { add([Notice(.warning, code: "segment", warning)]) }
-        if let name = segment.name, plan.repeatedNames.contains(name) { opened[name] = new }
-        return new
+        if let name = segment.name, plan.repeatedNames.contains(name) {
+            openedSegments[name] = openedSegment
+        }
+        return openedSegment
     }
 
     private mutating func closeSegment() {
         let name = plan.segments[nextSegment - 1].name
         add(reader?.notices(of: name ?? plan.record.name) ?? [])
-        lack = lack ?? reader?.lack
+        missingSamplesError = missingSamplesError ?? reader?.missingSamplesError
         reader = nil
     }
 
-    private mutating func add(_ more: [Notice]) {
-        notices += more.prefix(max(0, Self.noticeLimit - notices.count))
+    private mutating func add(_ added: [Notice]) {
+        notices += added.prefix(max(0, Self.noticeLimit - notices.count))
     }
 
     // MARK: Blocks
@@ -148,9 +151,9 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
     /// Pieces of a segment at their positions in the record.
     private mutating func block(_ pieces: [SignalBlock.Piece], _ firstFrame: Int) -> SignalBlock {
         var block = SignalBlock(pieces: pieces)
-        for slot in chosen.indices {
+        for slot in selectedSignals.indices {
             block.pieces[slot].firstSample +=
-                firstFrame * plan.signals[chosen[slot]].samplesPerFrame
+                firstFrame * plan.signals[selectedSignals[slot]].samplesPerFrame
             endSamples[slot] = block.pieces[slot].firstSample + block.pieces[slot].samples.count
         }
         return block
@@ -159,8 +162,8 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
     /// The last sample of every signal that is not recorded at the end of a record of segments.
     private func closingBlock() -> SignalBlock? {
         guard plan.record.segments != nil, let frames = plan.frameCount else { return nil }
-        let pieces = chosen.indices.map { slot in
-            let count = frames * plan.signals[chosen[slot]].samplesPerFrame
+        let pieces = selectedSignals.indices.map { slot in
+            let count = frames * plan.signals[selectedSignals[slot]].samplesPerFrame
             return endSamples[slot] < count
                 ? SignalBlock.Piece(firstSample: count - 1, samples: [.nan])
                 : SignalBlock.Piece(firstSample: count, samples: [])

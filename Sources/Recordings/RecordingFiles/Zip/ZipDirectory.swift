@@ -29,15 +29,16 @@ enum ZipDirectory {
         // Where something stands before the archive, all offsets are shifted by its length.
         let start = extent.endOffset - extent.size
         let shift = start - extent.offset
-        guard start >= 0, shift >= 0 else { throw damaged("its directory lies outside of it") }
+        guard start >= 0, shift >= 0 else { throw damagedError("its directory lies outside of it") }
         let directory = try bytes.read(at: start, count: extent.size)
-        guard directory.count == extent.size else { throw damaged("its directory is cut") }
+        guard directory.count == extent.size else { throw damagedError("its directory is cut") }
         return try entries(in: directory, shift: shift)
     }
 
-    private static func damaged(_ what: String) -> RecordingError {
+    private static func damagedError(_ problem: String) -> RecordingError {
         .badArchive(
-            "the zip archive is damaged or not complete: \(what); copy or export it again", .damaged
+            "the zip archive is damaged or not complete: \(problem); copy or export it again",
+            .damaged
         )
     }
 
@@ -47,20 +48,22 @@ enum ZipDirectory {
         let tailSize = min(bytes.byteCount, endSize + commentLimit)
         let tailOffset = bytes.byteCount - tailSize
         let tail = try bytes.read(at: tailOffset, count: tailSize)
-        guard let end = lastEnd(in: tail) else { throw damaged("it has no end") }
+        guard let end = lastEndOffset(in: tail) else { throw damagedError("it has no end") }
         let record = LittleEndian(tail, from: end)
         let extent = Extent(
             offset: Int(record.u32(16)), size: Int(record.u32(12)), endOffset: tailOffset + end)
         let isLarge =
             record.u32(16) == .max || record.u32(12) == .max || record.u16(10) == .max
         // The records of zip64 may stand there although nothing needs them.
-        if let large = try extent64(of: bytes, before: extent.endOffset) { return large }
-        guard !isLarge else { throw damaged("its directory cannot be found") }
+        if let zip64Extent = try extent64(of: bytes, before: extent.endOffset) {
+            return zip64Extent
+        }
+        guard !isLarge else { throw damagedError("its directory cannot be found") }
         return extent
     }
 
     /// Offset of the last end record whose comment fits into what follows.
-    private static func lastEnd(in tail: [UInt8]) -> Int? {
+    private static func lastEndOffset(in tail: [UInt8]) -> Int? {
         var offset = tail.count - endSize
         while offset >= 0 {
             let record = LittleEndian(tail, from: offset)
@@ -105,18 +108,20 @@ enum ZipDirectory {
         while offset < directory.count {
             let record = LittleEndian(directory, from: offset)
             guard directory.count - offset >= entrySize, record.u32(0) == 0x0201_4B50 else {
-                throw damaged("its directory breaks off at entry \(entries.count + 1)")
+                throw damagedError("its directory breaks off at entry \(entries.count + 1)")
             }
             let nameEnd = offset + entrySize + Int(record.u16(28))
             let extraEnd = nameEnd + Int(record.u16(30))
             let next = extraEnd + Int(record.u16(32))
             guard next <= directory.count else {
-                throw damaged("its directory breaks off at entry \(entries.count + 1)")
+                throw damagedError("its directory breaks off at entry \(entries.count + 1)")
             }
             let entry = entry(
                 record, name: directory[(offset + entrySize)..<nameEnd],
                 extra: directory[nameEnd..<extraEnd], shift: shift)
-            guard let entry else { throw damaged("entry \(entries.count + 1) has no true size") }
+            guard let entry else {
+                throw damagedError("entry \(entries.count + 1) has no true size")
+            }
             entries.append(entry)
             offset = next
         }
@@ -127,18 +132,19 @@ enum ZipDirectory {
     private static func entry(
         _ record: LittleEndian, name: ArraySlice<UInt8>, extra: ArraySlice<UInt8>, shift: Int
     ) -> ZipEntry? {
-        var large = LargeFields(extra)
-        guard let byteCount = large.value(record.u32(24)),
-            let packedCount = large.value(record.u32(20)),
-            let offset = large.value(record.u32(42)), offset <= Int.max - shift
+        var zip64Fields = Zip64Fields(extra)
+        guard let byteCount = zip64Fields.value(record.u32(24)),
+            let packedCount = zip64Fields.value(record.u32(20)),
+            let offset = zip64Fields.value(record.u32(42)), offset <= Int.max - shift
         else { return nil }
         return ZipEntry(
-            name: label(name), method: record.u16(10), isEncrypted: record.u16(8) & 0x2041 != 0,
+            name: displayName(name), method: record.u16(10),
+            isEncrypted: record.u16(8) & 0x2041 != 0,
             crc32: record.u32(16), packedCount: packedCount, byteCount: byteCount,
             headerOffset: offset + shift)
     }
 
-    private static func label(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func displayName(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         let isControl = { (scalar: Unicode.Scalar) in
             scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
@@ -150,8 +156,8 @@ enum ZipDirectory {
     }
 
     /// The sizes of zip64 in the extra field of an entry, in the order in which its record lacks them.
-    private struct LargeFields {
-        private var rest: ArraySlice<UInt8> = []
+    private struct Zip64Fields {
+        private var remaining: ArraySlice<UInt8> = []
 
         init(_ extra: ArraySlice<UInt8>) {
             var offset = extra.startIndex
@@ -160,18 +166,18 @@ enum ZipDirectory {
                 let end = offset + 4 + Int(field.u16(2))
                 guard end <= extra.endIndex else { return }
                 if field.u16(0) == 1 {
-                    rest = extra[(offset + 4)..<end]
+                    remaining = extra[(offset + 4)..<end]
                     return
                 }
                 offset = end
             }
         }
 
-        mutating func value(_ small: UInt32) -> Int? {
-            guard small == .max else { return Int(small) }
-            guard rest.count >= 8 else { return nil }
-            defer { rest = rest.dropFirst(8) }
-            return LittleEndian(rest, from: rest.startIndex).offset(0)
+        mutating func value(_ value32: UInt32) -> Int? {
+            guard value32 == .max else { return Int(value32) }
+            guard remaining.count >= 8 else { return nil }
+            defer { remaining = remaining.dropFirst(8) }
+            return LittleEndian(remaining, from: remaining.startIndex).offset(0)
         }
     }
 }
@@ -194,8 +200,8 @@ struct LittleEndian {
     private func number(_ offset: Int, _ count: Int) -> UInt64 {
         var value: UInt64 = 0
         for index in (0..<count).reversed() {
-            let at = bytes.startIndex + offset + index
-            value = value << 8 | (at < bytes.endIndex ? UInt64(bytes[at]) : 0)
+            let position = bytes.startIndex + offset + index
+            value = value << 8 | (position < bytes.endIndex ? UInt64(bytes[position]) : 0)
         }
         return value
     }

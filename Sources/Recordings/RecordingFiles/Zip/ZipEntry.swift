@@ -32,7 +32,7 @@ package struct ZipLimits: Sendable {
     /// Most bytes that one entry may unpack to; 16 GiB.
     package var byteCount = 16 << 30
     /// Most unpacked bytes for each packed one, counted from ``freeByteCount`` unpacked bytes on.
-    package var ratio = 200
+    package var maxRatio = 200
     /// Unpacked bytes whose ratio is not looked at; 64 MiB.
     package var freeByteCount = 64 << 20
 

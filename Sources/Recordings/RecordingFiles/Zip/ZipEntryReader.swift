@@ -9,12 +9,12 @@ final class ZipEntryReader {
     private let inflater: Inflater?
     /// Offset in the archive of the next packed byte.
     private var offset: Int
-    private var packedLeft: Int
+    private var packedBytesLeft: Int
     private var input: [UInt8] = []
     private var position = 0
     private var unpackedCount = 0
     private var checksum = CRC32()
-    private var isDone = false
+    private var isAtEnd = false
     private(set) var notices: [Notice] = []
 
     private static let headerSize = 30
@@ -29,7 +29,7 @@ final class ZipEntryReader {
                     : "\(entry.name) in the archive is packed by method \(entry.method), which is "
                         + "not read: pack it with deflate", .method)
         }
-        guard entry.byteCount <= limits.byteCount else { throw Self.tooLarge(entry, limits) }
+        guard entry.byteCount <= limits.byteCount else { throw Self.tooLargeError(entry, limits) }
         let header = try bytes.read(at: entry.headerOffset, count: Self.headerSize)
         let record = LittleEndian(header)
         guard header.count == Self.headerSize, record.u32(0) == 0x0403_4B50 else {
@@ -42,34 +42,34 @@ final class ZipEntryReader {
         self.limits = limits
         inflater = entry.method == ZipEntry.deflated ? Inflater(.none) : nil
         offset = entry.headerOffset + Self.headerSize + Int(record.u16(26)) + Int(record.u16(28))
-        packedLeft = entry.packedCount
+        packedBytesLeft = entry.packedCount
     }
 
     /// The next unpacked bytes; none at the end.
     func next() throws(RecordingError) -> [UInt8] {
-        while !isDone {
+        while !isAtEnd {
             if position == input.count { try readPacked() }
             let output = unpack()
             if !output.isEmpty {
-                try count(output)
+                try checkLimits(output)
                 return output
             }
             if inflater?.status == .damaged {
-                cut("is damaged")
+                endWithNotice("is damaged")
             } else if inflater?.status == .ended {
                 finish()
-            } else if position == input.count, packedLeft == 0 {
-                inflater == nil ? finish() : cut("ends early")
+            } else if position == input.count, packedBytesLeft == 0 {
+                inflater == nil ? finish() : endWithNotice("ends early")
             }
         }
         return []
     }
 
     private func readPacked() throws(RecordingError) {
-        input = try bytes.read(at: offset, count: min(RecordingFile.blockSize, packedLeft))
+        input = try bytes.read(at: offset, count: min(RecordingFile.blockSize, packedBytesLeft))
         position = 0
         offset += input.count
-        packedLeft = input.isEmpty ? 0 : packedLeft - input.count
+        packedBytesLeft = input.isEmpty ? 0 : packedBytesLeft - input.count
     }
 
     private func unpack() -> [UInt8] {
@@ -77,47 +77,47 @@ final class ZipEntryReader {
             defer { position = input.count }
             return position == 0 ? input : []
         }
-        return inflater.status == .inside ? inflater.unpack(input, from: &position) : []
+        return inflater.status == .inProgress ? inflater.unpack(input, from: &position) : []
     }
 
     /// - Throws: `limit`, before anything beyond the limit is handed over.
-    private func count(_ output: [UInt8]) throws(RecordingError) {
+    private func checkLimits(_ output: [UInt8]) throws(RecordingError) {
         unpackedCount += output.count
         checksum.add(output)
-        let packedCount = entry.packedCount - packedLeft - (input.count - position)
+        let packedCount = entry.packedCount - packedBytesLeft - (input.count - position)
         if unpackedCount > entry.byteCount {
-            isDone = true
+            isAtEnd = true
             throw .badArchive(
                 "\(entry.name) unpacks to more than the \(entry.byteCount) bytes that the archive "
                     + "declares: it is not a file to be trusted", .limit)
         }
-        if unpackedCount > limits.freeByteCount, unpackedCount / limits.ratio > packedCount {
-            isDone = true
+        if unpackedCount > limits.freeByteCount, unpackedCount / limits.maxRatio > packedCount {
+            isAtEnd = true
             throw .badArchive(
-                "\(entry.name) unpacks to more than \(limits.ratio) times its size: it is not a "
+                "\(entry.name) unpacks to more than \(limits.maxRatio) times its size: it is not a "
                     + "file to be trusted", .limit)
         }
     }
 
     private func finish() {
         if unpackedCount < entry.byteCount {
-            cut("ends early")
+            endWithNotice("ends early")
         } else if checksum.value != entry.crc32 {
-            cut("does not have the checksum that the archive declares")
+            endWithNotice("does not have the checksum that the archive declares")
         }
-        isDone = true
+        isAtEnd = true
     }
 
-    private func cut(_ what: String) {
-        isDone = true
+    private func endWithNotice(_ problem: String) {
+        isAtEnd = true
         notices.append(
             Notice(
                 .warning, code: "cut",
-                "\(entry.name) in the archive \(what): \(unpackedCount) of \(entry.byteCount) "
+                "\(entry.name) in the archive \(problem): \(unpackedCount) of \(entry.byteCount) "
                     + "bytes are used"))
     }
 
-    private static func tooLarge(_ entry: ZipEntry, _ limits: ZipLimits) -> RecordingError {
+    private static func tooLargeError(_ entry: ZipEntry, _ limits: ZipLimits) -> RecordingError {
         .badArchive(
             "\(entry.name) unpacks to \(entry.byteCount >> 20) MiB, more than the limit of "
                 + "\(limits.byteCount >> 20) MiB: raise it with --max-size", .limit)

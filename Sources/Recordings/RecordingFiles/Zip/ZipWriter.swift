@@ -41,7 +41,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
     package mutating func begin(
         _ name: String, isPacked: Bool = true, mayBeLarge: Bool = false
     ) throws(Failure) {
-        try end()
+        try endEntry()
         let entry = Entry(
             name: Array(name.utf8), offset: offset, isPacked: isPacked, mayBeLarge: mayBeLarge)
         entries.append(entry)
@@ -49,11 +49,11 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
         isOpen = true
         var header = ZipFields()
         header.add(0x0403_4B50, 4)
-        Self.addShared(entry, to: &header)
+        Self.addCommonFields(entry, to: &header)
         // Checksum and sizes stand behind the data.
         header.add(0, 4)
-        header.add(mayBeLarge ? Self.limit : 0, 4)
-        header.add(mayBeLarge ? Self.limit : 0, 4)
+        header.add(mayBeLarge ? Self.maxField32 : 0, 4)
+        header.add(mayBeLarge ? Self.maxField32 : 0, 4)
         header.add(UInt64(entry.name.count), 2)
         header.add(mayBeLarge ? 20 : 0, 2)
         header.bytes += entry.name
@@ -76,14 +76,14 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
         let packed = deflater.pack(bytes)
         entries[last].byteCount += UInt64(bytes.count)
         precondition(
-            entries[last].mayBeLarge || entries[last].byteCount < Self.limit,
+            entries[last].mayBeLarge || entries[last].byteCount < Self.maxField32,
             "an entry of 4 GiB is begun as large")
         try writeData(entries[last].isPacked ? packed : bytes)
     }
 
     /// Ends the last entry and writes the directory.
     package mutating func finish() throws(Failure) {
-        try end()
+        try endEntry()
         let start = offset
         for entry in entries { try write(Self.directoryEntry(entry)) }
         try write(Self.directoryEnd(count: entries.count, start: start, size: offset - start))
@@ -91,7 +91,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
 
     // MARK: Parts
 
-    private static var limit: UInt64 { 0xFFFF_FFFF }
+    private static var maxField32: UInt64 { 0xFFFF_FFFF }
 
     private mutating func write(_ bytes: [UInt8]) throws(Failure) {
         offset += UInt64(bytes.count)
@@ -105,10 +105,10 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
     }
 
     /// Ends the open entry with what is known of it now.
-    private mutating func end() throws(Failure) {
+    private mutating func endEntry() throws(Failure) {
         guard isOpen, let deflater, let last = entries.indices.last else { return }
-        let rest = deflater.finish()
-        if entries[last].isPacked { try writeData(rest) }
+        let packedRest = deflater.finish()
+        if entries[last].isPacked { try writeData(packedRest) }
         entries[last].checksum = deflater.checksum
         isOpen = false
         self.deflater = nil
@@ -122,7 +122,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
     }
 
     /// The fields that an entry and its record in the directory have in common, up to the date.
-    private static func addShared(_ entry: Entry, to header: inout ZipFields) {
+    private static func addCommonFields(_ entry: Entry, to header: inout ZipFields) {
         // Version 4.5 knows sizes of 8 bytes, 2.0 knows deflate.
         header.add(entry.mayBeLarge ? 45 : 20, 2)
         // Bit 3: sizes behind the data. Bit 11: the name is UTF-8.
@@ -134,21 +134,21 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
 
     private static func directoryEntry(_ entry: Entry) -> [UInt8] {
         var extra = ZipFields()
-        for value in [entry.byteCount, entry.packedCount, entry.offset] where value >= limit {
+        for value in [entry.byteCount, entry.packedCount, entry.offset] where value >= maxField32 {
             extra.add(value, 8)
         }
         var header = ZipFields()
         header.add(0x0201_4B50, 4)
         header.add(extra.bytes.isEmpty ? 20 : 45, 2)
-        addShared(entry, to: &header)
+        addCommonFields(entry, to: &header)
         header.add(UInt64(entry.checksum), 4)
-        header.add(min(entry.packedCount, limit), 4)
-        header.add(min(entry.byteCount, limit), 4)
+        header.add(min(entry.packedCount, maxField32), 4)
+        header.add(min(entry.byteCount, maxField32), 4)
         header.add(UInt64(entry.name.count), 2)
         header.add(extra.bytes.isEmpty ? 0 : UInt64(extra.bytes.count + 4), 2)
         // No comment, first disk, no attributes.
         for width in [2, 2, 2, 4] { header.add(0, width) }
-        header.add(min(entry.offset, limit), 4)
+        header.add(min(entry.offset, maxField32), 4)
         header.bytes += entry.name
         if !extra.bytes.isEmpty {
             header.add(1, 2)
@@ -160,7 +160,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
 
     private static func directoryEnd(count: Int, start: UInt64, size: UInt64) -> [UInt8] {
         var end = ZipFields()
-        if start >= limit || size >= limit || count >= 0xFFFF {
+        if start >= maxField32 || size >= maxField32 || count >= 0xFFFF {
             end.add(0x0606_4B50, 4)
             end.add(44, 8)
             end.add(45, 2)
@@ -178,8 +178,8 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
         end.add(0, 2)
         end.add(min(UInt64(count), 0xFFFF), 2)
         end.add(min(UInt64(count), 0xFFFF), 2)
-        end.add(min(size, limit), 4)
-        end.add(min(start, limit), 4)
+        end.add(min(size, maxField32), 4)
+        end.add(min(start, maxField32), 4)
         end.add(0, 2)
         return end.bytes
     }

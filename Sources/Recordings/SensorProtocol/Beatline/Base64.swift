@@ -19,19 +19,21 @@ enum Base64 {
         for _ in 0..<2 where digits.last == padding { digits.removeLast() }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 4 * 3 + 2)
-        var waiting: UInt32 = 0
-        var waitingCount = 0
+        var pendingBits: UInt32 = 0
+        var pendingBitCount = 0
         for digit in digits {
             let value = values[Int(digit)]
             guard value < 64 else { return nil }
-            waiting = waiting << 6 | UInt32(value)
-            waitingCount += 6
-            if waitingCount >= 8 {
-                waitingCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: waiting >> UInt32(waitingCount)))
+            pendingBits = pendingBits << 6 | UInt32(value)
+            pendingBitCount += 6
+            if pendingBitCount >= 8 {
+                pendingBitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: pendingBits >> UInt32(pendingBitCount)))
             }
         }
-        guard waitingCount < 6, waiting & (1 << UInt32(waitingCount) - 1) == 0 else { return nil }
+        guard pendingBitCount < 6, pendingBits & (1 << UInt32(pendingBitCount) - 1) == 0 else {
+            return nil
+        }
         return bytes
     }
 

@@ -12,7 +12,7 @@ public enum BeatlineError: Error, Sendable, Equatable {
     case badHex
     case badBase64
     /// So many intervals of a line are no length, or it states them twice.
-    case badIntervals(droppedCount: Int, isTwofold: Bool)
+    case badIntervals(droppedCount: Int, hasBothUnits: Bool)
     /// Named once.
     case unknownType(String)
     /// The first line is no hello; version 1 is taken for granted.
@@ -20,7 +20,7 @@ public enum BeatlineError: Error, Sendable, Equatable {
     /// The hello is of a later version.
     case version(Int)
     /// A line has no time: its arrival counts. Named once.
-    case noTime
+    case missingTime
     /// Time went back by so much; µs.
     case timeBackwards(microseconds: Int)
     /// So much time without a line of the device; µs; above 30 s.
@@ -28,7 +28,7 @@ public enum BeatlineError: Error, Sendable, Equatable {
     /// So many lines are missing before this one.
     case sequenceGap(Int)
     /// The number of a line is not above the one before, and its content is another.
-    case sequenceBack(from: Int, to: Int)
+    case sequenceBackwards(from: Int, to: Int)
 
     /// A short word for programs; never changes.
     public var code: String {
@@ -43,11 +43,11 @@ public enum BeatlineError: Error, Sendable, Equatable {
         case .unknownType: "unknown_type"
         case .noHello: "no_hello"
         case .version: "version"
-        case .noTime: "no_t"
+        case .missingTime: "no_t"
         case .timeBackwards: "t_backwards"
         case .timeJump: "t_jump"
         case .sequenceGap: "seq_gap"
-        case .sequenceBack: "seq_back"
+        case .sequenceBackwards: "seq_back"
         }
     }
 
@@ -59,25 +59,25 @@ public enum BeatlineError: Error, Sendable, Equatable {
         case .tooLong: "longer than \(LineFramer.maxLineBytes) bytes: line left out"
         case .badField(nil, let field): "\(field) is missing or no text: line left out"
         case .badField(let type?, let field):
-            "\(field) of \(Self.cut(type)) is missing or wrong: line left out"
+            "\(field) of \(Self.truncated(type)) is missing or wrong: line left out"
         case .badHex: "hex is not an even number of hexadecimal digits: line left out"
         case .badBase64: "b64 is no base64 of whole samples: line left out"
-        case .badIntervals(let count, let isTwofold):
-            (isTwofold ? "rr1024 and rr_ms are both there: rr1024 counts; " : "")
+        case .badIntervals(let count, let hasBothUnits):
+            (hasBothUnits ? "rr1024 and rr_ms are both there: rr1024 counts; " : "")
                 + "\(count) values are no intervals: left out"
-        case .unknownType(let type): "lines of type \(Self.cut(type)) are not known: left out"
+        case .unknownType(let type): "lines of type \(Self.truncated(type)) are not known: left out"
         case .noHello: "no hello first: taken as version 1"
         case .version(let version): "hello of version \(version): only version 1 is spoken"
-        case .noTime: "lines without t get the time of their arrival"
+        case .missingTime: "lines without t get the time of their arrival"
         case .timeBackwards(let time): "t goes back by \(time) us: the clock begins anew"
         case .timeJump(let time): "\(time / 1_000_000) s without a line: a gap"
         case .sequenceGap(let count): "\(count) lines are missing: a gap"
-        case .sequenceBack(let from, let to): "seq goes from \(from) to \(to)"
+        case .sequenceBackwards(let from, let to): "seq goes from \(from) to \(to)"
         }
     }
 
     /// Others' words, short enough for a message.
-    private static func cut(_ text: String) -> String {
+    private static func truncated(_ text: String) -> String {
         text.unicodeScalars.count <= 40
             ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))) + "..."
     }

@@ -6,7 +6,7 @@ struct BeatlineFields {
     let type: String
     private let object: JSONObject
     /// Fields that were asked for and are there.
-    private(set) var knownCount = 1
+    private(set) var readFieldCount = 1
 
     /// Whole numbers are exact below it, also where a reader has doubles alone.
     static let integerLimit = 1 << 53
@@ -21,7 +21,7 @@ struct BeatlineFields {
     }
 
     /// Fields that were not asked for; of a name that comes twice, all but one.
-    var unknownCount: Int { object.names.count - knownCount }
+    var unreadFieldCount: Int { object.names.count - readFieldCount }
 
     func error(_ name: String) -> BeatlineError { .badField(type: type, field: name) }
 
@@ -30,7 +30,7 @@ struct BeatlineFields {
 
     mutating func value(_ name: String) -> JSONValue? {
         guard let value = object[name] else { return nil }
-        knownCount += 1
+        readFieldCount += 1
         return value == .null ? nil : value
     }
 
@@ -103,7 +103,7 @@ struct BeatlineFields {
     }
 
     static func bool(_ value: JSONValue) -> Bool? {
-        if case .bool(let truth) = value { truth } else { nil }
+        if case .bool(let flag) = value { flag } else { nil }
     }
 
     static func integer(_ value: JSONValue) -> Int? {

@@ -156,9 +156,9 @@ extension BeatlineFields {
         -> BeatlineMessage.RR
     {
         let ticks = try array("rr1024")
-        let isOfWatch = type == BeatlineMessage.watchType
+        let isWatchLine = type == BeatlineMessage.watchType
         var milliseconds = try array("rr_ms")
-        if isOfWatch, let intervals = try array("rrIntervals") { milliseconds = intervals }
+        if isWatchLine, let intervals = try array("rrIntervals") { milliseconds = intervals }
         var rr: BeatlineMessage.RR
         var droppedCount = 0
         if let ticks {
@@ -167,15 +167,17 @@ extension BeatlineFields {
             rr = .init(.ticks(chain.values), chainBreaks: chain.breaks)
             droppedCount = chain.droppedCount
         } else {
-            guard let all = milliseconds ?? (isOfWatch ? [] : nil) else { throw error("rr1024") }
+            guard let intervalsMs = milliseconds ?? (isWatchLine ? [] : nil) else {
+                throw error("rr1024")
+            }
             var chain = BrokenChain<Double>()
-            for value in all { chain.append(Self.interval(value)) }
+            for value in intervalsMs { chain.append(Self.interval(value)) }
             rr = .init(.milliseconds(chain.values), chainBreaks: chain.breaks)
             droppedCount = chain.droppedCount
         }
-        let isTwofold = ticks != nil && milliseconds != nil
-        if isTwofold || droppedCount > 0 {
-            lineErrors.append(.badIntervals(droppedCount: droppedCount, isTwofold: isTwofold))
+        let hasBothUnits = ticks != nil && milliseconds != nil
+        if hasBothUnits || droppedCount > 0 {
+            lineErrors.append(.badIntervals(droppedCount: droppedCount, hasBothUnits: hasBothUnits))
         }
         rr.heartRateBpm = try heartRate("hr")
         rr.hasContact = try bool("contact")
@@ -201,7 +203,7 @@ extension BeatlineFields {
                 })
         }
         if chain.droppedCount > 0 {
-            lineErrors.append(.badIntervals(droppedCount: chain.droppedCount, isTwofold: false))
+            lineErrors.append(.badIntervals(droppedCount: chain.droppedCount, hasBothUnits: false))
         }
         return .init(chain.values, chainBreaks: chain.breaks)
     }

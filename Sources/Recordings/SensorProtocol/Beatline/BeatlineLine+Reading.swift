@@ -20,20 +20,20 @@ extension BeatlineLine {
         parsing text: String, errors: inout [BeatlineError]
     ) throws(BeatlineError) {
         var fields = try BeatlineFields(text)
-        var line = try BeatlineLine(commonOf: &fields)
+        var line = try BeatlineLine(commonFields: &fields)
         line.message = try BeatlineMessage(&fields, line, &errors)
         self = line
     }
 
     /// Whether a line has a time, and whether it is a hello, whatever else it says and of whatever type.
-    public static func glance(at text: String) -> (hasTime: Bool, isHello: Bool) {
+    public static func peek(at text: String) -> (hasTime: Bool, isHello: Bool) {
         guard var fields = try? BeatlineFields(text) else { return (false, false) }
-        let common = try? BeatlineLine(commonOf: &fields)
+        let common = try? BeatlineLine(commonFields: &fields)
         return (common?.timeMicroseconds != nil, fields.type == "hello")
     }
 
     /// What every line may have; the message is still to be read.
-    init(commonOf fields: inout BeatlineFields) throws(BeatlineError) {
+    init(commonFields fields: inout BeatlineFields) throws(BeatlineError) {
         self.init(.tick)
         device = try fields.string("dev")
         timeMicroseconds = try fields.integer("t")

@@ -10,9 +10,9 @@ public enum BeatlineLogNote: Sendable, Equatable {
     /// What follows came from this one of several bridges. Time is that of the log; us.
     case client(Int, atMicroseconds: Int)
     /// This bridge is gone.
-    case left(Int, atMicroseconds: Int)
+    case disconnected(Int, atMicroseconds: Int)
     /// The line before is the beginning of one of so many bytes.
-    case cut(byteCount: Int)
+    case truncatedLine(byteCount: Int)
     /// Whose log it is; its first line.
     case session(Session)
 
@@ -42,10 +42,10 @@ public enum BeatlineLogNote: Sendable, Equatable {
     }
 
     private static let type = "log"
-    private static let beginning = #"{"type":"log","#
+    private static let linePrefix = #"{"type":"log","#
 
     /// Whether a line begins as a note does.
-    public static func isLike(_ line: String) -> Bool { line.hasPrefix(beginning) }
+    public static func looksLikeNote(_ line: String) -> Bool { line.hasPrefix(linePrefix) }
 
     /// The line, without its line feed.
     public var text: String {
@@ -54,10 +54,10 @@ public enum BeatlineLogNote: Sendable, Equatable {
         case .client(let client, let time):
             writer.integer("client", client)
             writer.integer("t", time)
-        case .left(let client, let time):
+        case .disconnected(let client, let time):
             writer.integer("left", client)
             writer.integer("t", time)
-        case .cut(let byteCount): writer.integer("cut", byteCount)
+        case .truncatedLine(let byteCount): writer.integer("cut", byteCount)
         case .session(let session):
             writer.string("session", session.id)
             writer.string("started", session.startedAt)
@@ -70,11 +70,11 @@ public enum BeatlineLogNote: Sendable, Equatable {
 
     /// - Returns: nil for a line of a bridge, and for a note that is damaged.
     public init?(_ line: LineFramer.Line) {
-        guard case .text(let text) = line, Self.isLike(text) else { return nil }
+        guard case .text(let text) = line, Self.looksLikeNote(text) else { return nil }
         do throws(BeatlineError) {
             var fields = try BeatlineFields(text)
             if let byteCount = try fields.integer("cut") {
-                self = .cut(byteCount: byteCount)
+                self = .truncatedLine(byteCount: byteCount)
                 return
             }
             if let id = try fields.string("session") {
@@ -85,7 +85,7 @@ public enum BeatlineLogNote: Sendable, Equatable {
             if let client = try fields.integer("client") {
                 self = .client(client, atMicroseconds: time)
             } else if let client = try fields.integer("left") {
-                self = .left(client, atMicroseconds: time)
+                self = .disconnected(client, atMicroseconds: time)
             } else {
                 return nil
             }

@@ -9,25 +9,25 @@ struct BeatlineSequence: Sendable {
 
     private var last: Int?
     /// Numbers and contents of the last lines; contents as hashes.
-    private var recent: [(number: Int, hash: UInt64)] = []
+    private var recentLines: [(number: Int, hash: UInt64)] = []
 
     /// How many lines back a repetition is known.
-    private static let recentLimit = 16
+    private static let maxRecentLines = 16
 
     mutating func check(_ number: Int, _ text: String) -> Verdict {
         let hash = Self.hash(text)
-        if recent.contains(where: { $0.number == number && $0.hash == hash }) {
+        if recentLines.contains(where: { $0.number == number && $0.hash == hash }) {
             return .repetition
         }
         defer {
             last = number
-            if recent.count == Self.recentLimit { recent.removeFirst() }
-            recent.append((number, hash))
+            if recentLines.count == Self.maxRecentLines { recentLines.removeFirst() }
+            recentLines.append((number, hash))
         }
         guard let last, number != last + 1 else { return .next }
         return .error(
             number > last
-                ? .sequenceGap(number - last - 1) : .sequenceBack(from: last, to: number))
+                ? .sequenceGap(number - last - 1) : .sequenceBackwards(from: last, to: number))
     }
 
     /// FNV-1a, the same in every run.
@@ -46,19 +46,19 @@ struct BeatlineTimes: Sendable {
         case ticks
     }
 
-    private var last: [Track: Int] = [:]
+    private var lastTimes: [Track: Int] = [:]
 
     /// Sensors beyond it are not watched: no bridge has as many.
     private static let trackLimit = 64
 
     mutating func check(_ line: BeatlineLine, _ time: Int) -> BeatlineError? {
         guard let track = track(line) else { return nil }
-        guard let before = last[track] else {
-            if last.count < Self.trackLimit { last[track] = time }
+        guard let previousTime = lastTimes[track] else {
+            if lastTimes.count < Self.trackLimit { lastTimes[track] = time }
             return nil
         }
-        last[track] = time
-        let step = time - before
+        lastTimes[track] = time
+        let step = time - previousTime
         if step < 0 { return .timeBackwards(microseconds: -step) }
         return step > BeatlineReader.maxStepMicroseconds && track != .ticks
             ? .timeJump(microseconds: step) : nil
@@ -77,36 +77,36 @@ struct BeatlineTimes: Sendable {
 /// Lets a few warnings a second through and counts the rest.
 struct WarningLimiter: Sendable {
     /// Warnings a second.
-    static let limit = 10
+    static let maxPerSecond = 10
     private static let windowMicroseconds = 1_000_000
     /// Of a warning that counts others.
-    static let countCode = "more"
+    static let suppressedCode = "more"
 
     private var windowStart: Int?
     private var count = 0
-    private var heldBackCount = 0
+    private var suppressedCount = 0
 
     /// - Parameter line: number of the line that is being read.
-    mutating func pass(
+    mutating func filter(
         _ warning: BeatlineReply.Warning?, line: Int, at time: Int
     ) -> [BeatlineReply.Warning] {
-        var passed: [BeatlineReply.Warning] = []
+        var admitted: [BeatlineReply.Warning] = []
         if let start = windowStart, time < start || time - start >= Self.windowMicroseconds {
-            passed = finish(line: line)
+            admitted = finish(line: line)
         }
-        guard let warning else { return passed }
+        guard let warning else { return admitted }
         if windowStart == nil { windowStart = time }
         count += 1
-        if count <= Self.limit { return passed + [warning] }
-        heldBackCount += 1
-        return passed
+        if count <= Self.maxPerSecond { return admitted + [warning] }
+        suppressedCount += 1
+        return admitted
     }
 
     /// Reports how many were held back, and begins anew.
     mutating func finish(line: Int) -> [BeatlineReply.Warning] {
-        defer { (windowStart, count, heldBackCount) = (nil, 0, 0) }
-        guard heldBackCount > 0 else { return [] }
-        let text = "\(heldBackCount) more lines with warnings"
-        return [.init(line: line, code: Self.countCode, text: text)]
+        defer { (windowStart, count, suppressedCount) = (nil, 0, 0) }
+        guard suppressedCount > 0 else { return [] }
+        let text = "\(suppressedCount) more lines with warnings"
+        return [.init(line: line, code: Self.suppressedCode, text: text)]
     }
 }

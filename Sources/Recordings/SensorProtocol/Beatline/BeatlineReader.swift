@@ -75,7 +75,7 @@ public struct BeatlineReader: Sendable {
     public private(set) var repeatedLineCount = 0
 
     private var isFirst = true
-    private var hasNamedMissingTime = false
+    private var hasWarnedMissingTime = false
     private var unknownTypes: Set<String> = []
     private var sequence = BeatlineSequence()
     private var times = BeatlineTimes()
@@ -126,14 +126,14 @@ public struct BeatlineReader: Sendable {
     }
 
     private mutating func reading(
-        _ message: BeatlineLine?, _ arrival: Int, _ found: [BeatlineError]
+        _ message: BeatlineLine?, _ arrival: Int, _ parseErrors: [BeatlineError]
     ) -> BeatlineReading {
-        var errors = found
+        var errors = parseErrors
         let time = time(of: message, arrival, &errors)
         let warning = errors.isEmpty ? nil : Self.warning(lineCount, errors)
         return BeatlineReading(
             lineNumber: lineCount, line: message, time: time, errors: errors,
-            warnings: limiter.pass(warning, line: lineCount, at: arrival))
+            warnings: limiter.filter(warning, line: lineCount, at: arrival))
     }
 
     /// Warnings that are left at the end: how many were held back.
@@ -147,7 +147,7 @@ public struct BeatlineReader: Sendable {
     private mutating func read(_ text: String, _ errors: inout [BeatlineError]) -> BeatlineLine? {
         do throws(BeatlineError) {
             var fields = try BeatlineFields(text)
-            var line = try BeatlineLine(commonOf: &fields)
+            var line = try BeatlineLine(commonFields: &fields)
             if let number = line.sequence {
                 switch sequence.check(number, text) {
                 case .repetition:
@@ -158,7 +158,7 @@ public struct BeatlineReader: Sendable {
                 }
             }
             line.message = try BeatlineMessage(&fields, line, &errors)
-            unknownFieldCount += fields.unknownCount
+            unknownFieldCount += fields.unreadFieldCount
             return line
         } catch {
             skipLine(error, &errors)
@@ -192,9 +192,9 @@ public struct BeatlineReader: Sendable {
     ) -> BeatlineReading.Time {
         guard let line else { return .arrival(arrival) }
         guard let time = line.timeMicroseconds else {
-            if line.message.belongsToTime, !hasNamedMissingTime {
-                hasNamedMissingTime = true
-                errors.append(.noTime)
+            if line.message.needsTime, !hasWarnedMissingTime {
+                hasWarnedMissingTime = true
+                errors.append(.missingTime)
             }
             return .arrival(arrival)
         }
@@ -205,7 +205,7 @@ public struct BeatlineReader: Sendable {
 
 extension BeatlineMessage {
     /// Whether it says something of a moment.
-    fileprivate var belongsToTime: Bool {
+    fileprivate var needsTime: Bool {
         switch self {
         case .state, .gatt, .rr, .heartRate, .ppi, .beat, .signal, .battery, .mark, .tick: true
         case .hello, .device, .gap, .ping, .ack, .error, .bye: false

@@ -1,6 +1,6 @@
 extension BeatlineReply {
     /// A line holds no larger whole number: 2^53 - 1.
-    private static let largest = 9_007_199_254_740_991
+    private static let maxInteger = 9_007_199_254_740_991
 
     /// The same with its time on another clock; a reply without a time stays as it is.
     ///
@@ -8,7 +8,7 @@ extension BeatlineReply {
     package func shifted(byMicroseconds origin: Int) -> BeatlineReply {
         guard origin != 0 else { return self }
         func shifted(_ time: Int?) -> Int? {
-            time.map { min(max($0 + origin, -Self.largest), Self.largest) }
+            time.map { min(max($0 + origin, -Self.maxInteger), Self.maxInteger) }
         }
         switch self {
         case .hello(var hello):

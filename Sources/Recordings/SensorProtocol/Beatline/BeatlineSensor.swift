@@ -15,7 +15,7 @@ public struct BeatlineSensor: Sendable {
     private var kind: Kind?
     private let wantsECG: Bool
     /// When the first of an ECG came.
-    private var ecgBegan: Int?
+    private var ecgStartMicroseconds: Int?
 
     /// An ECG waits so long for intervals.
     public static let timeoutMicroseconds = 5_000_000
@@ -72,14 +72,14 @@ public struct BeatlineSensor: Sendable {
         if device == nil, case .battery(let percent) = line.message {
             return ([.battery(percent: percent)], nil)
         }
-        if case .error(Self.noECG, _) = line.message, ecgBegan == nil,
+        if case .error(Self.noECG, _) = line.message, ecgStartMicroseconds == nil,
             line.device == nil || key == device
         {
             kind = nil
         }
         guard key == device else { return ([], nil) }
         let messageKind = Kind(line.message)
-        if messageKind == .ecg, kind == .ecg { ecgBegan = ecgBegan ?? time }
+        if messageKind == .ecg, kind == .ecg { ecgStartMicroseconds = ecgStartMicroseconds ?? time }
         if let messageKind, kind == nil, messageKind != .ecg || hasTimedOut(time) {
             kind = messageKind
         }
@@ -91,7 +91,7 @@ public struct BeatlineSensor: Sendable {
             return (
                 events.compactMap { event in
                     guard event.hasBeats else { return event }
-                    return isCompared ? .beside(event) : nil
+                    return isCompared ? .redundant(event) : nil
                 }, nil
             )
         } catch {
@@ -100,9 +100,9 @@ public struct BeatlineSensor: Sendable {
     }
 
     private mutating func hasTimedOut(_ time: Int) -> Bool {
-        let began = ecgBegan ?? time
-        ecgBegan = began
-        return time - began >= Self.timeoutMicroseconds
+        let startMicroseconds = ecgStartMicroseconds ?? time
+        ecgStartMicroseconds = startMicroseconds
+        return time - startMicroseconds >= Self.timeoutMicroseconds
     }
 
     /// Whether a device that says this is one to listen to.
@@ -180,7 +180,7 @@ public struct BeatlineSensor: Sendable {
 
     private static func events(of rr: BeatlineMessage.RR, _ time: Int) -> [SensorEvent] {
         var events: [SensorEvent] = []
-        if let touches = rr.hasContact { events.append(.contact(touches)) }
+        if let hasContact = rr.hasContact { events.append(.contact(hasContact)) }
         switch rr.values {
         case .ticks(let ticks):
             events.append(

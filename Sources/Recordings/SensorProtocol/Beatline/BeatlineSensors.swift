@@ -5,10 +5,10 @@
 public struct BeatlineSensors: Sendable {
     private var sensors: [Int: BeatlineSensor] = [:]
     /// The key asked for, or that of the device that counted last.
-    private var wanted: String?
-    private var formerName: String?
+    private var requestedDevice: String?
+    private var previousName: String?
     /// The bridge whose device counts; nil while none does.
-    public private(set) var counting: Int?
+    public private(set) var activeClient: Int?
 
     private let wantsECG: Bool
     /// Every device that a bridge has reported, in the order of their first lines.
@@ -20,26 +20,27 @@ public struct BeatlineSensors: Sendable {
     /// - Parameter device: the key asked for; nil for the first that reports beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG alone.
     public init(device: String? = nil, wantsECG: Bool = false) {
-        wanted = device
+        requestedDevice = device
         self.wantsECG = wantsECG
     }
 
     /// Key of the device whose lines count; nil until one does.
-    public var device: String? { counting.flatMap { sensors[$0]?.device } ?? wanted }
+    public var device: String? { activeClient.flatMap { sensors[$0]?.device } ?? requestedDevice }
 
     /// What it is called; nil where no line says.
     public var name: String? {
-        if let counting { return sensors[counting]?.name ?? formerName }
-        return formerName ?? sensors.sorted { $0.key < $1.key }.lazy.compactMap(\.value.name).first
+        if let activeClient { return sensors[activeClient]?.name ?? previousName }
+        return previousName
+            ?? sensors.sorted { $0.key < $1.key }.lazy.compactMap(\.value.name).first
     }
 
     /// Whether lines that a bridge has lost may be beats.
-    public func mayCount(_ client: Int) -> Bool { counting ?? client == client }
+    public func mayBeActive(_ client: Int) -> Bool { activeClient ?? client == client }
 
     /// The one of ``devices`` that counts; nil while none does.
-    package var counted: SensorChoice? {
-        guard let counting, let key = sensors[counting]?.device else { return nil }
-        return devices.first { $0.client == counting && $0.key == key }
+    package var activeDevice: SensorChoice? {
+        guard let activeClient, let key = sensors[activeClient]?.device else { return nil }
+        return devices.first { $0.client == activeClient && $0.key == key }
     }
 
     /// From now on this device counts, whichever counted before. The line of the choice in a log does the same, and
@@ -48,28 +49,28 @@ public struct BeatlineSensors: Sendable {
     /// - Returns: false where no bridge has reported it, or it counts already.
     package mutating func choose(_ choice: SensorChoice) -> Bool {
         guard let device = devices.first(where: { $0.isSame(as: choice) }),
-            counted?.isSame(as: device) != true
+            activeDevice?.isSame(as: device) != true
         else { return false }
-        wanted = device.key
-        formerName = device.name
+        requestedDevice = device.key
+        previousName = device.name
         for client in sensors.keys {
-            sensors[client] = BeatlineSensor(device: wanted, wantsECG: wantsECG)
+            sensors[client] = BeatlineSensor(device: requestedDevice, wantsECG: wantsECG)
         }
-        counting = device.client
+        activeClient = device.client
         return true
     }
 
-    private mutating func note(_ line: BeatlineLine, from client: Int) {
-        let isNamed: String?
+    private mutating func noteDevice(_ line: BeatlineLine, from client: Int) {
+        let deviceName: String?
         switch line.message {
         case .device(let description) where line.device != SensorChoice.personDevice:
-            isNamed = description.name
-        case let message where BeatlineSensor.reportsBeats(message): isNamed = nil
+            deviceName = description.name
+        case let message where BeatlineSensor.reportsBeats(message): deviceName = nil
         default: return
         }
-        let found = SensorChoice(client: client, key: line.deviceKey, name: isNamed)
+        let found = SensorChoice(client: client, key: line.deviceKey, name: deviceName)
         if let index = devices.firstIndex(where: { $0.isSame(as: found) }) {
-            if let isNamed { devices[index].name = isNamed }
+            if let deviceName { devices[index].name = deviceName }
         } else if devices.count < Self.maxDevices {
             devices.append(found)
         }
@@ -82,30 +83,30 @@ public struct BeatlineSensors: Sendable {
         of line: BeatlineLine, from client: Int, atMicroseconds time: Int
     ) -> (events: [SensorEvent], error: PacketError?) {
         if let choice = SensorChoice(line) { return (choose(choice) ? [.gap] : [], nil) }
-        note(line, from: client)
-        var sensor = sensors[client] ?? BeatlineSensor(device: wanted, wantsECG: wantsECG)
+        noteDevice(line, from: client)
+        var sensor = sensors[client] ?? BeatlineSensor(device: requestedDevice, wantsECG: wantsECG)
         let found = sensor.events(of: line, atMicroseconds: time)
         sensors[client] = sensor
-        if counting == nil, line.deviceKey == sensor.device,
+        if activeClient == nil, line.deviceKey == sensor.device,
             BeatlineSensor.reportsBeats(line.message)
         {
-            counting = client
+            activeClient = client
         }
-        return (mayCount(client) ? found.events : [], found.error)
+        return (mayBeActive(client) ? found.events : [], found.error)
     }
 
     /// A bridge is gone.
     ///
     /// - Returns: whether its device was the one that counted.
-    public mutating func leave(_ client: Int) -> Bool {
+    public mutating func removeClient(_ client: Int) -> Bool {
         let sensor = sensors.removeValue(forKey: client)
         devices.removeAll { $0.client == client }
-        guard counting == client else { return false }
-        counting = nil
-        wanted = sensor?.device
-        formerName = sensor?.name ?? formerName
-        for (key, other) in sensors where other.device != wanted {
-            sensors[key] = BeatlineSensor(device: wanted, wantsECG: wantsECG)
+        guard activeClient == client else { return false }
+        activeClient = nil
+        requestedDevice = sensor?.device
+        previousName = sensor?.name ?? previousName
+        for (key, other) in sensors where other.device != requestedDevice {
+            sensors[key] = BeatlineSensor(device: requestedDevice, wantsECG: wantsECG)
         }
         return true
     }

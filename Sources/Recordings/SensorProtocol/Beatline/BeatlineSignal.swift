@@ -63,7 +63,7 @@ public struct BeatlineSignal: Sendable, Equatable {
         name: String, unit: String?, sampleRateHz: Double, channelCount: Int = 1,
         deviceNanoseconds: UInt64? = nil, samples: Samples, packing: Packing? = nil
     ) {
-        precondition(SampleRateLimits.hz.contains(sampleRateHz), "a rate of 0.01...1e6 Hz")
+        precondition(SampleRateLimits.allowedHz.contains(sampleRateHz), "a rate of 0.01...1e6 Hz")
         precondition(Self.channelCounts.contains(channelCount), "1 to 64 channels")
         precondition(samples.count.isMultiple(of: channelCount), "every channel has every sample")
         if case .reals = samples {
@@ -98,18 +98,18 @@ extension BeatlineFields {
     mutating func signal() throws(BeatlineError) -> BeatlineSignal {
         let name = try required("name", try string("name"))
         let rate = try required("fs", try real("fs"))
-        guard SampleRateLimits.hz.contains(rate) else { throw error("fs") }
+        guard SampleRateLimits.allowedHz.contains(rate) else { throw error("fs") }
         let channelCount = try integer("ch") ?? 1
         guard BeatlineSignal.channelCounts.contains(channelCount) else { throw error("ch") }
         let packing = try word("enc", as: BeatlineSignal.Packing.self)
-        let plain = try array("y")
+        let plainValues = try array("y")
         let packed = try string("b64")
         let unit = try string("unit")
         let stamp = try deviceNanoseconds()
         let samples: BeatlineSignal.Samples
-        switch (plain, packed) {
-        case (let plain?, nil):
-            samples = try self.samples(plain, channelCount: channelCount)
+        switch (plainValues, packed) {
+        case (let plainValues?, nil):
+            samples = try self.samples(plainValues, channelCount: channelCount)
         case (nil, let packed?):
             let packing = try required("enc", packing)
             samples = try self.samples(packed, packing, channelCount: channelCount)
@@ -134,13 +134,13 @@ extension BeatlineFields {
         _ values: [JSONValue], channelCount: Int
     ) throws(BeatlineError) -> BeatlineSignal.Samples {
         guard channelCount > 1 else { return try samples(values) }
-        var flat: [JSONValue] = []
-        flat.reserveCapacity(values.count * channelCount)
+        var flatValues: [JSONValue] = []
+        flatValues.reserveCapacity(values.count * channelCount)
         for value in values {
             guard case .array(let row) = value, row.count == channelCount else { throw error("y") }
-            flat += row
+            flatValues += row
         }
-        return try samples(flat)
+        return try samples(flatValues)
     }
 
     private func samples(_ values: [JSONValue]) throws(BeatlineError) -> BeatlineSignal.Samples {

@@ -6,32 +6,33 @@
 /// clocks that differ by more than two seconds from what was thought, or half a minute the other way: then
 /// it begins anew.
 package struct MinimumDelayFilter: Sendable {
-    private static let spanMicroseconds = 60_000_000
-    static let stepMicroseconds = 1_000
-    private static let plausible = -2_000_000...30_000_000
-    private var current: Int?
-    private var previous: Int?
-    private var spanBegan = 0
-    private var applied: Int?
+    private static let windowMicroseconds = 60_000_000
+    static let maxStepMicroseconds = 1_000
+    private static let plausibleChange = -2_000_000...30_000_000
+    private var currentMinimum: Int?
+    private var previousMinimum: Int?
+    private var windowStart = 0
+    private var appliedOffset: Int?
 
     package init() {}
 
     /// - Returns: when the line would have arrived without delay, as far as is known; us on the reader's
     ///   clock.
     package mutating func arrival(sent: Int, arrived: Int) -> Int {
-        if arrived - spanBegan > Self.spanMicroseconds {
-            (previous, current, spanBegan) = (current, nil, arrived)
+        if arrived - windowStart > Self.windowMicroseconds {
+            (previousMinimum, currentMinimum, windowStart) = (currentMinimum, nil, arrived)
         }
         let difference = arrived - sent
-        if let applied, !Self.plausible.contains(difference - applied) {
+        if let appliedOffset, !Self.plausibleChange.contains(difference - appliedOffset) {
             self = MinimumDelayFilter()
         }
-        let minimum = min(current ?? difference, difference)
-        current = minimum
-        let wanted = min(minimum, previous ?? minimum)
-        let before = applied ?? wanted
-        let step = min(max(wanted - before, -Self.stepMicroseconds), Self.stepMicroseconds)
-        applied = before + step
-        return sent + before + step
+        let minimum = min(currentMinimum ?? difference, difference)
+        currentMinimum = minimum
+        let targetOffset = min(minimum, previousMinimum ?? minimum)
+        let previousOffset = appliedOffset ?? targetOffset
+        let step = min(
+            max(targetOffset - previousOffset, -Self.maxStepMicroseconds), Self.maxStepMicroseconds)
+        appliedOffset = previousOffset + step
+        return sent + previousOffset + step
     }
 }

@@ -9,8 +9,8 @@ public struct SenderClock: Sendable {
     /// What the sender's clock shows when this one shows 0; us; nil before the first line with a time.
     package private(set) var originMicroseconds: Int?
 
-    private static let maxBackwardStep = 30_000_000
-    private static let maxStep = 86_400_000_000
+    private static let maxBackwardStepMicroseconds = 30_000_000
+    private static let maxStepMicroseconds = 86_400_000_000
 
     /// - Parameter start: of the first line; us; 0 or later.
     public init(atMicroseconds start: Int = 0) { nowMicroseconds = max(0, start) }
@@ -18,9 +18,9 @@ public struct SenderClock: Sendable {
     /// - Returns: when the line was, us; a beat may lie before the line that came ahead of it.
     public mutating func time(of reading: BeatlineReading) -> Int {
         guard case .sender(let sent) = reading.time else { return nowMicroseconds }
-        let steps = -Self.maxBackwardStep...Self.maxStep
+        let allowedSteps = -Self.maxBackwardStepMicroseconds...Self.maxStepMicroseconds
         let step = originMicroseconds.map { sent - $0 - nowMicroseconds }
-        if reading.restartsClock || step.map(steps.contains) != true {
+        if reading.restartsClock || step.map(allowedSteps.contains) != true {
             originMicroseconds = sent - nowMicroseconds
         }
         let time = max(0, sent - (originMicroseconds ?? sent))

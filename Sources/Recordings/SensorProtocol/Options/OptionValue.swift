@@ -8,23 +8,23 @@ package struct OptionValue {
         self.value = value
     }
 
-    package func mustBe(_ kind: String) -> OptionError { OptionError("--\(key) is \(kind)") }
+    package func typeError(_ kind: String) -> OptionError { OptionError("--\(key) is \(kind)") }
 
     package func number() throws(OptionError) -> Double {
         switch value {
         case .integer(let number): return Double(number)
         case .real(let number) where number.isFinite: return number
-        default: throw mustBe("a number")
+        default: throw typeError("a number")
         }
     }
 
     package func flag() throws(OptionError) -> Bool {
-        guard case .bool(let flag) = value else { throw mustBe("true or false") }
+        guard case .bool(let flag) = value else { throw typeError("true or false") }
         return flag
     }
 
     package func text() throws(OptionError) -> String {
-        guard case .string(let text) = value else { throw mustBe("a text") }
+        guard case .string(let text) = value else { throw typeError("a text") }
         return text
     }
 
@@ -36,14 +36,14 @@ package struct OptionValue {
 
     package func seed() throws(OptionError) -> UInt64 {
         guard case .integer(let number) = value, number >= 0 else {
-            throw mustBe("a whole number from 0 on")
+            throw typeError("a whole number from 0 on")
         }
         return UInt64(number)
     }
 
     package func count() throws(OptionError) -> Int {
         guard case .integer(let number) = value, number >= 1 else {
-            throw mustBe("a whole number from 1 on")
+            throw typeError("a whole number from 1 on")
         }
         return number
     }
@@ -52,7 +52,7 @@ package struct OptionValue {
     package func parsed<Value>(
         _ kinds: String, _ parse: (String) -> Value?
     ) throws(OptionError) -> Value {
-        guard case .string(let text) = value else { throw mustBe("a text: \(kinds)") }
+        guard case .string(let text) = value else { throw typeError("a text: \(kinds)") }
         guard let parsed = parse(text) else {
             throw OptionError("--\(key) is not \(text): choose \(kinds)")
         }

@@ -26,7 +26,7 @@ public struct ANTHeartRate: Sendable {
         public var elapsedTicks: UInt16?
         /// Whether nothing is known of what was before: the first page, one after a silence in which
         /// time or count may have wrapped, and one whose count no heart can have reached.
-        public var startsAnew = false
+        public var isDiscontinuous = false
     }
 
     private struct Beat {
@@ -40,7 +40,7 @@ public struct ANTHeartRate: Sendable {
     /// Half of what the sensor's time takes to wrap, as a beat may be older than its page; s.
     static let maxSilenceSeconds = 32.0
     /// Of arrivals against beats; s.
-    private static let slackSeconds = 2.0
+    private static let toleranceSeconds = 2.0
     private static let previousBeatPage: UInt8 = 4
 
     /// Knows nothing yet: the first page is no beat.
@@ -55,43 +55,43 @@ public struct ANTHeartRate: Sendable {
     ) throws(PacketError) -> Reading {
         guard page.count >= 8 else { throw .antShort(foundBytes: page.count) }
         let time = UInt16(page[4]) | UInt16(page[5]) << 8
-        let before: UInt16? =
+        let previousBeatTime: UInt16? =
             page[0] & 0x7F == Self.previousBeatPage ? UInt16(page[2]) | UInt16(page[3]) << 8 : nil
         var reading = Reading(heartRateBpm: page[7] == 0 ? nil : Int(page[7]))
         let beat = Beat(time: time, count: page[6], arrivalSeconds: arrivalSeconds)
         defer { last = beat }
         guard let last, Self.isContinuation(beat, after: last) else {
-            reading.startsAnew = true
+            reading.isDiscontinuous = true
             return reading
         }
-        add(beat, before: before, after: last, to: &reading)
+        addBeats(beat, previousBeatTime: previousBeatTime, after: last, to: &reading)
         return reading
     }
 
     private static func isContinuation(_ beat: Beat, after last: Beat) -> Bool {
-        let silence = beat.arrivalSeconds - last.arrivalSeconds
-        guard (0...maxSilenceSeconds).contains(silence) else { return false }
+        let silenceSeconds = beat.arrivalSeconds - last.arrivalSeconds
+        guard (0...maxSilenceSeconds).contains(silenceSeconds) else { return false }
         // A page waits up to a quarter of a second, and its beat may be as old as an interval.
         let minSeconds = IntervalStatus.possibleMs.lowerBound / 1000
-        return Double(beat.count &- last.count) <= (silence + slackSeconds) / minSeconds
+        return Double(beat.count &- last.count) <= (silenceSeconds + toleranceSeconds) / minSeconds
     }
 
-    private func add(
-        _ beat: Beat, before: UInt16?, after last: Beat, to reading: inout Reading
+    private func addBeats(
+        _ beat: Beat, previousBeatTime: UInt16?, after last: Beat, to reading: inout Reading
     ) {
-        let newCount = Int(beat.count &- last.count)
-        guard newCount > 0 else { return }
+        let newBeatCount = Int(beat.count &- last.count)
+        guard newBeatCount > 0 else { return }
         reading.elapsedTicks = beat.time &- last.time
-        switch (newCount, before) {
-        case (1, let before):
-            reading.intervalTicks = [beat.time &- (before ?? last.time)]
-        case (2, let before?):
-            reading.intervalTicks = [before &- last.time, beat.time &- before]
-        case (_, let before?):
-            reading.missingBeatCount = newCount - 2
-            reading.intervalTicks = [beat.time &- before]
+        switch (newBeatCount, previousBeatTime) {
+        case (1, let previousBeatTime):
+            reading.intervalTicks = [beat.time &- (previousBeatTime ?? last.time)]
+        case (2, let previousBeatTime?):
+            reading.intervalTicks = [previousBeatTime &- last.time, beat.time &- previousBeatTime]
+        case (_, let previousBeatTime?):
+            reading.missingBeatCount = newBeatCount - 2
+            reading.intervalTicks = [beat.time &- previousBeatTime]
         case (_, nil):
-            reading.missingBeatCount = newCount - 1
+            reading.missingBeatCount = newBeatCount - 1
         }
     }
 }

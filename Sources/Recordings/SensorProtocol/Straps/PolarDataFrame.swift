@@ -66,9 +66,9 @@ public struct PolarDataFrame: Sendable, Equatable {
         let isCompressed = type & Self.compressedBit != 0
         switch (stream, type & ~Self.compressedBit, isCompressed) {
         case (.ecg, 0, false):
-            samples = .ecg(try Self.raw(&bytes, width: 3, channelCount: 1, value.count))
+            samples = .ecg(try Self.rawSamples(&bytes, width: 3, channelCount: 1, value.count))
         case (.acceleration, 1, false):
-            let values = try Self.raw(
+            let values = try Self.rawSamples(
                 &bytes, width: 2, channelCount: Self.accelerationChannelCount, value.count)
             samples = .acceleration(values, scale: 1)
         case (.acceleration, 0...1, true):
@@ -96,10 +96,10 @@ public struct PolarDataFrame: Sendable, Equatable {
         }
     }
 
-    private static func raw(
+    private static func rawSamples(
         _ bytes: inout PacketBytes, width: Int, channelCount: Int, _ count: Int
     ) throws(PacketError) -> [Int32] {
-        try checkWhole(bytes, sampleBytes: width * channelCount, count)
+        try checkSampleAlignment(bytes, sampleBytes: width * channelCount, count)
         var values: [Int32] = []
         values.reserveCapacity(bytes.remaining / width)
         while let value = bytes.signed(width: width, bits: 8 * width) { values.append(value) }
@@ -109,13 +109,13 @@ public struct PolarDataFrame: Sendable, Equatable {
     private static func pulses(
         _ bytes: inout PacketBytes, _ count: Int
     ) throws(PacketError) -> [PolarPulse] {
-        try checkWhole(bytes, sampleBytes: PolarPulse.byteCount, count)
+        try checkSampleAlignment(bytes, sampleBytes: PolarPulse.byteCount, count)
         var pulses: [PolarPulse] = []
         while let pulse = PolarPulse(&bytes) { pulses.append(pulse) }
         return pulses
     }
 
-    private static func checkWhole(
+    private static func checkSampleAlignment(
         _ bytes: PacketBytes, sampleBytes: Int, _ count: Int
     ) throws(PacketError) {
         let excess = bytes.remaining % sampleBytes

@@ -37,19 +37,19 @@ enum PolarDelta {
     ) {
         values.reserveCapacity(values.count + count)
         // Never more than 39 bits wait here.
-        var waiting: UInt64 = 0
-        var waitingCount = 0
+        var pendingBits: UInt64 = 0
+        var pendingBitCount = 0
         var next = 0
         for _ in 0..<count {
-            while waitingCount < width {
-                waiting |= UInt64(block[next]) << UInt64(waitingCount)
-                waitingCount += 8
+            while pendingBitCount < width {
+                pendingBits |= UInt64(block[next]) << UInt64(pendingBitCount)
+                pendingBitCount += 8
                 next += 1
             }
-            let delta = PacketBytes.signed(waiting, bits: width)
+            let delta = PacketBytes.signed(pendingBits, bits: width)
             values.append(values[values.count - channelCount] &+ delta)
-            waiting >>= UInt64(width)
-            waitingCount -= width
+            pendingBits >>= UInt64(width)
+            pendingBitCount -= width
         }
     }
 }

@@ -11,7 +11,7 @@
 /// ```
 public struct PolarFrameClock: Sendable {
     /// Where the samples of one frame lie.
-    public struct Placement: Sendable, Equatable {
+    public struct FrameTiming: Sendable, Equatable {
         /// Of the last sample; ns.
         public let stampNanoseconds: UInt64
         /// 0 or more.
@@ -22,22 +22,24 @@ public struct PolarFrameClock: Sendable {
         public let missingSampleCount: Int
         /// Whether nothing is known of the time between the frame before and this one: the first
         /// frame, and one whose stamp went back, as after a reset of the device.
-        public let startsAnew: Bool
+        public let isDiscontinuous: Bool
         /// `pmd_time`, where the stamp did not increase.
         public let warning: PacketError?
 
         /// - Parameter index: 0 ..< `sampleCount`.
         /// - Returns: ns; never below 0.
         public func nanoseconds(ofSample index: Int) -> UInt64 {
-            let back = (Double(sampleCount - 1 - index) * stepNanoseconds).rounded()
+            let nanosecondsBack = (Double(sampleCount - 1 - index) * stepNanoseconds).rounded()
             // Not above what a UInt64 holds.
-            guard back > 0, back < 1.8e19 else { return back > 0 ? 0 : stampNanoseconds }
-            return stampNanoseconds - min(stampNanoseconds, UInt64(back))
+            guard nanosecondsBack > 0, nanosecondsBack < 1.8e19 else {
+                return nanosecondsBack > 0 ? 0 : stampNanoseconds
+            }
+            return stampNanoseconds - min(stampNanoseconds, UInt64(nanosecondsBack))
         }
     }
 
     private let nominalStepNanoseconds: Double
-    private var previous: UInt64?
+    private var previousStamp: UInt64?
 
     /// Beyond this multiple of what a frame lasts, others are missing before it.
     private static let maxStepRatio = 1.5
@@ -49,36 +51,38 @@ public struct PolarFrameClock: Sendable {
     }
 
     /// Forgets the frame before, as after a lost connection.
-    public mutating func restart() { previous = nil }
+    public mutating func restart() { previousStamp = nil }
 
     /// Takes the next frame. One without samples changes nothing.
     ///
     /// - Parameter sampleCount: 0 or more.
-    public mutating func locate(stampNanoseconds stamp: UInt64, sampleCount: Int) -> Placement {
-        guard sampleCount > 0 else { return placement(stamp, 0) }
-        defer { previous = stamp }
-        guard let previous else { return placement(stamp, sampleCount, startsAnew: true) }
-        guard stamp > previous else {
+    public mutating func locate(stampNanoseconds stamp: UInt64, sampleCount: Int) -> FrameTiming {
+        guard sampleCount > 0 else { return makeTiming(stamp, 0) }
+        defer { previousStamp = stamp }
+        guard let previousStamp else {
+            return makeTiming(stamp, sampleCount, isDiscontinuous: true)
+        }
+        guard stamp > previousStamp else {
             let warning = PacketError.pmdTime(
-                previousNanoseconds: previous, foundNanoseconds: stamp)
-            return placement(stamp, sampleCount, startsAnew: true, warning: warning)
+                previousNanoseconds: previousStamp, foundNanoseconds: stamp)
+            return makeTiming(stamp, sampleCount, isDiscontinuous: true, warning: warning)
         }
-        let step = Double(stamp - previous) / Double(sampleCount)
+        let step = Double(stamp - previousStamp) / Double(sampleCount)
         if step > Self.maxStepRatio * nominalStepNanoseconds {
-            let all = (Double(stamp - previous) / nominalStepNanoseconds).rounded()
-            let missing = Int(min(all, 1e15)) - sampleCount
-            return placement(stamp, sampleCount, missing: max(0, missing))
+            let expectedCount = (Double(stamp - previousStamp) / nominalStepNanoseconds).rounded()
+            let missing = Int(min(expectedCount, 1e15)) - sampleCount
+            return makeTiming(stamp, sampleCount, missing: max(0, missing))
         }
-        return placement(stamp, sampleCount, step: step)
+        return makeTiming(stamp, sampleCount, step: step)
     }
 
-    private func placement(
+    private func makeTiming(
         _ stamp: UInt64, _ count: Int, step: Double? = nil, missing: Int = 0,
-        startsAnew: Bool = false, warning: PacketError? = nil
-    ) -> Placement {
-        Placement(
+        isDiscontinuous: Bool = false, warning: PacketError? = nil
+    ) -> FrameTiming {
+        FrameTiming(
             stampNanoseconds: stamp, sampleCount: count,
             stepNanoseconds: step ?? nominalStepNanoseconds, missingSampleCount: missing,
-            startsAnew: startsAnew, warning: warning)
+            isDiscontinuous: isDiscontinuous, warning: warning)
     }
 }

@@ -20,7 +20,7 @@ public enum PolarSetting: Sendable, Equatable {
     ///
     /// - Precondition: at most 255 values.
     public var bytes: [UInt8] {
-        func wide(_ id: UInt8, _ values: [some FixedWidthInteger]) -> [UInt8] {
+        func encoded(_ id: UInt8, _ values: [some FixedWidthInteger]) -> [UInt8] {
             precondition(values.count <= 255, "a setting has at most 255 values")
             let data = values.flatMap { value in
                 (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -28,12 +28,12 @@ public enum PolarSetting: Sendable, Equatable {
             return [id, UInt8(values.count)] + data
         }
         switch self {
-        case .sampleRatesHz(let values): return wide(0, values)
-        case .resolutionsBits(let values): return wide(1, values)
-        case .ranges(let values): return wide(2, values)
-        case .milliRanges(let values): return wide(3, values)
-        case .channelCounts(let values): return wide(4, values)
-        case .factors(let values): return wide(5, values.map(\.bitPattern))
+        case .sampleRatesHz(let values): return encoded(0, values)
+        case .resolutionsBits(let values): return encoded(1, values)
+        case .ranges(let values): return encoded(2, values)
+        case .milliRanges(let values): return encoded(3, values)
+        case .channelCounts(let values): return encoded(4, values)
+        case .factors(let values): return encoded(5, values.map(\.bitPattern))
         case .security(let keys):
             precondition(keys.count <= 255, "a setting has at most 255 values")
             return [6, UInt8(keys.count)] + keys.joined()
@@ -44,7 +44,7 @@ public enum PolarSetting: Sendable, Equatable {
     ///   is unknown too, nothing behind it can be read.
     init?(_ bytes: inout PacketBytes) {
         guard let id = bytes.u8(), let count = bytes.u8() else { return nil }
-        func all<Value>(_ read: () -> Value?) -> [Value]? {
+        func readValues<Value>(_ read: () -> Value?) -> [Value]? {
             var values: [Value] = []
             for _ in 0..<count {
                 guard let value = read() else { return nil }
@@ -54,13 +54,13 @@ public enum PolarSetting: Sendable, Equatable {
         }
         let setting: PolarSetting? =
             switch id {
-            case 0: all { bytes.u16() }.map(Self.sampleRatesHz)
-            case 1: all { bytes.u16() }.map(Self.resolutionsBits)
-            case 2: all { bytes.u16() }.map(Self.ranges)
-            case 3: all { bytes.u32() }.map(Self.milliRanges)
-            case 4: all { bytes.u8() }.map(Self.channelCounts)
-            case 5: all { bytes.u32().map(Float.init(bitPattern:)) }.map(Self.factors)
-            case 6: all { bytes.read(Self.keyWidth) }.map(Self.security)
+            case 0: readValues { bytes.u16() }.map(Self.sampleRatesHz)
+            case 1: readValues { bytes.u16() }.map(Self.resolutionsBits)
+            case 2: readValues { bytes.u16() }.map(Self.ranges)
+            case 3: readValues { bytes.u32() }.map(Self.milliRanges)
+            case 4: readValues { bytes.u8() }.map(Self.channelCounts)
+            case 5: readValues { bytes.u32().map(Float.init(bitPattern:)) }.map(Self.factors)
+            case 6: readValues { bytes.read(Self.keyWidth) }.map(Self.security)
             default: nil
             }
         guard let setting else { return nil }
@@ -82,9 +82,9 @@ public struct PolarSettings: Sendable, Equatable {
     ///   are kept.
     public init(parsing bytes: [UInt8]) {
         settings = []
-        var rest = PacketBytes(bytes)
-        while rest.remaining > 0 {
-            guard let setting = PolarSetting(&rest) else {
+        var remainingBytes = PacketBytes(bytes)
+        while remainingBytes.remaining > 0 {
+            guard let setting = PolarSetting(&remainingBytes) else {
                 isComplete = false
                 return
             }

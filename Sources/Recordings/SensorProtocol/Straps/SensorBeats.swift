@@ -23,7 +23,7 @@ public struct SensorBeats: Sendable, Codable {
         case .packet(let packet): return clock.push(packet)
         case .beat(let time): return beat(time).map { [.beat($0)] } ?? []
         case .link(false), .gap: return interrupt()
-        case .ecg, .heartRate, .contact, .respiration, .battery, .link, .beside: return []
+        case .ecg, .heartRate, .contact, .respiration, .battery, .link, .redundant: return []
         }
     }
 

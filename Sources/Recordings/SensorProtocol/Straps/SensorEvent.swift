@@ -20,13 +20,13 @@ public enum SensorEvent: Sendable, Equatable {
     case gap
     /// Beats that count already, reported in another way by the same device: an ECG beside intervals, or
     /// intervals beside an ECG. No beats come of it; both together show the latency of intervals.
-    indirect case beside(SensorEvent)
+    indirect case redundant(SensorEvent)
 
     /// Whether beats come of it.
     var hasBeats: Bool {
         switch self {
         case .packet, .beat, .ecg: true
-        case .heartRate, .contact, .respiration, .battery, .link, .gap, .beside: false
+        case .heartRate, .contact, .respiration, .battery, .link, .gap, .redundant: false
         }
     }
 }

@@ -48,18 +48,18 @@ public struct StrapClock: Sendable, Codable {
         case duplicate
     }
 
-    static let envelopeSeconds = 60
+    static let windowSeconds = 60
     static let holdSeconds = 5
-    static let excessSeconds = 0.4
-    static let excessBeats = 0.8
-    static let slowSeconds = 20
-    static let slowBeats = 0.6
+    static let gapThresholdSeconds = 0.4
+    static let gapThresholdBeats = 0.8
+    static let lostBeatWindowSeconds = 20
+    static let lostBeatThresholdBeats = 0.6
     static let maxTimeRatio = 1.12
     static let duplicateMicroseconds = 20_000
     /// For the median.
     static let maxIntervals = 31
 
-    private static let second = 16_000_000
+    private static let unitsPerSecond = 16_000_000
 
     /// When a packet arrived, and how far that lies from the clock of the heart; 1/16 us.
     private struct Arrival: Codable {
@@ -74,16 +74,16 @@ public struct StrapClock: Sendable, Codable {
         let end: Int
     }
 
-    private var heart = 0
+    private var heartTime = 0
     private var arrivals: [Arrival] = []
     /// Beats that wait for a verdict on a late packet, and since when.
     private var waiting: [Waiting] = []
     private var lateSince: Int?
     /// The smallest A - B before that.
-    private var lateBefore: Int?
+    private var anchorBeforeLate: Int?
     /// Until when intervals are left out.
     private var leftOutSince: Int?
-    private var newest: [Int] = []
+    private var recentIntervals: [Int] = []
     private var isAfterGap = true
     private var lastPacket: StrapPacket?
     private var lastEnd: Int?
@@ -98,22 +98,23 @@ public struct StrapClock: Sendable, Codable {
     public mutating func push(_ packet: StrapPacket) -> [Event] {
         var events: [Event] = []
         if let last = lastPacket {
-            let later = packet.arrivalMicroseconds - last.arrivalMicroseconds
-            if later < 0 { events += interrupt() }
-            if (0...Self.duplicateMicroseconds).contains(later), packet.pieces == last.pieces,
+            let elapsed = packet.arrivalMicroseconds - last.arrivalMicroseconds
+            if elapsed < 0 { events += interrupt() }
+            if (0...Self.duplicateMicroseconds).contains(elapsed),
+                packet.intervalRuns == last.intervalRuns,
                 !packet.isEmpty
             {
                 return [.duplicate]
             }
         }
         lastPacket = packet
-        for (index, piece) in packet.pieces.enumerated() {
+        for (index, run) in packet.intervalRuns.enumerated() {
             if index > 0 {
                 breakChain(&events)
                 // By how much the clock of the heart is behind now is not known.
                 arrivals.removeAll()
             }
-            if !piece.isEmpty { push(piece, arrival: packet.arrival, &events) }
+            if !run.isEmpty { push(run, arrival: packet.arrival, &events) }
         }
         return events
     }
@@ -134,42 +135,42 @@ public struct StrapClock: Sendable, Codable {
 
     private mutating func push(_ intervals: [Int], arrival: Int, _ events: inout [Event]) {
         let length = intervals.reduce(0, +)
-        let isTooMuch = isTooMuch(length, at: arrival)
-        guard isTooMuch || leftOutSince != nil else {
+        let exceedsElapsedTime = exceedsElapsedTime(length, at: arrival)
+        guard exceedsElapsedTime || leftOutSince != nil else {
             append(intervals, arrival: arrival, &events)
             return
         }
-        if isTooMuch, leftOutSince == nil {
+        if exceedsElapsedTime, leftOutSince == nil {
             breakChain(&events)
             events.append(.tooMany(atSeconds: seconds(arrival)))
         }
-        leave(length, at: arrival)
+        skipIntervals(length, at: arrival)
     }
 
     private mutating func append(_ intervals: [Int], arrival now: Int, _ events: inout [Event]) {
         for interval in intervals {
-            heart += interval
-            waiting.append(Waiting(interval: interval, end: heart))
-            newest.append(interval)
+            heartTime += interval
+            waiting.append(Waiting(interval: interval, end: heartTime))
+            recentIntervals.append(interval)
         }
-        if newest.count > Self.maxIntervals {
-            newest.removeFirst(newest.count - Self.maxIntervals)
+        if recentIntervals.count > Self.maxIntervals {
+            recentIntervals.removeFirst(recentIntervals.count - Self.maxIntervals)
         }
-        let before = lateBefore ?? anchor
+        let previousAnchor = anchorBeforeLate ?? anchor
         let arrival = Arrival(
-            time: now, offset: now - heart, length: intervals.reduce(0, +))
-        arrivals.removeAll { $0.time < now - Self.envelopeSeconds * Self.second }
+            time: now, offset: now - heartTime, length: intervals.reduce(0, +))
+        arrivals.removeAll { $0.time < now - Self.windowSeconds * Self.unitsPerSecond }
         arrivals.append(arrival)
-        guard let before, arrival.offset - before > excess else {
-            (lateSince, lateBefore) = (nil, nil)
+        guard let previousAnchor, arrival.offset - previousAnchor > gapThreshold else {
+            (lateSince, anchorBeforeLate) = (nil, nil)
             release(anchor ?? arrival.offset, &events)
-            lookForOne(now, &events)
+            checkLostBeat(now, &events)
             return
         }
         let since = lateSince ?? now
-        (lateSince, lateBefore) = (since, before)
-        guard now - since >= Self.holdSeconds * Self.second else { return }
-        insertGap(from: before, since: since, &events)
+        (lateSince, anchorBeforeLate) = (since, previousAnchor)
+        guard now - since >= Self.holdSeconds * Self.unitsPerSecond else { return }
+        insertGap(from: previousAnchor, since: since, &events)
     }
 
     /// The smallest A - B in memory.
@@ -180,24 +181,24 @@ public struct StrapClock: Sendable, Codable {
 
     /// Sorts by insertion, in memory of the stack: it is asked for at every packet.
     private var medianInterval: Int {
-        let count = newest.count
+        let count = recentIntervals.count
         guard count > 0 else { return 0 }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { sorted in
-            for (index, interval) in newest.enumerated() {
-                var hole = index
-                while hole > 0, sorted[hole - 1] > interval {
-                    sorted.initializeElement(at: hole, to: sorted[hole - 1])
-                    hole -= 1
+            for (index, interval) in recentIntervals.enumerated() {
+                var insertIndex = index
+                while insertIndex > 0, sorted[insertIndex - 1] > interval {
+                    sorted.initializeElement(at: insertIndex, to: sorted[insertIndex - 1])
+                    insertIndex -= 1
                 }
-                sorted.initializeElement(at: hole, to: interval)
+                sorted.initializeElement(at: insertIndex, to: interval)
             }
             return sorted[count / 2]
         }
     }
 
-    private var excess: Int {
-        Int(Self.excessBeats * Double(medianInterval))
-            + Int(Self.excessSeconds * Double(Self.second))
+    private var gapThreshold: Int {
+        Int(Self.gapThresholdBeats * Double(medianInterval))
+            + Int(Self.gapThresholdSeconds * Double(Self.unitsPerSecond))
     }
 
     private mutating func release(_ anchor: Int, _ events: inout [Event]) {
@@ -222,49 +223,50 @@ public struct StrapClock: Sendable, Codable {
         }
         if let anchor { release(anchor, &events) }
         waiting.removeAll()
-        (lateSince, lateBefore) = (nil, nil)
+        (lateSince, anchorBeforeLate) = (nil, nil)
         isAfterGap = true
     }
 
-    private func seconds(_ units: Int) -> Double { Double(units) / Double(Self.second) }
+    private func seconds(_ units: Int) -> Double { Double(units) / Double(Self.unitsPerSecond) }
 
     // MARK: Too few
 
-    private mutating func insertGap(from before: Int, since: Int, _ events: inout [Event]) {
+    private mutating func insertGap(from previousAnchor: Int, since: Int, _ events: inout [Event]) {
         arrivals.removeAll { $0.time < since }
         guard let anchor, let first = waiting.first else { return }
-        let missing = anchor - before
-        let from = lastEnd ?? (first.end - first.interval + before)
+        let missingTime = anchor - previousAnchor
+        let from = lastEnd ?? (first.end - first.interval + previousAnchor)
         isAfterGap = true
-        (lateSince, lateBefore) = (nil, nil)
+        (lateSince, anchorBeforeLate) = (nil, nil)
         events.append(
             .gap(
-                fromSeconds: seconds(from), toSeconds: seconds(from + missing),
+                fromSeconds: seconds(from), toSeconds: seconds(from + missingTime),
                 beatCount: medianInterval > 0
-                    ? Int((Double(missing) / Double(medianInterval)).rounded()) : nil))
+                    ? Int((Double(missingTime) / Double(medianInterval)).rounded()) : nil))
         release(anchor, &events)
     }
 
-    private mutating func lookForOne(_ now: Int, _ events: inout [Event]) {
-        let edge = now - Self.slowSeconds * Self.second
+    private mutating func checkLostBeat(_ now: Int, _ events: inout [Event]) {
+        let windowStart = now - Self.lostBeatWindowSeconds * Self.unitsPerSecond
         guard let first = arrivals.first?.time,
-            first <= now - (Self.envelopeSeconds - 2) * Self.second
+            first <= now - (Self.windowSeconds - 2) * Self.unitsPerSecond
         else { return }
-        var (old, new) = (Int.max, Int.max)
+        var (olderMinimum, newerMinimum) = (Int.max, Int.max)
         for arrival in arrivals {
-            if arrival.time < edge {
-                old = min(old, arrival.offset)
+            if arrival.time < windowStart {
+                olderMinimum = min(olderMinimum, arrival.offset)
             } else {
-                new = min(new, arrival.offset)
+                newerMinimum = min(newerMinimum, arrival.offset)
             }
         }
-        guard old < .max, new < .max, new > old,
-            Double(new - old) > Self.slowBeats * Double(medianInterval)
+        guard olderMinimum < .max, newerMinimum < .max, newerMinimum > olderMinimum,
+            Double(newerMinimum - olderMinimum) > Self.lostBeatThresholdBeats
+                * Double(medianInterval)
         else { return }
         // Not every packet comes as quickly as the quickest.
-        let from = edge - Self.holdSeconds * Self.second
+        let from = windowStart - Self.holdSeconds * Self.unitsPerSecond
         events.append(.lostBeat(fromSeconds: seconds(from), toSeconds: seconds(now)))
-        arrivals.removeAll { $0.time < edge }
+        arrivals.removeAll { $0.time < windowStart }
         isAfterGap = true
     }
 
@@ -272,8 +274,8 @@ public struct StrapClock: Sendable, Codable {
 
     /// Indicates whether more time was reported than passed since a packet at least 20 s old, or since 20 s before the
     /// first: a strap may hand over what it kept for some seconds.
-    private func isTooMuch(_ length: Int, at now: Int) -> Bool {
-        let span = Self.slowSeconds * Self.second
+    private func exceedsElapsedTime(_ length: Int, at now: Int) -> Bool {
+        let span = Self.lostBeatWindowSeconds * Self.unitsPerSecond
         let reference = arrivals.last { $0.time <= now - span }
         let start = reference?.time ?? (arrivals.first?.time ?? now) - span
         let reportedLength = arrivals.lazy.filter { $0.time > start }.reduce(length) {
@@ -283,21 +285,30 @@ public struct StrapClock: Sendable, Codable {
     }
 
     /// Counts a packet whose intervals are left out, and ends that when 20 s in a row were right.
-    private mutating func leave(_ length: Int, at now: Int) {
+    private mutating func skipIntervals(_ length: Int, at now: Int) {
         if leftOutSince == nil {
             arrivals.removeAll()
             leftOutSince = now
         }
         waiting.removeAll()
-        (lateSince, lateBefore) = (nil, nil)
+        (lateSince, anchorBeforeLate) = (nil, nil)
         isAfterGap = true
         arrivals.append(Arrival(time: now, offset: 0, length: length))
         guard let first = arrivals.first else { return }
         let span = now - first.time
-        guard span >= Self.slowSeconds * Self.second else { return }
+        guard span >= Self.lostBeatWindowSeconds * Self.unitsPerSecond else { return }
         let reportedLength = arrivals.dropFirst().reduce(0) { $0 + $1.length }
         if Double(reportedLength) <= Self.maxTimeRatio * Double(span) { leftOutSince = nil }
         arrivals.removeAll()
         if leftOutSince != nil { leftOutSince = now }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case heartTime = "heart"
+        case arrivals, waiting, lateSince
+        case anchorBeforeLate = "lateBefore"
+        case leftOutSince
+        case recentIntervals = "newest"
+        case isAfterGap, lastPacket, lastEnd
     }
 }

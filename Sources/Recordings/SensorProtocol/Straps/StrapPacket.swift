@@ -4,7 +4,7 @@
 public struct StrapPacket: Sendable, Equatable, Codable {
     /// Lengths; 1/16 us, of which one tick of 1/1024 s has 15,625: nothing is rounded. Values that were no
     /// intervals stand between two pieces.
-    let pieces: [[Int]]
+    let intervalRuns: [[Int]]
     /// On the clock of the session; us.
     public let arrivalMicroseconds: Int
 
@@ -30,30 +30,40 @@ public struct StrapPacket: Sendable, Equatable, Codable {
     }
 
     private init(_ values: [Int?], arrivalMicroseconds: Int, breaks: [Int]) {
-        var pieces: [[Int]] = [[]]
+        var intervalRuns: [[Int]] = [[]]
         for (index, value) in values.enumerated() {
-            if breaks.contains(index) { pieces.append([]) }
-            if let value { pieces[pieces.count - 1].append(value) } else { pieces.append([]) }
+            if breaks.contains(index) { intervalRuns.append([]) }
+            if let value {
+                intervalRuns[intervalRuns.count - 1].append(value)
+            } else {
+                intervalRuns.append([])
+            }
         }
-        if breaks.contains(values.count) { pieces.append([]) }
-        self.init(pieces: pieces, arrivalMicroseconds: arrivalMicroseconds)
+        if breaks.contains(values.count) { intervalRuns.append([]) }
+        self.init(intervalRuns: intervalRuns, arrivalMicroseconds: arrivalMicroseconds)
     }
 
-    private init(pieces: [[Int]], arrivalMicroseconds: Int) {
-        self.pieces = pieces
+    private init(intervalRuns: [[Int]], arrivalMicroseconds: Int) {
+        self.intervalRuns = intervalRuns
         self.arrivalMicroseconds = arrivalMicroseconds
     }
 
-    public var isEmpty: Bool { pieces.allSatisfy { $0.isEmpty } }
+    public var isEmpty: Bool { intervalRuns.allSatisfy { $0.isEmpty } }
     /// How many intervals.
-    public var count: Int { pieces.reduce(0) { $0 + $1.count } }
+    public var count: Int { intervalRuns.reduce(0) { $0 + $1.count } }
 
     /// The same on a clock that shows so much less.
     public func shifted(by microseconds: Int) -> StrapPacket {
-        StrapPacket(pieces: pieces, arrivalMicroseconds: arrivalMicroseconds - microseconds)
+        StrapPacket(
+            intervalRuns: intervalRuns, arrivalMicroseconds: arrivalMicroseconds - microseconds)
     }
 
     /// 1/16 us.
     var arrival: Int { arrivalMicroseconds * 16 }
-    var length: Int { pieces.reduce(0) { $0 + $1.reduce(0, +) } }
+    var length: Int { intervalRuns.reduce(0) { $0 + $1.reduce(0, +) } }
+
+    private enum CodingKeys: String, CodingKey {
+        case intervalRuns = "pieces"
+        case arrivalMicroseconds
+    }
 }

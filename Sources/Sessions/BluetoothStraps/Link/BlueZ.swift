@@ -15,8 +15,8 @@ enum BlueZ {
     static let agentPath = "/resonance/agent"
 
     /// An agent without display and keys agrees to what needs neither.
-    static let bus = BusService(
-        name: service, calledInterface: agent,
-        agreedMembers: ["RequestAuthorization", "AuthorizeService", "Cancel", "Release"],
-        refusal: "org.bluez.Error.Rejected")
+    static let busService = BusService(
+        name: service, callableInterface: agent,
+        acceptedMembers: ["RequestAuthorization", "AuthorizeService", "Cancel", "Release"],
+        refusalErrorName: "org.bluez.Error.Rejected")
 }

@@ -5,9 +5,9 @@ import DBusClient
 /// The names are those of BlueZ's interface descriptions; the messages are what its source writes.
 enum BlueZError: Sendable, Equatable {
     /// The radio gave up at once; the next attempt often goes well.
-    case radioTrouble
+    case connectionAborted
     /// Classic Bluetooth was tried with a strap that has none.
-    case triedClassic
+    case triedClassicBluetooth
     /// Another call is under way.
     case busy
     case alreadyConnected
@@ -27,20 +27,20 @@ enum BlueZError: Sendable, Equatable {
     case other
 
     init(_ error: BusError) {
-        let (domain, kind) = Self.parts(error.name)
+        let (domain, kind) = Self.splitName(error.name)
         self =
             domain == "org.bluez.Error"
-            ? Self.ofBlueZ(kind, error.message.lowercased()) : Self.ofBus(domain, kind)
+            ? Self.fromBlueZName(kind, error.message.lowercased()) : Self.fromBusName(domain, kind)
     }
 
-    private static func parts(_ name: String) -> (domain: String, kind: String) {
+    private static func splitName(_ name: String) -> (domain: String, kind: String) {
         guard let dot = name.lastIndex(of: ".") else { return ("", name) }
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    private static func ofBlueZ(_ kind: String, _ message: String) -> BlueZError {
+    private static func fromBlueZName(_ kind: String, _ message: String) -> BlueZError {
         switch kind {
-        case "Failed": ofMessage(message)
+        case "Failed": fromMessage(message)
         case "NotReady": .adapterOff
         case "InProgress", "Busy": .busy
         case "AlreadyConnected": .alreadyConnected
@@ -57,14 +57,14 @@ enum BlueZError: Sendable, Equatable {
         }
     }
 
-    private static func ofMessage(_ message: String) -> BlueZError {
+    private static func fromMessage(_ message: String) -> BlueZError {
         // The second is how older versions say the same.
         if message.contains("le-connection-abort-by-local")
             || message.contains("software caused connection abort")
         {
-            return .radioTrouble
+            return .connectionAborted
         }
-        if message.contains("br-connection") { return .triedClassic }
+        if message.contains("br-connection") { return .triedClassicBluetooth }
         // ATT: insufficient authentication, insufficient encryption.
         if message.contains("att error: 0x05") || message.contains("att error: 0x0f") {
             return .pairingNeeded
@@ -72,7 +72,7 @@ enum BlueZError: Sendable, Equatable {
         return message == "not connected" ? .notConnected : .other
     }
 
-    private static func ofBus(_ domain: String, _ kind: String) -> BlueZError {
+    private static func fromBusName(_ domain: String, _ kind: String) -> BlueZError {
         guard domain.hasPrefix("org.freedesktop") else { return .other }
         return switch kind {
         case "AccessDenied", "AuthFailed", "InteractiveAuthorizationRequired": .accessDenied

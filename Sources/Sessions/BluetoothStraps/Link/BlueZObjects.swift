@@ -22,7 +22,8 @@ struct BlueZObjects: Sendable, Equatable {
 
     mutating func add(_ path: String, _ interfaces: BusInterfaces) {
         for (interface, properties) in interfaces {
-            interfacesByPath[path, default: [:]][interface] = retained(properties, of: interface)
+            interfacesByPath[path, default: [:]][interface] = withoutValues(
+                properties, of: interface)
         }
     }
 
@@ -35,18 +36,18 @@ struct BlueZObjects: Sendable, Equatable {
         _ path: String, _ interface: String, _ changed: BusProperties, invalidated: [String]
     ) {
         guard interfacesByPath[path]?[interface] != nil else { return }
-        for (name, value) in retained(changed, of: interface) {
+        for (name, value) in withoutValues(changed, of: interface) {
             interfacesByPath[path]?[interface]?[name] = value
         }
         for name in invalidated { interfacesByPath[path]?[interface]?[name] = nil }
     }
 
-    private func retained(_ properties: BusProperties, of interface: String) -> BusProperties {
+    private func withoutValues(_ properties: BusProperties, of interface: String) -> BusProperties {
         guard interface == BlueZ.characteristic else { return properties }
         return properties.filter { $0.key != "Value" }
     }
 
-    func has(_ path: String, _ interface: String) -> Bool {
+    func hasInterface(_ path: String, _ interface: String) -> Bool {
         interfacesByPath[path]?[interface] != nil
     }
 
@@ -89,7 +90,7 @@ extension BlueZObjects {
         value(device, BlueZ.device, "Connected")?.flag == true
     }
 
-    func isResolved(_ device: String) -> Bool {
+    func areServicesResolved(_ device: String) -> Bool {
         value(device, BlueZ.device, "ServicesResolved")?.flag == true
     }
 

@@ -1,7 +1,7 @@
 import DBusClient
 
 /// What the owner of a connection asks of its machine.
-enum LinkOrder: Sendable, Equatable {
+enum LinkCommand: Sendable, Equatable {
     case request(Int, StrapRequest)
     /// Nothing more is wanted; these are written first, as far as there is a connection.
     case end([StrapWrite])
@@ -13,15 +13,15 @@ enum LinkReport: Sendable, Equatable {
     case reply(Int, Result<[UInt8], StrapFailure>)
 }
 
-typealias LinkEvent = BusEvent<LinkOrder>
+typealias LinkEvent = BusEvent<LinkCommand>
 typealias LinkAction = BusAction<LinkReport>
 
-extension BusEvent<LinkOrder> {
+extension BusEvent<LinkCommand> {
     static func request(_ number: Int, _ request: StrapRequest) -> Self {
-        .order(.request(number, request))
+        .command(.request(number, request))
     }
 
-    static func end(_ writes: [StrapWrite]) -> Self { .order(.end(writes)) }
+    static func end(_ writes: [StrapWrite]) -> Self { .command(.end(writes)) }
 
     /// BlueZ's own word on why a device went.
     static func disconnected(path: String, reason: String) -> Self {

@@ -2,16 +2,16 @@ import DBusClient
 
 /// What a call of the service is made for.
 enum StrapCallPurpose: Sendable, Equatable {
-    case list, relist
-    case filter, startDiscovery, stopDiscovery
+    case listObjects, relistObjects
+    case setFilter, startDiscovery, stopDiscovery
     case connect, removeDevice
-    case notify(BluetoothUUID, request: Int?)
+    case startNotify(BluetoothUUID, request: Int?)
     case request(Int, StrapRequest)
     case battery
     case registerAgent, pair
     case closing
     /// No caller waits for it.
-    case unattended
+    case ignoredReply
 }
 
 typealias StrapCall = PendingCall<StrapCallPurpose>
@@ -20,7 +20,7 @@ extension PendingCall<StrapCallPurpose> {
     /// Which request of the owner hangs on it.
     var request: Int? {
         switch purpose {
-        case .notify(_, let request): request
+        case .startNotify(_, let request): request
         case .request(let request, _): request
         default: nil
         }

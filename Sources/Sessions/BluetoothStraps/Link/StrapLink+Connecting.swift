@@ -5,48 +5,50 @@ extension StrapLink {
     private static let quickRetryLimit = 3
 
     mutating func connect() {
-        guard let strap, objects.has(strap.path, BlueZ.device) else { return seek() }
+        guard let strap, objects.hasInterface(strap.path, BlueZ.device) else {
+            return startSearch()
+        }
         enter(.connecting)
         call(
             .connect, strap.path, usesLowEnergyBearer ? BlueZ.lowEnergyBearer : BlueZ.device,
-            "Connect", withinSeconds: times.connectSeconds)
+            "Connect", withinSeconds: timeouts.connectSeconds)
     }
 
     mutating func connectReplied(_ blueZError: BlueZError?) {
         guard let strap else { return }
         switch blueZError {
-        case nil, .alreadyConnected, .alreadyDone: resolve()
-        case .radioTrouble: retryAtOnce()
-        case .triedClassic: avoidClassic()
+        case nil, .alreadyConnected, .alreadyDone: waitForServices()
+        case .connectionAborted: retryAtOnce()
+        case .triedClassicBluetooth: avoidClassicBluetooth()
         case .noReply: dropLink(.noResponse)
         case .pairingRefused:
-            finish(.failed(.pairingFailed(name: strap.name, detail: trouble)))
+            finish(.failed(.pairingFailed(name: strap.name, detail: lastErrorText)))
         case .objectGone:
             objects.remove(strap.path, [BlueZ.device])
-            seek()
+            startSearch()
         case .busy, .adapterOff, .accessDenied, .serviceGone:
-            blueZError.map { stumble($0, at: .connect) }
+            blueZError.map { handleSetupError($0, at: .connect) }
         case .notConnected, .notifyAcquired, .pairingNeeded, .other: backOff()
         }
     }
 
-    private mutating func resolve() {
+    private mutating func waitForServices() {
         guard let strap else { return }
-        enter(.resolving, forSeconds: times.resolveSeconds)
-        if objects.isResolved(strap.path) { relist() }
+        enter(.resolving, forSeconds: timeouts.resolveSeconds)
+        if objects.areServicesResolved(strap.path) { relistObjects() }
     }
 
     /// The services' objects appeared one by one; one listing has them all.
-    private mutating func relist() {
+    private mutating func relistObjects() {
         enter(.relisting)
-        call(.relist, "/", StandardInterface.objectManager, "GetManagedObjects")
+        call(.relistObjects, "/", StandardInterface.objectManager, "GetManagedObjects")
     }
 
-    mutating func relisted(_ result: Result<[BusValue], BusError>) {
+    mutating func objectsRelisted(_ result: Result<[BusValue], BusError>) {
         guard let strap else { return }
         if let blueZError = result.blueZError {
             return blueZError == .noReply
-                ? dropLink(.noResponse) : stumble(blueZError, at: .connect)
+                ? dropLink(.noResponse) : handleSetupError(blueZError, at: .connect)
         }
         objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? objects
         if objects.isConnected(strap.path) { stream() } else { loseLink(.unknown) }
@@ -56,7 +58,7 @@ extension StrapLink {
         guard let strap, quickRetryCount < Self.quickRetryLimit else { return backOff() }
         quickRetryCount += 1
         if objects.isConnected(strap.path) {
-            enter(.waitingForDrop, forSeconds: times.replySeconds)
+            enter(.waitingForDisconnect, forSeconds: timeouts.replySeconds)
         } else {
             connect()
         }
@@ -64,9 +66,9 @@ extension StrapLink {
 
     /// Newer versions connect by Low Energy on request; for older ones the device must be seen anew
     /// by a scan for Low Energy alone. What was paired is not removed: pairing would be lost.
-    private mutating func avoidClassic() {
+    private mutating func avoidClassicBluetooth() {
         guard let strap else { return }
-        if !usesLowEnergyBearer, objects.has(strap.path, BlueZ.lowEnergyBearer) {
+        if !usesLowEnergyBearer, objects.hasInterface(strap.path, BlueZ.lowEnergyBearer) {
             usesLowEnergyBearer = true
             return connect()
         }
@@ -78,14 +80,14 @@ extension StrapLink {
     }
 
     private mutating func backOff() {
-        pause(times.retryDelaySeconds(retryIndex), then: .connect)
+        pause(timeouts.retryDelaySeconds(retryIndex), then: .connect)
         retryIndex += 1
     }
 
     /// Ends a connection, or an attempt at one, that leads nowhere, and begins again later.
     mutating func dropLink(_ reason: StrapLossReason) {
         loseLink(reason)
-        if let strap { call(.unattended, strap.path, BlueZ.device, "Disconnect") }
+        if let strap { call(.ignoredReply, strap.path, BlueZ.device, "Disconnect") }
     }
 
     /// The connection is gone: nothing of it is valid any more.
@@ -95,20 +97,20 @@ extension StrapLink {
     }
 
     private mutating func clearLink(_ reason: StrapLossReason) {
-        abandonCalls()
+        cancelCalls()
         if phase == .streaming { report(.lost(reason: reason, atSeconds: nowSeconds)) }
-        listening = [:]
-        subscribed = []
-        pairing = .untried
+        characteristicsByPath = [:]
+        subscribedCharacteristics = []
+        pairing = .notTried
         lossReason = nil
-        trouble = reason.text
-        growImpatient()
+        lastErrorText = reason.text
+        startReconnectTimeout()
     }
 
     /// Forgets every call; callers that wait for one are notified.
-    mutating func abandonCalls() {
-        var abandoned = calls.forgetAll()
-        if case .underWay(let waiting) = pairing { abandoned += waiting }
+    mutating func cancelCalls() {
+        var abandoned = calls.removeAllCalls()
+        if case .inProgress(let waiting) = pairing { abandoned += waiting }
         for request in abandoned.compactMap(\.request) { reply(request, .failure(.notConnected)) }
     }
 }
@@ -123,23 +125,25 @@ extension StrapLink {
 
     mutating func remove(_ path: String, _ interfaces: [String]) {
         objects.remove(path, interfaces)
-        if path == adapter, interfaces.contains(BlueZ.adapter) { return turnedOff() }
+        if path == adapter, interfaces.contains(BlueZ.adapter) { return handleAdapterOff() }
         guard path == strap?.path, interfaces.contains(BlueZ.device), isLinked else { return }
         clearLink(.forgotten)
-        seek()
+        startSearch()
     }
 
     mutating func change(
         _ path: String, _ interface: String, _ changed: BusProperties, _ invalidated: [String]
     ) {
         if interface == BlueZ.characteristic {
-            guard let uuid = listening[path], let bytes = changed["Value"]?.bytes else { return }
+            guard let uuid = characteristicsByPath[path], let bytes = changed["Value"]?.bytes else {
+                return
+            }
             return report(
                 .value(
                     StrapValue(characteristic: uuid, bytes: bytes, arrivalSeconds: nowSeconds)))
         }
         objects.change(path, interface, changed, invalidated: invalidated)
-        if path == adapter, changed["Powered"] == .flag(false) { return turnedOff() }
+        if path == adapter, changed["Powered"] == .flag(false) { return handleAdapterOff() }
         if path == strap?.path {
             if changed["Connected"] == .flag(false) { return disconnected() }
             if changed["Percentage"] != nil { reportBattery() }
@@ -149,15 +153,15 @@ extension StrapLink {
 
     private mutating func objectsChanged() {
         switch phase {
-        case .scanning: _ = consider()
+        case .scanning: _ = selectExactMatch()
         case .waitingForAdapter: chooseAdapter()
-        case .resolving: if let strap, objects.isResolved(strap.path) { relist() }
+        case .resolving: if let strap, objects.areServicesResolved(strap.path) { relistObjects() }
         default: break
         }
     }
 
     private mutating func disconnected() {
-        if phase == .waitingForDrop { return connect() }
+        if phase == .waitingForDisconnect { return connect() }
         if isLinked { loseLink(lossReason ?? .unknown) }
     }
 
@@ -167,27 +171,27 @@ extension StrapLink {
     }
 
     /// The adapter is off or gone.
-    mutating func turnedOff() {
+    mutating func handleAdapterOff() {
         guard !isFinishing else { return }
         isScanning = false
         clearLink(.bluetoothOff)
         waitForAdapter()
     }
 
-    mutating func changeService(_ isRunning: Bool) {
+    mutating func handleServiceChange(_ isRunning: Bool) {
         if isRunning {
-            if phase == .waitingForService { list() }
+            if phase == .waitingForService { listObjects() }
         } else if case .closing(let outcome) = phase {
             conclude(outcome)
         } else if phase != .idle {
-            hasRestarted = true
+            hasServiceStopped = true
             loseService()
         }
     }
 
     /// Every path is void: all begins anew when the service is back.
     mutating func loseService() {
-        guard isPatient else { return finish(.failed(.serviceMissing)) }
+        guard wasFoundBefore else { return finish(.failed(.serviceMissing)) }
         objects = BlueZObjects()
         adapter = ""
         isScanning = false

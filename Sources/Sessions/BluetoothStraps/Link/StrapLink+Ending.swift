@@ -6,10 +6,10 @@ extension StrapLink {
     mutating func finish(_ outcome: StrapEvent, writing writes: [StrapWrite] = []) {
         guard !isFinishing else { return }
         closingCalls = makeClosingCalls(writes)
-        abandonCalls()
-        listening = [:]
-        giveUpAtSeconds = nil
-        enter(.closing(outcome), forSeconds: times.endSeconds)
+        cancelCalls()
+        characteristicsByPath = [:]
+        searchDeadlineSeconds = nil
+        enter(.closing(outcome), forSeconds: timeouts.closeTimeoutSeconds)
         closeNext()
     }
 
@@ -24,10 +24,10 @@ extension StrapLink {
         switch phase {
         case .streaming:
             return writes.compactMap { closingCall($0, strap) }
-                + listening.keys.sorted().map {
+                + characteristicsByPath.keys.sorted().map {
                     BusCall(path: $0, interface: BlueZ.characteristic, member: "StopNotify")
                 } + [disconnect]
-        case .connecting, .waitingForDrop, .resolving, .relisting: return [disconnect]
+        case .connecting, .waitingForDisconnect, .resolving, .relisting: return [disconnect]
         default: return []
         }
     }
@@ -49,7 +49,7 @@ extension StrapLink {
     }
 
     mutating func conclude(_ outcome: StrapEvent) {
-        abandonCalls()
+        cancelCalls()
         phase = .closed
         phaseEndsAtSeconds = nil
         report(outcome)

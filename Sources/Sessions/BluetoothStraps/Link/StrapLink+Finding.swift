@@ -3,18 +3,20 @@ import DBusClient
 // From the first listing to a strap that was chosen.
 extension StrapLink {
     mutating func begin() {
-        let lookSeconds = if case .look(let seconds) = goal { seconds } else { 0.0 }
-        giveUpAtSeconds = nowSeconds + times.searchSeconds + lookSeconds
-        list()
+        let lookSeconds = if case .scan(let seconds) = goal { seconds } else { 0.0 }
+        searchDeadlineSeconds = nowSeconds + timeouts.searchSeconds + lookSeconds
+        listObjects()
     }
 
-    mutating func list() {
+    mutating func listObjects() {
         enter(.listing)
-        call(.list, "/", StandardInterface.objectManager, "GetManagedObjects")
+        call(.listObjects, "/", StandardInterface.objectManager, "GetManagedObjects")
     }
 
-    mutating func listed(_ result: Result<[BusValue], BusError>) {
-        if let blueZError = result.blueZError { return stumble(blueZError, at: .list) }
+    mutating func objectsListed(_ result: Result<[BusValue], BusError>) {
+        if let blueZError = result.blueZError {
+            return handleSetupError(blueZError, at: .listObjects)
+        }
         objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? BlueZObjects()
         chooseAdapter()
     }
@@ -24,13 +26,13 @@ extension StrapLink {
         guard let powered = objects.adapters(named: adapterName).first(where: objects.isPowered)
         else { return waitForAdapter() }
         adapter = powered
-        seek()
+        startSearch()
     }
 
     mutating func waitForAdapter() {
-        guard isPatient else { return finish(.failed(adapterFailure)) }
+        guard wasFoundBefore else { return finish(.failed(adapterFailure)) }
         enter(.waitingForAdapter)
-        growImpatient()
+        startReconnectTimeout()
     }
 
     var adapterFailure: StrapFailure {
@@ -41,19 +43,20 @@ extension StrapLink {
     }
 
     /// Whether what is missing now was there before.
-    var isPatient: Bool { strap != nil || hasRestarted }
+    var wasFoundBefore: Bool { strap != nil || hasServiceStopped }
 
     /// Starts the time after which a connection that was lost is given up.
-    mutating func growImpatient() {
-        giveUpAtSeconds = giveUpAtSeconds ?? nowSeconds + times.reconnectTimeoutSeconds
+    mutating func startReconnectTimeout() {
+        searchDeadlineSeconds =
+            searchDeadlineSeconds ?? nowSeconds + timeouts.reconnectTimeoutSeconds
     }
 
-    mutating func seek() {
+    mutating func startSearch() {
         guard objects.isPowered(adapter) else { return waitForAdapter() }
         enter(.startingDiscovery)
-        if consider() { return }
+        if selectExactMatch() { return }
         call(
-            .filter, adapter, BlueZ.adapter, "SetDiscoveryFilter",
+            .setFilter, adapter, BlueZ.adapter, "SetDiscoveryFilter",
             [
                 .options([
                     "UUIDs": .texts([BluetoothUUID.heartRateService.text]),
@@ -63,25 +66,25 @@ extension StrapLink {
     }
 
     mutating func filterReplied(_ blueZError: BlueZError?) {
-        if let blueZError { return stumble(blueZError, at: .seek) }
+        if let blueZError { return handleSetupError(blueZError, at: .startSearch) }
         call(.startDiscovery, adapter, BlueZ.adapter, "StartDiscovery")
     }
 
     mutating func startReplied(_ blueZError: BlueZError?) {
-        if let blueZError { return stumble(blueZError, at: .seek) }
+        if let blueZError { return handleSetupError(blueZError, at: .startSearch) }
         isScanning = true
-        if case .look(let seconds) = goal {
-            giveUpAtSeconds = nil
+        if case .scan(let seconds) = goal {
+            searchDeadlineSeconds = nil
             return enter(.scanning, forSeconds: seconds)
         }
         enter(.scanning)
-        _ = consider()
+        _ = selectExactMatch()
     }
 
     /// Takes the strap that can only be the one; else lets others show themselves for a while.
     ///
     /// - Returns: whether one was taken.
-    mutating func consider() -> Bool {
+    mutating func selectExactMatch() -> Bool {
         let choice = candidates.filter { path in
             guard case .connect(let choice) = goal else { return false }
             return strap != nil
@@ -92,7 +95,7 @@ extension StrapLink {
             return true
         }
         if phase == .scanning, phaseEndsAtSeconds == nil, !candidates.isEmpty {
-            enter(.scanning, forSeconds: times.settleSeconds)
+            enter(.scanning, forSeconds: timeouts.choiceDelaySeconds)
         }
         return false
     }
@@ -116,8 +119,8 @@ extension StrapLink {
     }
 
     /// The time for others to show themselves is over.
-    mutating func decide() {
-        if case .look = goal {
+    mutating func finishScan() {
+        if case .scan = goal {
             for path in strapsInReach { report(.found(objects.info(path))) }
             return finish(.ended)
         }
@@ -132,7 +135,7 @@ extension StrapLink {
     private mutating func select(_ path: String) {
         if strap == nil {
             report(.found(objects.info(path)))
-            giveUpAtSeconds = nowSeconds + times.firstConnectionSeconds
+            searchDeadlineSeconds = nowSeconds + timeouts.firstConnectionTimeoutSeconds
         }
         strap = Strap(path: path, address: objects.address(path), name: objects.name(path))
         guard isScanning else { return connect() }
@@ -141,20 +144,20 @@ extension StrapLink {
     }
 
     mutating func discoveryStopped(_ purpose: StrapCallPurpose) {
-        if purpose == .removeDevice { return seek() }
+        if purpose == .removeDevice { return startSearch() }
         isScanning = false
         connect()
     }
 
     /// What every step before the connection does about an error.
-    mutating func stumble(_ blueZError: BlueZError, at step: Step) {
+    mutating func handleSetupError(_ blueZError: BlueZError, at step: Step) {
         switch blueZError {
         case .accessDenied: finish(.failed(.accessDenied))
         case .serviceGone: loseService()
-        case .adapterOff: turnedOff()
-        case .busy, .noReply: pause(times.busySeconds, then: step)
-        case .objectGone: pause(times.busySeconds, then: .list)
-        default: finish(.failed(.refused(request: "look for straps", detail: trouble)))
+        case .adapterOff: handleAdapterOff()
+        case .busy, .noReply: pause(timeouts.busyRetrySeconds, then: step)
+        case .objectGone: pause(timeouts.busyRetrySeconds, then: .listObjects)
+        default: finish(.failed(.refused(request: "look for straps", detail: lastErrorText)))
         }
     }
 
@@ -167,9 +170,9 @@ extension StrapLink {
     }
 
     private var searchFailure: StrapFailure {
-        if let strap { return .unreachable(name: strap.name, detail: trouble) }
+        if let strap { return .unreachable(name: strap.name, detail: lastErrorText) }
         guard case .connect(let choice) = goal, isScanning else {
-            return .refused(request: "look for straps", detail: trouble)
+            return .refused(request: "look for straps", detail: lastErrorText)
         }
         return .notFound(wanted: choice.text, seen: strapsInReach.map(objects.name))
     }

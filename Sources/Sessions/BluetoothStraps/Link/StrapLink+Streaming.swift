@@ -9,13 +9,15 @@ extension StrapLink {
         guard let strap else { return }
         guard objects.characteristic(.heartRateMeasurement, of: strap.path) != nil else {
             return finish(
-                .failed(.missing(name: strap.name, characteristic: .heartRateMeasurement)))
+                .failed(
+                    .missingCharacteristic(name: strap.name, characteristic: .heartRateMeasurement))
+            )
         }
         enter(.streaming)
         lossReason = nil
         report(.connected)
         beginBattery(strap)
-        for uuid in wanted { subscribe(uuid, request: nil) }
+        for uuid in desiredSubscriptions { subscribe(uuid, request: nil) }
     }
 
     /// The daemon may keep the battery service for itself, and then has the level as a property.
@@ -39,16 +41,16 @@ extension StrapLink {
     private mutating func subscribe(_ uuid: BluetoothUUID, request: Int?) {
         guard let strap, let path = objects.characteristic(uuid, of: strap.path) else { return }
         // Before the call, because values may come before its reply.
-        listening[path] = uuid
-        call(.notify(uuid, request: request), path, BlueZ.characteristic, "StartNotify")
+        characteristicsByPath[path] = uuid
+        call(.startNotify(uuid, request: request), path, BlueZ.characteristic, "StartNotify")
     }
 
-    mutating func notifyReplied(
+    mutating func startNotifyReplied(
         _ pending: StrapCall, _ uuid: BluetoothUUID, _ result: Result<[BusValue], BusError>
     ) {
         guard let blueZError = result.blueZError, blueZError != .alreadyDone else {
-            subscribed.insert(uuid)
-            if uuid == .heartRateMeasurement { settle() }
+            subscribedCharacteristics.insert(uuid)
+            if uuid == .heartRateMeasurement { resetRetries() }
             report(.subscribed(uuid))
             if let request = pending.request { reply(request, .success([])) }
             return
@@ -63,8 +65,8 @@ extension StrapLink {
     }
 
     /// All is well: the next loss begins to count anew.
-    private mutating func settle() {
-        giveUpAtSeconds = nil
+    private mutating func resetRetries() {
+        searchDeadlineSeconds = nil
         retryIndex = 0
         quickRetryCount = 0
         hasRemovedDevice = false
@@ -76,9 +78,9 @@ extension StrapLink {
     private mutating func scheduleRetry(_ pending: StrapCall, _ blueZError: BlueZError) -> Bool {
         switch blueZError {
         case .busy where pending.attemptCount < Self.attemptLimit:
-            calls.postpone(pending, untilSeconds: nowSeconds + times.busySeconds)
+            calls.postpone(pending, untilSeconds: nowSeconds + timeouts.busyRetrySeconds)
             return true
-        case .pairingNeeded: return wasPostponedForPairing(pending)
+        case .pairingNeeded: return postponeForPairing(pending)
         default: return false
         }
     }
@@ -89,13 +91,13 @@ extension StrapLink {
             switch blueZError {
             case .notifyAcquired: .inUse(name: strap.name)
             case .pairingNeeded, .pairingRefused:
-                .pairingFailed(name: strap.name, detail: trouble)
+                .pairingFailed(name: strap.name, detail: lastErrorText)
             case .accessDenied: .accessDenied
             case .notConnected, .objectGone: .notConnected
-            default: .refused(request: Self.text(pending.purpose), detail: trouble)
+            default: .refused(request: Self.text(pending.purpose), detail: lastErrorText)
             }
-        if case .notify(let uuid, _) = pending.purpose {
-            listening[pending.call.path] = nil
+        if case .startNotify(let uuid, _) = pending.purpose {
+            characteristicsByPath[pending.call.path] = nil
             if uuid == .heartRateMeasurement { return finish(.failed(failure)) }
         }
         if let request = pending.request { reply(request, .failure(failure)) }
@@ -103,7 +105,7 @@ extension StrapLink {
 
     private static func text(_ purpose: StrapCallPurpose) -> String {
         switch purpose {
-        case .notify(let uuid, _): StrapRequest.subscribe(uuid).text
+        case .startNotify(let uuid, _): StrapRequest.subscribe(uuid).text
         case .request(_, let request): request.text
         default: "answer"
         }
@@ -112,20 +114,20 @@ extension StrapLink {
 
 // Requests of the owner.
 extension StrapLink {
-    mutating func serve(_ number: Int, _ request: StrapRequest) {
+    mutating func performRequest(_ number: Int, _ request: StrapRequest) {
         guard phase == .streaming, let strap else { return reply(number, .failure(.notConnected)) }
         let uuid = request.characteristic
         guard let path = objects.characteristic(uuid, of: strap.path) else {
             return reply(
-                number, .failure(.missing(name: strap.name, characteristic: uuid)))
+                number, .failure(.missingCharacteristic(name: strap.name, characteristic: uuid)))
         }
         switch request {
         case .subscribe:
-            if subscribed.contains(uuid) { return reply(number, .success([])) }
-            if !wanted.contains(uuid) { wanted.append(uuid) }
+            if subscribedCharacteristics.contains(uuid) { return reply(number, .success([])) }
+            if !desiredSubscriptions.contains(uuid) { desiredSubscriptions.append(uuid) }
             subscribe(uuid, request: number)
         case .read:
-            if uuid == .heartRateMeasurement { return reply(number, .failure(.neverRead(uuid))) }
+            if uuid == .heartRateMeasurement { return reply(number, .failure(.notReadable(uuid))) }
             call(
                 .request(number, request), path, BlueZ.characteristic, "ReadValue",
                 [.options([:])])
@@ -158,33 +160,33 @@ extension StrapLink {
 // Pairing, for straps that ask for it.
 extension StrapLink {
     /// - Returns: whether the call will be made again after pairing.
-    private mutating func wasPostponedForPairing(_ pending: StrapCall) -> Bool {
+    private mutating func postponeForPairing(_ pending: StrapCall) -> Bool {
         switch pairing {
-        case .underWay(let waiting):
-            pairing = .underWay(waiting + [pending])
+        case .inProgress(let waiting):
+            pairing = .inProgress(waiting + [pending])
             return true
-        case .untried where pairingCount < Self.pairingLimit:
+        case .notTried where pairingCount < Self.pairingLimit:
             pairingCount += 1
-            pairing = .underWay([pending])
+            pairing = .inProgress([pending])
             call(
                 .registerAgent, BlueZ.managerPath, BlueZ.agentManager, "RegisterAgent",
                 [.path(BlueZ.agentPath), .text("NoInputNoOutput")])
             return true
-        case .untried, .done: return false
+        case .notTried, .done: return false
         }
     }
 
     mutating func pair() {
         guard let strap else { return }
-        call(.pair, strap.path, BlueZ.device, "Pair", withinSeconds: times.connectSeconds)
+        call(.pair, strap.path, BlueZ.device, "Pair", withinSeconds: timeouts.connectSeconds)
     }
 
     mutating func pairReplied(_ result: Result<[BusValue], BusError>) {
-        guard case .underWay(let waiting) = pairing else { return }
+        guard case .inProgress(let waiting) = pairing else { return }
         pairing = .done
         let isPaired = result.blueZError == nil || result.blueZError == .alreadyDone
         for pending in waiting where !isFinishing {
-            if isPaired { callAgain(pending) } else { giveUp(on: pending, .pairingRefused) }
+            if isPaired { resend(pending) } else { giveUp(on: pending, .pairingRefused) }
         }
     }
 }

@@ -10,12 +10,12 @@ import DBusClient
 struct StrapLink: BusMachine {
     enum Goal: Sendable, Equatable {
         /// Reports every strap in reach once, and ends.
-        case look(seconds: Double)
+        case scan(seconds: Double)
         case connect(StrapChoice)
     }
 
     /// Where to go on after a pause.
-    enum Step: Sendable, Equatable { case list, seek, connect }
+    enum Step: Sendable, Equatable { case listObjects, startSearch, connect }
 
     enum Phase: Sendable, Equatable {
         case idle
@@ -24,7 +24,7 @@ struct StrapLink: BusMachine {
         case startingDiscovery, scanning, stoppingDiscovery
         case connecting
         /// A failed attempt still holds the connection; the next one waits for its end.
-        case waitingForDrop
+        case waitingForDisconnect
         case resolving, relisting
         case streaming
         case pausing(then: Step)
@@ -40,21 +40,21 @@ struct StrapLink: BusMachine {
     }
 
     enum Pairing: Sendable, Equatable {
-        case untried
+        case notTried
         /// With the calls that wait for it.
-        case underWay([StrapCall])
+        case inProgress([StrapCall])
         case done
     }
 
     let goal: Goal
     let adapterName: String?
-    let times: StrapTimes
+    let timeouts: StrapTimeouts
 
     var objects = BlueZObjects()
     var calls = PendingCalls<StrapCallPurpose>()
     var phase = Phase.idle
     var phaseEndsAtSeconds: Double?
-    var giveUpAtSeconds: Double?
+    var searchDeadlineSeconds: Double?
     var nowSeconds = 0.0
     var actions: [LinkAction] = []
 
@@ -62,9 +62,9 @@ struct StrapLink: BusMachine {
     var isScanning = false
     var strap: Strap?
     /// Whether BlueZ stopped since the beginning: then it is waited for.
-    var hasRestarted = false
+    var hasServiceStopped = false
     /// What went wrong last, for the sentence of giving up.
-    var trouble = "no answer"
+    var lastErrorText = "no answer"
 
     var retryIndex = 0
     var quickRetryCount = 0
@@ -73,30 +73,32 @@ struct StrapLink: BusMachine {
     var lossReason: StrapLossReason?
 
     /// What is subscribed to at every connection.
-    var wanted: [BluetoothUUID] = [.heartRateMeasurement]
+    var desiredSubscriptions: [BluetoothUUID] = [.heartRateMeasurement]
     /// Paths whose values are taken.
-    var listening: [String: BluetoothUUID] = [:]
-    var subscribed: Set<BluetoothUUID> = []
-    var pairing = Pairing.untried
+    var characteristicsByPath: [String: BluetoothUUID] = [:]
+    var subscribedCharacteristics: Set<BluetoothUUID> = []
+    var pairing = Pairing.notTried
     var pairingCount = 0
     var closingCalls: [BusCall] = []
 
-    init(goal: Goal, adapterName: String? = nil, times: StrapTimes = StrapTimes()) {
+    init(goal: Goal, adapterName: String? = nil, timeouts: StrapTimeouts = StrapTimeouts()) {
         self.goal = goal
         self.adapterName = adapterName
-        self.times = times
+        self.timeouts = timeouts
     }
 
     var deadlineSeconds: Double? {
         guard phase != .closed else { return nil }
-        return [calls.nextSeconds, phaseEndsAtSeconds, giveUpAtSeconds].compactMap(\.self).min()
+        return [calls.nextDeadlineSeconds, phaseEndsAtSeconds, searchDeadlineSeconds].compactMap(
+            \.self
+        ).min()
     }
 
     mutating func handle(_ event: LinkEvent, nowSeconds: Double) -> [LinkAction] {
         self.nowSeconds = max(self.nowSeconds, nowSeconds)
         if phase != .closed {
             process(event)
-        } else if case .order(.request(let number, _)) = event {
+        } else if case .command(.request(let number, _)) = event {
             reply(number, .failure(.notConnected))
         }
         defer { actions = [] }
@@ -107,22 +109,22 @@ struct StrapLink: BusMachine {
         switch event {
         case .opened: begin()
         case .busLost(let detail): loseBus(detail)
-        case .serviceChanged(let isRunning): changeService(isRunning)
+        case .serviceChanged(let isRunning): handleServiceChange(isRunning)
         case .added(let path, let interfaces): add(path, interfaces)
         case .removed(let path, let interfaces): remove(path, interfaces)
         case .changed(let path, let interface, let properties, let invalidated):
             change(path, interface, properties, invalidated)
-        case .signal(let signal): hear(signal)
+        case .signal(let signal): handleSignal(signal)
         case .reply(let number, let result):
             if let pending = calls.remove(number) { replied(pending, result) }
-        case .order(.request(let number, let request)): serve(number, request)
-        case .order(.end(let writes)): finish(.ended, writing: writes)
-        case .timePassed: passTime()
+        case .command(.request(let number, let request)): performRequest(number, request)
+        case .command(.end(let writes)): finish(.ended, writing: writes)
+        case .timePassed: handleTimePassed()
         }
     }
 
     /// BlueZ says why a device went.
-    private mutating func hear(_ signal: BusSignal) {
+    private mutating func handleSignal(_ signal: BusSignal) {
         guard signal.interface == BlueZ.device, signal.member == "Disconnected",
             signal.path == strap?.path, let reason = signal.arguments.first?.text
         else { return }
@@ -131,41 +133,43 @@ struct StrapLink: BusMachine {
 
     private mutating func replied(_ pending: StrapCall, _ result: Result<[BusValue], BusError>) {
         let blueZError = result.blueZError
-        trouble = result.error?.detail ?? trouble
+        lastErrorText = result.error?.detail ?? lastErrorText
         switch pending.purpose {
-        case .list: listed(result)
-        case .relist: relisted(result)
-        case .filter: filterReplied(blueZError)
+        case .listObjects: objectsListed(result)
+        case .relistObjects: objectsRelisted(result)
+        case .setFilter: filterReplied(blueZError)
         case .startDiscovery: startReplied(blueZError)
         case .stopDiscovery, .removeDevice: discoveryStopped(pending.purpose)
         case .connect: connectReplied(blueZError)
-        case .notify(let uuid, _): notifyReplied(pending, uuid, result)
+        case .startNotify(let uuid, _): startNotifyReplied(pending, uuid, result)
         case .request(let number, let request): requestReplied(pending, number, request, result)
         case .battery: batteryReplied(result)
         case .registerAgent: pair()
         case .pair: pairReplied(result)
         case .closing: closeNext()
-        case .unattended: break
+        case .ignoredReply: break
         }
     }
 
-    private mutating func passTime() {
-        while let late = calls.removeExpired(atSeconds: nowSeconds) {
-            replied(late, .failure(.noReply))
+    private mutating func handleTimePassed() {
+        while let expiredCall = calls.removeExpired(atSeconds: nowSeconds) {
+            replied(expiredCall, .failure(.noReply))
         }
-        while let due = calls.removePostponed(atSeconds: nowSeconds) { callAgain(due) }
+        while let postponedCall = calls.removePostponed(atSeconds: nowSeconds) {
+            resend(postponedCall)
+        }
         if let end = phaseEndsAtSeconds, end <= nowSeconds {
             phaseEndsAtSeconds = nil
             endPhase()
         }
-        if let end = giveUpAtSeconds, end <= nowSeconds, !isFinishing { giveUp() }
+        if let end = searchDeadlineSeconds, end <= nowSeconds, !isFinishing { giveUp() }
     }
 
     private mutating func endPhase() {
         switch phase {
-        case .pausing(let step): go(step)
-        case .scanning: decide()
-        case .waitingForDrop: connect()
+        case .pausing(let step): perform(step)
+        case .scanning: finishScan()
+        case .waitingForDisconnect: connect()
         case .resolving: dropLink(.noResponse)
         case .closing(let outcome): conclude(outcome)
         default: break
@@ -202,25 +206,25 @@ extension StrapLink {
         send(StrapCall(call: call, purpose: purpose), withinSeconds: withinSeconds)
     }
 
-    mutating func callAgain(_ pending: StrapCall) {
+    mutating func resend(_ pending: StrapCall) {
         var pending = pending
         pending.attemptCount += 1
         send(pending, withinSeconds: nil)
     }
 
     private mutating func send(_ pending: StrapCall, withinSeconds: Double?) {
-        let limit = nowSeconds + (withinSeconds ?? times.replySeconds)
-        actions.append(.call(calls.enter(pending, untilSeconds: limit), pending.call))
+        let deadline = nowSeconds + (withinSeconds ?? timeouts.replySeconds)
+        actions.append(.call(calls.register(pending, untilSeconds: deadline), pending.call))
     }
 
     mutating func pause(_ seconds: Double, then step: Step) {
         enter(.pausing(then: step), forSeconds: seconds)
     }
 
-    mutating func go(_ step: Step) {
+    mutating func perform(_ step: Step) {
         switch step {
-        case .list: list()
-        case .seek: seek()
+        case .listObjects: listObjects()
+        case .startSearch: startSearch()
         case .connect: connect()
         }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A connection to one strap, from the search for it to its end.
 ///
-/// Requests may come from any task; each is answered within the waits of `StrapTimes`.
+/// Requests may come from any task; each is answered within the waits of `StrapTimeouts`.
 package final class StrapConnection: Sendable {
     /// What happens, in order; ends after `failed` or `ended`. For one reader. If more than 4096
     /// events wait to be read, the oldest are thrown away, and `dropped` says how many.
@@ -26,10 +26,10 @@ package final class StrapConnection: Sendable {
 
     /// Reads a characteristic.
     ///
-    /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`; `neverRead` for the heart
+    /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`; `notReadable` for the heart
     ///   rate measurement, which is subscribed to.
     package func read(_ characteristic: BluetoothUUID) async throws(StrapFailure) -> [UInt8] {
-        try await channel.ask(.read(characteristic)).get()
+        try await channel.sendRequest(.read(characteristic)).get()
     }
 
     /// Writes to a characteristic; returns when the strap, or for an unacknowledged write the
@@ -37,7 +37,7 @@ package final class StrapConnection: Sendable {
     ///
     /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`.
     package func write(_ write: StrapWrite) async throws(StrapFailure) {
-        _ = try await channel.ask(.write(write)).get()
+        _ = try await channel.sendRequest(.write(write)).get()
     }
 
     /// Has the values of one more characteristic sent as events, now and after every loss. The heart
@@ -45,7 +45,7 @@ package final class StrapConnection: Sendable {
     ///
     /// - Throws: `notConnected`, `missing`, `inUse`, `pairingFailed`, `refused`.
     package func subscribe(to characteristic: BluetoothUUID) async throws(StrapFailure) {
-        _ = try await channel.ask(.subscribe(characteristic)).get()
+        _ = try await channel.sendRequest(.subscribe(characteristic)).get()
     }
 
     /// Ends it: writes what is given while there is a connection, such as the stop of a raw signal,
@@ -65,19 +65,19 @@ final class StrapChannel: Sendable {
     private struct State {
         var requests: [Int: CheckedContinuation<Response, Never>] = [:]
         var nextRequest = 1
-        var ends: [CheckedContinuation<Void, Never>] = []
+        var endWaiters: [CheckedContinuation<Void, Never>] = []
         var isClosed = false
         var droppedCount = 0
-        var reportedCount = 0
+        var reportedDropCount = 0
     }
 
-    let mailbox = Mailbox<LinkOrder>()
+    let mailbox = Mailbox<LinkCommand>()
     private let events: AsyncStream<StrapEvent>.Continuation
     private let state = Mutex(State())
 
     init(_ events: AsyncStream<StrapEvent>.Continuation) { self.events = events }
 
-    func ask(_ request: StrapRequest) async -> Response {
+    func sendRequest(_ request: StrapRequest) async -> Response {
         await withCheckedContinuation { continuation in
             let number = state.withLock { state in
                 defer { state.nextRequest += 1 }
@@ -94,7 +94,7 @@ final class StrapChannel: Sendable {
         _ = mailbox.post(.end(writes))
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
-                if !state.isClosed { state.ends.append(continuation) }
+                if !state.isClosed { state.endWaiters.append(continuation) }
                 return state.isClosed
             }
             if isClosed { continuation.resume() }
@@ -126,21 +126,21 @@ final class StrapChannel: Sendable {
     }
 
     private func reportDropped() {
-        let untold: Int? = state.withLock { state in
-            guard state.droppedCount > state.reportedCount else { return nil }
-            state.reportedCount = state.droppedCount
+        let unreportedCount: Int? = state.withLock { state in
+            guard state.droppedCount > state.reportedDropCount else { return nil }
+            state.reportedDropCount = state.droppedCount
             return state.droppedCount
         }
-        if let untold { events.yield(.dropped(eventCount: untold)) }
+        if let unreportedCount { events.yield(.dropped(eventCount: unreportedCount)) }
     }
 
     private func close() {
         events.finish()
-        let ends = state.withLock { state in
+        let endWaiters = state.withLock { state in
             state.isClosed = true
-            defer { state.ends = [] }
-            return state.ends
+            defer { state.endWaiters = [] }
+            return state.endWaiters
         }
-        for end in ends { end.resume() }
+        for waiter in endWaiters { waiter.resume() }
     }
 }

@@ -1,7 +1,7 @@
 /// Why there is no connection to a strap, or why a request to it was not granted.
 package enum StrapFailure: Error, Sendable, Equatable {
     /// The package trait `BlueZ` was off.
-    case builtWithout
+    case builtWithoutBluetooth
     /// The system's message bus could not be reached, or ended.
     case noBus(detail: String)
     case serviceMissing
@@ -17,18 +17,18 @@ package enum StrapFailure: Error, Sendable, Equatable {
     /// Another program has the strap's values to itself.
     case inUse(name: String)
     case pairingFailed(name: String, detail: String)
-    case missing(name: String, characteristic: BluetoothUUID)
+    case missingCharacteristic(name: String, characteristic: BluetoothUUID)
     /// A request while there is no connection.
     case notConnected
     /// Reading would change what its subscribers see.
-    case neverRead(BluetoothUUID)
+    case notReadable(BluetoothUUID)
     /// The Bluetooth service said no to a request, or said nothing.
     case refused(request: String, detail: String)
 
     /// One sentence or two for a person: what is wrong, and what to do.
     package var message: String {
         switch self {
-        case .builtWithout:
+        case .builtWithoutBluetooth:
             "This program was built without Bluetooth: build it with "
                 + "'swift build --enable-all-traits' (on Debian it needs libdbus-1-dev)."
         case .noBus(let detail):
@@ -60,11 +60,11 @@ package enum StrapFailure: Error, Sendable, Equatable {
         case .pairingFailed(let name, let detail):
             "\(name) wants to be paired, and pairing failed (\(detail)): remove it with "
                 + "'bluetoothctl remove', pair it there, and try again."
-        case .missing(let name, let characteristic):
+        case .missingCharacteristic(let name, let characteristic):
             "\(name) does not offer \(characteristic): check that it is the right device."
         case .notConnected:
             "The strap is not connected: wait for it to come back, and ask again."
-        case .neverRead(let characteristic):
+        case .notReadable(let characteristic):
             "\(characteristic) is not read but subscribed to: reading would disturb its values."
         case .refused(let request, let detail):
             "The Bluetooth service refused to \(request) (\(detail)): try again, and if it stays so, "
@@ -76,8 +76,10 @@ package enum StrapFailure: Error, Sendable, Equatable {
     package var exitCode: Int32 {
         switch self {
         case .ambiguous: 64
-        case .builtWithout, .noBus, .serviceMissing, .noAdapter, .bluetoothOff, .missing: 69
-        case .notFound, .unreachable, .inUse, .notConnected, .neverRead, .refused: 75
+        case .builtWithoutBluetooth, .noBus, .serviceMissing, .noAdapter, .bluetoothOff,
+            .missingCharacteristic:
+            69
+        case .notFound, .unreachable, .inUse, .notConnected, .notReadable, .refused: 75
         case .accessDenied, .pairingFailed: 77
         }
     }

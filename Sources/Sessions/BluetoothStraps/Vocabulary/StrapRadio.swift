@@ -11,7 +11,7 @@ import DBusClient
 ///     }
 package struct StrapRadio: Sendable {
     /// Whether this build can reach straps: whether the package trait `BlueZ` was on. Where it was
-    /// off, everything fails with `StrapFailure.builtWithout`.
+    /// off, everything fails with `StrapFailure.builtWithoutBluetooth`.
     package static var isBuiltIn: Bool {
         #if BlueZ
             true
@@ -25,23 +25,24 @@ package struct StrapRadio: Sendable {
 
     let busAddress: String?
     let adapterName: String?
-    let times: StrapTimes
+    let timeouts: StrapTimeouts
     let clock: @Sendable () -> Double
 
     /// - Parameters:
-    ///   - busAddress: D-Bus address of the bus, such as `unix:path=/tmp/bus`; nil: the system bus,
+    ///   - busAddress: D-Bus address of the bus, such as `unix:path=/tmp/busService`; nil: the system bus,
     ///     which the environment variable `DBUS_SYSTEM_BUS_ADDRESS` may move.
     ///   - adapter: such as `hci0`; nil: the first that is switched on.
-    ///   - times: how long to wait for what.
+    ///   - timeouts: how long to wait for what.
     ///   - clock: stamps values; s; must not go back, and go at the pace of real time. Called on
     ///     threads of this module.
     package init(
-        busAddress: String? = nil, adapter: String? = nil, times: StrapTimes = StrapTimes(),
+        busAddress: String? = nil, adapter: String? = nil,
+        timeouts: StrapTimeouts = StrapTimeouts(),
         clock: @escaping @Sendable () -> Double = StrapRadio.monotonicSeconds
     ) {
         self.busAddress = busAddress
         adapterName = adapter
-        self.times = times
+        self.timeouts = timeouts
         self.clock = clock
     }
 
@@ -56,7 +57,7 @@ package struct StrapRadio: Sendable {
         lookingForSeconds seconds: Double
     ) async throws(StrapFailure) -> [StrapInfo] {
         var found: [StrapInfo] = []
-        for await event in start(.look(seconds: seconds)).events {
+        for await event in start(.scan(seconds: seconds)).events {
             switch event {
             case .found(let info): found.append(info)
             case .failed(let failure): throw failure
@@ -75,11 +76,12 @@ package struct StrapRadio: Sendable {
         let (connection, channel) = StrapConnection.make()
         #if BlueZ
             BusRunner.start(
-                StrapLink(goal: goal, adapterName: adapterName, times: times), with: BlueZ.bus,
+                StrapLink(goal: goal, adapterName: adapterName, timeouts: timeouts),
+                with: BlueZ.busService,
                 address: busAddress, mailbox: channel.mailbox, clock: clock,
                 deliver: channel.deliver)
         #else
-            for action in [LinkAction.report(.event(.failed(.builtWithout))), .close] {
+            for action in [LinkAction.report(.event(.failed(.builtWithoutBluetooth))), .close] {
                 channel.deliver(action)
             }
             channel.mailbox.close()

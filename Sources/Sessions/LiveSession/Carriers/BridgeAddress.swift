@@ -38,8 +38,8 @@ package enum BridgeAddress: Sendable, Equatable {
     package static func webSocketPort(_ text: String) -> UInt16? {
         guard let host = ["ws://127.0.0.1:", "ws://localhost:"].first(where: text.hasPrefix)
         else { return nil }
-        let rest = text.dropFirst(host.count)
-        return UInt16(rest.hasSuffix("/bridge") ? rest.dropLast("/bridge".count) : rest)
+        let portText = text.dropFirst(host.count)
+        return UInt16(portText.hasSuffix("/bridge") ? portText.dropLast("/bridge".count) : portText)
     }
 
     package var text: String {
@@ -53,7 +53,7 @@ package enum BridgeAddress: Sendable, Equatable {
     /// Every address of the system's that it stands for; none where the host is unknown.
     var socketAddresses: [SocketAddress] {
         switch self {
-        case .tcp(let host, let port): SocketAddress.resolved(host: host, port: port)
+        case .tcp(let host, let port): SocketAddress.resolve(host: host, port: port)
         case .unix(let path): SocketAddress(path: path).map { [$0] } ?? []
         }
     }
@@ -61,7 +61,7 @@ package enum BridgeAddress: Sendable, Equatable {
     /// - Returns: the descriptor of a connected socket.
     package func connect() throws(Failure) -> Int32 {
         for address in socketAddresses {
-            let descriptor = address.connected()
+            let descriptor = address.connectedSocket()
             if descriptor >= 0 { return descriptor }
         }
         throw Failure(text: "nobody answers at \(text)")

@@ -8,11 +8,11 @@ final class BridgeConnection {
     private var framer = LineFramer()
     private var queue = ReplyQueue()
     /// What is left of the line that is being sent.
-    private var partial: ArraySlice<UInt8> = []
+    private var unsentBytes: ArraySlice<UInt8> = []
     /// Whether it is gone, or as good as gone.
     private(set) var isBroken = false
 
-    private static let blockBytes = 16_384
+    private static let blockByteCount = 16_384
 
     /// - Parameter descriptor: of a connected socket, which is closed with the connection.
     init(_ descriptor: Int32) {
@@ -30,12 +30,12 @@ final class BridgeConnection {
 
     deinit { close(descriptor) }
 
-    var isWaiting: Bool { !queue.isEmpty || !partial.isEmpty }
+    var hasUnsentReplies: Bool { !queue.isEmpty || !unsentBytes.isEmpty }
 
     /// Reads what is there, a block at most.
     func read() -> [LineFramer.Line] {
         var lines: [LineFramer.Line] = []
-        var block = [UInt8](repeating: 0, count: Self.blockBytes)
+        var block = [UInt8](repeating: 0, count: Self.blockByteCount)
         let count = recv(descriptor, &block, block.count, 0)
         if count > 0 {
             framer.push(Array(block[..<count])) { lines.append($0) }
@@ -55,15 +55,15 @@ final class BridgeConnection {
     /// Sends what is taken now.
     func flush() {
         while !isBroken {
-            if partial.isEmpty {
+            if unsentBytes.isEmpty {
                 guard let line = queue.next() else { return }
-                partial = (Array(line.utf8) + [0x0A])[...]
+                unsentBytes = (Array(line.utf8) + [0x0A])[...]
             }
-            let count = partial.withUnsafeBytes {
+            let count = unsentBytes.withUnsafeBytes {
                 systemSend(descriptor, $0.baseAddress, $0.count)
             }
             if count > 0 {
-                partial = partial.dropFirst(count)
+                unsentBytes = unsentBytes.dropFirst(count)
             } else if errno == EAGAIN || errno == EWOULDBLOCK {
                 return
             } else if errno != EINTR {

@@ -31,7 +31,7 @@ package final class BridgeListener {
     package let address: BridgeAddress
     let descriptor: Int32
     /// Of the socket file: only that one is taken away.
-    private var file: (path: String, device: UInt64, node: UInt64)?
+    private var socketFile: (path: String, device: UInt64, node: UInt64)?
 
     private static let backlog: Int32 = 16
 
@@ -44,7 +44,7 @@ package final class BridgeListener {
             self.address = address
             var status = stat()
             if lstat(path, &status) == 0 {
-                file = (path, UInt64(status.st_dev), UInt64(status.st_ino))
+                socketFile = (path, UInt64(status.st_dev), UInt64(status.st_ino))
             }
         }
         Self.makeNonblocking(descriptor)
@@ -58,13 +58,13 @@ package final class BridgeListener {
     /// Takes the socket file away. Without it that happens with the last reference, which a thread that just ended may
     /// hold longer than the program lives.
     func removeFile() {
-        guard let file else { return }
-        self.file = nil
+        guard let socketFile else { return }
+        self.socketFile = nil
         var status = stat()
-        guard lstat(file.path, &status) == 0, UInt64(status.st_dev) == file.device,
-            UInt64(status.st_ino) == file.node
+        guard lstat(socketFile.path, &status) == 0, UInt64(status.st_dev) == socketFile.device,
+            UInt64(status.st_ino) == socketFile.node
         else { return }
-        unlink(file.path)
+        unlink(socketFile.path)
     }
 
     static func makeNonblocking(_ descriptor: Int32) {
@@ -131,7 +131,7 @@ package final class BridgeListener {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
-        let descriptor = candidate.connected()
+        let descriptor = candidate.connectedSocket()
         if descriptor >= 0 {
             close(descriptor)
             throw .inUse(address.text)

@@ -39,7 +39,7 @@ package final class BridgeServer {
     package var descriptors: [pollfd] {
         [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
             + connections.sorted { $0.key < $1.key }.map { _, connection in
-                let wanted = POLLIN | (connection.isWaiting ? POLLOUT : 0)
+                let wanted = POLLIN | (connection.hasUnsentReplies ? POLLOUT : 0)
                 return pollfd(fd: connection.descriptor, events: Int16(wanted), revents: 0)
             }
     }
@@ -48,7 +48,7 @@ package final class BridgeServer {
     ///
     /// - Returns: what happened, of each bridge in its order; none after the time has passed, and sometimes
     ///   before.
-    package func wait(milliseconds: Int32) -> [Event] {
+    package func pollEvents(milliseconds: Int32) -> [Event] {
         let numbers = connections.keys.sorted()
         var watched = descriptors
         let count = poll(&watched, nfds_t(watched.count), milliseconds)
@@ -107,14 +107,14 @@ package final class BridgeServer {
     }
 
     /// Sends the replies of a session of several bridges to those that they are for, each in its own time.
-    package func send(_ addressed: BridgeSession.Addressed) {
+    package func send(_ addressed: BridgeSession.AddressedOutput) {
         for (client, connection) in connections {
             if let reply = addressed.reply(for: client) { connection.send(reply) }
         }
     }
 
     /// Removes the address, so that no new client finds it; connected ones stay.
-    package func leaveAddress() { listener.removeFile() }
+    package func removeSocketFile() { listener.removeFile() }
 
     /// Disconnects a bridge; no event reports it.
     package func close(_ client: Int) {
@@ -125,12 +125,12 @@ package final class BridgeServer {
     /// Waits until every bridge has taken what is for it, is gone, or so long.
     ///
     /// - Returns: whether nothing waits any more.
-    package func settle(milliseconds: Int32) -> Bool {
+    package func drainReplies(milliseconds: Int32) -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + .milliseconds(Int(milliseconds))
         while true {
             for connection in connections.values { connection.flush() }
-            let waiting = connections.values.filter { $0.isWaiting && !$0.isBroken }
+            let waiting = connections.values.filter { $0.hasUnsentReplies && !$0.isBroken }
             guard !waiting.isEmpty else { return true }
             let left = end - clock.now
             guard left > .zero else { return false }

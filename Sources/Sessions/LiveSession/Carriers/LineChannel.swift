@@ -13,12 +13,12 @@ package final class LineChannel {
     private let output: Int32
     private var framer = LineFramer()
     /// Lines that were read and not yet asked for, the next one last.
-    private var waiting: [LineFramer.Line] = []
+    private var unreadLines: [LineFramer.Line] = []
     private var hasEnded = false
     /// The terminal behind the output once more, with a descriptor that does not wait; nil where it is waited for.
-    private let terminal: Int32?
+    private let terminalDescriptor: Int32?
     /// What the terminal has not taken.
-    private var pending: [UInt8] = []
+    private var unsentBytes: [UInt8] = []
 
     private static let maxPending = 65_536
 
@@ -28,47 +28,47 @@ package final class LineChannel {
         self.input = input
         self.output = output
         // The shell's own descriptor stays as it is.
-        let opened = waitsForTerminal ? nil : ttyname(output).map { open($0, Self.mode) }
-        terminal = opened.flatMap { $0 >= 0 ? $0 : nil }
+        let opened = waitsForTerminal ? nil : ttyname(output).map { open($0, Self.openFlags) }
+        terminalDescriptor = opened.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    private static let mode = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    private static let openFlags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
-    deinit { if let terminal { close(terminal) } }
+    deinit { if let terminalDescriptor { close(terminalDescriptor) } }
 
     /// Descriptors of the input for the wait of a caller; none after the end.
-    var readable: [pollfd] {
+    var inputPollDescriptors: [pollfd] {
         hasEnded ? [] : [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
     }
 
     /// The same for what goes out.
-    var writable: [pollfd] { [pollfd(fd: output, events: Int16(POLLOUT), revents: 0)] }
+    var outputPollDescriptors: [pollfd] { [pollfd(fd: output, events: Int16(POLLOUT), revents: 0)] }
 
     /// Whether ``next(withinMs:)`` has something without looking.
-    var hasLines: Bool { !waiting.isEmpty || hasEnded }
+    var hasLines: Bool { !unreadLines.isEmpty || hasEnded }
 
     /// Waits for a line; nil at the end. The last one need not end in a line feed.
     package func next() -> LineFramer.Line? {
-        while waiting.isEmpty, !hasEnded { receive() }
-        return waiting.popLast()
+        while unreadLines.isEmpty, !hasEnded { receive() }
+        return unreadLines.popLast()
     }
 
     /// What came within some time.
-    package enum Wait {
+    package enum WaitResult {
         case line(LineFramer.Line)
-        case nothing
+        case timedOut
         case end
     }
 
     /// Waits for a line, but no longer than that.
-    package func next(withinMs limit: Int32) -> Wait {
-        if waiting.isEmpty, !hasEnded {
+    package func next(withinMs limit: Int32) -> WaitResult {
+        if unreadLines.isEmpty, !hasEnded {
             var readable = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-            guard poll(&readable, 1, limit) > 0 else { return .nothing }
+            guard poll(&readable, 1, limit) > 0 else { return .timedOut }
             receive()
         }
-        if let line = waiting.popLast() { return .line(line) }
-        return hasEnded ? .end : .nothing
+        if let line = unreadLines.popLast() { return .line(line) }
+        return hasEnded ? .end : .timedOut
     }
 
     private func receive() {
@@ -79,7 +79,7 @@ package final class LineChannel {
             hasEnded = true
             framer.finish { lines.append($0) }
         }
-        waiting = lines.reversed()
+        unreadLines = lines.reversed()
     }
 
     /// - Returns: nil at the end.
@@ -95,14 +95,14 @@ package final class LineChannel {
     /// Writes lines, each with its line feed, at once.
     package func write(_ lines: [String]) throws(Closed) {
         guard !lines.isEmpty else { return }
-        try show(lines.joined(separator: "\n") + "\n")
+        try writeText(lines.joined(separator: "\n") + "\n")
     }
 
     /// Whether a line can be written without waiting.
     package var isWritable: Bool {
-        if let terminal {
-            try? send(to: terminal)
-            return pending.isEmpty
+        if let terminalDescriptor {
+            try? send(to: terminalDescriptor)
+            return unsentBytes.isEmpty
         }
         var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         return poll(&writable, 1, 0) > 0
@@ -110,34 +110,34 @@ package final class LineChannel {
 
     /// Waits until a terminal that holds nothing up has taken all that was shown, but no longer than that.
     package func drain(withinMs limit: Int) {
-        guard terminal != nil else { return }
+        guard terminalDescriptor != nil else { return }
         let end = ContinuousClock.now + .milliseconds(limit)
         while !isWritable, ContinuousClock.now < end { usleep(10_000) }
     }
 
     /// Writes as much as the terminal takes now.
-    private func send(to terminal: Int32) throws(Closed) {
-        while !pending.isEmpty {
-            let count = pending.withUnsafeBytes {
-                systemWrite(terminal, $0.baseAddress, $0.count)
+    private func send(to terminalDescriptor: Int32) throws(Closed) {
+        while !unsentBytes.isEmpty {
+            let count = unsentBytes.withUnsafeBytes {
+                systemWrite(terminalDescriptor, $0.baseAddress, $0.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 guard count == 0 || errno == EAGAIN else {
-                    pending.removeAll()
+                    unsentBytes.removeAll()
                     throw Closed()
                 }
                 return
             }
-            pending.removeFirst(count)
+            unsentBytes.removeFirst(count)
         }
     }
 
     /// Writes a text as it is.
-    package func show(_ text: String) throws(Closed) {
-        if let terminal {
-            if pending.count + text.utf8.count <= Self.maxPending { pending += text.utf8 }
-            return try send(to: terminal)
+    package func writeText(_ text: String) throws(Closed) {
+        if let terminalDescriptor {
+            if unsentBytes.count + text.utf8.count <= Self.maxPending { unsentBytes += text.utf8 }
+            return try send(to: terminalDescriptor)
         }
         let bytes = Array(text.utf8)
         var offset = 0

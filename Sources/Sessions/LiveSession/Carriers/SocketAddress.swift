@@ -9,7 +9,7 @@ struct SocketAddress {
     /// Longest path; some systems have space for 104 bytes, the ending 0 among them.
     static let maxPathBytes = 103
 
-    private static var stream: Int32 {
+    private static var streamSocketType: Int32 {
         #if canImport(Darwin)
             SOCK_STREAM
         #else
@@ -34,9 +34,9 @@ struct SocketAddress {
     }
 
     /// Every address of a host; those of version 4 of the protocol first.
-    static func resolved(host: String, port: UInt16) -> [SocketAddress] {
+    static func resolve(host: String, port: UInt16) -> [SocketAddress] {
         var hints = addrinfo()
-        hints.ai_socktype = stream
+        hints.ai_socktype = streamSocketType
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &list) == 0 else { return [] }
         defer { freeaddrinfo(list) }
@@ -80,14 +80,14 @@ struct SocketAddress {
 
     /// - Returns: a socket for it; below 0 where there is none to be had.
     func socket() -> Int32 {
-        let descriptor = systemSocket(family, Self.stream, 0)
+        let descriptor = systemSocket(family, Self.streamSocketType, 0)
         guard descriptor >= 0 else { return descriptor }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor
     }
 
     /// - Returns: a connected socket; below 0 where there is no listener.
-    func connected() -> Int32 {
+    func connectedSocket() -> Int32 {
         let descriptor = socket()
         guard descriptor >= 0 else { return descriptor }
         if withSystemAddress({ connect(descriptor, $0, $1) }) == 0 { return descriptor }

@@ -14,10 +14,10 @@ package struct ActivityReservation: Sendable {
         /// Another one runs.
         case occupied(Activity)
         /// Another one runs, and its slot cannot be claimed by force: why.
-        case held(Activity, HistoryError)
+        case notReplaceable(Activity, HistoryError)
         /// Another one runs that could not write the history at this path: it is unknown, and its slot cannot be
         /// claimed.
-        case unknown(database: String)
+        case unknownActivity(database: String)
     }
 
     /// Time that a program has between the lock of its slot and the row, and back; us.
@@ -33,34 +33,37 @@ package struct ActivityReservation: Sendable {
     ///
     /// - Parameter store: nil where the history cannot be opened.
     /// - Parameter database: where the history lies or would lie.
-    /// - Parameter closing: credits the entry of a practice whose slot is claimed by force.
+    /// - Parameter finalizeEntry: credits the entry of a practice whose slot is claimed by force.
     package init(
         _ activity: Activity, isForced: Bool, store: SessionStore?, database: String,
-        closing: (PracticeEntry) -> PracticeEntry = { $0 }
+        finalizeEntry: (PracticeEntry) -> PracticeEntry = { $0 }
     ) throws(Refusal) {
         let lock = ActivityLock(database: database)
         let holder = Self.holder(of: lock, store)
-        if holder == .another, Self.running(store) == nil { throw .unknown(database: database) }
+        if holder == .anotherProgram, Self.runningActivity(store) == nil {
+            throw .unknownActivity(database: database)
+        }
         self.lock = lock
-        let alone = "another program may begin a session beside this one"
+        let noLockWarning = "another program may begin a session beside this one"
         do throws(ActivityRefusal) {
-            claim = try store?.claim(activity, isForced: isForced, closing: closing)
-            if store == nil, holder == .notLockable { warning = alone }
+            claim = try store?.claim(activity, isForced: isForced, finalizeEntry: finalizeEntry)
+            if store == nil, holder == .notLockable { warning = noLockWarning }
         } catch {
             switch error {
             case .occupied(let other): throw .occupied(other)
             case .history(let error):
                 // A disk that cannot be written may still say which activity has the slot.
-                if let other = Self.running(store) {
-                    throw isForced ? .held(other, error) : .occupied(other)
+                if let other = Self.runningActivity(store) {
+                    throw isForced ? .notReplaceable(other, error) : .occupied(other)
                 }
-                if holder == .another { throw .unknown(database: database) }
+                if holder == .anotherProgram { throw .unknownActivity(database: database) }
                 warning =
                     holder == .notLockable
-                    ? "\(error); \(alone)" : "\(error); other programs do not see what runs here"
+                    ? "\(error); \(noLockWarning)"
+                    : "\(error); other programs do not see what runs here"
             }
         }
-        if holder == .another { lock.acquireLater() }
+        if holder == .anotherProgram { lock.acquireLater() }
     }
 
     /// Takes a lock, and waits a moment for another program that has it and no row: it is about to write its row, or
@@ -69,14 +72,14 @@ package struct ActivityReservation: Sendable {
     {
         for _ in 1..<maxWaitSteps {
             let holder = lock.acquire()
-            if holder != .another || running(store) != nil { return holder }
+            if holder != .anotherProgram || runningActivity(store) != nil { return holder }
             usleep(stepMicroseconds)
         }
         return lock.acquire()
     }
 
     /// The activity that has the slot, by its row.
-    private static func running(_ store: SessionStore?) -> Activity? {
+    private static func runningActivity(_ store: SessionStore?) -> Activity? {
         (try? store?.activity()) ?? nil
     }
 

@@ -8,27 +8,27 @@ package import SensorProtocol
 /// wait. Nothing else here waits, but for a bridge whose own time counts.
 package protocol LiveSource {
     /// Whether the session's time stands still until the first line.
-    var isAwaited: Bool { get }
+    var startsAtFirstLine: Bool { get }
 
     /// What happened since the last call.
     ///
     /// - Parameter now: how far the session should be by the host's clock; us.
-    /// - Parameter reached: how far it is; us.
-    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent]
+    /// - Parameter reachedMicroseconds: how far it is; us.
+    mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
 
     /// When it has something next, where its own time counts; us of the session.
     ///
-    /// - Parameter reached: how far the session is; us.
-    func dueMicroseconds(reached: Int) -> Int
+    /// - Parameter reachedMicroseconds: how far the session is; us.
+    func dueMicroseconds(reachedMicroseconds: Int) -> Int
 
     /// Waits until something may have happened, the wake-up is signalled, or so long.
-    mutating func wait(milliseconds: Int32, _ wake: SessionWake)
+    mutating func wait(milliseconds: Int32, _ wake: WakeSignal)
 
     /// Takes what the session answers.
-    mutating func receive(_ outputs: [BridgeSession.Addressed])
+    mutating func receive(_ outputs: [BridgeSession.AddressedOutput])
 
     /// Lets one of several bridges go, which has said goodbye.
-    mutating func dismiss(_ client: Int)
+    mutating func disconnect(_ client: Int)
 
     /// Lets the sensor go; the last call.
     mutating func close()
@@ -42,19 +42,19 @@ package enum LiveSourceEvent: Sendable, Equatable {
     /// A line as it came.
     case line(LineFramer.Line, from: Int)
     /// A line of a sender in this process, which never was text.
-    case value(BeatlineLine)
+    case parsedLine(BeatlineLine)
     /// How the search for the sensor stands, and the like.
     case notice(Notice)
     /// Nothing more comes; with the reason where that is a failure.
-    case over(SourceFailure?)
+    case ended(SourceFailure?)
 }
 
 extension LiveSource {
-    package func dueMicroseconds(reached: Int) -> Int { reached }
-    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+    package func dueMicroseconds(reachedMicroseconds: Int) -> Int { reachedMicroseconds }
+    package mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {
         wake.wait(milliseconds: milliseconds)
     }
-    package mutating func receive(_ outputs: [BridgeSession.Addressed]) {}
-    package mutating func dismiss(_ client: Int) {}
+    package mutating func receive(_ outputs: [BridgeSession.AddressedOutput]) {}
+    package mutating func disconnect(_ client: Int) {}
     package mutating func close() {}
 }

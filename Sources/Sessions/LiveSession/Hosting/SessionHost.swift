@@ -11,17 +11,17 @@ import SessionHistory
 struct SessionHost: ~Copyable {
     private var session: BridgeSession
     private var source: any LiveSource
-    private var opening: SessionOpening
+    private var startGate: SessionStartGate
     private let observers: [any SessionObserver]
     private let records: SessionRecords
     private let reservation: ActivityReservation
-    private let wake: SessionWake
+    private let wake: WakeSignal
     private let speed: Double
     private let clock = ContinuousClock()
-    private var began: ContinuousClock.Instant?
+    private var startInstant: ContinuousClock.Instant?
     private var isEnding = false
     /// Bridges that came, of several.
-    private var joined: Set<Int> = []
+    private var joinedBridges: Set<Int> = []
     /// Of the pacer, by the newest figures.
     private var phase: String?
     private var outcome = SessionOutcome()
@@ -34,7 +34,7 @@ struct SessionHost: ~Copyable {
     init(
         _ plan: SessionPlan, _ session: consuming BridgeSession, _ source: any LiveSource,
         observers: [any SessionObserver], records: SessionRecords, reservation: ActivityReservation,
-        wake: SessionWake
+        wake: WakeSignal
     ) {
         self.session = consume session
         self.source = source
@@ -42,8 +42,8 @@ struct SessionHost: ~Copyable {
         self.records = records
         self.reservation = reservation
         self.wake = wake
-        opening = SessionOpening(plan.readiness)
-        reservation.claim?.whenChanged { wake.signal() }
+        startGate = SessionStartGate(plan.readiness)
+        reservation.claim?.onChange { wake.signal() }
         speed = plan.clock == .bridge ? plan.speed : 1
     }
 
@@ -51,20 +51,22 @@ struct SessionHost: ~Copyable {
     ///
     /// - Parameter isStopped: whether the program ends; asked in each step.
     mutating func run(isStopped: () -> Bool) -> SessionOutcome {
-        if !source.isAwaited { begin() }
-        follow()
+        if !source.startsAtFirstLine { begin() }
+        notifyObservers()
         while !session.hasEnded, !isEnding, !isStopped() {
-            guard holdsReservation() else { break }
+            guard checkReservation() else { break }
             // A client that waits for an answer comes first.
-            let cameSomething = step()
-            follow()
-            settle()
-            if !session.hasEnded, !isEnding, !(cameSomething && session.clock == .bridge) { rest() }
+            let hadEvents = processSourceEvents()
+            notifyObservers()
+            distributeOutputs()
+            if !session.hasEnded, !isEnding, !(hadEvents && session.clock == .bridge) {
+                waitForNextEvent()
+            }
         }
         if !outcome.isRefused {
             if !session.hasEnded { session.end() }
-            settle()
-            follow()
+            distributeOutputs()
+            notifyObservers()
         }
         for observer in observers { observer.sessionEnded() }
         source.close()
@@ -87,15 +89,15 @@ struct SessionHost: ~Copyable {
 
     /// us of the session by the clock.
     private var now: Int {
-        guard speed.isFinite else { return reached }
-        return began.map { Int((clock.now - $0) / .microseconds(1) * speed) } ?? 0
+        guard speed.isFinite else { return reachedMicroseconds }
+        return startInstant.map { Int((clock.now - $0) / .microseconds(1) * speed) } ?? 0
     }
 
-    private var reached: Int { Int((session.seconds * 1e6).rounded()) }
+    private var reachedMicroseconds: Int { Int((session.seconds * 1e6).rounded()) }
 
     private mutating func begin() {
-        guard began == nil else { return }
-        began = clock.now
+        guard startInstant == nil else { return }
+        startInstant = clock.now
         do throws(SourceFailure) {
             try records.begin()
         } catch {
@@ -105,19 +107,19 @@ struct SessionHost: ~Copyable {
     }
 
     /// Waits until something is due, or the source or an observer has something.
-    private mutating func rest() {
+    private mutating func waitForNextEvent() {
         guard speed.isFinite else {
             return source.wait(milliseconds: Int32(Self.maxWaitMs), wake)
         }
         let due =
             switch session.clock {
-            case .wall: began == nil ? Int.max : session.dueMicroseconds
-            case .bridge: source.dueMicroseconds(reached: reached)
+            case .wall: startInstant == nil ? Int.max : session.dueMicroseconds
+            case .bridge: source.dueMicroseconds(reachedMicroseconds: reachedMicroseconds)
             }
         let recordsDue = Double(records.dueMicroseconds ?? .max)
         let leftMs = max(0, (min(Double(due), recordsDue) - Double(now)) / speed / 1000)
-        let rest = session.isPaused ? Self.maxPauseMs : Self.maxWaitMs
-        let maxMs = observers.reduce(rest) { min($0, $1.maxWaitMs) }
+        let idleLimitMs = session.isPaused ? Self.maxPauseMs : Self.maxWaitMs
+        let maxMs = observers.reduce(idleLimitMs) { min($0, $1.maxWaitMs) }
         // Rounded up: what is due is due when this is over.
         source.wait(milliseconds: Int32(min(leftMs.rounded(.up), maxMs)), wake)
     }
@@ -125,28 +127,28 @@ struct SessionHost: ~Copyable {
     // MARK: One step
 
     /// Indicates whether no other program has claimed the slot of the session.
-    private mutating func holdsReservation() -> Bool {
+    private mutating func checkReservation() -> Bool {
         guard let claim = reservation.claim else { return true }
-        guard claim.look() == .held else {
+        guard claim.currentStatus() == .held else {
             outcome.isReplaced = true
             return false
         }
         for case let command? in claim.drainRequests().map({ SessionCommand($0) }) {
-            fulfil(command)
+            perform(command)
         }
         return true
     }
 
     /// - Returns: whether the source had something.
-    private mutating func step() -> Bool {
+    private mutating func processSourceEvents() -> Bool {
         let due = speed.isFinite ? now : Int.max
-        let events = source.events(untilMicroseconds: due, reached: reached)
+        let events = source.events(untilMicroseconds: due, reachedMicroseconds: reachedMicroseconds)
         for event in events where !session.hasEnded && !isEnding {
             handle(event)
-            settle()
+            distributeOutputs()
         }
-        if began != nil { session.advance(toMicroseconds: now) }
-        settle()
+        if startInstant != nil { session.advance(toMicroseconds: now) }
+        distributeOutputs()
         return !events.isEmpty
     }
 
@@ -154,46 +156,50 @@ struct SessionHost: ~Copyable {
         switch event {
         case .joined(let client, let time):
             begin()
-            joined.insert(client)
+            joinedBridges.insert(client)
             session.join(client, atMicroseconds: time ?? now)
         case .left(let client, let time): leave(client, atMicroseconds: time ?? now)
         case .line(let line, let client):
             // Anything that a bridge says behind its goodbye is dropped.
-            guard client == BridgeSession.onlyClient || session.isHere(client) else { return }
+            guard client == BridgeSession.onlyClient || session.isConnected(client) else { return }
             begin()
-            records.keep(line, from: client, atMicroseconds: now)
+            records.recordLine(line, from: client, atMicroseconds: now)
             session.receive(line, from: client, arrivalMicroseconds: now)
-            guard joined.contains(client), !session.isHere(client) else { return }
-            source.dismiss(client)
-            notify(.goneBridge(client))
+            guard joinedBridges.contains(client), !session.isConnected(client) else { return }
+            source.disconnect(client)
+            notify(.bridgeLeft(client))
             leave(client, atMicroseconds: now)
-        case .value(let line):
+        case .parsedLine(let line):
             begin()
-            records.keep(line, atMicroseconds: now)
+            records.recordLine(line, atMicroseconds: now)
             session.receive(line, arrivalMicroseconds: now)
         case .notice(let notice): notify(notice)
-        case .over(let failure):
+        case .ended(let failure):
             outcome.failure = failure
             isEnding = true
         }
     }
 
     private mutating func leave(_ client: Int, atMicroseconds time: Int) {
-        joined.remove(client)
-        records.left(client, atMicroseconds: now)
+        joinedBridges.remove(client)
+        records.recordBridgeLeft(client, atMicroseconds: now)
         session.leave(client, atMicroseconds: time)
     }
 
     /// What the session gave goes where it belongs.
-    private mutating func settle() {
+    private mutating func distributeOutputs() {
         let outputs = session.drainAddressed()
         if !outputs.isEmpty {
-            let plain = outputs.map(\.output)
+            let plainOutputs = outputs.map(\.output)
             // Who waits for an answer has it first.
             source.receive(outputs)
-            opening.receive(plain)
-            for observer in observers { observer.receive(plain, session, atMicroseconds: now) }
-            for case .live(.figures(let figures)) in plain { phase = figures.phase?.rawValue }
+            startGate.receive(plainOutputs)
+            for observer in observers {
+                observer.receive(plainOutputs, session, atMicroseconds: now)
+            }
+            for case .live(.figures(let figures)) in plainOutputs {
+                phase = figures.phase?.rawValue
+            }
         }
         records.flush(atMicroseconds: now)
         for notice in records.drainNotices() { notify(notice) }
@@ -206,37 +212,38 @@ struct SessionHost: ~Copyable {
     // MARK: Those who follow
 
     /// Reports to the observers how far the session is, and does what they want.
-    private mutating func follow() {
-        opening.look(&session)
-        opening.hold(&session, isHeldBy: observers.contains(where: \.holdsBeginning))
+    private mutating func notifyObservers() {
+        startGate.updateChecks(&session)
+        startGate.pauseUntilReady(&session, isDelayed: observers.contains(where: \.delaysStart))
         let moment = SessionMoment(
             seconds: Double(now) / 1e6, activeSeconds: session.activeSeconds,
-            isPaused: session.isPaused, hasBegun: began != nil, deviceName: session.deviceName,
-            devices: session.devices, device: session.countedDevice, checks: opening.checks,
-            pausedFigures: opening.figures)
+            isPaused: session.isPaused, hasBegun: startInstant != nil,
+            deviceName: session.deviceName,
+            devices: session.devices, device: session.activeDevice, checks: startGate.checks,
+            pausedFigures: startGate.figures)
         for observer in observers { observer.follow(moment) }
         // Other programs see in the history what goes on.
         reservation.claim?.publish(
             phase: phase, isPaused: session.isPaused,
             secondsLeft: session.durationSeconds.map { $0 - session.activeSeconds })
         for observer in observers {
-            for command in observer.drainCommands() { fulfil(command) }
+            for command in observer.drainCommands() { perform(command) }
         }
     }
 
-    private mutating func fulfil(_ command: SessionCommand) {
+    private mutating func perform(_ command: SessionCommand) {
         switch command {
-        case .pause where opening.hasEnded: session.pause()
-        case .resume where opening.hasEnded: session.resume()
-        case .pauseOrResume where opening.hasEnded:
+        case .pause where startGate.hasSessionBegun: session.pause()
+        case .resume where startGate.hasSessionBegun: session.resume()
+        case .pauseOrResume where startGate.hasSessionBegun:
             if session.isPaused { session.resume() } else { session.pause() }
         case .pause, .resume, .pauseOrResume: break
-        case .mark(let label) where opening.hasEnded: session.mark(label)
+        case .mark(let label) where startGate.hasSessionBegun: session.mark(label)
         case .mark: break
-        case .begin: opening.skipChecks()
+        case .begin: startGate.skipChecks()
         case .choose(let device):
             session.choose(device)
-            opening.forgetBeats()
+            startGate.restartChecks()
         case .end, .discard:
             outcome.isEndedByCommand = true
             outcome.isDiscarded = outcome.isDiscarded || command == .discard
@@ -247,7 +254,7 @@ struct SessionHost: ~Copyable {
 
 extension Notice {
     /// One of several bridges is gone.
-    static func goneBridge(_ client: Int) -> Notice {
+    static func bridgeLeft(_ client: Int) -> Notice {
         Notice(.note, code: "left", "bridge \(client) has gone")
     }
 }

@@ -23,19 +23,19 @@ package struct SessionLauncher: Sendable {
     private let logsFolder: String
     private let version: String
     /// Credits a practice whose slot is claimed by force.
-    private let closing: @Sendable (PracticeEntry) -> PracticeEntry
+    private let finalizeEntry: @Sendable (PracticeEntry) -> PracticeEntry
 
     /// - Parameter store: nil where there is no history, or none that can be opened: then nothing is kept.
     /// - Parameter database: where the history lies or would lie; nil: where the store is.
     /// - Parameter version: of the toolkit.
-    /// - Parameter closing: credits the entry of a practice whose slot is claimed by force, up to then.
+    /// - Parameter finalizeEntry: credits the entry of a practice whose slot is claimed by force, up to then.
     package init(
         store: SessionStore?, database: String? = nil, logsFolder: String, version: String,
-        closing: @escaping @Sendable (PracticeEntry) -> PracticeEntry = { $0 }
+        finalizeEntry: @escaping @Sendable (PracticeEntry) -> PracticeEntry = { $0 }
     ) {
         (self.store, self.database) = (store, database ?? store?.path)
         (self.logsFolder, self.version) = (logsFolder, version)
-        self.closing = closing
+        self.finalizeEntry = finalizeEntry
     }
 
     /// Claims the slot for a session, which holds it until it has run, or is released.
@@ -62,7 +62,7 @@ package struct SessionLauncher: Sendable {
                 Activity(
                     id: id, owner: claim.owner, title: plan.title, kind: claim.kind,
                     endsAt: plan.minutes.map { Date() + 60 * $0 }), isForced: claim.isForced,
-                store: store, database: database, closing: closing)
+                store: store, database: database, finalizeEntry: finalizeEntry)
         } catch {
             throw .reservation(error)
         }
@@ -99,7 +99,7 @@ package final class SessionLaunch {
     /// - Parameter wake: ends the host's waits.
     /// - Parameter isStopped: whether the program ends; asked in each step.
     package func run(
-        _ source: any LiveSource, observers: [any SessionObserver], wake: SessionWake,
+        _ source: any LiveSource, observers: [any SessionObserver], wake: WakeSignal,
         isStopped: @escaping () -> Bool
     ) -> SessionOutcome {
         guard let session = session.take() else {

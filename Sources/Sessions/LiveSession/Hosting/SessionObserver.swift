@@ -10,7 +10,7 @@ package protocol SessionObserver: AnyObject {
     /// The longest time between two calls of ``follow(_:)`` that this observer bears; ms.
     var maxWaitMs: Double { get }
     /// Whether a person still has something to do here before the session may begin.
-    var holdsBeginning: Bool { get }
+    var delaysStart: Bool { get }
 
     /// The session is that far; called in each of the host's steps.
     func follow(_ moment: SessionMoment)
@@ -37,7 +37,7 @@ package protocol SessionObserver: AnyObject {
 
 extension SessionObserver {
     package var maxWaitMs: Double { .infinity }
-    package var holdsBeginning: Bool { false }
+    package var delaysStart: Bool { false }
     package func follow(_ moment: SessionMoment) {}
     package func drainCommands() -> [SessionCommand] { [] }
     package func receive(

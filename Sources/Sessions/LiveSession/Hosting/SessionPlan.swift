@@ -10,9 +10,9 @@ package struct SessionPlan: Sendable {
     package enum Logging: Sendable {
         case none
         /// The session goes on without one where none can be made.
-        case wanted
+        case ifPossible
         /// A session without one does not begin.
-        case needed
+        case required
     }
 
     /// The session's claim of the one slot of the history.

@@ -36,8 +36,8 @@ package struct SessionReadiness: Sendable {
     /// Of the last seconds, the newest last.
     private var beats: [LiveBeat] = []
     private var now = 0.0
-    private var stream = LiveFigures.Stream.ok
-    private var rateBegan: Double?
+    private var stream = LiveFigures.StreamStatus.ok
+    private var rateStartSeconds: Double?
     private var hasBeats = false
 
     package init(_ source: Source) { self.source = source }
@@ -45,7 +45,7 @@ package struct SessionReadiness: Sendable {
     /// The sensor, or the bridge, is there.
     ///
     /// - Parameter name: what it is called; empty where it is unknown.
-    package mutating func found(_ name: String) { self.name = name }
+    package mutating func sensorFound(_ name: String) { self.name = name }
 
     package mutating func receive(_ output: BridgeSession.Output) {
         switch output {
@@ -60,15 +60,19 @@ package struct SessionReadiness: Sendable {
     }
 
     /// Looks at the session; to be called several times a second.
-    package mutating func look(
-        stream: LiveFigures.Stream, heartRateBpm: Double?, atSeconds now: Double
+    package mutating func update(
+        stream: LiveFigures.StreamStatus, heartRateBpm: Double?, atSeconds now: Double
     ) {
         (self.now, self.stream) = (now, stream)
-        if heartRateBpm == nil { rateBegan = nil } else { rateBegan = rateBegan ?? now }
+        if heartRateBpm == nil {
+            rateStartSeconds = nil
+        } else {
+            rateStartSeconds = rateStartSeconds ?? now
+        }
     }
 
-    package mutating func look(_ figures: LiveFigures, atSeconds now: Double) {
-        look(stream: figures.stream, heartRateBpm: figures.heartRate.value, atSeconds: now)
+    package mutating func update(_ figures: LiveFigures, atSeconds now: Double) {
+        update(stream: figures.stream, heartRateBpm: figures.heartRate.value, atSeconds: now)
     }
 
     package var isReady: Bool {
@@ -90,15 +94,16 @@ package struct SessionReadiness: Sendable {
         return Check(.done, .connected, name: name)
     }
 
-    private var isThere: Bool { name != nil && stream != .lost }
+    private var isConnected: Bool { name != nil && stream != .lost }
 
     private var contact: Check {
-        guard isThere else { return Check(.waiting, .contact) }
+        guard isConnected else { return Check(.waiting, .contact) }
         switch stream {
         case .noContact: return Check(.open, .noContact)
         case .stale: return Check(.open, .noData)
         case .ok, .lost:
-            return hasBeats || rateBegan != nil ? Check(.done, .contact) : Check(.open, .noBeat)
+            return hasBeats || rateStartSeconds != nil
+                ? Check(.done, .contact) : Check(.open, .noBeat)
         }
     }
 
@@ -110,12 +115,12 @@ package struct SessionReadiness: Sendable {
     }
 
     private var signal: Check {
-        guard isThere, stream == .ok else { return Check(.waiting, .signal) }
+        guard isConnected, stream == .ok else { return Check(.waiting, .signal) }
         guard hasBeats else {
-            if let rateBegan, now - rateBegan >= Self.intervalTimeoutSeconds {
+            if let rateStartSeconds, now - rateStartSeconds >= Self.intervalTimeoutSeconds {
                 return Check(.open, .noIntervals)
             }
-            return Check(rateBegan == nil ? .waiting : .open, .signal)
+            return Check(rateStartSeconds == nil ? .waiting : .open, .signal)
         }
         if isReady { return Check(.done, .signal) }
         return isUneven
@@ -125,18 +130,18 @@ package struct SessionReadiness: Sendable {
 
     // MARK: The signal
 
-    private var newest: Double? { beats.last?.timeSeconds }
+    private var newestBeatSeconds: Double? { beats.last?.timeSeconds }
 
     /// The beats of the window that counts: it ends at the newest one.
-    private var recent: ArraySlice<LiveBeat> {
-        let end = newest ?? 0
+    private var recentBeats: ArraySlice<LiveBeat> {
+        let end = newestBeatSeconds ?? 0
         return beats[(beats.firstIndex { $0.timeSeconds > end - Self.goodSeconds } ?? 0)...]
     }
 
     /// Time of that window that sound intervals cover; s.
-    private var soundSeconds: Double {
-        let begin = (newest ?? 0) - Self.goodSeconds
-        return recent.reduce(0) { sum, beat in
+    private var validSeconds: Double {
+        let begin = (newestBeatSeconds ?? 0) - Self.goodSeconds
+        return recentBeats.reduce(0) { sum, beat in
             guard beat.artefact == nil else { return sum }
             return sum + min(beat.intervalMs / 1000, beat.timeSeconds - begin)
         }
@@ -144,17 +149,18 @@ package struct SessionReadiness: Sendable {
 
     /// For how long the signal has been good, as far as it matters; s.
     private var goodSeconds: Double {
-        guard let newest, now - newest <= Self.maxSilenceSeconds, let first = beats.first
+        guard let newestBeatSeconds, now - newestBeatSeconds <= Self.maxSilenceSeconds,
+            let first = beats.first
         else { return 0 }
-        let heard = newest - first.timeSeconds + first.intervalMs / 1000
-        return min(heard, soundSeconds / Self.minCoverage)
+        let observedSeconds = newestBeatSeconds - first.timeSeconds + first.intervalMs / 1000
+        return min(observedSeconds, validSeconds / Self.minCoverage)
     }
 
     /// Whether there was time enough, and too little of it was sound.
     private var isUneven: Bool {
-        guard let newest, let first = beats.first else { return false }
-        if now - newest > Self.maxSilenceSeconds { return true }
-        return newest - first.timeSeconds >= Self.goodSeconds
-            || recent.count { $0.artefact != nil } >= 3
+        guard let newestBeatSeconds, let first = beats.first else { return false }
+        if now - newestBeatSeconds > Self.maxSilenceSeconds { return true }
+        return newestBeatSeconds - first.timeSeconds >= Self.goodSeconds
+            || recentBeats.count { $0.artefact != nil } >= 3
     }
 }

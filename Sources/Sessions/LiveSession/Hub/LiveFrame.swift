@@ -102,7 +102,7 @@ extension LiveFrame: Encodable {
             try fields.encode(reminder.id, forKey: "id")
             try fields.encode(reminder.rule, forKey: "rule")
             try fields.encode(reminder.text, forKey: "text")
-            try fields.encode(reminder.time, forKey: "time")
+            try fields.encode(reminder.localDateTime, forKey: "time")
         }
     }
 
@@ -166,7 +166,7 @@ extension LiveFrame: Encodable {
         try fields.encode(figures.pacing.rawValue, forKey: "pacing")
         try fields.encode(figures.phase?.rawValue, forKey: "phase")
         try fields.encode(figures.resonanceDeviation, forKey: "resonanceDeviation")
-        try fields.encode(figures.follows?.rawValue, forKey: "follows")
+        try fields.encode(figures.followOutcome?.rawValue, forKey: "follows")
         try fields.encode(figures.coverage, forKey: "coverage")
         try fields.encode(figures.correctedShare, forKey: "corrected")
         try fields.encode(figures.stream.rawValue, forKey: "stream")
@@ -180,15 +180,15 @@ extension LiveFrame: Encodable {
 extension RunningSession: Encodable {
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: FrameKey.self)
-        try fields.encode(about.source, forKey: "source")
-        try fields.encode(about.name, forKey: "name")
-        try fields.encode(about.pacer, forKey: "pacer")
-        try fields.encode(about.preset, forKey: "preset")
-        try fields.encode(about.startedAt, forKey: "startedAt")
-        try fields.encode(about.minutes, forKey: "minutes")
-        try fields.encode(about.speed, forKey: "speed")
-        try fields.encode(about.haptics.isOn, forKey: "haptics")
-        try fields.encode(about.haptics.intensity, forKey: "hapticIntensity")
+        try fields.encode(info.source, forKey: "source")
+        try fields.encode(info.name, forKey: "name")
+        try fields.encode(info.pacer, forKey: "pacer")
+        try fields.encode(info.preset, forKey: "preset")
+        try fields.encode(info.startedAt, forKey: "startedAt")
+        try fields.encode(info.minutes, forKey: "minutes")
+        try fields.encode(info.speed, forKey: "speed")
+        try fields.encode(info.haptics.isOn, forKey: "haptics")
+        try fields.encode(info.haptics.intensity, forKey: "hapticIntensity")
         try fields.encode(moment.seconds, forKey: "t")
         try fields.encode(moment.activeSeconds, forKey: "active")
         try fields.encode(moment.isPaused, forKey: "paused")
@@ -198,7 +198,7 @@ extension RunningSession: Encodable {
         try fields.encode(figures.map { LiveFrame.figures($0, atSeconds: $1) }, forKey: "figures")
         try fields.encode(decision, forKey: "decision")
         try fields.encode(errors, forKey: "faults")
-        try fields.encode(about.wantsECG, forKey: "ecg")
+        try fields.encode(info.wantsECG, forKey: "ecg")
         try fields.encode(moment.checks, forKey: "checks")
         try fields.encode(moment.devices, counted: moment.device)
     }

@@ -6,9 +6,9 @@ package struct PageReminder: Sendable, Equatable {
     package let rule: String?
     package let text: String
     /// The local date and time that it is for: `2026-11-24T07:00`.
-    package let time: String
+    package let localDateTime: String
 
-    package init(id: String, rule: String?, text: String, time: String) {
-        (self.id, self.rule, self.text, self.time) = (id, rule, text, time)
+    package init(id: String, rule: String?, text: String, localDateTime: String) {
+        (self.id, self.rule, self.text, self.localDateTime) = (id, rule, text, localDateTime)
     }
 }

@@ -3,7 +3,7 @@ import PhysioTypes
 package import ResonanceBreathing
 
 /// What a session is, from its beginning on.
-package struct SessionAbout: Sendable, Equatable {
+package struct SessionInfo: Sendable, Equatable {
     /// `simulated`, `strap`, `bridge`, `replay`, `none` or `webBluetooth`.
     package var source: String
     /// Name of the sensor; nil where it is not known yet.
@@ -52,24 +52,24 @@ struct RunningSession: Sendable {
         }
     }
 
-    var about: SessionAbout
+    var info: SessionInfo
     /// How far it is.
     var moment = SessionMoment()
     /// Of the last ``chartSeconds``.
     private(set) var points: [Point] = []
     /// What was announced, and some of what is over.
-    private var announced: [PhaseCue] = []
+    private var announcedCues: [PhaseCue] = []
     private(set) var decision: String?
     /// What is not kept from some moment on, and why.
     private(set) var errors: [String] = []
 
     static let chartSeconds = 60.0
 
-    init(about: SessionAbout) { self.about = about }
+    init(info: SessionInfo) { self.info = info }
 
     /// Of the phase that lasts, and what was announced.
     var cues: [PhaseCue] {
-        announced.filter { $0.startSeconds + $0.durationSeconds > moment.seconds }
+        announcedCues.filter { $0.startSeconds + $0.durationSeconds > moment.seconds }
     }
 
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
@@ -85,8 +85,8 @@ struct RunningSession: Sendable {
     mutating func receive(_ output: LiveOutput) {
         switch output {
         case .phase(let cue):
-            announced = cues + [cue]
-        case .stop: announced.removeAll()
+            announcedCues = cues + [cue]
+        case .stop: announcedCues.removeAll()
         case .decision(let text): decision = text
         case .beat, .breath, .tap, .notice, .figures: break
         }
@@ -98,7 +98,7 @@ struct RunningSession: Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case about, moment, points, announced, decision
+        case info = "about", moment, points, announcedCues = "announced", decision
         case errors = "faults"
     }
 }

@@ -7,21 +7,21 @@ extension SessionHub: SessionObserver {
     package func follow(_ moment: SessionMoment) {
         update { state, clock in
             guard var running = state.session else { return [] }
-            let before = running.moment
+            let previousMoment = running.moment
             running.moment = moment
             // It does not begin twice: a paused sensor has talked all the same.
-            running.moment.hasBegun = before.hasBegun || moment.hasBegun
-            let isNamed = moment.deviceName.map { $0 != running.about.name } ?? false
-            if isNamed { running.about.name = moment.deviceName }
+            running.moment.hasBegun = previousMoment.hasBegun || moment.hasBegun
+            let isNamed = moment.deviceName.map { $0 != running.info.name } ?? false
+            if isNamed { running.info.name = moment.deviceName }
             state.session = running
-            state.noted = clock
+            state.notedAt = clock
             var frames: [LiveFrame] = []
             if isNamed, let name = moment.deviceName { frames.append(.device(name: name)) }
-            if before.checks != moment.checks { frames.append(.checks(moment.checks)) }
-            if before.devices != moment.devices || before.device != moment.device {
+            if previousMoment.checks != moment.checks { frames.append(.checks(moment.checks)) }
+            if previousMoment.devices != moment.devices || previousMoment.device != moment.device {
                 frames.append(.devices(moment.devices, counted: moment.device))
             }
-            if before.isPaused != moment.isPaused {
+            if previousMoment.isPaused != moment.isPaused {
                 frames.append(.paused(moment.isPaused, atSeconds: moment.seconds))
             }
             return frames
@@ -37,7 +37,7 @@ extension SessionHub: SessionObserver {
 
     package func notify(_ notice: Notice) {
         // A page has no use for the path of a file.
-        guard notice.code != SessionRecords.logFile else { return }
+        guard notice.code != SessionRecords.logFileCode else { return }
         update { state, _ in
             state.session?.receive(notice)
             return [.notice(code: notice.code, text: notice.text)]

@@ -25,29 +25,29 @@ package final class SessionHub: Sendable {
         case packet([UInt8], characteristic: String)
         /// The strap does not send the ECG that was asked for.
         case noECG
-        case charge(percent: Int)
+        case battery(percent: Int)
         case link(isUp: Bool)
     }
 
     struct State {
         var session: RunningSession?
         /// When ``RunningSession/seconds`` was noted.
-        var noted: ContinuousClock.Instant
+        var notedAt: ContinuousClock.Instant
         var watchers: [Int: AsyncStream<String>.Continuation] = [:]
         var lastWatcher = 0
         /// Whose pages show reminders.
-        var notifying: Set<Int> = []
+        var reminderWatchers: Set<Int> = []
         var commands: [SessionCommand] = []
         var pageEvents: [PageEvent] = []
         /// Whose page holds the sensor.
-        var holder: Int?
+        var sensorHolder: Int?
         /// Messages for new watchers about what runs beside the session.
         var retained: [HubTopic: [String]] = [:]
     }
 
     private let state: Mutex<State>
     /// Signals that a watcher wants something.
-    package let wake: SessionWake
+    package let wake: WakeSignal
     private let clock: @Sendable () -> ContinuousClock.Instant
     /// The clock of practices, which those who watch ask for; s.
     private let practiceClock: (@Sendable () -> Double)?
@@ -64,14 +64,14 @@ package final class SessionHub: Sendable {
     /// - Parameter clock: by which a session goes on between its steps.
     /// - Parameter practiceClock: gives the seconds of the clock of practices; nil where there are none.
     package init(
-        wake: SessionWake = SessionWake(),
+        wake: WakeSignal = WakeSignal(),
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         practiceClock: (@Sendable () -> Double)? = nil
     ) {
         self.wake = wake
         self.clock = clock
         self.practiceClock = practiceClock
-        state = Mutex(State(noted: clock()))
+        state = Mutex(State(notedAt: clock()))
     }
 
     // MARK: The session's side
@@ -79,14 +79,14 @@ package final class SessionHub: Sendable {
     /// A session is about to begin.
     ///
     /// - Returns: false where one runs already.
-    package func open(_ about: SessionAbout) -> Bool {
+    package func open(_ info: SessionInfo) -> Bool {
         state.withLock { state in
             guard state.session == nil else { return false }
-            let session = RunningSession(about: about)
+            let session = RunningSession(info: info)
             state.session = session
-            state.noted = clock()
+            state.notedAt = clock()
             (state.commands, state.pageEvents) = ([], [])
-            state.holder = nil
+            state.sensorHolder = nil
             Self.broadcast(.begin(session), &state)
             return true
         }
@@ -195,7 +195,7 @@ package final class SessionHub: Sendable {
     // MARK: The watchers' side
 
     /// What runs; nil where nothing does.
-    package var about: SessionAbout? { state.withLock { $0.session?.about } }
+    package var info: SessionInfo? { state.withLock { $0.session?.info } }
 
     /// Notifies pages that show reminders of one.
     ///
@@ -204,7 +204,7 @@ package final class SessionHub: Sendable {
         state.withLock { state in
             let text = LiveFrame.reminder(reminder).text
             // Who reads too slowly is let go with the next message of a session.
-            return state.notifying.reduce(false) { isDelivered, number in
+            return state.reminderWatchers.reduce(false) { isDelivered, number in
                 if case .enqueued = state.watchers[number]?.yield(text) { return true }
                 return isDelivered
             }
@@ -230,7 +230,7 @@ package final class SessionHub: Sendable {
             let (messages, watcher) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingOldest(Self.maxPending))
             var session = state.session
-            session?.moment.seconds = now(state) ?? 0
+            session?.moment.seconds = sessionSeconds(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
             for topic in HubTopic.allCases {
                 for text in state.retained[topic] ?? [] { watcher.yield(text) }
@@ -242,11 +242,11 @@ package final class SessionHub: Sendable {
     }
 
     /// All have to come again.
-    package func dismissAll() {
+    package func disconnectAll() {
         state.withLock { state in
             for watcher in state.watchers.values { watcher.finish() }
             state.watchers.removeAll()
-            state.notifying.removeAll()
+            state.reminderWatchers.removeAll()
         }
     }
 
@@ -254,10 +254,10 @@ package final class SessionHub: Sendable {
     package func leave(_ number: Int) {
         state.withLock { state in
             state.watchers.removeValue(forKey: number)?.finish()
-            state.notifying.remove(number)
-            guard state.holder == number else { return }
+            state.reminderWatchers.remove(number)
+            guard state.sensorHolder == number else { return }
             // Its sensor is gone with the page.
-            state.holder = nil
+            state.sensorHolder = nil
             state.pageEvents.append(.link(isUp: false))
         }
         wake.signal()
@@ -268,21 +268,21 @@ package final class SessionHub: Sendable {
         state.withLock { state in
             // Who was let go may still be heard for a moment.
             guard state.watchers[number] != nil else { return }
-            let before = state.pageEvents.count
+            let eventCount = state.pageEvents.count
             if let reply = reply(text, number, role, &state) {
                 state.watchers[number]?.yield(reply.text)
             }
-            if state.pageEvents.count > before { state.holder = number }
+            if state.pageEvents.count > eventCount { state.sensorHolder = number }
         }
         wake.signal()
     }
 
     /// s of the session; between its steps as a clock would have it.
-    private func now(_ state: State) -> Double? {
+    private func sessionSeconds(_ state: State) -> Double? {
         guard let session = state.session else { return nil }
-        let since = (clock() - state.noted) / .seconds(1)
+        let elapsedSeconds = (clock() - state.notedAt) / .seconds(1)
         return session.moment.seconds
-            + (session.moment.hasBegun ? since * session.about.speed : 0)
+            + (session.moment.hasBegun ? elapsedSeconds * session.info.speed : 0)
     }
 
     private struct Message: Decodable {
@@ -307,14 +307,19 @@ package final class SessionHub: Sendable {
         }
         if message.type == "clock" {
             return .clock(
-                echo: message.echo ?? 0, atSeconds: now(state), practiceSeconds: practiceClock?())
+                echo: message.echo ?? 0, atSeconds: sessionSeconds(state),
+                practiceSeconds: practiceClock?())
         }
         guard role == .full else {
             return .notice(
                 code: "view_only", text: "this link may watch, and not lead: ask for another one")
         }
         if message.type == "notifies", let isOn = message.on {
-            if isOn { state.notifying.insert(number) } else { state.notifying.remove(number) }
+            if isOn {
+                state.reminderWatchers.insert(number)
+            } else {
+                state.reminderWatchers.remove(number)
+            }
             return nil
         }
         guard state.session != nil else {
@@ -367,7 +372,7 @@ package final class SessionHub: Sendable {
                 .packet($0, characteristic: message.chr ?? heartRateMeasurement)
             }
         case "no_ecg": .noECG
-        case "charge": message.percent.map { .charge(percent: min(max($0, 0), 100)) }
+        case "charge": message.percent.map { .battery(percent: min(max($0, 0), 100)) }
         case "link": message.up.map { .link(isUp: $0) }
         default: nil
         }

@@ -1,7 +1,7 @@
 /// What of a sensor's name is kept.
 enum DeviceName {
     /// - Returns: nil for one that is empty, or an address: `A0:9E:1A:12:34:56`.
-    static func shown(_ name: String) -> String? {
+    static func storableName(_ name: String) -> String? {
         let isAddress =
             name.count == 17
             && name.enumerated().allSatisfy { index, character in

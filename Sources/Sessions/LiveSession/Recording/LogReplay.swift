@@ -8,8 +8,8 @@ package import SensorProtocol
 /// framer.push(bytes) { replay.take($0, &session) }
 /// ```
 package struct LogReplay: Sendable {
-    private var current = BridgeSession.onlyClient
-    private var known: Set<Int> = []
+    private var currentClient = BridgeSession.onlyClient
+    private var knownClients: Set<Int> = []
 
     package init() {}
 
@@ -19,7 +19,7 @@ package struct LogReplay: Sendable {
         case .left(let client, let time): session.leave(client, atMicroseconds: time ?? 0)
         case .line(let line, let client):
             session.receive(line, from: client, arrivalMicroseconds: 0)
-        case .value, .notice, .over, nil: break
+        case .parsedLine, .notice, .ended, nil: break
         }
     }
 
@@ -27,13 +27,14 @@ package struct LogReplay: Sendable {
     mutating func event(of line: LineFramer.Line) -> LiveSourceEvent? {
         switch BeatlineLogNote(line) {
         case .client(let client, let time):
-            current = client
-            return known.insert(client).inserted ? .joined(client, atMicroseconds: time) : nil
-        case .left(let client, let time):
-            known.remove(client)
+            currentClient = client
+            return knownClients.insert(client).inserted
+                ? .joined(client, atMicroseconds: time) : nil
+        case .disconnected(let client, let time):
+            knownClients.remove(client)
             return .left(client, atMicroseconds: time)
-        case .cut, .session: return nil
-        case nil: return .line(line, from: current)
+        case .truncatedLine, .session: return nil
+        case nil: return .line(line, from: currentClient)
         }
     }
 }

@@ -10,7 +10,7 @@ package struct LoggedSession: Sendable {
         /// The log cannot be read.
         case unreadable(path: String)
         /// The log does not say whose it is.
-        case unnamed(path: String)
+        case missingHeader(path: String)
         /// No beat is in it.
         case empty(path: String)
         case history(HistoryError)
@@ -22,24 +22,24 @@ package struct LoggedSession: Sendable {
 
     /// Reads how a log begins.
     ///
-    /// - Throws: `unreadable` and `unnamed`.
+    /// - Throws: `unreadable` and `missingHeader`.
     package init(path: String) throws(Failure) {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw .unreadable(path: path)
         }
         defer { try? file.close() }
-        let head = (try? file.read(upToCount: Self.headSize)) ?? Data()
+        let head = (try? file.read(upToCount: Self.blockByteCount)) ?? Data()
         let line = head.prefix { $0 != 0x0A }
         guard
             case .session(let note)? = BeatlineLogNote(.text(String(decoding: line, as: UTF8.self))),
             var start = SessionStart(note)
-        else { throw .unnamed(path: path) }
+        else { throw .missingHeader(path: path) }
         start.rawLogName = URL(fileURLWithPath: path).lastPathComponent
         self.path = path
         self.start = start
     }
 
-    private static let headSize = 65_536
+    private static let blockByteCount = 65_536
 
     /// Plays the log again, and replaces what is in the history by what comes of it.
     ///
@@ -58,11 +58,11 @@ package struct LoggedSession: Sendable {
                 start.settings, clock: .bridge, durationSeconds: start.minutes.map { 60 * $0 },
                 device: start.device, wantsECG: start.wantsECG, application: "rebuild")
         } catch {
-            throw .unnamed(path: path)
+            throw .missingHeader(path: path)
         }
         let writer = SessionWriter(rebuilding: start, in: store)
         var (framer, replay) = (LineFramer(), LogReplay())
-        while let block = try? file.read(upToCount: Self.headSize), !block.isEmpty {
+        while let block = try? file.read(upToCount: Self.blockByteCount), !block.isEmpty {
             var lines: [LineFramer.Line] = []
             framer.push(Array(block)) { lines.append($0) }
             for line in lines {
@@ -89,7 +89,7 @@ extension LoggedSession.Failure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let path): "\(path): no such file, or it may not be read"
-        case .unnamed(let path):
+        case .missingHeader(let path):
             "\(path) does not say whose session it is: hrv live --replay --keep keeps it apart"
         case .empty(let path): "\(path) has no beat"
         case .history(let error): "\(error)"

@@ -25,22 +25,22 @@ package final class RawLog {
     private let file: any LogFile
     private var pending: [UInt8] = []
     /// Bridges whose lines have times.
-    private var timed: Set<Int> = []
+    private var timedClients: Set<Int> = []
     /// Bridges that are in the log, and have not left.
-    private var known: Set<Int> = []
+    private var knownClients: Set<Int> = []
     /// The bridge of the last line.
-    private var current = BridgeSession.onlyClient
+    private var currentClient = BridgeSession.onlyClient
     /// Whether the disk was full: what comes then is not kept.
-    private var isCut = false
+    private var isTruncated = false
     private var isSynced = true
     private var syncedMicroseconds = Int.min
 
     /// No line waits for the disk for more than a second.
     static let syncMicroseconds = 950_000
 
-    /// When ``flush(atMicroseconds:always:)`` is due; us of the session; nil where nothing waits.
+    /// When ``flush(atMicroseconds:isForced:)`` is due; us of the session; nil where nothing waits.
     var dueMicroseconds: Int? {
-        guard !isSynced, !isCut else { return nil }
+        guard !isSynced, !isTruncated else { return nil }
         return syncedMicroseconds == .min ? 0 : syncedMicroseconds + Self.syncMicroseconds
     }
 
@@ -71,38 +71,38 @@ package final class RawLog {
         _ line: LineFramer.Line, from client: Int = BridgeSession.onlyClient,
         arrivalMicroseconds now: Int
     ) throws(Failure) {
-        guard !isCut else { return }
-        turn(to: client, now)
+        guard !isTruncated else { return }
+        switchClient(to: client, now)
         switch line {
         case .text(let text): append(text, client, now)
         case .notUTF8(let bytes): add(bytes)
         case .tooLong(let start, let byteCount):
             add(start)
-            add(.cut(byteCount: byteCount))
+            add(.truncatedLine(byteCount: byteCount))
         }
         try write()
     }
 
     /// Keeps a line of a sender in this process as the text that a bridge would send.
     package func append(_ line: BeatlineLine, arrivalMicroseconds now: Int) throws(Failure) {
-        guard !isCut else { return }
+        guard !isTruncated else { return }
         let client = BridgeSession.onlyClient
-        turn(to: client, now)
+        switchClient(to: client, now)
         let isHello = if case .hello = line.message { true } else { false }
         append(line.text, client, now, hasTime: line.timeMicroseconds != nil, isHello: isHello)
         try write()
     }
 
-    private func turn(to client: Int, _ now: Int) {
-        if client != current { add(.client(client, atMicroseconds: now)) }
-        current = client
-        known.insert(client)
+    private func switchClient(to client: Int, _ now: Int) {
+        if client != currentClient { add(.client(client, atMicroseconds: now)) }
+        currentClient = client
+        knownClients.insert(client)
     }
 
     private func append(_ text: String, _ client: Int, _ now: Int) {
         // Once a line of a bridge had a time, nothing depends on the others: they are read by the session alone.
-        let isTimed = timed.contains(client)
-        let (hasTime, isHello) = isTimed ? (true, false) : BeatlineLine.glance(at: text)
+        let isTimed = timedClients.contains(client)
+        let (hasTime, isHello) = isTimed ? (true, false) : BeatlineLine.peek(at: text)
         append(text, client, now, hasTime: hasTime, isHello: isHello)
     }
 
@@ -111,18 +111,18 @@ package final class RawLog {
     ) {
         // Once a line had a time, a tick would be of another clock; a hello needs none, and may have a time
         // where nothing after it has.
-        if hasTime, !isHello { timed.insert(client) }
-        if !isHello, !timed.contains(client) {
+        if hasTime, !isHello { timedClients.insert(client) }
+        if !isHello, !timedClients.contains(client) {
             add(Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8))
         }
-        add(Array((BeatlineLogNote.isLike(text) ? " " + text : text).utf8))
+        add(Array((BeatlineLogNote.looksLikeNote(text) ? " " + text : text).utf8))
     }
 
     /// Keeps that a bridge is gone.
     package func leave(_ client: Int, atMicroseconds now: Int) throws(Failure) {
-        guard !isCut, known.remove(client) != nil else { return }
-        timed.remove(client)
-        add(.left(client, atMicroseconds: now))
+        guard !isTruncated, knownClients.remove(client) != nil else { return }
+        timedClients.remove(client)
+        add(.disconnected(client, atMicroseconds: now))
         try write()
     }
 
@@ -131,12 +131,12 @@ package final class RawLog {
 
     /// Syncs where it is time: to be called in every step of the session, when all is answered.
     ///
-    /// - Parameter always: whether to sync at once.
+    /// - Parameter isForced: whether to sync at once.
     /// - Throws: where the disk does not confirm, once.
-    package func flush(atMicroseconds now: Int, always: Bool = false) throws(Failure) {
+    package func flush(atMicroseconds now: Int, isForced: Bool = false) throws(Failure) {
         guard
-            !isCut, !isSynced,
-            always || syncedMicroseconds == .min
+            !isTruncated, !isSynced,
+            isForced || syncedMicroseconds == .min
                 || now - syncedMicroseconds >= Self.syncMicroseconds
         else { return }
         (syncedMicroseconds, isSynced) = (now, true)
@@ -149,13 +149,13 @@ package final class RawLog {
     }
 
     private func write() throws(Failure) {
-        var rest = pending[...]
+        var unwritten = pending[...]
         defer { pending.removeAll(keepingCapacity: true) }
-        while !rest.isEmpty {
+        while !unwritten.isEmpty {
             do throws(Failure) {
-                rest = rest.dropFirst(try file.write(rest))
+                unwritten = unwritten.dropFirst(try file.write(unwritten))
             } catch {
-                (isCut, isIncomplete) = (true, true)
+                (isTruncated, isIncomplete) = (true, true)
                 throw error
             }
             isSynced = false

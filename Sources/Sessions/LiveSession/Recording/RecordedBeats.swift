@@ -25,7 +25,7 @@ package struct RecordedBeats: Sendable {
     }
 
     /// - Returns: the id of the session; nil where none of the beats counts.
-    package func keep(in store: SessionStore) throws(HistoryError) -> UUID? {
+    package func save(in store: SessionStore) throws(HistoryError) -> UUID? {
         var session: BridgeSession
         do throws(BreathingError) {
             session = try BridgeSession(

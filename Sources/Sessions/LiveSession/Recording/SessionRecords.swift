@@ -35,7 +35,7 @@ final class SessionRecords: SessionObserver {
 
     /// Notices to report since the last call.
     func drainNotices() -> [Notice] {
-        if let failure = writer?.newFailure() { fail("history", failure) }
+        if let failure = writer?.newFailure() { reportError("history", failure) }
         defer { notices.removeAll() }
         return notices
     }
@@ -43,7 +43,7 @@ final class SessionRecords: SessionObserver {
     /// Something that costs nothing of what is kept.
     func warn(_ text: String, code: String) { notices.append(Notice(.warning, code: code, text)) }
 
-    private func fail(_ code: String, _ text: String) {
+    private func reportError(_ code: String, _ text: String) {
         errors.append(text)
         notices.append(Notice(.warning, code: code, text))
     }
@@ -63,37 +63,37 @@ final class SessionRecords: SessionObserver {
             let log = try RawLog(path: folder + "/" + name)
             start.rawLogName = name
             self.log = log
-            notices.append(Notice(.note, code: Self.logFile, "log: \(log.path)"))
-            try log.begin(start.note)
+            notices.append(Notice(.note, code: Self.logFileCode, "log: \(log.path)"))
+            try log.begin(start.logHeader)
         } catch {
             let text = "no log can be kept at \(error.path): \(error.text)"
-            guard logging == .needed else { return fail("log", text) }
+            guard logging == .required else { return reportError("log", text) }
             throw SourceFailure(
                 code: "log", text + "; --no-raw-log goes without", exitCode: Self.cannotCreate)
         }
     }
 
     /// Names the file of the log.
-    static let logFile = "log_file"
+    static let logFileCode = "log_file"
     /// `EX_CANTCREAT`.
     private static let cannotCreate: Int32 = 73
 
     // MARK: What comes
 
     /// A line arrived.
-    func keep(_ line: LineFramer.Line, from client: Int, atMicroseconds now: Int) {
+    func recordLine(_ line: LineFramer.Line, from client: Int, atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in
             try log?.append(line, from: client, arrivalMicroseconds: now)
         }
     }
 
     /// A line arrived that never was text.
-    func keep(_ line: BeatlineLine, atMicroseconds now: Int) {
+    func recordLine(_ line: BeatlineLine, atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in try log?.append(line, arrivalMicroseconds: now) }
     }
 
     /// A bridge is gone.
-    func left(_ client: Int, atMicroseconds now: Int) {
+    func recordBridgeLeft(_ client: Int, atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in try log?.leave(client, atMicroseconds: now) }
     }
 
@@ -101,7 +101,7 @@ final class SessionRecords: SessionObserver {
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {
-        for case .log(let line) in outputs { keep(line, atMicroseconds: now) }
+        for case .log(let line) in outputs { recordLine(line, atMicroseconds: now) }
         writer?.receive(outputs, session)
     }
 
@@ -117,7 +117,7 @@ final class SessionRecords: SessionObserver {
         do throws(RawLog.Failure) {
             try work()
         } catch {
-            fail("log", "the log at \(error.path) is cut: \(error.text)")
+            reportError("log", "the log at \(error.path) is cut: \(error.text)")
         }
     }
 
@@ -126,7 +126,7 @@ final class SessionRecords: SessionObserver {
     /// - Parameter isDiscarded: whether to take away what was kept.
     /// - Returns: how it is found in the history; nil where nothing is kept of it.
     func finish(_ session: borrowing BridgeSession, isDiscarded: Bool) -> UUID? {
-        attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: 0, always: true) }
+        attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: 0, isForced: true) }
         let id = writer?.finish(session)
         guard isDiscarded else { return id }
         writer?.discard()

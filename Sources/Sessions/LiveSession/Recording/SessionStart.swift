@@ -44,7 +44,7 @@ package struct SessionStart: Sendable {
         BreathingSession(
             id: id, startedAt: startedAt, utcOffsetSeconds: utcOffsetSeconds, source: source,
             pacer: preset == nil ? settings.plan?.name.rawValue ?? "none" : "fixed",
-            preset: preset, recipe: recipe(device: device.flatMap(DeviceName.shown)),
+            preset: preset, recipe: recipe(device: device.flatMap(DeviceName.storableName)),
             toolkitVersion: toolkitVersion,
             rawLogName: rawLogName)
     }
@@ -65,7 +65,7 @@ package struct SessionStart: Sendable {
     // MARK: In the log
 
     /// As the first line of the raw log.
-    package var note: BeatlineLogNote.Session {
+    package var logHeader: BeatlineLogNote.Session {
         BeatlineLogNote.Session(
             id: id.uuidString,
             startedAt: LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds),
@@ -75,19 +75,20 @@ package struct SessionStart: Sendable {
     /// As a raw log says.
     ///
     /// - Returns: nil where it says nothing that can be understood.
-    package init?(_ note: BeatlineLogNote.Session) {
+    package init?(_ logHeader: BeatlineLogNote.Session) {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        guard let id = UUID(uuidString: note.id), let source = SessionSource(rawValue: note.source),
-            let (date, offset) = LocalTime.read(note.startedAt),
-            let recipe = try? decoder.decode(Recipe.self, from: Data(note.recipe.utf8))
+        guard let id = UUID(uuidString: logHeader.id),
+            let source = SessionSource(rawValue: logHeader.source),
+            let (date, offset) = LocalTime.read(logHeader.startedAt),
+            let recipe = try? decoder.decode(Recipe.self, from: Data(logHeader.recipe.utf8))
         else { return nil }
         self.id = id
         self.source = source
         startedAt = date
         utcOffsetSeconds = offset
-        toolkitVersion = note.toolkit
+        toolkitVersion = logHeader.toolkit
         settings = recipe.settings
         (minutes, preset) = (recipe.minutes, recipe.preset)
         (device, wantsECG) = (recipe.device, recipe.wantsECG)

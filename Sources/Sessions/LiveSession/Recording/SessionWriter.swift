@@ -19,29 +19,29 @@ package final class SessionWriter {
     package let id: UUID
 
     private let recorder: SessionRecorder
-    private var stored: BreathingSession
+    private var storedSession: BreathingSession
     private var breathCount = 0
     private var estimate: ResonanceEstimate?
     private var committedSeconds = -Double.infinity
     /// Whether it is all written at the end.
-    private let waits: Bool
+    private let writesAtEnd: Bool
     private var hasReportedFailure = false
     private var endFailure: HistoryError?
 
     /// - Parameter claim: of the slot that the session has; nil where it claims none.
     package init(_ store: SessionStore, _ start: SessionStart, claim: ActivityClaim? = nil) {
         id = start.id
-        stored = start.session
-        recorder = store.recorder(stored, claim: claim)
-        waits = false
+        storedSession = start.session
+        recorder = store.recorder(storedSession, claim: claim)
+        writesAtEnd = false
     }
 
     /// Replaces what the history has of the session, at its end.
     init(rebuilding start: SessionStart, in store: SessionStore) {
         id = start.id
-        stored = start.session
-        recorder = store.recorder(replacing: stored)
-        waits = true
+        storedSession = start.session
+        recorder = store.recorder(replacing: storedSession)
+        writesAtEnd = true
     }
 
     /// Why the history is not kept from here on, as a sentence; nil while it is.
@@ -72,11 +72,11 @@ package final class SessionWriter {
             case .reply, .battery, .notice, .log: break
             }
         }
-        guard !waits, session.totals.beatCount > 0, isDue || !isBegun else { return }
+        guard !writesAtEnd, session.totals.beatCount > 0, isDue || !hasCommitted else { return }
         commit(session)
     }
 
-    private var isBegun: Bool { committedSeconds.isFinite }
+    private var hasCommitted: Bool { committedSeconds.isFinite }
 
     /// - Returns: whether a second is full.
     private func receive(_ live: LiveOutput, _ session: borrowing BridgeSession) -> Bool {
@@ -104,32 +104,32 @@ package final class SessionWriter {
             heartRate: figures.heartRate.value, rmssd: figures.rmssd.value,
             coherence: figures.coherence.value, breathsPerMinute: figures.breathsPerMinute)
         recorder.record(point)
-        if let phase = figures.phase?.rawValue, phase != stored.phases.last?.name {
-            stored.phases.append(.init(name: phase, startSeconds: point.seconds))
+        if let phase = figures.phase?.rawValue, phase != storedSession.phases.last?.name {
+            storedSession.phases.append(.init(name: phase, startSeconds: point.seconds))
         }
     }
 
     private func commit(_ session: borrowing BridgeSession) {
         committedSeconds = session.seconds
-        renew(session)
-        recorder.commit(stored)
+        updateStored(session)
+        recorder.commit(storedSession)
     }
 
-    private func renew(_ session: borrowing BridgeSession) {
+    private func updateStored(_ session: borrowing BridgeSession) {
         let totals = session.totals
-        stored.deviceName = session.deviceName.flatMap(DeviceName.shown)
-        stored.durationSeconds = session.activeSeconds
-        stored.beatCount = totals.beatCount
-        stored.correctedCount = totals.correctedCount
-        stored.gapCount = totals.gapCount
-        stored.breathCount = max(breathCount, totals.breathCount)
-        stored.averageHeartRate = totals.averageHeartRate
-        stored.averageRMSSD = totals.averageRMSSD
-        stored.averageCoherence = totals.averageCoherence
-        stored.peakCoherence = totals.peakCoherence
-        stored.peakBreathsPerMinute = totals.peakBreathsPerMinute
-        stored.resonance = StoredResonance(totals.resonance ?? session.pacer?.finding)
-        stored.latency = totals.latency
+        storedSession.deviceName = session.deviceName.flatMap(DeviceName.storableName)
+        storedSession.durationSeconds = session.activeSeconds
+        storedSession.beatCount = totals.beatCount
+        storedSession.correctedCount = totals.correctedCount
+        storedSession.gapCount = totals.gapCount
+        storedSession.breathCount = max(breathCount, totals.breathCount)
+        storedSession.averageHeartRate = totals.averageHeartRate
+        storedSession.averageRMSSD = totals.averageRMSSD
+        storedSession.averageCoherence = totals.averageCoherence
+        storedSession.peakCoherence = totals.peakCoherence
+        storedSession.peakBreathsPerMinute = totals.peakBreathsPerMinute
+        storedSession.resonance = StoredResonance(totals.resonance ?? session.pacer?.finding)
+        storedSession.latency = totals.latency
         guard let pacer = session.pacer, pacer.estimate != estimate else {
             return
         }
@@ -158,9 +158,9 @@ package final class SessionWriter {
     func finish(
         _ session: borrowing BridgeSession, as state: SessionState
     ) throws(HistoryError) {
-        renew(session)
-        stored.state = state
-        try recorder.finish(stored)
+        updateStored(session)
+        storedSession.state = state
+        try recorder.finish(storedSession)
     }
 
     /// Takes the session out of the history again.

@@ -66,11 +66,11 @@ package struct BridgeIntroductions: Sendable {
         let lines = bridges[client]?.lines ?? []
         return lines.filter { $0.topic.kind != .hello }
             .sorted { $0.topic.kind.rawValue < $1.topic.kind.rawValue }
-            .map { Self.again($0.line, atMicroseconds: time) }
+            .map { Self.restamped($0.line, atMicroseconds: time) }
     }
 
     /// The same line, said now.
-    private static func again(_ line: BeatlineLine, atMicroseconds time: Int?) -> BeatlineLine {
+    private static func restamped(_ line: BeatlineLine, atMicroseconds time: Int?) -> BeatlineLine {
         var line = line
         (line.timeMicroseconds, line.utcMicroseconds, line.sequence) = (time, nil, nil)
         return line
@@ -99,7 +99,7 @@ package struct BridgeIntroductions: Sendable {
         }
     }
 
-    private static let words = ["hello", "device", "state", "battery"].map {
+    private static let quotedTypes = ["hello", "device", "state", "battery"].map {
         Array("\"\($0)\"".utf8)
     }
 
@@ -109,19 +109,19 @@ package struct BridgeIntroductions: Sendable {
         return text.withUTF8 { bytes in
             bytes.indices.contains { index in
                 bytes[index] == UInt8(ascii: "\"")
-                    && words.contains { bytes[index...].starts(with: $0) }
+                    && quotedTypes.contains { bytes[index...].starts(with: $0) }
             }
         }
     }
 
     /// All of them, as if they came now; the first lines of their devices report these.
-    package mutating func present() -> [LiveSourceEvent] {
+    package mutating func introductionEvents() -> [LiveSourceEvent] {
         bridges.keys.sorted().flatMap { client -> [LiveSourceEvent] in
             bridges[client]?.isPending = true
             let hello = bridges[client]?.lines.first { $0.topic.kind == .hello }?.line
             return [.joined(client, atMicroseconds: nil)]
                 + (hello.map {
-                    [.line(.text(Self.again($0, atMicroseconds: nil).text), from: client)]
+                    [.line(.text(Self.restamped($0, atMicroseconds: nil).text), from: client)]
                 } ?? [])
         }
     }

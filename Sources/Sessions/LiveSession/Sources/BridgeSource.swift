@@ -3,14 +3,14 @@ import PhysioTypes
 
 /// Bridges that come to an address: up to ``BridgeServer/maxClients`` of them, or one whose time is the session's.
 package struct BridgeSource: LiveSource {
-    package let isAwaited = true
+    package let startsAtFirstLine = true
 
     private let transport: any BridgeTransport
     /// Whether there is one bridge, whose time and end are the session's.
-    private let isAlone: Bool
+    private let isSingleBridge: Bool
     private let isStopped: () -> Bool
     /// Whether bridges of an earlier session are still to be introduced.
-    private var hasEarlier: Bool
+    private var needsIntroductions: Bool
 
     /// A bridge that is waited for is asked after as often; ms.
     private static let timeoutMs: Int32 = 250
@@ -27,16 +27,18 @@ package struct BridgeSource: LiveSource {
         isStopped: @escaping () -> Bool = { false }
     ) {
         self.transport = transport
-        isAlone = clock == .bridge
-        hasEarlier = isShared
+        isSingleBridge = clock == .bridge
+        needsIntroductions = isShared
         self.isStopped = isStopped
     }
 
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        if hasEarlier {
-            hasEarlier = false
-            transport.idle()
-            return transport.present()
+    package mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
+        if needsIntroductions {
+            needsIntroductions = false
+            transport.discardEvents()
+            return transport.introductionEvents()
         }
         return transport.events().flatMap { events(of: $0) }
     }
@@ -45,13 +47,13 @@ package struct BridgeSource: LiveSource {
         switch event {
         case .joined(let client):
             [Self.note("joined", "bridge \(client) has come")]
-                + (isAlone ? [] : [.joined(client, atMicroseconds: nil)])
+                + (isSingleBridge ? [] : [.joined(client, atMicroseconds: nil)])
         case .line(let line, let client):
-            [.line(line, from: isAlone ? BridgeSession.onlyClient : client)]
+            [.line(line, from: isSingleBridge ? BridgeSession.onlyClient : client)]
         case .left(let client):
             [
-                .notice(.goneBridge(client)),
-                isAlone ? .over(nil) : .left(client, atMicroseconds: nil),
+                .notice(.bridgeLeft(client)),
+                isSingleBridge ? .ended(nil) : .left(client, atMicroseconds: nil),
             ]
         case .refused: [Self.note("refused", "one bridge more than there may be was let go")]
         }
@@ -62,24 +64,25 @@ package struct BridgeSource: LiveSource {
     }
 
     /// Only its lines move the time of a bridge.
-    package func dueMicroseconds(reached: Int) -> Int { .max }
+    package func dueMicroseconds(reachedMicroseconds: Int) -> Int { .max }
 
-    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+    package mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {
         wake.wait(milliseconds: milliseconds, besides: transport.descriptors)
     }
 
-    package mutating func receive(_ outputs: [BridgeSession.Addressed]) {
-        guard isAlone else {
+    package mutating func receive(_ outputs: [BridgeSession.AddressedOutput]) {
+        guard isSingleBridge else {
             for output in outputs { transport.send(output) }
             return
         }
         let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
         for reply in replies { transport.broadcast(reply) }
         // A bridge whose time is the session's is waited for: nothing is late.
-        while !replies.isEmpty, !isStopped(), !transport.settle(milliseconds: Self.timeoutMs) {}
+        while !replies.isEmpty, !isStopped(), !transport.drainReplies(milliseconds: Self.timeoutMs)
+        {}
     }
 
-    package mutating func dismiss(_ client: Int) { transport.dismiss(client) }
+    package mutating func disconnect(_ client: Int) { transport.disconnect(client) }
 
-    package mutating func close() { _ = transport.settle(milliseconds: Self.closeTimeoutMs) }
+    package mutating func close() { _ = transport.drainReplies(milliseconds: Self.closeTimeoutMs) }
 }

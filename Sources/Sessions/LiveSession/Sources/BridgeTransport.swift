@@ -13,26 +13,26 @@ package protocol BridgeTransport: Sendable {
     var descriptors: [pollfd] { get }
 
     /// Who is there already, as if they came now.
-    func present() -> [LiveSourceEvent]
+    func introductionEvents() -> [LiveSourceEvent]
 
     /// Sends a reply to the bridges that it is for.
-    func send(_ addressed: BridgeSession.Addressed)
+    func send(_ addressed: BridgeSession.AddressedOutput)
 
     /// Sends a reply to every bridge.
     func broadcast(_ reply: BeatlineReply)
 
     /// Disconnects a bridge; no event reports it.
-    func dismiss(_ client: Int)
+    func disconnect(_ client: Int)
 
     /// Waits until every bridge has taken what is for it, is gone, or so long; ms.
     ///
     /// - Returns: whether nothing waits any more.
-    func settle(milliseconds: Int32) -> Bool
+    func drainReplies(milliseconds: Int32) -> Bool
 }
 
 extension BridgeTransport {
     /// Takes what came, and forgets it; to be called now and then while no session runs.
-    package func idle() {
+    package func discardEvents() {
         var rounds = 0
         while rounds < Self.maxRounds, !events().isEmpty { rounds += 1 }
     }

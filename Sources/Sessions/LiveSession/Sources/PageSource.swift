@@ -3,25 +3,27 @@ import SensorProtocol
 
 /// A strap that a page of the browser holds, and whose packets it hands on.
 package struct PageSource: LiveSource {
-    package let isAwaited = true
+    package let startsAtFirstLine = true
 
     private let hub: SessionHub
-    private var hasGreeted = false
+    private var hasSentHello = false
 
     package init(_ hub: SessionHub) { self.hub = hub }
 
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
         let messages = hub.drainPageEvents().map { Self.message($0) }
         guard !messages.isEmpty else { return [] }
         var events: [LiveSourceEvent] = []
-        if !hasGreeted {
-            hasGreeted = true
+        if !hasSentHello {
+            hasSentHello = true
             let hello = BeatlineMessage.Hello(bridge: "page", capabilities: ["gatt"])
-            events.append(.value(BeatlineLine(.hello(hello), timeMicroseconds: now)))
+            events.append(.parsedLine(BeatlineLine(.hello(hello), timeMicroseconds: now)))
         }
         return events
             + messages.map {
-                .value(
+                .parsedLine(
                     BeatlineLine(
                         $0, device: BeatlineLine.defaultDevice, timeMicroseconds: now))
             }
@@ -32,7 +34,7 @@ package struct PageSource: LiveSource {
         case .device(let name): .device(.init(name: name, kind: "rr"))
         case .packet(let bytes, let characteristic):
             .gatt(.init(characteristic: characteristic, value: bytes))
-        case .charge(let percent): .battery(percent: percent)
+        case .battery(let percent): .battery(percent: percent)
         case .noECG: .error(code: BeatlineSensor.noECG, message: "the strap sends no ECG")
         case .link(let isUp): .state(isUp ? .subscribed : .lost, reason: isUp ? nil : "page")
         }

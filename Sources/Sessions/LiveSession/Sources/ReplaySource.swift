@@ -3,7 +3,7 @@ import SensorProtocol
 
 /// The log of a session once more, at its own pace, quicker, or as fast as it is read.
 package struct ReplaySource: LiveSource {
-    package let isAwaited = false
+    package let startsAtFirstLine = false
 
     private let channel: LineChannel
     /// The file, closed at the end; nil for one that the caller owns.
@@ -23,21 +23,24 @@ package struct ReplaySource: LiveSource {
         channel = LineChannel(input: file.fileDescriptor)
     }
 
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        guard reached <= now else { return [] }
+    package mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
+        guard reachedMicroseconds <= now else { return [] }
         while true {
             switch channel.next(withinMs: 0) {
             case .line(let line):
                 if let event = replay.event(of: line) { return [event] }
-            case .nothing: return []
-            case .end: return [.over(nil)]
+            case .timedOut: return []
+            case .end: return [.ended(nil)]
             }
         }
     }
 
-    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
+    package mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {
         // A file is always readable: at a pace of its own it waits for its time.
-        wake.wait(milliseconds: milliseconds, besides: file == nil ? channel.readable : [])
+        wake.wait(
+            milliseconds: milliseconds, besides: file == nil ? channel.inputPollDescriptors : [])
     }
 
     package mutating func close() { try? file?.close() }

@@ -20,26 +20,28 @@ package final class SharedBridgeServer: BridgeTransport {
 
     package func events() -> [BridgeServer.Event] {
         box.withLock { box in
-            let events = box.server.wait(milliseconds: 0)
+            let events = box.server.pollEvents(milliseconds: 0)
             return box.introductions.receive(events)
         }
     }
 
     package var descriptors: [pollfd] { box.withLock { $0.server.descriptors } }
-    package func present() -> [LiveSourceEvent] { box.withLock { $0.introductions.present() } }
-    package func send(_ addressed: BridgeSession.Addressed) {
+    package func introductionEvents() -> [LiveSourceEvent] {
+        box.withLock { $0.introductions.introductionEvents() }
+    }
+    package func send(_ addressed: BridgeSession.AddressedOutput) {
         box.withLock { $0.server.send(addressed) }
     }
     package func broadcast(_ reply: BeatlineReply) { box.withLock { $0.server.send(reply) } }
-    package func dismiss(_ client: Int) {
+    package func disconnect(_ client: Int) {
         box.withLock { box in
             box.server.close(client)
             box.introductions.receive(.left(client))
         }
     }
     /// Removes the address, so that no new client finds it.
-    package func leaveAddress() { box.withLock { $0.server.leaveAddress() } }
-    package func settle(milliseconds: Int32) -> Bool {
-        box.withLock { $0.server.settle(milliseconds: milliseconds) }
+    package func removeSocketFile() { box.withLock { $0.server.removeSocketFile() } }
+    package func drainReplies(milliseconds: Int32) -> Bool {
+        box.withLock { $0.server.drainReplies(milliseconds: milliseconds) }
     }
 }

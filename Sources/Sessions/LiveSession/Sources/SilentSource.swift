@@ -1,10 +1,12 @@
 /// No sensor: breathing is paced, and that is all.
 package struct SilentSource: LiveSource {
-    package let isAwaited = false
+    package let startsAtFirstLine = false
 
     package init() {}
 
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
         []
     }
 }

@@ -5,16 +5,16 @@ import SensorProtocol
 
 /// A bridge on standard input, which may be answered on standard output.
 package struct StandardInputSource: LiveSource {
-    package let isAwaited = false
+    package let startsAtFirstLine = false
 
     private let channel: LineChannel
     private let sendsReplies: Bool
     /// Whether the bridge is waited for, since its time is the session's.
-    private let waits: Bool
+    private let waitsForReader: Bool
     /// Replies for a reader that is not waited for.
     private var queue = ReplyQueue()
     /// Indicates whether the replies are not read any more.
-    private var isDeaf = false
+    private var isOutputClosed = false
 
     /// Lines that are handed on at once.
     private static let maxLines = 256
@@ -32,39 +32,42 @@ package struct StandardInputSource: LiveSource {
     init(_ channel: LineChannel, clock: BridgeSession.Clock, sendsReplies: Bool) {
         self.channel = channel
         self.sendsReplies = sendsReplies
-        waits = clock == .bridge
+        waitsForReader = clock == .bridge
     }
 
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
         // The replies are not read any more: the end, and no error.
-        guard !isDeaf else { return [.over(nil)] }
+        guard !isOutputClosed else { return [.ended(nil)] }
         var events: [LiveSourceEvent] = []
         while events.count < Self.maxLines {
             switch channel.next(withinMs: 0) {
             case .line(let line): events.append(.line(line, from: BridgeSession.onlyClient))
-            case .nothing: return events
-            case .end: return events + [.over(nil)]
+            case .timedOut: return events
+            case .end: return events + [.ended(nil)]
             }
         }
         return events
     }
 
     /// Only its lines move its time.
-    package func dueMicroseconds(reached: Int) -> Int { .max }
+    package func dueMicroseconds(reachedMicroseconds: Int) -> Int { .max }
 
-    package mutating func wait(milliseconds: Int32, _ wake: SessionWake) {
-        guard !isDeaf else { return }
-        let writable = queue.isEmpty ? [] : channel.writable
+    package mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {
+        guard !isOutputClosed else { return }
+        let outputPollDescriptors = queue.isEmpty ? [] : channel.outputPollDescriptors
         wake.wait(
-            milliseconds: channel.hasLines ? 0 : milliseconds, besides: channel.readable + writable)
+            milliseconds: channel.hasLines ? 0 : milliseconds,
+            besides: channel.inputPollDescriptors + outputPollDescriptors)
         send()
     }
 
-    package mutating func receive(_ outputs: [BridgeSession.Addressed]) {
-        guard sendsReplies, !isDeaf else { return }
+    package mutating func receive(_ outputs: [BridgeSession.AddressedOutput]) {
+        guard sendsReplies, !isOutputClosed else { return }
         let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
-        if waits {
-            do { try channel.write(replies.map(\.text)) } catch { isDeaf = true }
+        if waitsForReader {
+            do { try channel.write(replies.map(\.text)) } catch { isOutputClosed = true }
             return
         }
         for reply in replies { queue.push(reply) }
@@ -76,16 +79,16 @@ package struct StandardInputSource: LiveSource {
         do {
             while channel.isWritable, let next = queue.next() { try channel.write([next]) }
         } catch {
-            isDeaf = true
+            isOutputClosed = true
         }
         // Who asks and asks and never reads is let go, as at a socket.
-        if queue.count > ReplyQueue.maxPending { isDeaf = true }
+        if queue.count > ReplyQueue.maxPending { isOutputClosed = true }
     }
 
     package mutating func close() {
         let end = ContinuousClock.now + .milliseconds(Self.closeTimeoutMs)
-        while !isDeaf, !queue.isEmpty, ContinuousClock.now < end {
-            var descriptors = channel.writable
+        while !isOutputClosed, !queue.isEmpty, ContinuousClock.now < end {
+            var descriptors = channel.outputPollDescriptors
             poll(&descriptors, nfds_t(descriptors.count), 100)
             send()
         }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The events of a strap for a caller that asks now and then.
 package final class StrapFeed: Sendable {
-    private let waiting = Mutex<[StrapEvent]>([])
+    private let pendingEvents = Mutex<[StrapEvent]>([])
     private let ecgFailure = Mutex<StrapFailure?>(nil)
     private let connection: StrapConnection
     private let wantsECG: Bool
@@ -14,13 +14,13 @@ package final class StrapFeed: Sendable {
     /// - Parameter wantsECG: whether a Polar strap is to send its ECG, too.
     /// - Parameter wake: rings whenever something happened.
     package init(
-        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: SessionWake? = nil
+        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: WakeSignal? = nil
     ) {
         self.wantsECG = wantsECG
         connection = radio.connect(to: choice)
         Task { [self] in
             for await event in connection.events {
-                waiting.withLock { $0.append(event) }
+                pendingEvents.withLock { $0.append(event) }
                 wake?.signal()
                 if wantsECG { startECG(after: event) }
             }
@@ -29,7 +29,7 @@ package final class StrapFeed: Sendable {
 
     /// What happened since the last call.
     package func receive() -> [StrapEvent] {
-        waiting.withLock { events in
+        pendingEvents.withLock { events in
             defer { events.removeAll() }
             return events
         }
@@ -52,13 +52,13 @@ package final class StrapFeed: Sendable {
     /// Subscriptions outlive a lost link; the order to send is given again after each.
     private func startECG(after event: StrapEvent) {
         switch event {
-        case .connected: ask(Self.subscribe)
-        case .subscribed(.polarData): ask(Self.start)
+        case .connected: perform(Self.subscribe)
+        case .subscribed(.polarData): perform(Self.start)
         default: break
         }
     }
 
-    private func ask(
+    private func perform(
         _ request: @escaping @Sendable (StrapConnection) async throws(StrapFailure) -> Void
     ) {
         Task { [self] in

@@ -5,26 +5,28 @@ import SensorProtocol
 
 /// A Bluetooth strap through the system's radio.
 package struct StrapSource: LiveSource {
-    package let isAwaited = true
+    package let startsAtFirstLine = true
 
     private let feed: StrapFeed
     private let application: String
     /// nil before the strap talks.
     private var lines: StrapLines?
-    private var early: [StrapEvent] = []
+    private var pendingEvents: [StrapEvent] = []
 
     /// Begins to look for it.
     ///
     /// - Parameter wake: of the thread that waits for it.
     package init(
-        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: SessionWake,
+        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, wake: WakeSignal,
         application: String
     ) {
         feed = StrapFeed(radio, choice, wantsECG: wantsECG, wake: wake)
         self.application = application
     }
 
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int)
+        -> [LiveSourceEvent]
+    {
         var events: [LiveSourceEvent] = []
         if let failure = feed.nextECGFailure() {
             let text =
@@ -41,28 +43,30 @@ package struct StrapSource: LiveSource {
     ) {
         if case .failed(let failure) = event {
             events.append(
-                .over(
+                .ended(
                     SourceFailure(
                         code: "strap", failure.message, exitCode: failure.exitCode)))
             return
         }
         if let notice = Self.notice(of: event) { events.append(.notice(notice)) }
-        early.append(event)
+        pendingEvents.append(event)
         let time = StrapRadio.monotonicSeconds()
-        if lines == nil, Self.begins(event) {
+        if lines == nil, Self.startsSession(event) {
             lines = StrapLines(startSeconds: time)
-            events.append(.value(StrapLines.hello(application: application)))
+            events.append(.parsedLine(StrapLines.hello(application: application)))
         }
         // The strap's clock may stand still where the session's goes on, as when the computer sleeps.
         lines?.startSeconds = time - Double(now) / 1e6
         guard lines != nil else { return }
-        for event in early {
-            if let line = lines?.line(of: event, atSeconds: time) { events.append(.value(line)) }
+        for event in pendingEvents {
+            if let line = lines?.line(of: event, atSeconds: time) {
+                events.append(.parsedLine(line))
+            }
         }
-        early.removeAll()
+        pendingEvents.removeAll()
     }
 
-    private static func begins(_ event: StrapEvent) -> Bool {
+    private static func startsSession(_ event: StrapEvent) -> Bool {
         switch event {
         case .subscribed(.heartRateMeasurement), .value: true
         default: false

@@ -7,9 +7,9 @@ package struct Activity: Sendable, Equatable {
     /// Which kind of program runs it.
     package enum Owner: String, Sendable {
         /// `hrv pace` or `hrv practice`, in a terminal.
-        case terminal
-        /// `hrv live`.
-        case live
+        case terminalCommand = "terminal"
+        /// `hrv liveCommand`.
+        case liveCommand = "live"
         /// A page of the browser.
         case page
     }
@@ -49,15 +49,15 @@ package struct Activity: Sendable, Equatable {
 }
 
 extension Activity {
-    /// The holder of the slot, for a person: `"Polar H10", by hrv live, since 15:02`.
+    /// The holder of the slot, for a person: `"Polar H10", by hrv liveCommand, since 15:02`.
     package var text: String {
         let program =
             switch owner {
-            case .terminal: isPractice ? "hrv practice" : "hrv pace"
-            case .live: "hrv live"
+            case .terminalCommand: isPractice ? "hrv practice" : "hrv pace"
+            case .liveCommand: "hrv live"
             case .page: "a page of hrv dashboard"
             }
-        let clock = startedText.dropFirst(11).prefix(5)
+        let clock = startTimeText.dropFirst(11).prefix(5)
         return "\"\(title)\", by \(program), since \(clock)"
     }
 
@@ -65,10 +65,10 @@ extension Activity {
     package var isPractice: Bool { kind != "session" && kind != "pacing" }
 
     /// What a sentence calls it.
-    package var what: String { isPractice ? "a practice" : "a session" }
+    package var noun: String { isPractice ? "a practice" : "a session" }
 
     /// ISO 8601 with the offset from UTC.
-    package var startedText: String {
+    package var startTimeText: String {
         LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds)
     }
 }

@@ -19,24 +19,24 @@ package final class ActivityClaim: Sendable {
     }
 
     /// How it is noticed that another program has written.
-    enum Watching: Sendable {
-        /// The system reports changes, or else as `clock`.
-        case changes
+    enum WatchMode: Sendable {
+        /// The system reports changes, or else as `polling`.
+        case fileChanges
         /// The file beside the history is looked at ten times a second.
-        case clock
-        /// No notification: only ``look()`` after a long absence notices. For tests.
-        case nothing
+        case polling
+        /// No notification: only ``currentStatus()`` after a long absence notices. For tests.
+        case off
     }
 
     private struct State: Sendable {
         var activity: Activity
         var status = Status.held
         var requests: [String] = []
-        /// When ``look()`` was last called.
-        var askedAt = ContinuousClock.now
+        /// When ``currentStatus()`` was last called.
+        var lastLookAt = ContinuousClock.now
         var isReleased = false
         /// Stamp of the file at the last look, where it had not just been touched; nil: the next look reads.
-        var seen: ActivityLockFile.Stamp?
+        var lastStamp: ActivityLockFile.Stamp?
         /// What calls when something may have changed; cancelled at the end.
         var watch: Watch?
         /// Hears that something has changed.
@@ -51,16 +51,16 @@ package final class ActivityClaim: Sendable {
     }
 
     /// Interval at which the slot is looked at where the system does not report changes.
-    private static let interval = DispatchTimeInterval.milliseconds(100)
+    private static let pollInterval = DispatchTimeInterval.milliseconds(100)
     private static let leeway = DispatchTimeInterval.milliseconds(10)
-    /// Maximum time without a look: after more, as when the computer slept or the process was stopped, ``look()`` reads
+    /// Maximum time without a look: after more, as when the computer slept or the process was stopped, ``currentStatus()`` reads
     /// first. A session asks once a second at least.
     static let maxStatusAge = Duration.milliseconds(1250)
     /// A disk that does not answer for so long holds nothing up.
-    private static let lookTimeout = DispatchTimeInterval.milliseconds(500)
+    private static let statusTimeout = DispatchTimeInterval.milliseconds(500)
 
     package let id: UUID
-    let mark: RunningMark
+    let mark: RunningLock
     private let store: SessionStore
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
@@ -69,18 +69,18 @@ package final class ActivityClaim: Sendable {
     private let maxStatusAge: Duration
 
     init(
-        _ activity: Activity, _ mark: RunningMark, _ store: SessionStore,
-        watching: Watching = .changes, maxStatusAge: Duration = ActivityClaim.maxStatusAge
+        _ activity: Activity, _ mark: RunningLock, _ store: SessionStore,
+        watching: WatchMode = .fileChanges, maxStatusAge: Duration = ActivityClaim.maxStatusAge
     ) {
         id = activity.id
         self.mark = mark
         self.store = store
         self.maxStatusAge = maxStatusAge
         state = Mutex(State(activity: activity))
-        guard watching != .nothing else { return }
-        if watching == .clock || !watchFile() { watchClock() }
+        guard watching != .off else { return }
+        if watching == .polling || !watchFile() { startPolling() }
         // Another program may have been quicker than the watch.
-        queue.async { [weak self] in self?.lookNow() }
+        queue.async { [weak self] in self?.readStatus() }
     }
 
     deinit { state.withLock { $0.watch?.source.cancel() } }
@@ -89,7 +89,7 @@ package final class ActivityClaim: Sendable {
 
     /// - Returns: whether the system notifies of what others have written.
     private func watchFile() -> Bool {
-        guard let file = ActivityLockFile.opened(store.path) else { return false }
+        guard let file = ActivityLockFile.openOrCreate(store.path) else { return false }
         close(file)
         guard let stamp = ActivityLockFile.Stamp(store.path),
             let source = ActivityLockFile.watch(
@@ -99,10 +99,10 @@ package final class ActivityClaim: Sendable {
         return true
     }
 
-    private func watchClock() {
+    private func startPolling() {
         let source = DispatchSource.makeTimerSource(queue: queue)
         source.schedule(
-            deadline: .now() + Self.interval, repeating: Self.interval, leeway: Self.leeway)
+            deadline: .now() + Self.pollInterval, repeating: Self.pollInterval, leeway: Self.leeway)
         source.setEventHandler { [weak self] in self?.timerFired() }
         begin(Watch(source: source, file: nil))
     }
@@ -122,41 +122,41 @@ package final class ActivityClaim: Sendable {
         if let watched = state.withLock(\.watch)?.file,
             !watched.isSameFile(as: ActivityLockFile.Stamp(store.path))
         {
-            watchClock()
+            startPolling()
         }
-        lookNow()
+        readStatus()
     }
 
     /// On the claim's queue.
     private func timerFired() {
         // Nearly always nothing was written since the last look.
         let stamp = ActivityLockFile.Stamp(store.path)
-        if let stamp, stamp == state.withLock(\.seen) { return }
-        guard lookNow() else { return }
-        state.withLock { $0.seen = stamp?.isSettled == true ? stamp : nil }
+        if let stamp, stamp == state.withLock(\.lastStamp) { return }
+        guard readStatus() else { return }
+        state.withLock { $0.lastStamp = stamp?.isOlderThanResolution == true ? stamp : nil }
     }
 
     /// Has something called, on a thread of the claim's, whenever another program takes the slot or requests something.
-    package func whenChanged(_ notify: @escaping @Sendable () -> Void) {
+    package func onChange(_ notify: @escaping @Sendable () -> Void) {
         state.withLock { $0.notify = notify }
     }
 
     /// The status of the slot as of the newest look, which others' writes bring about.
     ///
     /// A caller that did not ask for more than a second waits for a look, half a second at most.
-    package func look() -> Status {
-        let (status, isAway) = state.withLock { state in
-            let before = state.askedAt
-            state.askedAt = .now
-            return (state.status, state.askedAt - before > maxStatusAge)
+    package func currentStatus() -> Status {
+        let (status, isStatusStale) = state.withLock { state in
+            let before = state.lastLookAt
+            state.lastLookAt = .now
+            return (state.status, state.lastLookAt - before > maxStatusAge)
         }
-        guard status == .held, isAway else { return status }
-        let looked = DispatchSemaphore(value: 0)
+        guard status == .held, isStatusStale else { return status }
+        let statusRead = DispatchSemaphore(value: 0)
         queue.async {
-            self.lookNow()
-            looked.signal()
+            self.readStatus()
+            statusRead.signal()
         }
-        _ = looked.wait(timeout: .now() + Self.lookTimeout)
+        _ = statusRead.wait(timeout: .now() + Self.statusTimeout)
         return state.withLock(\.status)
     }
 
@@ -172,7 +172,7 @@ package final class ActivityClaim: Sendable {
     ///
     /// - Returns: false where the disk did not say.
     @discardableResult
-    private func lookNow() -> Bool {
+    private func readStatus() -> Bool {
         // A disk that cannot be read says nothing of anybody.
         guard let found = try? store.read({ try ActivityRow.status($0) }) else { return false }
         if found.id == id.uuidString, let request = found.request { receive(request) }

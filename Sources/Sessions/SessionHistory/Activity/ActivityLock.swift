@@ -11,8 +11,8 @@ import Synchronization
 /// then wait for each other also with different histories in one folder.
 package final class ActivityLock: Sendable {
     package enum Holder: Sendable {
-        case this
-        case another
+        case thisProgram
+        case anotherProgram
         /// Nothing there can be locked.
         case notLockable
     }
@@ -22,7 +22,7 @@ package final class ActivityLock: Sendable {
     private let descriptor = Mutex<Int32?>(nil)
 
     /// How often one that another program is to give back is tried.
-    private static let interval = DispatchTimeInterval.milliseconds(250)
+    private static let retryInterval = DispatchTimeInterval.milliseconds(250)
     private static let maxAttempts = 40
 
     /// - Parameter database: path of the history.
@@ -33,7 +33,7 @@ package final class ActivityLock: Sendable {
     /// Takes it, unless another has it; returns at once.
     package func acquire() -> Holder {
         descriptor.withLock { held in
-            if held != nil { return .this }
+            if held != nil { return .thisProgram }
             let (file, holder) = Self.openLocked(database)
             held = file
             return holder
@@ -41,13 +41,13 @@ package final class ActivityLock: Sendable {
     }
 
     /// Takes it when its holder, who has lost the slot, gives it back; returns at once.
-    package func acquireLater() { tryLater(Self.maxAttempts) }
+    package func acquireLater() { retryLater(Self.maxAttempts) }
 
-    private func tryLater(_ count: Int) {
+    private func retryLater(_ count: Int) {
         guard count > 0 else { return }
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.interval) {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.retryInterval) {
             [weak self] in
-            if self?.acquire() == .another { self?.tryLater(count - 1) }
+            if self?.acquire() == .anotherProgram { self?.retryLater(count - 1) }
         }
     }
 
@@ -60,12 +60,12 @@ package final class ActivityLock: Sendable {
     }
 
     private static func openLocked(_ database: String) -> (Int32?, Holder) {
-        if let file = ActivityLockFile.opened(database) {
+        if let file = ActivityLockFile.openOrCreate(database) {
             let result = lock(file, LOCK_EX)
             // A program that could not make the file has the folder.
-            guard result.holder == .this, isFolderHeld(database) else { return result }
+            guard result.holder == .thisProgram, isFolderHeld(database) else { return result }
             close(file)
-            return (nil, .another)
+            return (nil, .anotherProgram)
         }
         guard let folder = openFolder(database) else { return (nil, .notLockable) }
         return lock(folder, LOCK_EX)
@@ -75,7 +75,7 @@ package final class ActivityLock: Sendable {
         guard let folder = openFolder(database) else { return false }
         let (file, holder) = lock(folder, LOCK_SH)
         if let file { close(file) }
-        return holder == .another
+        return holder == .anotherProgram
     }
 
     private static func openFolder(_ database: String) -> Int32? {
@@ -86,9 +86,9 @@ package final class ActivityLock: Sendable {
 
     /// - Returns: the descriptor where it is locked now; else it is closed.
     private static func lock(_ file: Int32, _ mode: Int32) -> (file: Int32?, holder: Holder) {
-        if flock(file, mode | LOCK_NB) == 0 { return (file, .this) }
+        if flock(file, mode | LOCK_NB) == 0 { return (file, .thisProgram) }
         // Some file systems have no locks.
-        let holder = errno == EWOULDBLOCK ? Holder.another : .notLockable
+        let holder = errno == EWOULDBLOCK ? Holder.anotherProgram : .notLockable
         close(file)
         return (nil, holder)
     }

@@ -15,7 +15,7 @@ enum ActivityLockFile {
     /// Opens the file, or makes it.
     ///
     /// - Returns: a descriptor; nil where it can be neither opened nor made.
-    static func opened(_ database: String) -> Int32? {
+    static func openOrCreate(_ database: String) -> Int32? {
         let made = open(path(database), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if made >= 0 { return made }
         let read = open(path(database), O_RDONLY | O_CLOEXEC)
@@ -26,10 +26,10 @@ enum ActivityLockFile {
     struct Stamp: Sendable, Equatable {
         private let file: UInt64
         /// ns.
-        private let touched: Int
+        private let touchedNanoseconds: Int
 
         /// Two touches so close together may have one time; ns.
-        private static let resolution = 100_000_000
+        private static let resolutionNanoseconds = 100_000_000
 
         /// - Returns: nil where the file cannot be looked at.
         init?(_ database: String) {
@@ -40,14 +40,14 @@ enum ActivityLockFile {
             #else
                 let modified = status.st_mtim
             #endif
-            (file, touched) = (UInt64(status.st_ino), Self.nanoseconds(modified))
+            (file, touchedNanoseconds) = (UInt64(status.st_ino), Self.nanoseconds(modified))
         }
 
         /// Whether the last touch lies so far back that a next one has another time.
-        var isSettled: Bool {
+        var isOlderThanResolution: Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
-            return Self.nanoseconds(now) - touched > Self.resolution
+            return Self.nanoseconds(now) - touchedNanoseconds > Self.resolutionNanoseconds
         }
 
         func isSameFile(as other: Stamp?) -> Bool { file == other?.file }

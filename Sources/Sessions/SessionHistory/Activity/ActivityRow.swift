@@ -12,7 +12,7 @@ enum ActivityRow {
     }
 
     /// Writes an activity, replacing the one before.
-    static func put(_ activity: Activity, _ db: Database) throws {
+    static func replace(_ activity: Activity, _ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO activity (

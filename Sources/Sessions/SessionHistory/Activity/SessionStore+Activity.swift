@@ -16,29 +16,30 @@ extension SessionStore {
     ///
     /// - Parameter isForced: claims the slot also from a program that is there. That one notices within a quarter of a
     ///   second, and its session is kept up to then, as one that was interrupted.
-    /// - Parameter closing: credits the entry of a practice whose slot is taken by force; without it the entry counts
+    /// - Parameter finalizeEntry: credits the entry of a practice whose slot is taken by force; without it the entry counts
     ///   up to its last sign of life.
     package func claim(
         _ activity: Activity, isForced: Bool = false,
-        closing: (PracticeEntry) -> PracticeEntry = { $0 }
+        finalizeEntry: (PracticeEntry) -> PracticeEntry = { $0 }
     ) throws(ActivityRefusal) -> ActivityClaim {
-        ActivityClaim(activity, try acquire(activity, isForced: isForced, closing: closing), self)
+        ActivityClaim(
+            activity, try acquire(activity, isForced: isForced, finalizeEntry: finalizeEntry), self)
     }
 
     /// - Returns: the mark of the activity, whose row is written.
     func acquire(
         _ activity: Activity, isForced: Bool = false,
-        closing: (PracticeEntry) -> PracticeEntry = { $0 }
-    ) throws(ActivityRefusal) -> RunningMark {
+        finalizeEntry: (PracticeEntry) -> PracticeEntry = { $0 }
+    ) throws(ActivityRefusal) -> RunningLock {
         do {
-            let mark = try RunningMark(activity.id, database: path)
+            let mark = try RunningLock(activity.id, database: path)
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
                     // Of one that is taken up again we have the mark by now.
                     if let other = try ActivityRow.fetch(db), other.id != activity.id {
-                        try settle(other, isForced: isForced, closing: closing, db)
+                        try endActivity(other, isForced: isForced, finalizeEntry: finalizeEntry, db)
                     }
-                    try ActivityRow.put(activity, db)
+                    try ActivityRow.replace(activity, db)
                     return .commit
                 }
             }
@@ -52,12 +53,12 @@ extension SessionStore {
     }
 
     /// Ends an activity before another takes its slot.
-    private func settle(
-        _ other: Activity, isForced: Bool, closing: (PracticeEntry) -> PracticeEntry,
+    private func endActivity(
+        _ other: Activity, isForced: Bool, finalizeEntry: (PracticeEntry) -> PracticeEntry,
         _ db: Database
     ) throws {
-        guard RunningMark.isHeld(other.id, database: path) else {
-            return RunningMark.remove(other.id, database: path)
+        guard RunningLock.isHeld(other.id, database: path) else {
+            return RunningLock.remove(other.id, database: path)
         }
         guard isForced else { throw ActivityRefusal.occupied(other) }
         try db.execute(
@@ -70,7 +71,7 @@ extension SessionStore {
             db, sql: "SELECT * FROM practice WHERE id = ? AND state = 'running'",
             arguments: [other.id.uuidString])
         guard let practice else { return }
-        var entry = closing(try PracticeRow.entry(practice))
+        var entry = finalizeEntry(try PracticeRow.entry(practice))
         entry.state = .replaced
         try PracticeRow.save(entry, db)
     }
@@ -78,7 +79,7 @@ extension SessionStore {
     /// What goes on now; nil where nothing does.
     package func activity() throws(HistoryError) -> Activity? {
         guard let found = try read({ try ActivityRow.fetch($0) }),
-            RunningMark.isHeld(found.id, database: path)
+            RunningLock.isHeld(found.id, database: path)
         else { return nil }
         return found
     }
@@ -86,7 +87,7 @@ extension SessionStore {
     /// What was going on when its process went away; nil where nothing was, or another activity has begun since.
     package func abandonedActivity() throws(HistoryError) -> Activity? {
         guard let found = try read({ try ActivityRow.fetch($0) }),
-            !RunningMark.isHeld(found.id, database: path)
+            !RunningLock.isHeld(found.id, database: path)
         else { return nil }
         return found
     }
@@ -95,7 +96,7 @@ extension SessionStore {
     ///
     /// - Returns: false where the activity has ended.
     package func request(_ request: String, of id: UUID) throws(HistoryError) -> Bool {
-        guard RunningMark.isHeld(id, database: path) else { return false }
+        guard RunningLock.isHeld(id, database: path) else { return false }
         let isThere = try write { db in
             try db.execute(
                 sql: "UPDATE activity SET wish = ? WHERE id = ?",

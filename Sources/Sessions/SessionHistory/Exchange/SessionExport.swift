@@ -14,7 +14,7 @@ package enum SessionExport: String, Sendable, CaseIterable {
     case rr
 
     /// Of a file.
-    package var ending: String { self == .rr ? "txt" : rawValue }
+    package var fileExtension: String { self == .rr ? "txt" : rawValue }
 
     package var mediaType: String {
         switch self {
@@ -30,7 +30,7 @@ package enum SessionExport: String, Sendable, CaseIterable {
             session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
         let minute = local.prefix(16).replacingOccurrences(of: "T", with: "-")
             .replacingOccurrences(of: ":", with: "")
-        return "resonance-\(minute)-\(session.id.uuidString.prefix(8)).\(ending)"
+        return "resonance-\(minute)-\(session.id.uuidString.prefix(8)).\(fileExtension)"
     }
 
     /// The whole file.
@@ -66,12 +66,12 @@ package enum SessionExport: String, Sendable, CaseIterable {
 /// Sessions of files that ``SessionExport`` wrote.
 package enum SessionImport {
     /// Length of the beginning of a file that determines its kind; bytes.
-    package static let headSize = 4096
+    package static let headByteCount = 4096
 
     /// Whether a file that begins so may be one of ours.
     ///
-    /// - Parameter head: the first ``headSize`` bytes, or all of a shorter file.
-    package static func isLike(_ head: Data) -> Bool {
+    /// - Parameter head: the first ``headByteCount`` bytes, or all of a shorter file.
+    package static func mayBeSession(_ head: Data) -> Bool {
         let text = String(decoding: head, as: UTF8.self)
         if text.hasPrefix(SessionCSV.header) { return true }
         // Lines of a bridge begin with their type.
@@ -83,7 +83,7 @@ package enum SessionImport {
     /// - Returns: the session as it was; nil for a file of another kind.
     /// - Throws: `notASession` for one of these that is damaged: what, and where.
     package static func details(_ data: Data) throws(HistoryError) -> SessionDetails? {
-        guard isLike(data.prefix(headSize)) else { return nil }
+        guard mayBeSession(data.prefix(headByteCount)) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         if text.hasPrefix(SessionCSV.header) { return try checked(SessionCSV.details(text)) }
         return try checked(document(data))
@@ -96,7 +96,7 @@ package enum SessionImport {
         do {
             return try decoder.decode(SessionDocument.self, from: data).details
         } catch let error as DecodingError {
-            throw .notASession("no session of ours: \(error.location)")
+            throw .notASession("no session of ours: \(error.positionText)")
         } catch {
             throw .notASession("no session of ours: \(error.localizedDescription)")
         }
@@ -126,7 +126,7 @@ package enum SessionImport {
 
 extension DecodingError {
     /// Where, and what.
-    fileprivate var location: String {
+    fileprivate var positionText: String {
         let context =
             switch self {
             case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -39,7 +39,7 @@ extension SessionStore {
     }
 
     /// Stores presets or reminders, replacing those of the same id, all or none.
-    package func keep(items: [PracticeItem]) throws(HistoryError) {
+    package func save(items: [PracticeItem]) throws(HistoryError) {
         try write { db in
             for item in items {
                 try db.execute(
@@ -74,7 +74,7 @@ extension SessionStore {
     }
 
     /// Stores these ranges, replacing all others.
-    package func keep(restDays: [StoredRestDays]) throws(HistoryError) {
+    package func save(restDays: [StoredRestDays]) throws(HistoryError) {
         try write { db in
             try db.execute(sql: "DELETE FROM practice_rest")
             for range in restDays {

@@ -7,9 +7,9 @@ package struct PracticeQuery: Sendable, Equatable {
     /// Empty: all.
     package var origins: Set<PracticeEntry.Origin> = []
     /// Those that began then or later.
-    package var from: Date?
+    package var startedFrom: Date?
     /// Those that began before.
-    package var to: Date?
+    package var startedBefore: Date?
     /// Those whose longer credit, mindful or workout, is so long or longer; ms.
     package var minMs: Int64?
     /// Those whose longer credit, mindful or workout, is so long or shorter; ms.

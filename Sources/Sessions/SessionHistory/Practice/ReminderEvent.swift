@@ -3,7 +3,7 @@ import GRDB
 /// What became of one occurrence of a reminder.
 package struct ReminderEvent: Sendable, Equatable {
     /// Id of the reminder.
-    package var reminder: String
+    package var reminderID: String
     /// Local date and time for which the reminder was set: `2026-11-24T07:00`.
     package var occurrence: String
     /// `telling`, `reported`, `snoozed`, `missed`, `quiet`, `busy`, `done`, `dismissed` or `failed`.
@@ -17,10 +17,11 @@ package struct ReminderEvent: Sendable, Equatable {
     package var via: String?
 
     package init(
-        reminder: String, occurrence: String, state: String, changedMs: Int64, dueMs: Int64? = nil,
+        reminderID: String, occurrence: String, state: String, changedMs: Int64,
+        dueMs: Int64? = nil,
         snoozeCount: Int = 0, via: String? = nil
     ) {
-        (self.reminder, self.occurrence, self.state) = (reminder, occurrence, state)
+        (self.reminderID, self.occurrence, self.state) = (reminderID, occurrence, state)
         (self.changedMs, self.dueMs) = (changedMs, dueMs)
         (self.snoozeCount, self.via) = (snoozeCount, via)
     }
@@ -52,41 +53,41 @@ extension SessionStore {
     ///
     /// So of several runners one announces it.
     ///
-    /// - Parameter known: the event that the caller has seen; nil where it has seen none.
+    /// - Parameter expected: the event that the caller has seen; nil where it has seen none.
     /// - Returns: false where another was quicker.
     package func advance(
-        _ event: ReminderEvent, from known: ReminderEvent?
+        _ event: ReminderEvent, from expected: ReminderEvent?
     ) throws(HistoryError) -> Bool {
-        try advance([ReminderChange(event, from: known)])[0]
+        try advance([ReminderChange(event, from: expected)])[0]
     }
 
     /// The same for many occurrences, in one transaction.
     ///
     /// - Returns: for each whether it was written.
     package func advance(_ changes: [ReminderChange]) throws(HistoryError) -> [Bool] {
-        try write { db in try changes.map { try $0.isWritten(db) } }
+        try write { db in try changes.map { try $0.writeIfUnchanged(db) } }
     }
 }
 
 /// What becomes of an occurrence, and what the caller knows of it.
 package struct ReminderChange: Sendable, Equatable {
     package let event: ReminderEvent
-    package let known: ReminderEvent?
+    package let expected: ReminderEvent?
 
-    package init(_ event: ReminderEvent, from known: ReminderEvent?) {
-        (self.event, self.known) = (event, known)
+    package init(_ event: ReminderEvent, from expected: ReminderEvent?) {
+        (self.event, self.expected) = (event, expected)
     }
 
-    fileprivate func isWritten(_ db: Database) throws -> Bool {
+    fileprivate func writeIfUnchanged(_ db: Database) throws -> Bool {
         let found = try Row.fetchOne(
             db, sql: "SELECT * FROM reminder_event WHERE reminder = ? AND occurrence = ?",
-            arguments: [event.reminder, event.occurrence]
+            arguments: [event.reminderID, event.occurrence]
         ).map(ReminderEvent.init)
-        guard found == known else { return false }
+        guard found == expected else { return false }
         try db.execute(
             sql: "INSERT OR REPLACE INTO reminder_event VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                event.reminder, event.occurrence, event.state, event.changedMs, event.dueMs,
+                event.reminderID, event.occurrence, event.state, event.changedMs, event.dueMs,
                 event.snoozeCount, event.via,
             ])
         return true
@@ -96,7 +97,7 @@ package struct ReminderChange: Sendable, Equatable {
 extension ReminderEvent {
     fileprivate init(_ row: Row) {
         self.init(
-            reminder: row["reminder"], occurrence: row["occurrence"], state: row["state"],
+            reminderID: row["reminder"], occurrence: row["occurrence"], state: row["state"],
             changedMs: row["changed_ms"], dueMs: row["due_ms"], snoozeCount: row["snooze_count"],
             via: row["via"])
     }

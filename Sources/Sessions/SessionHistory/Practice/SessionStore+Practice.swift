@@ -6,11 +6,11 @@ extension SessionStore {
     ///
     /// - Parameter claim: of the practice; nil for an entry that no running activity is behind.
     /// - Throws: `replaced` where another program has the slot: nothing is written then.
-    package func keep(_ entry: PracticeEntry, claim: ActivityClaim? = nil) throws(HistoryError) {
+    package func save(_ entry: PracticeEntry, claim: ActivityClaim? = nil) throws(HistoryError) {
         let entry = try entry.checked()
         try write { db in
             if try claim?.isReplaced(db) == true { throw HistoryError.replaced }
-            try settlePractices(db, except: claim == nil ? nil : entry.id)
+            try markInterruptedPractices(db, except: claim == nil ? nil : entry.id)
             try PracticeRow.save(entry, db)
         }
     }
@@ -24,14 +24,14 @@ extension SessionStore {
         for entry in entries { checked.append(try entry.checked()) }
         return try write { db in
             try checked.reduce(0) { count, entry in
-                guard try !isThere(entry, db) else { return count }
+                guard try !isStored(entry, db) else { return count }
                 try PracticeRow.save(entry, db)
                 return count + 1
             }
         }
     }
 
-    private func isThere(_ entry: PracticeEntry, _ db: Database) throws -> Bool {
+    private func isStored(_ entry: PracticeEntry, _ db: Database) throws -> Bool {
         let start = PracticeEntry.milliseconds(entry.startedAt)
         return try Bool.fetchOne(
             db,
@@ -84,7 +84,7 @@ extension SessionStore {
     ) throws(HistoryError) -> [PracticeLogLine] {
         try read { db in
             let (sql, arguments) = query.sql
-            return try Row.fetchAll(db, sql: sql, arguments: arguments).map(line)
+            return try Row.fetchAll(db, sql: sql, arguments: arguments).map(logLine)
         }
     }
 
@@ -133,7 +133,7 @@ extension SessionStore {
             try db.execute(sql: "DELETE FROM practice WHERE id = ?", arguments: [id.uuidString])
         }
         try overwrite()
-        RunningMark.remove(id, database: path)
+        RunningLock.remove(id, database: path)
     }
 
     /// Takes out what a running practice has written of itself, such as when it is cancelled.
@@ -153,29 +153,29 @@ extension SessionStore {
     /// An entry as it is now: one whose process is gone was interrupted.
     func practice(_ row: Row) throws -> PracticeEntry {
         var entry = try PracticeRow.entry(row)
-        if entry.state == .running, !RunningMark.isHeld(entry.id, database: path) {
+        if entry.state == .running, !RunningLock.isHeld(entry.id, database: path) {
             entry.state = .interrupted
         }
         return entry
     }
 
     /// Writes down which practices were interrupted.
-    func settlePractices(_ db: Database, except id: UUID?) throws {
+    func markInterruptedPractices(_ db: Database, except id: UUID?) throws {
         let running = try Row.fetchAll(db, sql: "SELECT * FROM practice WHERE state = 'running'")
         for entry in try running.map(practice) where entry.state == .interrupted && entry.id != id {
             try PracticeRow.save(entry, db)
-            RunningMark.remove(entry.id, database: path)
+            RunningLock.remove(entry.id, database: path)
         }
     }
 
-    private func line(_ row: Row) throws -> PracticeLogLine {
+    private func logLine(_ row: Row) throws -> PracticeLogLine {
         guard let id = UUID(uuidString: row["id"]),
             var state = PracticeEntry.State(rawValue: row["state"]),
             let origin = PracticeEntry.Origin(rawValue: row["origin"])
         else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row is of no practice")
         }
-        if state == .running, !RunningMark.isHeld(id, database: path) { state = .interrupted }
+        if state == .running, !RunningLock.isHeld(id, database: path) { state = .interrupted }
         return PracticeLogLine(
             id: id, startedAt: PracticeEntry.date(row["started_ms"]),
             utcOffsetSeconds: row["utc_offset_s"], endedAt: PracticeEntry.date(row["ended_ms"]),
@@ -217,8 +217,8 @@ extension PracticeQuery {
         among("kind", kinds.sorted())
         among("origin", origins.map(\.rawValue).sorted())
         if !includesExcluded { conditions.append("is_apart = 0") }
-        compare("started_ms >=", from.map(PracticeEntry.milliseconds))
-        compare("started_ms <", to.map(PracticeEntry.milliseconds))
+        compare("started_ms >=", startedFrom.map(PracticeEntry.milliseconds))
+        compare("started_ms <", startedBefore.map(PracticeEntry.milliseconds))
         compare("max(mindful_ms, workout_ms) >=", minMs)
         compare("max(mindful_ms, workout_ms) <=", maxMs)
         let text = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
@@ -230,10 +230,11 @@ extension PracticeEntry {
     /// The entry, where its values can be.
     fileprivate func checked() throws(HistoryError) -> PracticeEntry {
         if let rating, !Self.ratingRange.contains(rating) {
-            throw .setting("a rating lies in 1 to 5, not \(rating)")
+            throw .invalidSetting("a rating lies in 1 to 5, not \(rating)")
         }
         if let note, note.count > Self.maxNoteLength {
-            throw .setting("a note has \(Self.maxNoteLength) characters at most, not \(note.count)")
+            throw .invalidSetting(
+                "a note has \(Self.maxNoteLength) characters at most, not \(note.count)")
         }
         return self
     }

@@ -28,32 +28,32 @@ package final class SessionRecorder: Sendable {
     }
 
     /// What is in the file; only the queue changes it.
-    private struct Written: Sendable {
+    private struct FileState: Sendable {
         var key: Int64?
-        var mark: RunningMark?
+        var mark: RunningLock?
         var counts = SessionRows.Counts()
     }
 
     package let id: UUID
     private let store: SessionStore
     private let state = Mutex(State())
-    private let written = Mutex(Written())
+    private let fileState = Mutex(FileState())
     private let queue = DispatchQueue(label: "history.recorder", qos: .utility)
 
     /// Whether the first transaction takes out what is there of the session.
-    private let replaces: Bool
+    private let replacesExisting: Bool
     /// Holds the mark of the session; nil where it is a mark of its own.
     private let claim: ActivityClaim?
 
-    init(_ id: UUID, _ store: SessionStore, replaces: Bool, claim: ActivityClaim? = nil) {
+    init(_ id: UUID, _ store: SessionStore, replacesExisting: Bool, claim: ActivityClaim? = nil) {
         self.id = id
         self.store = store
-        self.replaces = replaces
+        self.replacesExisting = replacesExisting
         self.claim = claim
     }
 
     /// Whether something of the session is in the file.
-    package var isInHistory: Bool { written.withLock { $0.key != nil } }
+    package var isInHistory: Bool { fileState.withLock { $0.key != nil } }
 
     /// Why nothing is written any more; nil while all is well.
     package var failure: HistoryError? { state.withLock(\.failure) }
@@ -72,7 +72,7 @@ package final class SessionRecorder: Sendable {
             guard state.failure == nil, !state.hasEnded else { return }
             add(&state.batch)
             if state.batch.count > Self.maxPending {
-                state.failure = .tooSlow(path: store.path)
+                state.failure = .diskTooSlow(path: store.path)
                 state.batch = SessionRows.Batch()
             }
         }
@@ -101,7 +101,7 @@ package final class SessionRecorder: Sendable {
             defer { state.hasEnded = true }
             return state.failure ?? (state.session == nil ? nil : .busy(path: store.path))
         }
-        written.withLock { $0.mark = nil }
+        fileState.withLock { $0.mark = nil }
         if let failure { throw failure }
     }
 
@@ -113,17 +113,17 @@ package final class SessionRecorder: Sendable {
             state.session = nil
         }
         queue.sync {}
-        written.withLock { $0.mark = nil }
-        if isInHistory { try store.remove(id) }
+        fileState.withLock { $0.mark = nil }
+        if isInHistory { try store.removeRows(id) }
     }
 
     /// Marks the session as running, before its row says so.
-    private func begin() throws(HistoryError) -> (RunningMark, SessionRows.Counts) {
-        let (mark, counts) = written.withLock { ($0.mark, $0.counts) }
+    private func begin() throws(HistoryError) -> (RunningLock, SessionRows.Counts) {
+        let (mark, counts) = fileState.withLock { ($0.mark, $0.counts) }
         if let mark { return (mark, counts) }
-        let new: RunningMark
-        if let claim { new = claim.mark } else { new = try RunningMark(id, database: store.path) }
-        written.withLock { $0.mark = new }
+        let new: RunningLock
+        if let claim { new = claim.mark } else { new = try RunningLock(id, database: store.path) }
+        fileState.withLock { $0.mark = new }
         return (new, counts)
     }
 
@@ -146,20 +146,20 @@ package final class SessionRecorder: Sendable {
             let key = try store.write { db in
                 // A program that slept while another took its slot writes nothing more.
                 if try claim?.isReplaced(db) == true { throw HistoryError.replaced }
-                if isFirst { try store.settle(db) }
-                if replaces, isFirst { try SessionRow.remove(session.id, db) }
+                if isFirst { try store.markInterruptedSessions(db) }
+                if replacesExisting, isFirst { try SessionRow.remove(session.id, db) }
                 let key = try SessionRow.save(session, db)
                 try SessionRows.append(batch, after: counts, toSession: key, db)
                 return key
             }
-            written.withLock {
-                $0 = Written(key: key, mark: mark, counts: counts.adding(batch))
+            fileState.withLock {
+                $0 = FileState(key: key, mark: mark, counts: counts.adding(batch))
             }
         } catch {
             state.withLock { state in
                 if case .busy = error {
                     // The next transaction takes it.
-                    state.batch = batch.followed(by: state.batch)
+                    state.batch = batch.appending(by: state.batch)
                     state.session = state.session ?? session
                 } else {
                     state.failure = state.failure ?? error
@@ -177,20 +177,20 @@ extension SessionStore {
     package func recorder(
         _ session: BreathingSession, claim: ActivityClaim? = nil
     ) -> SessionRecorder {
-        SessionRecorder(session.id, self, replaces: false, claim: claim)
+        SessionRecorder(session.id, self, replacesExisting: false, claim: claim)
     }
 
     /// Writes down which sessions were interrupted, and takes away what their processes left behind.
-    func settle(_ db: Database) throws {
+    func markInterruptedSessions(_ db: Database) throws {
         let running = try Row.fetchAll(db, sql: "SELECT * FROM session WHERE state = 'running'")
         for session in try running.map(session) where session.state == .interrupted {
             _ = try SessionRow.save(session, db)
-            RunningMark.remove(session.id, database: path)
+            RunningLock.remove(session.id, database: path)
         }
     }
 
     /// A recorder that replaces what the history has of the session.
     package func recorder(replacing session: BreathingSession) -> SessionRecorder {
-        SessionRecorder(session.id, self, replaces: true)
+        SessionRecorder(session.id, self, replacesExisting: true)
     }
 }

@@ -10,29 +10,29 @@ package enum LocalTime {
             .time(includingFractionalSeconds: false).timeZone(separator: .colon)
         // Of a fraction the style shows what it cuts off, not what is nearest.
         let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded())
-        let rest = (milliseconds % 1000 + 1000) % 1000
-        let second = Date(timeIntervalSince1970: Double((milliseconds - rest) / 1000))
+        let millisecondPart = (milliseconds % 1000 + 1000) % 1000
+        let second = Date(timeIntervalSince1970: Double((milliseconds - millisecondPart) / 1000))
         let text = second.formatted(style)
-        guard rest != 0 else { return text }
-        let digits = String(1000 + rest).dropFirst()
-        let time = text.prefix(Self.lengthToSeconds)
-        return "\(time).\(digits)\(text.dropFirst(Self.lengthToSeconds))"
+        guard millisecondPart != 0 else { return text }
+        let digits = String(1000 + millisecondPart).dropFirst()
+        let time = text.prefix(Self.secondsTextLength)
+        return "\(time).\(digits)\(text.dropFirst(Self.secondsTextLength))"
     }
 
-    private static let lengthToSeconds = 19
+    private static let secondsTextLength = 19
 
     /// - Returns: nil for what is no such text; the offset is in seconds.
     package static func read(_ text: String) -> (date: Date, utcOffsetSeconds: Int)? {
-        let plain = Date.ISO8601FormatStyle()
+        let plainStyle = Date.ISO8601FormatStyle()
         let date =
-            (try? plain.parse(text))
+            (try? plainStyle.parse(text))
             ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
         guard let date else { return nil }
-        let end = text.suffix(6)
-        guard let sign = end.first, sign == "+" || sign == "-" else {
+        let offsetText = text.suffix(6)
+        guard let sign = offsetText.first, sign == "+" || sign == "-" else {
             return text.hasSuffix("Z") ? (date, 0) : nil
         }
-        let parts = end.dropFirst().split(separator: ":").compactMap { Int($0) }
+        let parts = offsetText.dropFirst().split(separator: ":").compactMap { Int($0) }
         guard parts.count == 2 else { return nil }
         let offset = 3600 * parts[0] + 60 * parts[1]
         return (date, sign == "-" ? -offset : offset)
@@ -47,9 +47,9 @@ package enum LocalTime {
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }
-        let wanted = DateComponents(year: year, month: month, day: day)
-        guard let date = calendar.date(from: wanted),
-            calendar.dateComponents([.year, .month, .day], from: date) == wanted
+        let components = DateComponents(year: year, month: month, day: day)
+        guard let date = calendar.date(from: components),
+            calendar.dateComponents([.year, .month, .day], from: date) == components
         else { return nil }
         return calendar.dateInterval(of: .day, for: date)
     }

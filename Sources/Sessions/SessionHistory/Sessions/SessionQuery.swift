@@ -14,19 +14,19 @@ package struct SessionQuery: Sendable, Equatable {
     /// Where the page before ended: its ``SessionPage/next``.
     package var cursor: String?
     /// Those that began then or later.
-    package var from: Date?
+    package var startedFrom: Date?
     /// Those that began before.
-    package var to: Date?
+    package var startedBefore: Date?
 
     package init(
-        _ kind: Kind? = .own, limit: Int = 50, cursor: String? = nil, from: Date? = nil,
-        to: Date? = nil
+        _ kind: Kind? = .own, limit: Int = 50, cursor: String? = nil, startedFrom: Date? = nil,
+        startedBefore: Date? = nil
     ) {
         self.kind = kind
         self.limit = limit
         self.cursor = cursor
-        self.from = from
-        self.to = to
+        self.startedFrom = startedFrom
+        self.startedBefore = startedBefore
     }
 }
 

@@ -5,9 +5,9 @@ package struct UserSettings: Sendable, Equatable, Codable {
     /// Length of a session; nil: until it is ended.
     package var minutes: Double? = 10.0
     /// Breaths/min.
-    package var startRate = BreathRateLimits.usualStartRate
+    package var startRate = BreathRateLimits.defaultStartRate
     /// Name of the pacer.
-    package var pacer = PacerName.usual.rawValue
+    package var pacer = PacerName.defaultPacer.rawValue
     /// Id of a preset that is breathed unchanged; where there is none of this id, the pacer leads.
     package var preset: String?
     package var haptics = true
@@ -34,10 +34,10 @@ package struct UserSettings: Sendable, Equatable, Codable {
 
     /// Settings as they are, where each is one that can be.
     ///
-    /// - Throws: `setting`, with the range in words.
+    /// - Throws: `invalidSetting`, with the range in words.
     package func checked() throws(HistoryError) -> UserSettings {
         func check(_ isValid: Bool, _ text: String) throws(HistoryError) {
-            guard isValid else { throw HistoryError.setting(text) }
+            guard isValid else { throw HistoryError.invalidSetting(text) }
         }
         try check(minutes.map(Self.minutesRange.contains) ?? true, "minutes lies in 0.1 to 1440")
         try check(
@@ -47,7 +47,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
             PacerName(rawValue: pacer) != nil,
             "pacer is one of \(PacerName.allCases.map(\.rawValue).joined(separator: ", "))")
         try check(
-            preset.map(BreathPreset.isID) ?? true,
+            preset.map(BreathPreset.isValidID) ?? true,
             "preset is null or the id of a preset: \(BreathPreset.idRule)")
         try check(Self.shareRange.contains(hapticIntensity), "hapticIntensity lies in 0 to 1")
         try check(Self.shareRange.contains(soundLevel), "soundLevel lies in 0 to 1")
@@ -65,8 +65,8 @@ package struct UserSettings: Sendable, Equatable, Codable {
     /// What is not said is as usual.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        func value<Value: Decodable>(_ key: CodingKeys, _ usual: Value) throws -> Value {
-            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+        func value<Value: Decodable>(_ key: CodingKeys, _ defaultValue: Value) throws -> Value {
+            try values.decodeIfPresent(Value.self, forKey: key) ?? defaultValue
         }
         if values.contains(.minutes) {
             minutes = try values.decodeIfPresent(Double.self, forKey: .minutes)

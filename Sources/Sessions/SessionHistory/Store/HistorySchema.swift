@@ -6,7 +6,7 @@ import StoreFiles
 /// A migration that has been released is never changed: a new one follows it.
 enum HistorySchema {
     /// The files of this kind are marked `RSNH`.
-    static let file = StoreSchema(
+    static let schema = StoreSchema(
         label: "history", applicationID: 0x5253_4E48, migrator: migrator)
 
     private static var migrator: DatabaseMigrator {

@@ -15,7 +15,7 @@ enum SessionRows {
         var count: Int { points.count + beats.count + marks.count + decisions.count }
 
         /// This, and then what came later.
-        func followed(by later: Batch) -> Batch {
+        func appending(by later: Batch) -> Batch {
             Batch(
                 points: points + later.points, beats: beats + later.beats,
                 marks: marks + later.marks, decisions: decisions + later.decisions,
@@ -81,7 +81,7 @@ enum SessionRows {
         StoredBeat(seconds: row["seconds"], intervalMs: row["interval_ms"], artefact: row["fault"])
     }
 
-    static func all(ofSession key: Int64, _ db: Database) throws -> Batch {
+    static func fetchBatch(ofSession key: Int64, _ db: Database) throws -> Batch {
         var batch = Batch()
         batch.points = try Row.fetchAll(
             db, sql: "SELECT * FROM point WHERE session = ? ORDER BY seconds", arguments: [key]

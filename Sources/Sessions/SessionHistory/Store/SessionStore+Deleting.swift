@@ -15,14 +15,14 @@ extension SessionStore {
         guard session.state != .running else { throw .isRunning }
         // First, or a log that stays would bring the session back.
         if let log = session.rawLogName { try removeLog(log, in: logsFolder) }
-        try remove(id)
-        RunningMark.remove(id, database: path)
+        try removeRows(id)
+        RunningLock.remove(id, database: path)
     }
 
     /// The sessions that ``deleteEverything(logsFolder:)`` is about to delete, for stores that have something of them.
     ///
     /// - Throws: `isRunning` where a session or a practice goes on.
-    package func idsOfEverything() throws(HistoryError) -> Set<UUID> {
+    package func deletableSessionIDs() throws(HistoryError) -> Set<UUID> {
         try read { db in
             let sessions = try Row.fetchAll(db, sql: "SELECT * FROM session").map(session)
             let practices = try Row.fetchAll(
@@ -49,13 +49,13 @@ extension SessionStore {
                 db, sql: "SELECT * FROM session WHERE state = 'running'")
             for session in try running.map(session) {
                 guard session.state != .running else { throw HistoryError.isRunning }
-                RunningMark.remove(session.id, database: path)
+                RunningLock.remove(session.id, database: path)
             }
             let practices = try Row.fetchAll(
                 db, sql: "SELECT * FROM practice WHERE state = 'running'")
             for entry in try practices.map(practice) {
                 guard entry.state != .running else { throw HistoryError.isRunning }
-                RunningMark.remove(entry.id, database: path)
+                RunningLock.remove(entry.id, database: path)
             }
             try db.execute(sql: "DELETE FROM session")
             let sessions = db.changesCount
@@ -75,7 +75,7 @@ extension SessionStore {
     }
 
     /// Its rows only, whatever its state.
-    func remove(_ id: UUID) throws(HistoryError) {
+    func removeRows(_ id: UUID) throws(HistoryError) {
         try write { db in try SessionRow.remove(id, db) }
         try overwrite()
     }

@@ -9,8 +9,8 @@ extension SessionStore {
     package func sessions(_ query: SessionQuery) throws(HistoryError) -> SessionPage {
         let cursor = try query.cursor.map(Cursor.init)
         return try read { db in
-            let all = Conditions(query)
-            var page = all
+            let allPages = Conditions(query)
+            var page = allPages
             if let cursor {
                 page.add("(started_ms, key) < (?, ?)", cursor.startedMilliseconds, cursor.key)
             }
@@ -24,7 +24,8 @@ extension SessionStore {
                 sessions: try shown.map(session),
                 next: rows.count > shown.count ? shown.last.map { Cursor($0).text } : nil,
                 total: try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM session \(all.sql)", arguments: all.arguments)
+                    db, sql: "SELECT count(*) FROM session \(allPages.sql)",
+                    arguments: allPages.arguments)
                     ?? 0)
         }
     }
@@ -41,7 +42,7 @@ extension SessionStore {
         try read { db in
             let row = try row(id, db)
             var details = SessionDetails(session: try session(row))
-            let batch = try SessionRows.all(ofSession: row["key"], db)
+            let batch = try SessionRows.fetchBatch(ofSession: row["key"], db)
             details.points = batch.points
             details.beats = batch.beats
             details.marks = batch.marks
@@ -157,8 +158,12 @@ private struct Conditions {
 
     init(_ query: SessionQuery) {
         if let kind = query.kind { add("is_apart = ?", kind == .excluded ? 1 : 0) }
-        if let from = query.from { add("started_ms >= ?", Self.milliseconds(from)) }
-        if let to = query.to { add("started_ms < ?", Self.milliseconds(to)) }
+        if let startedFrom = query.startedFrom {
+            add("started_ms >= ?", Self.milliseconds(startedFrom))
+        }
+        if let startedBefore = query.startedBefore {
+            add("started_ms < ?", Self.milliseconds(startedBefore))
+        }
     }
 
     mutating func add(_ text: String, _ values: (any DatabaseValueConvertible)?...) {

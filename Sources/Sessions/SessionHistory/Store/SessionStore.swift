@@ -30,7 +30,7 @@ package final class SessionStore: Sendable {
     ) throws(HistoryError) {
         self.path = path
         do {
-            pool = try StoreFile(path, HistorySchema.file).open(tuning: tuning)
+            pool = try StoreFile(path, HistorySchema.schema).open(tuning: tuning)
         } catch {
             throw HistoryError(error, path: path)
         }
@@ -67,7 +67,7 @@ package final class SessionStore: Sendable {
     /// A row's session, as it is now: one whose process is gone was interrupted.
     func session(_ row: Row) throws -> BreathingSession {
         var session = try SessionRow.session(row)
-        if session.state == .running, !RunningMark.isHeld(session.id, database: path) {
+        if session.state == .running, !RunningLock.isHeld(session.id, database: path) {
             session.state = .interrupted
         }
         return session
@@ -89,7 +89,7 @@ extension HistoryError {
             case .damaged(let reason): .damaged(path: path, reason: reason)
             case .busy: .busy(path: path)
             case .newerVersion: .newerVersion(path: path)
-            case .foreign: .notAHistory(path: path)
+            case .foreignDatabase: .notAHistory(path: path)
             case .failed(let reason): .failed(path: path, reason: reason)
             }
     }

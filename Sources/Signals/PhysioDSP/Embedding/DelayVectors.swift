@@ -44,7 +44,7 @@ public struct DelayVectors: Sendable {
         let memory = UnsafeMutablePointer<Double>.allocate(capacity: series.count + count)
         defer { memory.deallocate() }
         let distances = memory + series.count
-        for lag in 1..<max(1, count) where !Cancellation.isWanted {
+        for lag in 1..<max(1, count) where !Cancellation.isRequested {
             ck_delay_distances(
                 level, series, series.count, dimension, delay, lag, memory, distances)
             body(lag, UnsafeBufferPointer(start: distances, count: count - lag))

@@ -42,16 +42,16 @@ public struct FuzzyMatching: Sendable {
     ) -> Double? {
         precondition((1...17).contains(length), "templates have 1 to 17 values")
         precondition(requiredLength >= length, "a template needs room for its values")
-        TemplateMatching.check(series, runEnds)
+        TemplateMatching.validate(series, runEnds)
         workspace.findStarts(runEnds, requiredLength: requiredLength)
-        let count = workspace.starts.count
+        let count = workspace.templateStarts.count
         guard count >= 2 else { return nil }
         let scratchCount = ck_fuzzy_entropy_scratch_count(count, length)
         let scratch = UnsafeMutableRawPointer(
             workspace.memory.reserve(scratchCount * MemoryLayout<Double>.stride)
         ).bindMemory(to: Double.self, capacity: scratchCount)
         let sum = ck_fuzzy_entropy(
-            instructions.level, series, workspace.starts, count, length, tolerance, scratch)
+            instructions.level, series, workspace.templateStarts, count, length, tolerance, scratch)
         return sum / (0.5 * Double(count) * Double(count - 1))
     }
 }

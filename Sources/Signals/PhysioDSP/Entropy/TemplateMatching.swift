@@ -67,14 +67,14 @@ public struct TemplateMatching: Sendable {
         using workspace: inout TemplateWorkspace
     ) -> Pairs {
         precondition((1...16).contains(length), "templates have 1 to 16 values")
-        Self.check(series, runEnds)
-        guard !Cancellation.isWanted else { return Pairs(shorter: 0, longer: 0) }
+        Self.validate(series, runEnds)
+        guard !Cancellation.isRequested else { return Pairs(shorter: 0, longer: 0) }
         let scratch = workspace.memory.reserve(
             ck_sample_entropy_scratch_bytes(series.count, length + 1))
         let found = Self.withRuns(series.count, runEnds) { ends, count in
             ck_sample_entropy(
                 instructions.level, series, series.count, ends, count, length, tolerance,
-                Self.stop, scratch)
+                Self.stopCheck, scratch)
         }
         return Pairs(shorter: Int(found.shorter), longer: Int(found.longer))
     }
@@ -92,7 +92,7 @@ public struct TemplateMatching: Sendable {
         using workspace: inout TemplateWorkspace
     ) {
         precondition((1...17).contains(length), "templates have 1 to 17 values")
-        Self.check(series, runEnds)
+        Self.validate(series, runEnds)
         counts.removeAll(keepingCapacity: true)
         counts.append(contentsOf: repeatElement(0, count: series.count))
         let scratch = workspace.memory.reserve(
@@ -100,14 +100,14 @@ public struct TemplateMatching: Sendable {
         let templateCount = Self.withRuns(series.count, runEnds) { ends, count in
             ck_sample_entropy_matches(
                 instructions.level, series, series.count, ends, count, length, tolerance,
-                Self.stop, &counts, scratch)
+                Self.stopCheck, &counts, scratch)
         }
         counts.removeLast(series.count - templateCount)
     }
 
-    private static let stop: ck_stop = { Cancellation.isWanted ? 1 : 0 }
+    private static let stopCheck: ck_stop = { Cancellation.isRequested ? 1 : 0 }
 
-    static func check(_ series: [Double], _ runEnds: [Int]?) {
+    static func validate(_ series: [Double], _ runEnds: [Int]?) {
         precondition(series.count < 1 << 31, "a series has fewer than 2^31 values")
         guard let runEnds else { return }
         precondition(
@@ -133,17 +133,17 @@ public struct TemplateMatching: Sendable {
 /// threads at once.
 public struct TemplateWorkspace: ~Copyable {
     var memory = AlignedMemory<UInt8>()
-    private(set) var starts: [Int] = []
+    private(set) var templateStarts: [Int] = []
 
     public init() {}
 
     /// Finds the indices from which `requiredLength` values follow in one run.
     mutating func findStarts(_ runEnds: [Int], requiredLength: Int) {
-        starts.removeAll(keepingCapacity: true)
+        templateStarts.removeAll(keepingCapacity: true)
         var begin = 0
         for end in runEnds {
             if end - begin >= requiredLength {
-                starts.append(contentsOf: begin...(end - requiredLength))
+                templateStarts.append(contentsOf: begin...(end - requiredLength))
             }
             begin = end
         }

@@ -20,8 +20,8 @@ struct ButterworthDesign {
     }
 
     func cascade() -> SectionCascade {
-        let poles = analogPoles().map(digital)
-        var sections = paired(poles).map(section)
+        let poles = analogPoles().map(bilinear)
+        var sections = pairedPoles(poles).map(section)
         // Gain 1 where the band lies.
         let gain = SectionCascade(sections: sections)
             .response(atHz: centreHz, sampleRateHz: sampleRateHz).squaredMagnitude.squareRoot()
@@ -35,7 +35,7 @@ struct ButterworthDesign {
 
     /// The analogue frequency that the bilinear transform turns into this one; in units of twice
     /// the rate.
-    private func warped(_ hz: Double) -> Double {
+    private func warpedFrequency(_ hz: Double) -> Double {
         let half = Double.pi * hz / sampleRateHz
         return PlatformMath.sin(half) / PlatformMath.cos(half)
     }
@@ -46,26 +46,27 @@ struct ButterworthDesign {
         case .highPass: sampleRateHz / 2
         case .bandPass(let low, let high):
             // Where the analogue prototype has its centre: the geometric mean of warped edges.
-            PlatformMath.angle(ComplexNumber(1, (warped(low) * warped(high)).squareRoot()))
+            PlatformMath.angle(
+                ComplexNumber(1, (warpedFrequency(low) * warpedFrequency(high)).squareRoot()))
                 * sampleRateHz / .pi
         }
     }
 
     private func analogPoles() -> [ComplexNumber] {
-        let circle = (0..<order).map { k -> ComplexNumber in
+        let unitPoles = (0..<order).map { k -> ComplexNumber in
             let angle = Double.pi * (2 * Double(k) + Double(order) + 1) / (2 * Double(order))
             return ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
         }
         switch band {
         case .lowPass(let edge):
-            return circle.map { $0 * warped(edge) }
+            return unitPoles.map { $0 * warpedFrequency(edge) }
         case .highPass(let edge):
-            return circle.map { ComplexNumber(warped(edge)) / $0 }
+            return unitPoles.map { ComplexNumber(warpedFrequency(edge)) / $0 }
         case .bandPass(let low, let high):
-            let width = warped(high) - warped(low)
-            let square = warped(low) * warped(high)
+            let width = warpedFrequency(high) - warpedFrequency(low)
+            let square = warpedFrequency(low) * warpedFrequency(high)
             // s^2 - p width s + w0^2 = 0.
-            return circle.flatMap { pole -> [ComplexNumber] in
+            return unitPoles.flatMap { pole -> [ComplexNumber] in
                 let half = pole * (0.5 * width)
                 let root = squareRoot(half * half - ComplexNumber(square))
                 return [half + root, half - root]
@@ -79,12 +80,12 @@ struct ButterworthDesign {
         return ComplexNumber(radius * PlatformMath.cos(angle), radius * PlatformMath.sin(angle))
     }
 
-    private func digital(_ s: ComplexNumber) -> ComplexNumber {
+    private func bilinear(_ s: ComplexNumber) -> ComplexNumber {
         (ComplexNumber(1) + s) / (ComplexNumber(1) - s)
     }
 
     /// Conjugate pairs, and what is real by twos; a single real pole stands alone.
-    private func paired(_ poles: [ComplexNumber]) -> [(ComplexNumber, ComplexNumber?)] {
+    private func pairedPoles(_ poles: [ComplexNumber]) -> [(ComplexNumber, ComplexNumber?)] {
         let upper = poles.filter { $0.imaginary > 1e-12 }
         var pairs: [(ComplexNumber, ComplexNumber?)] = upper.map {
             ($0, ComplexNumber($0.real, -$0.imaginary))

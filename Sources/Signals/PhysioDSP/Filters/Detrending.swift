@@ -41,21 +41,22 @@ public enum Detrending: String, Sendable, CaseIterable {
         let count = Int((last - first) * gridRateHz) + 2
         var grid: [Double] = []
         grid.reserveCapacity(count)
-        var right = 1
+        var rightIndex = 1
         for index in 0..<count {
             let time = first + Double(index) / gridRateHz
-            while right < times.count - 1, times[right] < time { right += 1 }
-            let width = times[right] - times[right - 1]
-            let share = width > 0 ? min(1, (time - times[right - 1]) / width) : 1
-            grid.append(values[right - 1] + share * (values[right] - values[right - 1]))
+            while rightIndex < times.count - 1, times[rightIndex] < time { rightIndex += 1 }
+            let width = times[rightIndex] - times[rightIndex - 1]
+            let share = width > 0 ? min(1, (time - times[rightIndex - 1]) / width) : 1
+            grid.append(
+                values[rightIndex - 1] + share * (values[rightIndex] - values[rightIndex - 1]))
         }
         let trend = SmoothnessPriors().trend(of: grid)
-        let rest = zip(times, values).map { time, value in
+        let residuals = zip(times, values).map { time, value in
             let position = (time - first) * gridRateHz
             let index = min(Int(position), count - 2)
             let share = position - Double(index)
             return value - trend[index] - share * (trend[index + 1] - trend[index])
         }
-        return Detrending.none.applied(to: rest, at: times)
+        return Detrending.none.applied(to: residuals, at: times)
     }
 }

@@ -7,7 +7,7 @@
 /// ```swift
 /// let filter = SectionCascade.butterworth(.bandPass(lowHz: 0.04, highHz: 0.15), order: 2,
 ///     sampleRateHz: 4)
-/// let still = filter.zeroPhase(samples)  // no delay, magnitude squared
+/// let still = filter.zeroPhaseFiltered(samples)  // no delay, magnitude squared
 /// ```
 ///
 /// - SeeAlso: Butterworth 1930; Oppenheim and Schafer 2010, Discrete-Time Signal Processing,
@@ -85,9 +85,9 @@ public struct SectionCascade: Sendable, Equatable {
         let z1 = ComplexNumber(PlatformMath.cos(angle), -PlatformMath.sin(angle))
         let z2 = z1 * z1
         return sections.reduce(ComplexNumber(1)) { product, section in
-            let above = ComplexNumber(section.b0) + z1 * section.b1 + z2 * section.b2
-            let below = ComplexNumber(1) + z1 * section.a1 + z2 * section.a2
-            return product * above / below
+            let numerator = ComplexNumber(section.b0) + z1 * section.b1 + z2 * section.b2
+            let denominator = ComplexNumber(1) + z1 * section.a1 + z2 * section.a2
+            return product * numerator / denominator
         }
     }
 
@@ -138,13 +138,13 @@ public struct SectionCascade: Sendable, Equatable {
     /// each pass begins in the state that the first sample would have settled to.
     ///
     /// - Complexity: O(n sections).
-    public func zeroPhase(_ samples: [Double], padding: Int? = nil) -> [Double] {
+    public func zeroPhaseFiltered(_ samples: [Double], padding: Int? = nil) -> [Double] {
         guard samples.count > 1, let first = samples.first, let last = samples.last else {
             return samples
         }
-        let pad = min(padding ?? Self.paddingPerSection * sections.count, samples.count - 1)
-        let head = (1..<max(1, pad + 1)).reversed().map { 2 * first - samples[$0] }
-        let tail = (1..<max(1, pad + 1)).map { 2 * last - samples[samples.count - 1 - $0] }
+        let padCount = min(padding ?? Self.paddingPerSection * sections.count, samples.count - 1)
+        let head = (1..<max(1, padCount + 1)).reversed().map { 2 * first - samples[$0] }
+        let tail = (1..<max(1, padCount + 1)).map { 2 * last - samples[samples.count - 1 - $0] }
         var series = head + samples + tail
         for _ in 0..<2 {
             var state = state(settledAt: series[0])

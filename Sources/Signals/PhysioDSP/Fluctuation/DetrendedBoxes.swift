@@ -23,7 +23,7 @@ import CSignalKernels
 /// - SeeAlso: Peng 1995, Chaos 5:82, doi 10.1063/1.166141.
 public struct DetrendedBoxes: Sendable {
     /// The shortest box in which a line leaves anything; values.
-    public static let smallestSize = 3
+    public static let minSize = 3
 
     /// Values a box, in the order of all results.
     public let sizes: [Int]
@@ -31,7 +31,7 @@ public struct DetrendedBoxes: Sendable {
     /// - Parameter sizes: each at least 3, in any order.
     public init(sizes: [Int]) {
         precondition(
-            sizes.allSatisfy { $0 >= Self.smallestSize }, "a box has at least three values")
+            sizes.allSatisfy { $0 >= Self.minSize }, "a box has at least three values")
         self.sizes = sizes
     }
 
@@ -64,7 +64,7 @@ public struct DetrendedBoxes: Sendable {
     public static func residuals(
         of series: Span<Double>, size: Int, into residuals: inout MutableSpan<Double>
     ) {
-        precondition(size >= smallestSize, "a box has at least three values")
+        precondition(size >= minSize, "a box has at least three values")
         precondition(residuals.count == series.count / size, "every box needs its residual")
         series.withUnsafeBufferPointer { series in
             residuals.withUnsafeMutableBufferPointer { residuals in

@@ -17,15 +17,17 @@ extension LombScargle {
         /// times, where no series in seconds comes, `rotation` steps in.
         case nonuniformTransform
 
-        func resolved(_ samples: Samples, _ grid: FrequencyGrid, _ accuracy: Accuracy) -> Engine {
-            guard Transforms.canLocate(samples, on: grid) else {
+        func resolvedEngine(_ samples: WeightedSamples, _ grid: FrequencyGrid, _ accuracy: Accuracy)
+            -> Engine
+        {
+            guard LombTransforms.canLocate(samples, on: grid) else {
                 return self == .directSum ? .directSum : .rotation
             }
             guard self == .automatic else { return self }
             let model = CostModel(InstructionSet.inUse)
-            let layout = Transforms.Layout(grid, reachSeconds: samples.moments.reach_s)
-            return model.rotation(samples.count, grid.count)
-                <= model.transforms(samples.count, layout) ? .rotation : .nonuniformTransform
+            let layout = LombTransforms.Layout(grid, maxDistanceSeconds: samples.moments.reach_s)
+            return model.rotationCost(samples.count, grid.count)
+                <= model.transformCost(samples.count, layout) ? .rotation : .nonuniformTransform
         }
     }
 }
@@ -36,34 +38,35 @@ extension LombScargle {
 /// last bit, and the same input should give the same output on every run.
 private struct CostModel {
     /// A sample at one frequency.
-    private let turn: Double
+    private let turnNs: Double
     /// A sample's fresh phasors, every 1,024 frequencies.
-    private static let seed = 45.0
+    private static let seedNs = 45.0
     /// A sample laid on the three grids.
-    private let spread: Double
+    private let spreadNs: Double
     /// A grid point of the three transforms, by the logarithm of their number.
-    private let transform: Double
+    private let transformNs: Double
     /// Three transforms whatever their length.
-    private static let fixed = 800.0
+    private static let fixedNs = 800.0
 
     init(_ set: InstructionSet) {
         switch set {
-        case .plain: (turn, spread, transform) = (1.3, 65, 0.45)
-        case .avx2: (turn, spread, transform) = (0.55, 22, 0.35)
-        case .avx512: (turn, spread, transform) = (0.27, 11, 0.22)
+        case .plain: (turnNs, spreadNs, transformNs) = (1.3, 65, 0.45)
+        case .avx2: (turnNs, spreadNs, transformNs) = (0.55, 22, 0.35)
+        case .avx512: (turnNs, spreadNs, transformNs) = (0.27, 11, 0.22)
         }
     }
 
-    func rotation(_ count: Int, _ frequencyCount: Int) -> Double {
-        let seeds = (frequencyCount + Int(CK_LOMB_RESEED) - 1) / Int(CK_LOMB_RESEED)
-        return Double(count) * (turn * Double(frequencyCount) + Self.seed * Double(seeds))
+    func rotationCost(_ count: Int, _ frequencyCount: Int) -> Double {
+        let seedCount = (frequencyCount + Int(CK_LOMB_RESEED) - 1) / Int(CK_LOMB_RESEED)
+        return Double(count) * (turnNs * Double(frequencyCount) + Self.seedNs * Double(seedCount))
     }
 
-    func transforms(_ count: Int, _ layout: Transforms.Layout) -> Double {
-        let grid = 4 * Double(layout.modeCount)
-        let once =
-            Self.fixed + spread * Double(count) + transform * grid * PlatformMath.log(grid)
+    func transformCost(_ count: Int, _ layout: LombTransforms.Layout) -> Double {
+        let gridCount = 4 * Double(layout.modeCount)
+        let singleCost =
+            Self.fixedNs + spreadNs * Double(count) + transformNs * gridCount
+            * PlatformMath.log(gridCount)
         // Twice as many transforms, and the samples turned by sines and cosines.
-        return layout.isShifted ? 2 * once + 60 * Double(count) : once
+        return layout.isShifted ? 2 * singleCost + 60 * Double(count) : singleCost
     }
 }

@@ -35,17 +35,18 @@ extension LombScargle {
         ///
         /// - Parameter peak: 0 ... 1.
         public func probability(ofPeak peak: Double) -> Double {
-            let rest = max(0, 1 - peak)
-            guard rest > 0 else { return 0 }
-            let single = PlatformMath.exp(0.5 * (count - 3) * PlatformMath.log(rest))
+            let complement = max(0, 1 - peak)
+            guard complement > 0 else { return 0 }
+            let singleProbability = PlatformMath.exp(
+                0.5 * (count - 3) * PlatformMath.log(complement))
             let crossings =
-                width * PlatformMath.exp(0.5 * (count - 4) * PlatformMath.log(rest))
+                width * PlatformMath.exp(0.5 * (count - 4) * PlatformMath.log(complement))
                 * peak.squareRoot()
             // 1 - (1 - single) exp(-crossings), without losing the digits of a small chance.
-            let any =
+            let crossingProbability =
                 crossings > 1e-5
                 ? 1 - PlatformMath.exp(-crossings) : crossings - 0.5 * crossings * crossings
-            return single + (1 - single) * any
+            return singleProbability + (1 - singleProbability) * crossingProbability
         }
 
         /// The share that noise exceeds with the given probability: the false-alarm level.

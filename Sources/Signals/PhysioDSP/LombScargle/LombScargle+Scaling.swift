@@ -11,7 +11,7 @@ extension LombScargle {
         case density(coveredSeconds: Double)
 
         /// The factor of the explained variance YY p.
-        func factor(_ samples: Samples) -> Double {
+        func factor(_ samples: WeightedSamples) -> Double {
             let count = Double(samples.count)
             switch self {
             case .standard: return 1 / samples.moments.variance

@@ -4,66 +4,69 @@ extension LombScargle {
     /// The scratch memory of ``LombScargle``: kept between runs, so that a run of a size that was
     /// seen before allocates nothing. One run at a time; threads bring one each.
     public final class Workspace {
-        private var raw = AlignedMemory<Double>()
+        private var rawWeights = AlignedMemory<Double>()
         private var weights = AlignedMemory<Double>()
         private var products = AlignedMemory<Double>()
         private var data = AlignedMemory<ComplexNumber>()
-        private var once = AlignedMemory<ComplexNumber>()
-        private var twice = AlignedMemory<ComplexNumber>()
+        private var baseFrequency = AlignedMemory<ComplexNumber>()
+        private var doubleFrequency = AlignedMemory<ComplexNumber>()
         private var ones = AlignedMemory<Double>()
-        private let transforms = Transforms()
+        private let transforms = LombTransforms()
 
         public init() {}
 
         /// Weights and products of a series, with its moments.
         func samples(
             _ times: UnsafeBufferPointer<Double>, _ values: UnsafeBufferPointer<Double>,
-            raw: UnsafePointer<Double>?
-        ) -> Samples {
+            rawWeights: UnsafePointer<Double>?
+        ) -> WeightedSamples {
             let weights = weights.reserve(values.count)
             let products = products.reserve(values.count)
             // Of no samples nothing is read.
             let moments = ck_lomb_weigh(
                 InstructionSet.inUse.level, times.baseAddress ?? UnsafePointer(weights),
-                values.baseAddress ?? UnsafePointer(weights), raw, values.count, weights, products)
-            return Samples(
+                values.baseAddress ?? UnsafePointer(weights), rawWeights, values.count, weights,
+                products)
+            return WeightedSamples(
                 times: times, weights: weights, products: products, moments: moments)
         }
 
         /// The weights times the taper's; nil where all are equal.
-        func tapered(
+        func taperedWeights(
             _ weights: [Double]?, by taper: Taper, _ times: UnsafeBufferPointer<Double>,
             over range: ClosedRange<Double>?
         ) -> UnsafePointer<Double>? {
             if taper == .none && weights == nil { return nil }
-            let raw = raw.reserve(times.count)
+            let rawWeights = rawWeights.reserve(times.count)
             let low = range?.lowerBound ?? times.min() ?? 0
             let high = range?.upperBound ?? times.max() ?? 0
             // Over an empty range there is no taper: no weight, and so no power.
             let scale = high > low ? 1 / (high - low) : 0
             for index in times.indices {
                 let weight = weights?[index] ?? 1
-                raw[index] =
+                rawWeights[index] =
                     taper == .none
                     ? weight
                     : scale > 0 ? weight * taper.weight(at: (times[index] - low) * scale) : 0
             }
-            return UnsafePointer(raw)
+            return UnsafePointer(rawWeights)
         }
 
         /// The sums at any frequencies.
-        func sums(of samples: Samples, at frequenciesHz: [Double]) -> Sums {
+        func sums(of samples: WeightedSamples, at frequenciesHz: [Double]) -> TrigSums {
             let sums = directMemory(frequenciesHz.count)
             ck_lomb_sums(
                 samples.base, samples.weights, samples.products, samples.count, samples.origin,
-                frequenciesHz, frequenciesHz.count, sums.data, sums.once, sums.twice)
+                frequenciesHz, frequenciesHz.count, sums.data, sums.baseFrequency,
+                sums.doubleFrequency)
             return sums
         }
 
         /// The sums on a grid, by an engine that is not `automatic`.
         func sums(
-            of samples: Samples, on grid: FrequencyGrid, by engine: Engine, accuracy: Accuracy
-        ) -> Sums {
+            of samples: WeightedSamples, on grid: FrequencyGrid, by engine: Engine,
+            accuracy: Accuracy
+        ) -> TrigSums {
             if engine == .nonuniformTransform {
                 return transforms.sums(of: samples, on: grid, accuracy: accuracy)
             }
@@ -71,29 +74,31 @@ extension LombScargle {
             if engine == .directSum {
                 ck_lomb_plain_grid_sums(
                     samples.base, samples.weights, samples.products, samples.count,
-                    samples.origin, grid.firstHz, grid.stepHz, grid.count, sums.data, sums.once,
-                    sums.twice)
+                    samples.origin, grid.firstHz, grid.stepHz, grid.count, sums.data,
+                    sums.baseFrequency,
+                    sums.doubleFrequency)
             } else {
                 ck_lomb_grid_sums(
                     InstructionSet.inUse.level, samples.base, samples.weights, samples.products,
                     samples.count, samples.origin, grid.firstHz, grid.stepHz, grid.count,
-                    sums.data, sums.once, sums.twice)
+                    sums.data, sums.baseFrequency, sums.doubleFrequency)
             }
             return sums
         }
 
-        private func directMemory(_ count: Int) -> Sums {
+        private func directMemory(_ count: Int) -> TrigSums {
             let ones = ones.reserve(count)
             ones.update(repeating: 1, count: count)
-            return Sums(
-                data: data.reserve(count), once: once.reserve(count), twice: twice.reserve(count),
+            return TrigSums(
+                data: data.reserve(count), baseFrequency: baseFrequency.reserve(count),
+                doubleFrequency: doubleFrequency.reserve(count),
                 factors: ones)
         }
     }
 }
 
 /// Samples with weights that add up to 1.
-struct Samples {
+struct WeightedSamples {
     let times: UnsafeBufferPointer<Double>
     let weights: UnsafeMutablePointer<Double>
     /// Weight times (value - weighted mean).
@@ -128,22 +133,23 @@ struct Samples {
 
 /// The three complex sums a frequency that decide how much a fit explains, each still to be
 /// multiplied by its factor; in turns of real and imaginary parts.
-struct Sums {
+struct TrigSums {
     let data: UnsafeMutablePointer<Double>
-    let once: UnsafeMutablePointer<Double>
-    let twice: UnsafeMutablePointer<Double>
+    let baseFrequency: UnsafeMutablePointer<Double>
+    let doubleFrequency: UnsafeMutablePointer<Double>
     let factors: UnsafePointer<Double>
 
     init(
-        data: UnsafeMutablePointer<ComplexNumber>, once: UnsafeMutablePointer<ComplexNumber>,
-        twice: UnsafeMutablePointer<ComplexNumber>, factors: UnsafePointer<Double>
+        data: UnsafeMutablePointer<ComplexNumber>,
+        baseFrequency: UnsafeMutablePointer<ComplexNumber>,
+        doubleFrequency: UnsafeMutablePointer<ComplexNumber>, factors: UnsafePointer<Double>
     ) {
         func flat(_ pointer: UnsafeMutablePointer<ComplexNumber>) -> UnsafeMutablePointer<Double> {
             UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Double.self)
         }
         self.data = flat(data)
-        self.once = flat(once)
-        self.twice = flat(twice)
+        self.baseFrequency = flat(baseFrequency)
+        self.doubleFrequency = flat(doubleFrequency)
         self.factors = factors
     }
 }

@@ -103,7 +103,7 @@ public struct LombScargle: Sendable {
                 times, values, weights, taperRange, scaling, workspace, into: power
             ) { samples in
                 workspace.sums(
-                    of: samples, on: grid, by: engine.resolved(samples, grid, accuracy),
+                    of: samples, on: grid, by: engine.resolvedEngine(samples, grid, accuracy),
                     accuracy: accuracy)
             } fit: { samples, index in
                 samples.fit(firstHz: grid.firstHz, stepHz: grid.stepHz, index: index)
@@ -141,8 +141,8 @@ public struct LombScargle: Sendable {
     private func estimate(
         _ times: [Double], _ values: [Double], _ weights: [Double]?,
         _ taperRange: ClosedRange<Double>?, _ scaling: Scaling, _ workspace: Workspace,
-        into power: UnsafeMutableBufferPointer<Double>, sums: (Samples) -> Sums,
-        fit: (Samples, Int) -> Double
+        into power: UnsafeMutableBufferPointer<Double>, sums: (WeightedSamples) -> TrigSums,
+        fit: (WeightedSamples, Int) -> Double
     ) {
         precondition(times.count == values.count, "every value needs one time")
         precondition(
@@ -151,14 +151,16 @@ public struct LombScargle: Sendable {
             values.withUnsafeBufferPointer { values in
                 let samples = workspace.samples(
                     times, values,
-                    raw: workspace.tapered(weights, by: taper, times, over: taperRange))
+                    rawWeights: workspace.taperedWeights(
+                        weights, by: taper, times, over: taperRange))
                 guard samples.isValid else { return power.update(repeating: .nan) }
                 guard samples.hasVariation else { return power.update(repeating: 0) }
                 let scale = scaling.factor(samples)
                 let sums = sums(samples)
                 guard let out = power.baseAddress else { return }
                 let undecidedCount = ck_lomb_power(
-                    InstructionSet.inUse.level, sums.data, sums.once, sums.twice, sums.factors,
+                    InstructionSet.inUse.level, sums.data, sums.baseFrequency, sums.doubleFrequency,
+                    sums.factors,
                     power.count, samples.moments.variance, scale, out)
                 guard undecidedCount > 0 else { return }
                 for index in power.indices where power[index] < 0 {

@@ -4,18 +4,18 @@
 /// the caller that asked for the end discards it.
 ///
 /// ```swift
-/// let result = Cancellation.whileAsking({ flag.isRaised }) { AnalysisPipeline().analyze(recording) }
+/// let result = Cancellation.withCancelCheck({ flag.isRaised }) { AnalysisPipeline().analyze(recording) }
 /// ```
 public enum Cancellation {
-    @TaskLocal private static var question: (@Sendable () -> Bool)?
+    @TaskLocal private static var cancelCheck: (@Sendable () -> Bool)?
 
-    /// Does the work, during which ``isWanted`` is what `question` says.
+    /// Does the work, during which ``isWanted`` is what `cancelCheck` says.
     ///
-    /// - Parameter question: asked often, by the thread that does the work; takes no time.
-    public static func whileAsking<Result, Failure: Error>(
-        _ question: @escaping @Sendable () -> Bool, _ work: () throws(Failure) -> Result
+    /// - Parameter cancelCheck: asked often, by the thread that does the work; takes no time.
+    public static func withCancelCheck<Result, Failure: Error>(
+        _ cancelCheck: @escaping @Sendable () -> Bool, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let outcome = $question.withValue(question) { () -> Swift.Result<Result, Failure> in
+        let outcome = $cancelCheck.withValue(cancelCheck) { () -> Swift.Result<Result, Failure> in
             do throws(Failure) {
                 return .success(try work())
             } catch {
@@ -26,5 +26,5 @@ public enum Cancellation {
     }
 
     /// Indicates whether the work is to end; false where no caller asks.
-    public static var isWanted: Bool { question?() ?? false }
+    public static var isRequested: Bool { cancelCheck?() ?? false }
 }

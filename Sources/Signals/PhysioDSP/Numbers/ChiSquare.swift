@@ -27,7 +27,7 @@ struct ChiSquare {
             if gamma.lower < probability { low = x } else { high = x }
             let step = Self.step(gamma, probability)
             let next = x * PlatformMath.exp(step)
-            if abs(step) <= Self.lastStep { return 2 * next }
+            if abs(step) <= Self.stepTolerance { return 2 * next }
             if next > low && next < high {
                 x = next
             } else if high.isFinite {
@@ -50,7 +50,7 @@ struct ChiSquare {
     }
 
     /// Steps shrink quadratically: the one after this would be lost in rounding.
-    private static let lastStep = 1e-10
+    private static let stepTolerance = 1e-10
 
     /// Newton's step in log x.
     private static func step(_ gamma: IncompleteGamma, _ probability: Double) -> Double {

@@ -42,22 +42,22 @@ package struct FDistribution: Sendable {
         let ratio = numeratorDegrees * f / denominatorDegrees
         guard ratio < .infinity else { return 0 }
         let beta = IncompleteBeta(a: 0.5 * denominatorDegrees, b: 0.5 * numeratorDegrees)
-        return beta.lower(1 / (1 + ratio), rest: ratio / (1 + ratio))
+        return beta.lower(1 / (1 + ratio), complement: ratio / (1 + ratio))
     }
 
     /// The probability of at most exp(`logRatio`) for d1 F / d2.
     private func cumulative(logRatio: Double) -> Double {
         let beta = IncompleteBeta(a: 0.5 * numeratorDegrees, b: 0.5 * denominatorDegrees)
         let x = 1 / (1 + PlatformMath.exp(-logRatio))
-        let rest = 1 / (1 + PlatformMath.exp(logRatio))
-        return beta.lower(x, rest: rest)
+        let complement = 1 / (1 + PlatformMath.exp(logRatio))
+        return beta.lower(x, complement: complement)
     }
 }
 
 /// Student's t with `degrees` degrees of freedom: the value whose square F(1, `degrees`) has.
 package enum StudentT {
     /// The value that |t| does not exceed with probability `level`.
-    package static func twoSided(level: Double, degrees: Double) -> Double {
+    package static func twoSidedQuantile(level: Double, degrees: Double) -> Double {
         FDistribution(numeratorDegrees: 1, denominatorDegrees: degrees).quantile(level)
             .squareRoot()
     }
@@ -65,19 +65,19 @@ package enum StudentT {
 
 /// The normal distribution with mean 0 and deviation 1, by its square, a chi-square of one degree.
 package enum NormalDistribution {
-    private static let square = ChiSquare(degreesOfFreedom: 1)
+    private static let chiSquare = ChiSquare(degreesOfFreedom: 1)
 
     /// The probability of at most `z`.
     package static func cumulative(_ z: Double) -> Double {
-        let outside = IncompleteGamma(a: 0.5, x: 0.5 * z * z).upper
-        return z < 0 ? 0.5 * outside : 1 - 0.5 * outside
+        let outsideProbability = IncompleteGamma(a: 0.5, x: 0.5 * z * z).upper
+        return z < 0 ? 0.5 * outsideProbability : 1 - 0.5 * outsideProbability
     }
 
     /// The value that is not exceeded with the given probability, above 0 and below 1.
     package static func quantile(_ probability: Double) -> Double {
-        let inside = abs(2 * probability - 1)
-        guard inside > 0 else { return 0 }
-        let size = square.quantile(inside).squareRoot()
+        let insideProbability = abs(2 * probability - 1)
+        guard insideProbability > 0 else { return 0 }
+        let size = chiSquare.quantile(insideProbability).squareRoot()
         return probability < 0.5 ? -size : size
     }
 }
@@ -98,15 +98,15 @@ private struct IncompleteBeta {
         logBeta = Self.logGamma(a) + Self.logGamma(b) - Self.logGamma(a + b)
     }
 
-    /// - Parameter rest: 1 - x, with its own digits.
-    func lower(_ x: Double, rest: Double) -> Double {
+    /// - Parameter complement: 1 - x, with its own digits.
+    func lower(_ x: Double, complement: Double) -> Double {
         guard x > 0 else { return 0 }
-        guard rest > 0 else { return 1 }
-        let front = PlatformMath.exp(
-            a * PlatformMath.log(x) + b * PlatformMath.log(rest) - logBeta)
+        guard complement > 0 else { return 1 }
+        let prefactor = PlatformMath.exp(
+            a * PlatformMath.log(x) + b * PlatformMath.log(complement) - logBeta)
         return x < (a + 1) / (a + b + 2)
-            ? min(1, front * Self.fraction(a, b, x) / a)
-            : 1 - min(1, front * Self.fraction(b, a, rest) / b)
+            ? min(1, prefactor * Self.continuedFraction(a, b, x) / a)
+            : 1 - min(1, prefactor * Self.continuedFraction(b, a, complement) / b)
     }
 
     /// log Gamma(x) by the remainder of Stirling's formula for Gamma(x + 1).
@@ -117,7 +117,7 @@ private struct IncompleteBeta {
     }
 
     /// 1 / (1 + d1 / (1 + d2 / (1 + ...))), from the front.
-    private static func fraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
+    private static func continuedFraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
         let tiny = 1e-300
         func floored(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
         var d = 1 / floored(1 - (a + b) * x / (a + 1))

@@ -22,13 +22,13 @@ struct IncompleteGamma {
             self.init(lower: 0, upper: 1, slope: 0)
             return
         }
-        let front = Self.front(a, x)
+        let prefactor = Self.prefactor(a, x)
         if x < a + 1 {
-            let lower = min(1, front * Self.series(a, x))
-            self.init(lower: lower, upper: 1 - lower, slope: a * front)
+            let lower = min(1, prefactor * Self.series(a, x))
+            self.init(lower: lower, upper: 1 - lower, slope: a * prefactor)
         } else {
-            let upper = min(1, a * front * Self.fraction(a, x))
-            self.init(lower: 1 - upper, upper: upper, slope: a * front)
+            let upper = min(1, a * prefactor * Self.continuedFraction(a, x))
+            self.init(lower: 1 - upper, upper: upper, slope: a * prefactor)
         }
     }
 
@@ -39,7 +39,7 @@ struct IncompleteGamma {
     }
 
     /// x^a exp(-x) / Gamma(a + 1) = exp(-a (r - 1 - log r) - c(a)) / sqrt(2 pi a) with r = x / a.
-    private static func front(_ a: Double, _ x: Double) -> Double {
+    private static func prefactor(_ a: Double, _ x: Double) -> Double {
         let excess = (x - a) / a
         // Near a the ratio has lost the digits that far from it the excess has.
         let isNear = abs(excess) < 0.5
@@ -79,7 +79,7 @@ struct IncompleteGamma {
     }
 
     /// 1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ...))), from the front.
-    private static func fraction(_ a: Double, _ x: Double) -> Double {
+    private static func continuedFraction(_ a: Double, _ x: Double) -> Double {
         var b = x + 1 - a
         var d = 1 / b
         var c = Double.infinity

@@ -18,7 +18,7 @@ public struct RollingQuantiles: Sendable {
     /// Values a full window has; odd.
     public let window: Int
     /// Which quantiles; 0 ... 1 each.
-    public let shares: [Double]
+    public let probabilities: [Double]
     let instructions: InstructionSet
 
     /// Memory a call needs; kept between calls.
@@ -29,16 +29,16 @@ public struct RollingQuantiles: Sendable {
     }
 
     /// - Parameter window: values of a full window; odd, 1 or more.
-    /// - Parameter shares: 0 is the smallest value of the window, 1 the largest.
-    public init(window: Int, shares: [Double]) {
-        self.init(window: window, shares: shares, instructions: .inUse)
+    /// - Parameter probabilities: 0 is the smallest value of the window, 1 the largest.
+    public init(window: Int, probabilities: [Double]) {
+        self.init(window: window, probabilities: probabilities, instructions: .inUse)
     }
 
-    init(window: Int, shares: [Double], instructions: InstructionSet) {
+    init(window: Int, probabilities: [Double], instructions: InstructionSet) {
         precondition(window >= 1 && window % 2 == 1, "a window has a middle")
-        precondition(shares.allSatisfy { (0...1).contains($0) }, "a share is 0 to 1")
+        precondition(probabilities.allSatisfy { (0...1).contains($0) }, "a share is 0 to 1")
         self.window = window
-        self.shares = shares
+        self.probabilities = probabilities
         self.instructions = instructions
     }
 
@@ -53,14 +53,16 @@ public struct RollingQuantiles: Sendable {
         _ series: Span<Double>, into quantiles: inout MutableSpan<Double>,
         workspace: inout Workspace
     ) {
-        precondition(quantiles.count == series.count * shares.count, "every window has its result")
+        precondition(
+            quantiles.count == series.count * probabilities.count, "every window has its result")
         let halfWidth = window / 2
         let scratch = workspace.memory.reserve(ck_rolling_quantile_scratch_count(halfWidth))
         series.withUnsafeBufferPointer { series in
             quantiles.withUnsafeMutableBufferPointer { quantiles in
                 guard let x = series.baseAddress, let out = quantiles.baseAddress else { return }
                 ck_rolling_quantile(
-                    instructions.level, x, series.count, halfWidth, shares, shares.count, out,
+                    instructions.level, x, series.count, halfWidth, probabilities,
+                    probabilities.count, out,
                     scratch)
             }
         }
@@ -70,11 +72,11 @@ public struct RollingQuantiles: Sendable {
     ///
     /// - Complexity: O(n window), allocates the results.
     public func callAsFunction(_ series: [Double]) -> [[Double]] {
-        var all = [Double](repeating: 0, count: series.count * shares.count)
+        var all = [Double](repeating: 0, count: series.count * probabilities.count)
         var workspace = Workspace()
         var span = all.mutableSpan
         self(series.span, into: &span, workspace: &workspace)
-        return shares.indices.map { share in
+        return probabilities.indices.map { share in
             Array(all[(share * series.count)..<((share + 1) * series.count)])
         }
     }

@@ -9,9 +9,9 @@ enum Selection {
         let middle = values.count / 2
         select(middle, values)
         guard values.count.isMultiple(of: 2) else { return values[middle] }
-        var below = values[0]
-        for index in 1..<max(1, middle) { below = max(below, values[index]) }
-        return below + 0.5 * (values[middle] - below)
+        var lowerMiddle = values[0]
+        for index in 1..<max(1, middle) { lowerMiddle = max(lowerMiddle, values[index]) }
+        return lowerMiddle + 0.5 * (values[middle] - lowerMiddle)
     }
 
     /// Moves values so that the one of the given rank is at its index, none above it before it and
@@ -24,15 +24,15 @@ enum Selection {
     private static func select(_ rank: Int, _ values: UnsafeMutableBufferPointer<Double>) {
         var (low, high) = (0, values.count - 1)
         while low < high {
-            let pivot = middle(values[low], values[(low + high) / 2], values[high])
-            let first = partition(values, low, high) { isNegative($0 - pivot) }
+            let pivot = medianOfThree(values[low], values[(low + high) / 2], values[high])
+            let first = partition(values, low, high) { signBit($0 - pivot) }
             if rank < first {
                 high = first - 1
             } else if first > low {
                 low = first
             } else {
                 // The pivot is the least value: those equal to it are out of the way at once.
-                let above = partition(values, low, high) { 1 - isNegative(pivot - $0) }
+                let above = partition(values, low, high) { 1 - signBit(pivot - $0) }
                 if rank < above { return }
                 low = above
             }
@@ -58,12 +58,12 @@ enum Selection {
     }
 
     /// 1 below 0, else 0: the sign of a difference of finite numbers, without a comparison.
-    @inline(__always) private static func isNegative(_ difference: Double) -> Int {
+    @inline(__always) private static func signBit(_ difference: Double) -> Int {
         Int(truncatingIfNeeded: difference.bitPattern &>> 63)
     }
 
     /// The median of three.
-    private static func middle(_ a: Double, _ b: Double, _ c: Double) -> Double {
+    private static func medianOfThree(_ a: Double, _ b: Double, _ c: Double) -> Double {
         max(min(a, b), min(max(a, b), c))
     }
 }

@@ -38,8 +38,9 @@ public enum Statistics {
     public static func quantile(_ share: Double, ofSorted sorted: [Double]) -> Double? {
         guard let last = sorted.last else { return nil }
         let position = share * Double(sorted.count - 1)
-        let below = Int(position)
-        guard below + 1 < sorted.count else { return last }
-        return sorted[below] + (position - Double(below)) * (sorted[below + 1] - sorted[below])
+        let lowerIndex = Int(position)
+        guard lowerIndex + 1 < sorted.count else { return last }
+        return sorted[lowerIndex] + (position - Double(lowerIndex))
+            * (sorted[lowerIndex + 1] - sorted[lowerIndex])
     }
 }

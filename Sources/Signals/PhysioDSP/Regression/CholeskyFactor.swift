@@ -15,44 +15,46 @@ package struct CholeskyFactor: Sendable {
         lower = lowerTriangle
         self.count = count
         for row in 0..<count {
-            let start = Self.start(row)
+            let rowStart = Self.rowStart(row)
             for column in 0...row {
-                let other = Self.start(column)
-                var sum = lower[start + column]
-                for k in 0..<column { sum -= lower[start + k] * lower[other + k] }
+                let columnStart = Self.rowStart(column)
+                var sum = lower[rowStart + column]
+                for k in 0..<column { sum -= lower[rowStart + k] * lower[columnStart + k] }
                 if column == row {
                     guard sum > 0, sum.isFinite else { return nil }
-                    lower[start + column] = sum.squareRoot()
+                    lower[rowStart + column] = sum.squareRoot()
                 } else {
-                    lower[start + column] = sum / lower[other + column]
+                    lower[rowStart + column] = sum / lower[columnStart + column]
                 }
             }
         }
     }
 
-    /// The x of A x = `right`.
+    /// The x of A x = `rightSide`.
     ///
-    /// - Precondition: `right` has ``count`` numbers.
+    /// - Precondition: `rightSide` has ``count`` numbers.
     /// - Complexity: O(count^2).
-    package func solve(_ right: [Double]) -> [Double] {
-        precondition(right.count == count, "a right side has a number a row")
-        var x = right
+    package func solve(_ rightSide: [Double]) -> [Double] {
+        precondition(rightSide.count == count, "a right side has a number a row")
+        var x = rightSide
         for row in 0..<count {
-            let start = Self.start(row)
-            for k in 0..<row { x[row] -= lower[start + k] * x[k] }
-            x[row] /= lower[start + row]
+            let rowStart = Self.rowStart(row)
+            for k in 0..<row { x[row] -= lower[rowStart + k] * x[k] }
+            x[row] /= lower[rowStart + row]
         }
         for row in (0..<count).reversed() {
-            for k in (row + 1)..<max(row + 1, count) { x[row] -= lower[Self.start(k) + row] * x[k] }
-            x[row] /= lower[Self.start(row) + row]
+            for k in (row + 1)..<max(row + 1, count) {
+                x[row] -= lower[Self.rowStart(k) + row] * x[k]
+            }
+            x[row] /= lower[Self.rowStart(row) + row]
         }
         return x
     }
 
     /// Natural logarithm of the determinant of A.
     package var logDeterminant: Double {
-        (0..<count).reduce(0) { $0 + 2 * PlatformMath.log(lower[Self.start($1) + $1]) }
+        (0..<count).reduce(0) { $0 + 2 * PlatformMath.log(lower[Self.rowStart($1) + $1]) }
     }
 
-    private static func start(_ row: Int) -> Int { row * (row + 1) / 2 }
+    private static func rowStart(_ row: Int) -> Int { row * (row + 1) / 2 }
 }

@@ -4,22 +4,22 @@ extension HarmonicFit {
     /// The memory belongs to the ``Workspace``, which lends it for the time of one call.
     struct Equations {
         /// Rows four by four; those that fill up the last four are 0.
-        typealias Four = SIMD4<Double>
+        typealias FourRows = SIMD4<Double>
 
         let rowCount: Int
         let termCount: Int
         /// Number of blocks of four rows in a column.
         let blockCount: Int
         /// The terms of the model, column by column, and as last column what they leave of the values.
-        let columns: UnsafeMutablePointer<Four>
+        let columns: UnsafeMutablePointer<FourRows>
         /// The weighted columns, or their decomposition.
-        let weighted: UnsafeMutablePointer<Four>
+        let weighted: UnsafeMutablePointer<FourRows>
         /// The values, less their origin.
-        let values: UnsafeMutablePointer<Four>
+        let values: UnsafeMutablePointer<FourRows>
         /// Roots of the weights.
-        let roots: UnsafeMutablePointer<Four>
+        let weightRoots: UnsafeMutablePointer<FourRows>
         /// Scratch memory for a column.
-        let vector: UnsafeMutablePointer<Four>
+        let columnScratch: UnsafeMutablePointer<FourRows>
         /// The triangle of the normal matrix, row by row; its last row belongs to the residuals.
         let triangle: UnsafeMutablePointer<Double>
         /// Diagonal of the triangle.
@@ -30,15 +30,15 @@ extension HarmonicFit {
         let scratch: UnsafeMutablePointer<Double>
 
         /// - Parameter memory: ``memoryCount(rows:terms:)`` fours or more.
-        init(rows: Int, terms: Int, memory: UnsafeMutablePointer<Four>) {
+        init(rows: Int, terms: Int, memory: UnsafeMutablePointer<FourRows>) {
             let blocks = Self.blocks(rows)
             (rowCount, termCount, blockCount) = (rows, terms, blocks)
             columns = memory
             weighted = columns + blocks * (terms + 1)
             values = weighted + blocks * (terms + 1)
-            roots = values + blocks
-            vector = roots + blocks
-            triangle = Self.numbers(vector + blocks)
+            weightRoots = values + blocks
+            columnScratch = weightRoots + blocks
+            triangle = Self.doubles(columnScratch + blocks)
             diagonal = triangle + (terms + 1) * (terms + 1)
             solution = diagonal + terms
             scratch = solution + terms
@@ -52,10 +52,11 @@ extension HarmonicFit {
         private static func blocks(_ count: Int) -> Int { (count + 3) / 4 }
 
         /// The residuals of the last solution, not weighted.
-        var residuals: UnsafeMutablePointer<Four> { columns + termCount * blockCount }
+        var residuals: UnsafeMutablePointer<FourRows> { columns + termCount * blockCount }
 
         /// The same memory, number by number.
-        static func numbers(_ fours: UnsafeMutablePointer<Four>) -> UnsafeMutablePointer<Double> {
+        static func doubles(_ fours: UnsafeMutablePointer<FourRows>) -> UnsafeMutablePointer<Double>
+        {
             UnsafeMutableRawPointer(fours).assumingMemoryBound(to: Double.self)
         }
     }
@@ -85,10 +86,10 @@ extension HarmonicFit.Equations {
             high = max(high, sample.time)
             squares += sample.value * sample.value
             deviations += (sample.value - origin) * (sample.value - origin)
-            sum += sample.time + sample.turn.real
+            sum += sample.time + sample.phasor.real
         }
         let halfSpan = 0.5 * (high - low)
-        lay(samples, origin: origin, middle: 0.5 * (low + high), halfSpan: halfSpan)
+        fillColumns(samples, origin: origin, middle: 0.5 * (low + high), halfSpan: halfSpan)
         let rounding = 4 * Double.ulpOfOne
         return HarmonicFit.Scale(
             origin: origin, halfSpanSeconds: halfSpan,
@@ -96,11 +97,11 @@ extension HarmonicFit.Equations {
             isFinite: (squares + deviations + sum).isFinite && halfSpan.isFinite)
     }
 
-    private func lay(
+    private func fillColumns(
         _ samples: Span<HarmonicFit.Sample>, origin: Double, middle: Double, halfSpan: Double
     ) {
         let (stride, column, value) = (
-            4 * blockCount, Self.numbers(columns), Self.numbers(values)
+            4 * blockCount, Self.doubles(columns), Self.doubles(values)
         )
         for index in samples.indices {
             let sample = samples[index]
@@ -108,12 +109,12 @@ extension HarmonicFit.Equations {
             column[index] = 1
             column[stride + index] = x
             column[2 * stride + index] = x * x
-            var power = sample.turn
+            var power = sample.phasor
             var term = HarmonicFit.trendCount
             while term < termCount {
                 column[term * stride + index] = power.real
                 column[(term + 1) * stride + index] = power.imaginary
-                power = power * sample.turn
+                power = power * sample.phasor
                 term += 2
             }
             value[index] = sample.value - origin
@@ -129,9 +130,9 @@ extension HarmonicFit.Equations {
 
 extension HarmonicFit.Equations {
     /// Begins with equal weights and with values of which nothing is explained.
-    func begin() {
+    func resetSolution() {
         for block in 0..<blockCount {
-            roots[block] = Four(repeating: 1)
+            weightRoots[block] = FourRows(repeating: 1)
             residuals[block] = values[block]
         }
         for term in 0..<termCount { solution[term] = 0 }
@@ -142,24 +143,24 @@ extension HarmonicFit.Equations {
     /// - Returns: whether any does.
     func weighOutliers() -> Bool {
         let (residual, size, root) = (
-            Self.numbers(residuals), Self.numbers(vector), Self.numbers(roots)
+            Self.doubles(residuals), Self.doubles(columnScratch), Self.doubles(weightRoots)
         )
         for row in 0..<rowCount { size[row] = abs(residual[row]) }
         let median = Selection.median(UnsafeMutableBufferPointer(start: size, count: rowCount))
         let limit = HarmonicFit.huberCutoff * HarmonicFit.madScale * median
         guard limit > 0 else { return false }
-        var standsOut = false
+        var hasOutliers = false
         for row in 0..<rowCount where abs(residual[row]) > limit {
             root[row] = (limit / abs(residual[row])).squareRoot()
-            standsOut = true
+            hasOutliers = true
         }
-        return standsOut
+        return hasOutliers
     }
 
     /// The correlation of the weighted residuals with their predecessors,
     /// sum r_i r_(i-1) / sum r_i^2, and the sum of squares; 0 without any.
-    func lagOne() -> (correlation: Double, squares: Double) {
-        let (residual, root) = (Self.numbers(residuals), Self.numbers(roots))
+    func lagOneStatistics() -> (correlation: Double, squares: Double) {
+        let (residual, root) = (Self.doubles(residuals), Self.doubles(weightRoots))
         var before = residual[0] * root[0]
         var (products, squares) = (0.0, before * before)
         for row in 1..<rowCount {

@@ -13,19 +13,21 @@ extension HarmonicFit.Equations {
     /// - Returns: nil where a term has less than ``minPivotShare`` of its squares for itself: such
     ///   windows need ``solveByReflections()``.
     func solveByNormalEquations() -> HarmonicFit.Solution? {
-        begin()
+        resetSolution()
         guard decompose(isWeighted: false) else { return nil }
-        step()
+        refineSolution()
         if weighOutliers() {
             guard decompose(isWeighted: true) else { return nil }
         } else {
-            renewResidualRow()
+            updateResidualRow()
         }
-        step()
-        let lagOne = lagOne()
+        refineSolution()
+        let lagOneStatistics = lagOneStatistics()
         return HarmonicFit.Solution(
-            trendSquares: lagOne.squares + harmonicSquares(), residualSquares: lagOne.squares,
-            lagOneCorrelation: lagOne.correlation, responseVariance: meanResponseVariance())
+            trendSquares: lagOneStatistics.squares + harmonicSquares(),
+            residualSquares: lagOneStatistics.squares,
+            lagOneCorrelation: lagOneStatistics.correlation,
+            responseVariance: meanResponseVariance())
     }
 
     /// The share of a term's squares that the terms before it must leave: so much that the first step
@@ -41,11 +43,12 @@ extension HarmonicFit.Equations {
     private func decompose(isWeighted: Bool) -> Bool {
         let (blocks, width) = (blockCount, termCount + 1)
         if isWeighted { weighTerms() }
-        let left = isWeighted ? weighted : columns
+        let leftColumns = isWeighted ? weighted : columns
         // A model has 3 + 2 M terms: with the residuals the columns are pairs.
         for row in stride(from: 0, to: width, by: 2) {
             for column in stride(from: 0, through: row, by: 2) {
-                let sums = Self.products(left + column * blocks, columns + row * blocks, blocks)
+                let sums = Self.products(
+                    leftColumns + column * blocks, columns + row * blocks, blocks)
                 triangle[row * width + column] = sums[0]
                 triangle[row * width + column + 1] = sums[1]
                 triangle[(row + 1) * width + column] = sums[2]
@@ -62,7 +65,7 @@ extension HarmonicFit.Equations {
     /// The columns times the weights.
     private func weighTerms() {
         for block in 0..<blockCount {
-            let weight = roots[block] * roots[block]
+            let weight = weightRoots[block] * weightRoots[block]
             for column in 0...termCount {
                 weighted[column * blockCount + block] =
                     columns[column * blockCount + block] * weight
@@ -72,9 +75,9 @@ extension HarmonicFit.Equations {
 
     /// Four sums of products: of a column of `a` and the next one with one of `b` and the next one.
     @inline(__always) private static func products(
-        _ a: UnsafePointer<Four>, _ b: UnsafePointer<Four>, _ blocks: Int
-    ) -> Four {
-        var (first, second, third, fourth) = (Four(), Four(), Four(), Four())
+        _ a: UnsafePointer<FourRows>, _ b: UnsafePointer<FourRows>, _ blocks: Int
+    ) -> FourRows {
+        var (first, second, third, fourth) = (FourRows(), FourRows(), FourRows(), FourRows())
         for block in 0..<blocks {
             let (a0, a1) = (a[block], a[blocks + block])
             let (b0, b1) = (b[block], b[blocks + block])
@@ -83,11 +86,11 @@ extension HarmonicFit.Equations {
             third += a0 * b1
             fourth += a1 * b1
         }
-        return Four(first.sum(), second.sum(), third.sum(), fourth.sum())
+        return FourRows(first.sum(), second.sum(), third.sum(), fourth.sum())
     }
 
     /// The products of terms and the residuals that the last step left, for the decomposition at hand.
-    private func renewResidualRow() {
+    private func updateResidualRow() {
         let (blocks, width) = (blockCount, termCount + 1)
         for column in stride(from: 0, to: width, by: 2) {
             let sums = Self.products(
@@ -128,7 +131,7 @@ extension HarmonicFit.Equations {
     }
 
     /// Adds to the coefficients what the residuals still say, and takes it from the residuals.
-    private func step() {
+    private func refineSolution() {
         let (blocks, terms, width) = (blockCount, termCount, termCount + 1)
         for term in (0..<terms).reversed() {
             var value = triangle[terms * width + term]

@@ -7,14 +7,15 @@ extension HarmonicFit.Equations {
     ///
     /// - Returns: nil where the terms are not distinct on the samples.
     func solveByReflections() -> HarmonicFit.Solution? {
-        begin()
+        resetSolution()
         guard reflectWeighted() else { return nil }
         if weighOutliers() {
             guard reflectWeighted() else { return nil }
         }
         return HarmonicFit.Solution(
             trendSquares: squares(from: HarmonicFit.trendCount),
-            residualSquares: squares(from: termCount), lagOneCorrelation: lagOne().correlation,
+            residualSquares: squares(from: termCount),
+            lagOneCorrelation: lagOneStatistics().correlation,
             responseVariance: meanResponseVariance())
     }
 
@@ -55,10 +56,13 @@ extension HarmonicFit.Equations {
         let (blocks, terms) = (blockCount, termCount)
         for term in 0..<terms {
             for block in 0..<blocks {
-                weighted[term * blocks + block] = columns[term * blocks + block] * roots[block]
+                weighted[term * blocks + block] =
+                    columns[term * blocks + block] * weightRoots[block]
             }
         }
-        for block in 0..<blocks { weighted[terms * blocks + block] = values[block] * roots[block] }
+        for block in 0..<blocks {
+            weighted[terms * blocks + block] = values[block] * weightRoots[block]
+        }
         for column in 0..<terms {
             guard reflect(column) else { return false }
         }
@@ -76,30 +80,32 @@ extension HarmonicFit.Equations {
     /// - Returns: false where the columns before it explain it but for rounding.
     private func reflect(_ column: Int) -> Bool {
         let (blocks, last) = (blockCount, termCount)
-        for block in 0..<blocks { vector[block] = weighted[column * blocks + block] }
-        var above = 0.0
+        for block in 0..<blocks { columnScratch[block] = weighted[column * blocks + block] }
+        var squaresAbove = 0.0
         for row in 0..<column {
-            above += vector[row / 4][row % 4] * vector[row / 4][row % 4]
-            vector[row / 4][row % 4] = 0
+            squaresAbove += columnScratch[row / 4][row % 4] * columnScratch[row / 4][row % 4]
+            columnScratch[row / 4][row % 4] = 0
         }
-        let below = Self.dot(vector, vector, blocks)
-        guard below > Self.distinctShare * (above + below) else { return false }
-        let first = vector[column / 4][column % 4]
-        let pivot = first > 0 ? -below.squareRoot() : below.squareRoot()
+        let squaresBelow = Self.dot(columnScratch, columnScratch, blocks)
+        guard squaresBelow > Self.rankTolerance * (squaresAbove + squaresBelow) else {
+            return false
+        }
+        let first = columnScratch[column / 4][column % 4]
+        let pivot = first > 0 ? -squaresBelow.squareRoot() : squaresBelow.squareRoot()
         diagonal[column] = pivot
-        vector[column / 4][column % 4] = first - pivot
+        columnScratch[column / 4][column % 4] = first - pivot
         // |vector|^2 / 2 = |x|^2 - pivot x_0.
         let scale = 1 / (-pivot * (first - pivot))
         for other in (column + 1)...last {
             let target = weighted + other * blocks
-            let factor = scale * Self.dot(vector, target, blocks)
-            for block in 0..<blocks { target[block] -= factor * vector[block] }
+            let factor = scale * Self.dot(columnScratch, target, blocks)
+            for block in 0..<blocks { target[block] -= factor * columnScratch[block] }
         }
         return true
     }
 
     /// A term of which the others explain all but this share of the squares is none of its own.
-    private static let distinctShare = 1e-12
+    private static let rankTolerance = 1e-12
 
     private func substitute() {
         for term in (0..<termCount).reversed() {
@@ -113,9 +119,9 @@ extension HarmonicFit.Equations {
 
     /// Eight sums side by side: fewer wait for each addition.
     private static func dot(
-        _ a: UnsafePointer<Four>, _ b: UnsafePointer<Four>, _ blocks: Int
+        _ a: UnsafePointer<FourRows>, _ b: UnsafePointer<FourRows>, _ blocks: Int
     ) -> Double {
-        var (even, odd) = (Four(), Four())
+        var (even, odd) = (FourRows(), FourRows())
         var block = 0
         while block + 2 <= blocks {
             even += a[block] * b[block]

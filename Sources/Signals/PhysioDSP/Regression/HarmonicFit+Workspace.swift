@@ -5,7 +5,7 @@ extension HarmonicFit {
         /// Samples whose phases came as numbers.
         var samples: [Sample] = []
         /// One array for all: each array counts its references whenever a stream is copied.
-        private var memory: [Equations.Four] = []
+        private var memory: [Equations.FourRows] = []
 
         public init() {}
 
@@ -16,7 +16,7 @@ extension HarmonicFit {
             let count = Equations.memoryCount(rows: rows, terms: terms)
             if memory.count < count {
                 // Windows grow beat by beat: not each of them needs new memory.
-                memory = [Equations.Four](
+                memory = [Equations.FourRows](
                     repeating: .init(), count: max(count, 2 * memory.count))
             }
             return memory.withUnsafeMutableBufferPointer { memory in

@@ -25,7 +25,7 @@
 /// - SeeAlso: Huber 1964, Ann. Math. Stat. 35:73 (the weights).
 public struct HarmonicFit: Sendable, Equatable {
     /// Harmonics, M, where nothing else is asked for.
-    public static let usualHarmonicCount = 2
+    public static let defaultHarmonicCount = 2
     /// The trend's coefficients: level, slope, curvature.
     public static let trendCount = 3
     /// Residuals count in full up to so many deviations (Huber's k is 1 to 2; here it only guards
@@ -41,7 +41,7 @@ public struct HarmonicFit: Sendable, Equatable {
         /// A time, value or phase is not finite, or values are so large that squares overflow.
         case notFinite
         /// The samples do not separate the model's terms: they see too few phases or times.
-        case indistinct
+        case rankDeficient
     }
 
     /// Samples, n.
@@ -79,7 +79,7 @@ public struct HarmonicFit: Sendable, Equatable {
     /// - Complexity: O(n M^2); allocates.
     public init(
         times: [Double], values: [Double], phases: [Double],
-        harmonicCount: Int = usualHarmonicCount
+        harmonicCount: Int = defaultHarmonicCount
     ) throws(Failure) {
         var workspace = Workspace()
         try self.init(
@@ -91,7 +91,7 @@ public struct HarmonicFit: Sendable, Equatable {
     /// as many samples and harmonics.
     public init(
         times: Span<Double>, values: Span<Double>, phases: Span<Double>,
-        harmonicCount: Int = usualHarmonicCount, workspace: inout Workspace
+        harmonicCount: Int = defaultHarmonicCount, workspace: inout Workspace
     ) throws(Failure) {
         precondition(
             times.count == values.count && times.count == phases.count,
@@ -110,18 +110,18 @@ public struct HarmonicFit: Sendable, Equatable {
 
     /// The same, of samples that know the sines of their phases.
     package init(
-        _ samples: Span<Sample>, harmonicCount: Int = usualHarmonicCount,
+        _ samples: Span<Sample>, harmonicCount: Int = defaultHarmonicCount,
         workspace: inout Workspace
     ) throws(Failure) {
         try self.init(
             samples, harmonicCount: harmonicCount, workspace: &workspace,
-            isAlwaysByReflections: false)
+            forcesReflections: false)
     }
 
-    /// - Parameter isAlwaysByReflections: whether the normal equations are not tried.
+    /// - Parameter forcesReflections: whether the normal equations are not tried.
     init(
         _ samples: Span<Sample>, harmonicCount: Int, workspace: inout Workspace,
-        isAlwaysByReflections: Bool
+        forcesReflections: Bool
     ) throws(Failure) {
         precondition(harmonicCount >= 1, "a rhythm has a harmonic")
         let termCount = Self.trendCount + 2 * harmonicCount
@@ -130,20 +130,20 @@ public struct HarmonicFit: Sendable, Equatable {
         }
         // Typed throws do not pass through the closure that lends the memory.
         let result = workspace.withEquations(rows: samples.count, terms: termCount) {
-            Self.solve($0, samples, isAlwaysByReflections)
+            Self.solve($0, samples, forcesReflections)
         }
         self = try result.get()
     }
 
     private static func solve(
-        _ equations: Equations, _ samples: Span<Sample>, _ isAlwaysByReflections: Bool
+        _ equations: Equations, _ samples: Span<Sample>, _ forcesReflections: Bool
     ) -> Result<HarmonicFit, Failure> {
         let scale = equations.fill(samples)
         guard scale.isFinite else { return .failure(.notFinite) }
-        guard scale.halfSpanSeconds > 0 else { return .failure(.indistinct) }
-        let quick = isAlwaysByReflections ? nil : equations.solveByNormalEquations()
-        guard let solution = quick ?? equations.solveByReflections() else {
-            return .failure(.indistinct)
+        guard scale.halfSpanSeconds > 0 else { return .failure(.rankDeficient) }
+        let normalSolution = forcesReflections ? nil : equations.solveByNormalEquations()
+        guard let solution = normalSolution ?? equations.solveByReflections() else {
+            return .failure(.rankDeficient)
         }
         return .success(HarmonicFit(equations, scale, solution))
     }

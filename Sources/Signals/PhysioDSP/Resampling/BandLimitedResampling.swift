@@ -55,12 +55,12 @@ public enum BandLimitedResampling {
 
         let positions = times.map { ($0 - first) / period }
         let residual = zip(times, values).map { $1 - line.value(at: $0) }
-        let weights = nearestTimes(times).map { $0 / period }
+        let weights = cellWidths(times).map { $0 / period }
         var system = ToeplitzSystem(
             positions: positions, weights: weights, modeLimit: max(1, modeLimit))
-        let right = NonuniformFFT.shared(modeCount: system.modeLimit + 1)(
+        let rightSide = NonuniformFFT.shared(modeCount: system.modeLimit + 1)(
             positions: positions, values: zip(weights, residual).map { $0 * $1 })
-        var modes = system.solve(right)
+        var modes = system.solve(rightSide)
         modes += [ComplexNumber](
             repeating: ComplexNumber(0), count: gridCount / 2 + 1 - modes.count)
         let series = RealFFT(count: gridCount).inverse(modes)
@@ -72,7 +72,7 @@ public enum BandLimitedResampling {
     }
 
     /// The time nearest to each sample; the outermost ones reach as far out as in.
-    private static func nearestTimes(_ times: [Double]) -> [Double] {
+    private static func cellWidths(_ times: [Double]) -> [Double] {
         let last = times.count - 1
         return times.indices.map { index in
             let left = index > 0 ? times[index] - times[index - 1] : times[1] - times[0]
@@ -111,22 +111,23 @@ private struct ToeplitzSystem {
             repeating: ComplexNumber(0), count: transform.spectrumCount)
     }
 
-    mutating func solve(_ right: [ComplexNumber]) -> [ComplexNumber] {
-        var solution = [ComplexNumber](repeating: ComplexNumber(0), count: right.count)
-        var residual = right
-        var direction = right
+    mutating func solve(_ rightSide: [ComplexNumber]) -> [ComplexNumber] {
+        var solution = [ComplexNumber](repeating: ComplexNumber(0), count: rightSide.count)
+        var residual = rightSide
+        var direction = rightSide
         var square = Self.product(residual, residual)
-        let goal = square * BandLimitedResampling.tolerance * BandLimitedResampling.tolerance
-        for _ in 0..<BandLimitedResampling.iterationLimit where square > goal {
+        let targetSquare =
+            square * BandLimitedResampling.tolerance * BandLimitedResampling.tolerance
+        for _ in 0..<BandLimitedResampling.iterationLimit where square > targetSquare {
             apply(to: direction)
             let step = square / Self.product(direction, spectrum)
-            for k in right.indices {
+            for k in rightSide.indices {
                 solution[k] = solution[k] + direction[k] * step
                 residual[k] = residual[k] - spectrum[k] * step
             }
             let nextSquare = Self.product(residual, residual)
             let share = nextSquare / square
-            for k in right.indices { direction[k] = residual[k] + direction[k] * share }
+            for k in rightSide.indices { direction[k] = residual[k] + direction[k] * share }
             square = nextSquare
         }
         let scale = 1 + BandLimitedResampling.ridge
@@ -138,14 +139,14 @@ private struct ToeplitzSystem {
     private mutating func apply(to modes: [ComplexNumber]) {
         for k in modes.indices { spectrum[k] = modes[k] }
         for k in modes.count..<spectrum.count { spectrum[k] = ComplexNumber(0) }
-        Self.weigh(&spectrum, by: density, transform, through: &values)
+        Self.multiply(&spectrum, by: density, transform, through: &values)
         for k in modes.indices {
             spectrum[k] = spectrum[k] + modes[k] * BandLimitedResampling.ridge
         }
     }
 
     /// Multiplies the function that has this spectrum.
-    private static func weigh(
+    private static func multiply(
         _ spectrum: inout [ComplexNumber], by density: [Double], _ transform: RealFFT,
         through values: inout [Double]
     ) {

@@ -46,11 +46,11 @@ public struct InterpolatingSpline: Sendable, Equatable {
     ///
     /// - Complexity: O(log n + degree^2).
     public func value(at time: Double) -> Double {
-        let piece = Self.piece(of: time, knots: knots, degree: degree)
-        let basis = Self.basis(at: time, piece: piece, knots: knots, degree: degree)
+        let pieceIndex = Self.pieceIndex(of: time, knots: knots, degree: degree)
+        let basis = Self.basis(at: time, pieceIndex: pieceIndex, knots: knots, degree: degree)
         var sum = 0.0
         for (offset, weight) in basis.enumerated() {
-            sum += weight * coefficients[piece - degree + offset]
+            sum += weight * coefficients[pieceIndex - degree + offset]
         }
         return sum
     }
@@ -61,7 +61,7 @@ public struct InterpolatingSpline: Sendable, Equatable {
     }
 
     /// The last knot index whose knot is not above the time, inside the pieces that exist.
-    private static func piece(of time: Double, knots: [Double], degree: Int) -> Int {
+    private static func pieceIndex(of time: Double, knots: [Double], degree: Int) -> Int {
         var low = degree
         var high = knots.count - degree - 1
         while high - low > 1 {
@@ -73,15 +73,15 @@ public struct InterpolatingSpline: Sendable, Equatable {
 
     /// The degree + 1 basis functions that are not 0 in the piece: Cox and de Boor's recursion.
     private static func basis(
-        at time: Double, piece: Int, knots: [Double], degree: Int
+        at time: Double, pieceIndex: Int, knots: [Double], degree: Int
     ) -> [Double] {
         var basis = [Double](repeating: 0, count: degree + 1)
         basis[0] = 1
         for order in 1..<max(2, degree + 1) where order <= degree {
             var carried = 0.0
             for index in 0..<order {
-                let right = knots[piece + index + 1]
-                let left = knots[piece + index + 1 - order]
+                let right = knots[pieceIndex + index + 1]
+                let left = knots[pieceIndex + index + 1 - order]
                 let share = basis[index] / (right - left)
                 basis[index] = carried + (right - time) * share
                 carried = (time - left) * share
@@ -101,10 +101,10 @@ public struct InterpolatingSpline: Sendable, Equatable {
         // Row i holds the columns i - degree ... i + degree.
         var band = [Double](repeating: 0, count: n * width)
         for (row, time) in times.enumerated() {
-            let piece = piece(of: time, knots: knots, degree: degree)
-            let weights = basis(at: time, piece: piece, knots: knots, degree: degree)
+            let pieceIndex = pieceIndex(of: time, knots: knots, degree: degree)
+            let weights = basis(at: time, pieceIndex: pieceIndex, knots: knots, degree: degree)
             for (offset, weight) in weights.enumerated() {
-                let column = piece - degree + offset
+                let column = pieceIndex - degree + offset
                 let index = column - row + degree
                 if index >= 0, index < width { band[row * width + index] = weight }
             }

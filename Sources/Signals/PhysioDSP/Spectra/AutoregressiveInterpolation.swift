@@ -43,29 +43,32 @@ package struct AutoregressiveInterpolation: Sendable {
         guard equations.errorCount >= count,
             let factor = CholeskyFactor(lowerTriangle: equations.matrix, count: count)
         else { return nil }
-        let free = factor.solve(equations.right)
-        let ones = factor.solve([Double](repeating: 1, count: count))
-        let spread = ones.reduce(0, +)
-        guard spread > 0, spread.isFinite else { return nil }
-        let rest = sum - free.reduce(0, +)
-        values = zip(free, ones).map { $0 + $1 * rest / spread }
+        let unconstrained = factor.solve(equations.rightSide)
+        let onesSolution = factor.solve([Double](repeating: 1, count: count))
+        let onesSum = onesSolution.reduce(0, +)
+        guard onesSum > 0, onesSum.isFinite else { return nil }
+        let sumResidual = sum - unconstrained.reduce(0, +)
+        values = zip(unconstrained, onesSolution).map { $0 + $1 * sumResidual / onesSum }
 
         var energy = equations.energy
-        for (right, value) in zip(equations.right, free) { energy -= right * value }
-        energy = max(0, energy) + rest * rest / spread
+        for (rightSide, value) in zip(equations.rightSide, unconstrained) {
+            energy -= rightSide * value
+        }
+        energy = max(0, energy) + sumResidual * sumResidual / onesSum
         // The missing values, but for their sum, are integrated out.
-        let known = Double(equations.errorCount - count + 1)
+        let knownErrorCount = Double(equations.errorCount - count + 1)
         logEvidence =
             -0.5
-            * (energy / variance + factor.logDeterminant + PlatformMath.log(spread)
-                + known * PlatformMath.log(2 * .pi * variance))
+            * (energy / variance + factor.logDeterminant + PlatformMath.log(onesSum)
+                + knownErrorCount * PlatformMath.log(2 * .pi * variance))
 
         var covariance = [Double](repeating: 0, count: count * count)
         var unit = [Double](repeating: 0, count: count)
         for column in 0..<count {
             unit[column] = 1
             for (row, value) in factor.solve(unit).enumerated() {
-                covariance[row * count + column] = value - ones[row] * ones[column] / spread
+                covariance[row * count + column] =
+                    value - onesSolution[row] * onesSolution[column] / onesSum
             }
             unit[column] = 0
         }
@@ -78,7 +81,7 @@ package struct AutoregressiveInterpolation: Sendable {
         /// Lower triangle of A^T A.
         var matrix: [Double]
         /// -A^T c.
-        var right: [Double]
+        var rightSide: [Double]
         /// c^T c.
         var energy = 0.0
         /// Errors whose history is known but for the gap.
@@ -89,12 +92,12 @@ package struct AutoregressiveInterpolation: Sendable {
         ) {
             let order = model.order
             let a = [1] + model.coefficients
-            let left = Array(before.suffix(order))
-            let begin = left.count
+            let history = Array(before.suffix(order))
+            let begin = history.count
             let series =
-                left + [Double](repeating: 0, count: count) + after.prefix(order)
+                history + [Double](repeating: 0, count: count) + after.prefix(order)
             matrix = [Double](repeating: 0, count: count * (count + 1) / 2)
-            right = [Double](repeating: 0, count: count)
+            rightSide = [Double](repeating: 0, count: count)
             let first = max(begin, order)
             let end = min(begin + count + order, series.count)
             for t in first..<max(first, end) {
@@ -106,7 +109,7 @@ package struct AutoregressiveInterpolation: Sendable {
                 let high = min(count - 1, t - begin)
                 for row in low..<max(low, high + 1) {
                     let weight = a[t - begin - row]
-                    right[row] -= weight * error
+                    rightSide[row] -= weight * error
                     let start = row * (row + 1) / 2
                     for column in low...row {
                         matrix[start + column] += weight * a[t - begin - column]

@@ -34,12 +34,12 @@ extension AutoregressiveModel {
         }
         guard value.squaredMagnitude > 0 else { return ComplexNumber(0) }
         // Newton's step value / slope, less the pull of the other roots.
-        var pull = ComplexNumber(0)
+        var repulsion = ComplexNumber(0)
         for (other, root) in roots.enumerated() where other != index {
             let distance = z - root
-            if distance.squaredMagnitude > 0 { pull = pull + ComplexNumber(1) / distance }
+            if distance.squaredMagnitude > 0 { repulsion = repulsion + ComplexNumber(1) / distance }
         }
-        let denominator = slope - value * pull
+        let denominator = slope - value * repulsion
         return denominator.squaredMagnitude > 0 ? value / denominator : ComplexNumber(0)
     }
 
@@ -103,7 +103,7 @@ extension AutoregressiveModel {
         let half = 0.5 * (high - low)
         let middle = 0.5 * (high + low)
         return half
-            * GaussLegendre.eight.reduce(0) { sum, node in
+            * GaussLegendre.eightPoints.reduce(0) { sum, node in
                 sum + node.weight
                     * (density(atHz: middle - half * node.position, sampleRateHz: sampleRateHz)
                         + density(atHz: middle + half * node.position, sampleRateHz: sampleRateHz))
@@ -113,7 +113,7 @@ extension AutoregressiveModel {
 
 /// Positive nodes and weights of the eight-point rule on -1 ... 1 (Abramowitz and Stegun, 25.4.30).
 private enum GaussLegendre {
-    static let eight: [(position: Double, weight: Double)] = [
+    static let eightPoints: [(position: Double, weight: Double)] = [
         (0.183434642495649805, 0.362683783378361983), (0.525532409916328986, 0.313706645877887287),
         (0.796666477413626740, 0.222381034453374471), (0.960289856497536232, 0.101228536290376259),
     ]

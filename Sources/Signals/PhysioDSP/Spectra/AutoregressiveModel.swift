@@ -37,7 +37,7 @@ public struct AutoregressiveModel: Sendable, Equatable {
         }
 
         /// The order with the least criterion; `variances[p]` belongs to order p.
-        fileprivate func chosen(_ variances: [Double], count: Int) -> Int {
+        fileprivate func chosenOrder(_ variances: [Double], count: Int) -> Int {
             let n = Double(count)
             let penalty: Double
             switch self {
@@ -91,7 +91,7 @@ public struct AutoregressiveModel: Sendable, Equatable {
             }
             recursion.extend(reflection)
         }
-        return recursion.model(order.chosen(recursion.variances, count: n))
+        return recursion.model(order.chosenOrder(recursion.variances, count: n))
     }
 
     /// The Yule-Walker estimate: the model that has the series' own (biased) autocorrelation.
@@ -118,7 +118,7 @@ public struct AutoregressiveModel: Sendable, Equatable {
             }
             recursion.extend(-numerator / recursion.variances[p])
         }
-        return recursion.model(order.chosen(recursion.variances, count: n))
+        return recursion.model(order.chosenOrder(recursion.variances, count: n))
     }
 
     /// The one-sided density at `frequency`; unit^2/Hz; 0 outside 0 ... half the rate.

@@ -35,8 +35,8 @@ public struct CrossSpectrum: Sendable, Equatable {
         var powerY = [Double](repeating: 0, count: count)
         // Not as a pair: one series may be far smaller than the other and would lose its digits.
         for start in (0..<segments.count).map(segments.start) {
-            let fx = plan.transformed(x, from: start)
-            let fy = plan.transformed(y, from: start)
+            let fx = plan.segmentSpectrum(x, from: start)
+            let fy = plan.segmentSpectrum(y, from: start)
             for k in 0..<count {
                 cross[k] = cross[k] + ComplexNumber(fx[k].real, -fx[k].imaginary) * fy[k]
                 powerX[k] += fx[k].squaredMagnitude
@@ -45,10 +45,12 @@ public struct CrossSpectrum: Sendable, Equatable {
         }
         stepHz = plan.stepHz
         let scale = plan.scale(segmentCount: segments.count)
-        values = cross.enumerated().map { $1 * (scale * plan.sides(bin: $0)) }
-        let floors = [x, y].map { Self.roundingPower($0, segments, plan) }
+        values = cross.enumerated().map { $1 * (scale * plan.sideFactor(bin: $0)) }
+        let roundingFloors = [x, y].map { Self.roundingPower($0, segments, plan) }
         coherence = (0..<count).map { k in
-            guard !(powerX[k] <= floors[0] || powerY[k] <= floors[1]) else { return 0 }
+            guard !(powerX[k] <= roundingFloors[0] || powerY[k] <= roundingFloors[1]) else {
+                return 0
+            }
             // Roots first: the product of two powers could overflow.
             let scale = 1 / (powerX[k].squareRoot() * powerY[k].squareRoot())
             let share = (cross[k] * scale).squaredMagnitude

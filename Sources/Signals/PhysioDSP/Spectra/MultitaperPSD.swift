@@ -91,21 +91,21 @@ public struct MultitaperPSD: Sendable {
         var average = TaperAverage(
             slepian, weights: weights, noise: 2 * variance / sampleRateHz)
         var density: [Double] = []
-        var freedom: [Double] = []
+        var degreesOfFreedom: [Double] = []
         var lineF: [Double] = []
         for bin in 0..<transform.spectrumCount {
             let isSingle = bin == 0 || 2 * bin == transform.count
-            average.form(transforms, bin: bin, scale: (isSingle ? 1 : 2) / sampleRateHz)
+            average.compute(transforms, bin: bin, scale: (isSingle ? 1 : 2) / sampleRateHz)
             density.append(average.density)
-            freedom.append(average.degreesOfFreedom)
+            degreesOfFreedom.append(average.degreesOfFreedom)
             lineF.append(average.lineF)
         }
-        let sortedFreedom = freedom.sorted()
+        let sortedDegrees = degreesOfFreedom.sorted()
         return Result(
             spectrum: PowerSpectrum(
                 firstHz: 0, stepHz: sampleRateHz / Double(transform.count), density: density,
-                degreesOfFreedom: sortedFreedom[sortedFreedom.count / 2]),
-            degreesOfFreedom: freedom, lineF: lineF, taperCount: taperCount)
+                degreesOfFreedom: sortedDegrees[sortedDegrees.count / 2]),
+            degreesOfFreedom: degreesOfFreedom, lineF: lineF, taperCount: taperCount)
     }
 
     /// The probability that a line's F exceeds `f` where there is no line: (1 + 2 f / m)^(-m / 2),
@@ -117,7 +117,7 @@ public struct MultitaperPSD: Sendable {
     private static func lineProbability(f: Double, taperCount: Int) -> Double {
         // Written so that NaN stays NaN.
         guard taperCount > 1, !(f <= 0) else { return 1 }
-        let freedom = Double(taperCount - 1)
-        return PlatformMath.exp(-freedom * PlatformMath.logOnePlus(f / freedom))
+        let halfDegrees = Double(taperCount - 1)
+        return PlatformMath.exp(-halfDegrees * PlatformMath.logOnePlus(f / halfDegrees))
     }
 }

@@ -10,9 +10,9 @@ struct TaperAverage {
     private let isAdaptive: Bool
     private let noise: Double
     private let concentrations: [Double]
-    private let roots: [Double]
+    private let concentrationRoots: [Double]
     /// The tapers' sums, and the sum of their squares.
-    private let sums: [Double]
+    private let taperSums: [Double]
     private let sumSquares: Double
     private var values: [ComplexNumber]
     private var powers: [Double]
@@ -24,9 +24,9 @@ struct TaperAverage {
         isAdaptive = weights == .adaptive && count > 1 && noise > 0
         self.noise = noise
         concentrations = slepian.concentrations
-        roots = concentrations.map { $0.squareRoot() }
-        sums = slepian.tapers.map { $0.reduce(0, +) }
-        sumSquares = sums.reduce(0) { $0 + $1 * $1 }
+        concentrationRoots = concentrations.map { $0.squareRoot() }
+        taperSums = slepian.tapers.map { $0.reduce(0, +) }
+        sumSquares = taperSums.reduce(0) { $0 + $1 * $1 }
         values = [ComplexNumber](repeating: ComplexNumber(0), count: count)
         powers = [Double](repeating: 0, count: count)
         self.weights = [Double](repeating: 1, count: count)
@@ -35,7 +35,7 @@ struct TaperAverage {
     /// Forms the three results from the transforms of the tapered series.
     ///
     /// - Parameter scale: from a squared magnitude to a one-sided density.
-    mutating func form(_ transforms: [[ComplexNumber]], bin: Int, scale: Double) {
+    mutating func compute(_ transforms: [[ComplexNumber]], bin: Int, scale: Double) {
         for k in values.indices {
             values[k] = transforms[k][bin]
             powers[k] = scale * values[k].squaredMagnitude
@@ -64,7 +64,7 @@ struct TaperAverage {
             var sum = 0.0
             for k in weights.indices {
                 let share = concentrations[k]
-                let d = roots[k] * estimate / (share * estimate + (1 - share) * noise)
+                let d = concentrationRoots[k] * estimate / (share * estimate + (1 - share) * noise)
                 weights[k] = d * d
                 total += weights[k]
                 sum += weights[k] * powers[k]
@@ -80,9 +80,9 @@ struct TaperAverage {
     /// Thomson 1982, equation 13.10. 0 where the tapers leave nothing to compare.
     private func thomsonF() -> Double {
         var mean = ComplexNumber(0)
-        for k in values.indices { mean = mean + values[k] * (sums[k] / sumSquares) }
+        for k in values.indices { mean = mean + values[k] * (taperSums[k] / sumSquares) }
         var residual = 0.0
-        for k in values.indices { residual += (values[k] - mean * sums[k]).squaredMagnitude }
+        for k in values.indices { residual += (values[k] - mean * taperSums[k]).squaredMagnitude }
         let explained = mean.squaredMagnitude * sumSquares
         guard explained != 0 else { return 0 }
         return residual != 0 ? Double(values.count - 1) * explained / residual : .infinity

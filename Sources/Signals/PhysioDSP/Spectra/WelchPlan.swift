@@ -59,7 +59,7 @@ public struct WelchPlan: Sendable {
         // The workspace holds twice the power: see `RealFFT.forwardPair`.
         let half = 0.5 * scale(segmentCount: segments.count)
         for bin in 0..<densityCount {
-            density[bin] = workspace.doubledPower(bin: bin) * (half * sides(bin: bin))
+            density[bin] = workspace.doubledPower(bin: bin) * (half * sideFactor(bin: bin))
         }
     }
 
@@ -79,7 +79,7 @@ public struct WelchPlan: Sendable {
     }
 
     /// The transform of one segment of `samples`, its mean removed, tapered and padded.
-    func transformed(_ samples: [Double], from start: Int) -> [ComplexNumber] {
+    func segmentSpectrum(_ samples: [Double], from start: Int) -> [ComplexNumber] {
         var tapered = [Double](repeating: 0, count: transform.count)
         samples[start..<start + segmentLength].withUnsafeBufferPointer { segment in
             guard let segment = segment.baseAddress else { return }
@@ -94,7 +94,7 @@ public struct WelchPlan: Sendable {
     }
 
     /// How often a bin counts in a one-sided density: once at 0 and at half the rate, else twice.
-    func sides(bin: Int) -> Double {
+    func sideFactor(bin: Int) -> Double {
         bin == 0 || 2 * bin == transform.count ? 1 : 2
     }
 }

@@ -7,22 +7,22 @@ struct WelchSegments: Equatable {
 
     private enum Hop: Equatable {
         /// The last segment ends with the last sample.
-        case spread(slack: Int)
+        case spread(spareSamples: Int)
         case fixed(Int)
     }
 
     /// - Precondition: `sampleCount` >= `length` >= 1.
     init(sampleCount: Int, length: Int, overlap: WelchPSD.Overlap) {
-        let slack = sampleCount - length
+        let spareSamples = sampleCount - length
         self.length = length
         switch overlap {
         case .spread:
             let hopLimit = max(1, length / 2)
-            count = (slack + hopLimit - 1) / hopLimit + 1
-            hop = .spread(slack: slack)
+            count = (spareSamples + hopLimit - 1) / hopLimit + 1
+            hop = .spread(spareSamples: spareSamples)
         case .fixed(let share):
             let step = length - Int(share * Double(length))
-            count = slack / step + 1
+            count = spareSamples / step + 1
             hop = .fixed(step)
         }
     }
@@ -32,9 +32,9 @@ struct WelchSegments: Equatable {
         switch hop {
         case .fixed(let step):
             return index * step
-        case .spread(let slack):
+        case .spread(let spareSamples):
             let hopCount = max(1, count - 1)
-            return (index * slack + hopCount / 2) / hopCount
+            return (index * spareSamples + hopCount / 2) / hopCount
         }
     }
 

@@ -5,18 +5,19 @@ extension SlepianTapers {
         let taperCount: Int
     }
 
-    private static let plans = PlanTable<Shape, SlepianTapers>(capacity: 4)
+    private static let plans = PlanCache<Shape, SlepianTapers>(capacity: 4)
     /// Longer ones are not kept.
     private static let maxCachedCount = 1 << 17
 
     /// Tapers of this shape, kept where they are not long: finding them takes thirty times as long
     /// as the spectrum they are for.
     static func shared(count: Int, timeBandwidth: Double, taperCount: Int) -> SlepianTapers {
-        func made() -> SlepianTapers {
+        func makeTapers() -> SlepianTapers {
             SlepianTapers(count: count, timeBandwidth: timeBandwidth, taperCount: taperCount)
         }
-        guard count <= maxCachedCount else { return made() }
+        guard count <= maxCachedCount else { return makeTapers() }
         return plans.plan(
-            Shape(count: count, timeBandwidth: timeBandwidth, taperCount: taperCount), make: made)
+            Shape(count: count, timeBandwidth: timeBandwidth, taperCount: taperCount),
+            make: makeTapers)
     }
 }

@@ -33,7 +33,7 @@ public struct SlepianTapers: Sendable, Equatable {
         var tapers: [[Double]] = []
         for order in 0..<taperCount {
             let eigenvalue = matrix.eigenvalue(fromTop: order)
-            tapers.append(Self.signed(matrix.eigenvector(of: eigenvalue), order: order))
+            tapers.append(Self.normalizedSign(matrix.eigenvector(of: eigenvalue), order: order))
         }
         self.tapers = tapers
         self.timeBandwidth = timeBandwidth
@@ -42,7 +42,7 @@ public struct SlepianTapers: Sendable, Equatable {
         }
     }
 
-    private static func signed(_ taper: [Double], order: Int) -> [Double] {
+    private static func normalizedSign(_ taper: [Double], order: Int) -> [Double] {
         let n = taper.count
         let isSymmetric = order.isMultiple(of: 2)
         let measure =
@@ -73,7 +73,7 @@ public struct SlepianTapers: Sendable, Equatable {
 private struct SymmetricTridiagonal {
     let diagonal: [Double]
     /// Element i stands beside diagonal elements i and i + 1.
-    let beside: [Double]
+    let offDiagonal: [Double]
 
     init(count n: Int, halfBandwidth: Double) {
         let cosine = PlatformMath.cos(2 * .pi * halfBandwidth)
@@ -81,7 +81,7 @@ private struct SymmetricTridiagonal {
             let offset = Double(n - 1 - 2 * i) / 2
             return offset * offset * cosine
         }
-        beside = (1..<n).map { Double($0) * Double(n - $0) / 2 }
+        offDiagonal = (1..<n).map { Double($0) * Double(n - $0) / 2 }
     }
 
     /// How many eigenvalues are above `value`: the positive pivots of T - value I.
@@ -91,7 +91,7 @@ private struct SymmetricTridiagonal {
         if pivot > 0 { count += 1 }
         for i in 1..<diagonal.count {
             let divisor = pivot == 0 ? Double.leastNormalMagnitude : pivot
-            pivot = diagonal[i] - value - beside[i - 1] * beside[i - 1] / divisor
+            pivot = diagonal[i] - value - offDiagonal[i - 1] * offDiagonal[i - 1] / divisor
             if pivot > 0 { count += 1 }
         }
         return count
@@ -103,7 +103,8 @@ private struct SymmetricTridiagonal {
         var low = Double.infinity
         var high = -Double.infinity
         for i in diagonal.indices {
-            let radius = (i > 0 ? beside[i - 1] : 0) + (i < beside.count ? beside[i] : 0)
+            let radius =
+                (i > 0 ? offDiagonal[i - 1] : 0) + (i < offDiagonal.count ? offDiagonal[i] : 0)
             low = min(low, diagonal[i] - radius)
             high = max(high, diagonal[i] + radius)
         }
@@ -128,37 +129,37 @@ private struct SymmetricTridiagonal {
     }
 
     /// (T - shift I) x = right, by elimination with row exchanges; a zero pivot is made tiny.
-    private func solved(_ right: [Double], shift: Double) -> [Double] {
+    private func solved(_ rightSide: [Double], shift: Double) -> [Double] {
         let n = diagonal.count
         let tiny = Double.ulpOfOne * (abs(shift) + 1)
-        var main = diagonal.map { $0 - shift }
-        var upper = beside + [0]
+        var mainDiagonal = diagonal.map { $0 - shift }
+        var upper = offDiagonal + [0]
         var second = [Double](repeating: 0, count: n)
-        var x = right
+        var x = rightSide
         for i in 0..<n - 1 {
-            let below = beside[i]
-            if abs(main[i]) >= abs(below) {
-                if main[i] == 0 { main[i] = tiny }
-                let factor = below / main[i]
-                main[i + 1] -= factor * upper[i]
+            let below = offDiagonal[i]
+            if abs(mainDiagonal[i]) >= abs(below) {
+                if mainDiagonal[i] == 0 { mainDiagonal[i] = tiny }
+                let factor = below / mainDiagonal[i]
+                mainDiagonal[i + 1] -= factor * upper[i]
                 x[i + 1] -= factor * x[i]
             } else {
-                let factor = main[i] / below
+                let factor = mainDiagonal[i] / below
                 let (oldUpper, oldX) = (upper[i], x[i])
-                main[i] = below
-                upper[i] = main[i + 1]
+                mainDiagonal[i] = below
+                upper[i] = mainDiagonal[i + 1]
                 second[i] = upper[i + 1]
                 x[i] = x[i + 1]
-                main[i + 1] = oldUpper - factor * upper[i]
+                mainDiagonal[i + 1] = oldUpper - factor * upper[i]
                 if i + 1 < n - 1 { upper[i + 1] = -factor * second[i] }
                 x[i + 1] = oldX - factor * x[i]
             }
         }
-        if main[n - 1] == 0 { main[n - 1] = tiny }
+        if mainDiagonal[n - 1] == 0 { mainDiagonal[n - 1] = tiny }
         for i in (0..<n).reversed() {
             if i + 1 < n { x[i] -= upper[i] * x[i + 1] }
             if i + 2 < n { x[i] -= second[i] * x[i + 2] }
-            x[i] /= main[i]
+            x[i] /= mainDiagonal[i]
         }
         return x
     }

@@ -31,7 +31,7 @@ public struct MorletWavelet: Sendable {
     /// Below this the wavelet is not free of the mean: exp(-c^2 / 2) is its share, 0.0003 at 4.
     public static let minCycles = 4.0
     /// Standard deviations beyond which a wavelet counts as 0: 1.5e-8 of its largest value.
-    private static let reach = 6.0
+    private static let cutoffDeviations = 6.0
 
     /// - Parameter cycles: more separate frequencies better and times worse.
     /// - Precondition: `cycles` is finite and at least ``minCycles``.
@@ -103,7 +103,7 @@ public struct MorletWavelet: Sendable {
         // Zeros behind the series, as many as the longest wavelet reaches: the transform takes the
         // series to be periodic, and its two ends must not meet.
         let maxWidth = cycles / (2 * .pi * frequenciesHz[0]) * sampleRateHz
-        let padding = Int((Self.reach * maxWidth).rounded(.up))
+        let padding = Int((Self.cutoffDeviations * maxWidth).rounded(.up))
         let transform = RealFFT(
             count: RealFFT.efficientCount(atLeast: samples.count + padding))
         let mean = Statistics.meanFromFirst(samples[...])
@@ -113,8 +113,9 @@ public struct MorletWavelet: Sendable {
         var filter = AnalyticFilter(transform)
         var values = [Double](repeating: 0, count: indices.count * frequenciesHz.count)
         for (position, frequency) in frequenciesHz.enumerated() {
-            let wavelet = Response(
-                middleHz: centre * frequency, widthHz: frequency / cycles, reach: Self.reach,
+            let wavelet = WaveletResponse(
+                middleHz: centre * frequency, widthHz: frequency / cycles,
+                cutoffDeviations: Self.cutoffDeviations,
                 stepHz: sampleRateHz / Double(transform.count),
                 binLimit: (transform.count - 1) / 2)
             filter.apply(wavelet, to: spectrum)
@@ -149,15 +150,16 @@ public struct MorletWavelet: Sendable {
 
 /// A wavelet's transform on the bins of a Fourier transform: a Gaussian, nothing at 0 and at half
 /// the rate.
-private struct Response {
+private struct WaveletResponse {
     let firstBin: Int
     let weights: [Double]
     /// Sum of the squared weights: the wavelet's energy times the transform's length.
     let squares: Double
 
-    init(middleHz: Double, widthHz: Double, reach: Double, stepHz: Double, binLimit: Int) {
-        let first = max(1, Int(((middleHz - reach * widthHz) / stepHz).rounded(.up)))
-        let last = min(binLimit, Int((middleHz + reach * widthHz) / stepHz))
+    init(middleHz: Double, widthHz: Double, cutoffDeviations: Double, stepHz: Double, binLimit: Int)
+    {
+        let first = max(1, Int(((middleHz - cutoffDeviations * widthHz) / stepHz).rounded(.up)))
+        let last = min(binLimit, Int((middleHz + cutoffDeviations * widthHz) / stepHz))
         firstBin = first
         weights = (first...max(first, last)).map { bin in
             let distance = (Double(bin) * stepHz - middleHz) / widthHz
@@ -172,7 +174,7 @@ private struct AnalyticFilter {
     private let transform: RealFFT
     /// The filtered spectrum, and the same a quarter turn back: 0 outside `bins`.
     private var forward: [ComplexNumber]
-    private var turned: [ComplexNumber]
+    private var quarterTurned: [ComplexNumber]
     private var bins = 0..<0
     private var real: [Double]
     private var imaginary: [Double]
@@ -180,24 +182,24 @@ private struct AnalyticFilter {
     init(_ transform: RealFFT) {
         self.transform = transform
         forward = [ComplexNumber](repeating: ComplexNumber(0), count: transform.spectrumCount)
-        turned = forward
+        quarterTurned = forward
         real = [Double](repeating: 0, count: transform.count)
         imaginary = real
     }
 
-    mutating func apply(_ response: Response, to spectrum: [ComplexNumber]) {
+    mutating func apply(_ response: WaveletResponse, to spectrum: [ComplexNumber]) {
         for bin in bins {
             forward[bin] = ComplexNumber(0)
-            turned[bin] = ComplexNumber(0)
+            quarterTurned[bin] = ComplexNumber(0)
         }
         bins = response.firstBin..<response.firstBin + response.weights.count
         for (bin, weight) in zip(bins, response.weights) {
             let value = spectrum[bin] * weight
             forward[bin] = value
-            turned[bin] = ComplexNumber(value.imaginary, -value.real)
+            quarterTurned[bin] = ComplexNumber(value.imaginary, -value.real)
         }
         Self.invert(forward, into: &real, by: transform)
-        Self.invert(turned, into: &imaginary, by: transform)
+        Self.invert(quarterTurned, into: &imaginary, by: transform)
     }
 
     private static func invert(

@@ -32,8 +32,8 @@ public enum Goertzel {
             let previous = u - delta
             return rotated(u, previous, angle, samples.count)
         }
-        let otherHalf = PlatformMath.cos(0.5 * angle)
-        let step = 4 * otherHalf * otherHalf
+        let halfCosine = PlatformMath.cos(0.5 * angle)
+        let step = 4 * halfCosine * halfCosine
         for sample in samples {
             delta = step * u - delta + sample
             u = delta - u

@@ -9,9 +9,9 @@ struct GridTransform: Sendable {
     /// Complex numbers formed; all of the spectrum but its last number where the kernel is used.
     var spectrumCount: Int { count / 2 + 1 }
     /// Doubles that a run needs besides.
-    var scratchCount: Int { wide?.scratchCount ?? 0 }
+    var scratchCount: Int { widePlan?.scratchCount ?? 0 }
 
-    private let wide: WidePlan?
+    private let widePlan: WidePlan?
     private let transform: RealFFT
 
     /// Below, the kernel's passes over memory cost more than its lanes gain.
@@ -25,7 +25,7 @@ struct GridTransform: Sendable {
             isWide
             ? unit * RealFFT.efficientCount(atLeast: (minCount + unit - 1) / unit)
             : 2 * RealFFT.efficientCount(atLeast: (minCount + 1) / 2)
-        wide = isWide ? WidePlan(count: count) : nil
+        widePlan = isWide ? WidePlan(count: count) : nil
         transform = RealFFT(count: count)
     }
 
@@ -37,8 +37,8 @@ struct GridTransform: Sendable {
         into spectrum: UnsafeMutablePointer<ComplexNumber>, scratch: UnsafeMutablePointer<Double>
     ) {
         let level = InstructionSet.inUse
-        if let wide, level > .plain {
-            wide.forward(level, samples, modeCount, spectrum, scratch)
+        if let widePlan, level > .plain {
+            widePlan.forward(level, samples, modeCount, spectrum, scratch)
         } else {
             transform.forward(
                 UnsafeBufferPointer(start: samples, count: count),

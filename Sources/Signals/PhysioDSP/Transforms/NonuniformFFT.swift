@@ -27,20 +27,21 @@ public struct NonuniformFFT: Sendable {
         precondition((1...(1 << 27)).contains(modeCount), "a transform has 1 to 2^27 modes")
         precondition((1e-14...0.1).contains(tolerance), "a tolerance lies in 1e-14 ... 0.1")
         self.modeCount = modeCount
-        let shape = Self.shape(tolerance: tolerance)
-        let minCount = max(32, Int((2 * shape.fineness * Double(modeCount)).rounded(.up)))
+        let kernelShape = Self.kernelShape(tolerance: tolerance)
+        let minCount = max(32, Int((2 * kernelShape.oversampling * Double(modeCount)).rounded(.up)))
         transform = GridTransform(atLeast: minCount)
-        plan = SpreadPlan(modeCount: modeCount, gridCount: transform.count, width: shape.width)
+        plan = SpreadPlan(
+            modeCount: modeCount, gridCount: transform.count, width: kernelShape.width)
     }
 
     /// The coarsest grid for which a kernel of at most 16 points is accurate enough.
     ///
     /// The error is below 20 exp(-pi width sqrt(1 - 1/fineness)), 20 being what was measured.
-    private static func shape(tolerance: Double) -> (fineness: Double, width: Int) {
-        for fineness in [1.25, 1.5, 1.75] {
-            let decay = Double.pi * (1 - 1 / fineness).squareRoot()
+    private static func kernelShape(tolerance: Double) -> (oversampling: Double, width: Int) {
+        for oversampling in [1.25, 1.5, 1.75] {
+            let decay = Double.pi * (1 - 1 / oversampling).squareRoot()
             let width = 2 * Int((PlatformMath.log(20 / tolerance) / (2 * decay)).rounded(.up))
-            if width <= Int(CK_NONUNIFORM_FFT_MAX_WIDTH) { return (fineness, max(4, width)) }
+            if width <= Int(CK_NONUNIFORM_FFT_MAX_WIDTH) { return (oversampling, max(4, width)) }
         }
         return (2, Int(CK_NONUNIFORM_FFT_MAX_WIDTH))
     }
@@ -60,10 +61,10 @@ public struct NonuniformFFT: Sendable {
         var scratch = AlignedMemory<Double>()
         return positions.withUnsafeBufferPointer { x in
             values.withUnsafeBufferPointer { y in
-                let points = located(
+                let points = locatedPoints(
                     x, origin: 0, rate: 1, cells: cells.reserve(x.count),
                     offsets: offsets.reserve(x.count))
-                return corrected {
+                return correctedModes {
                     spectrum(
                         of: points, y, field: field.reserve(fieldCount),
                         scratch: scratch.reserve(scratchCount), into: $0)
@@ -72,7 +73,8 @@ public struct NonuniformFFT: Sendable {
         }
     }
 
-    private func corrected(_ fill: (UnsafeMutablePointer<ComplexNumber>) -> Void) -> [ComplexNumber]
+    private func correctedModes(_ fill: (UnsafeMutablePointer<ComplexNumber>) -> Void)
+        -> [ComplexNumber]
     {
         [ComplexNumber](unsafeUninitializedCapacity: spectrumCount) { modes, written in
             guard let base = modes.baseAddress else { return }
@@ -102,7 +104,7 @@ extension NonuniformFFT {
     var factors: UnsafePointer<Double> { plan.factors }
 
     /// Positions of the points (t - origin) rate, in turns.
-    func located(
+    func locatedPoints(
         _ times: UnsafeBufferPointer<Double>, origin: Double, rate: Double,
         cells: UnsafeMutablePointer<Int32>, offsets: UnsafeMutablePointer<Double>
     ) -> Points {

@@ -43,7 +43,7 @@ public struct RealFFT: Sendable {
     /// Number of real samples, n.
     public let count: Int
     private let plan: TransformPlan
-    private static let plans = PlanTable<Int, TransformPlan>(capacity: 256)
+    private static let plans = PlanCache<Int, TransformPlan>(capacity: 256)
 
     /// Which transform this build uses: `FFTW` with its version, or `built-in`.
     public static var implementationName: String { TransformPlan.implementationName }
@@ -202,9 +202,9 @@ extension UnsafeMutableBufferPointer {
             _ samples: UnsafePointer<Double>, _ spectrum: UnsafeMutablePointer<ComplexNumber>
         ) {
             let input = UnsafeMutablePointer(mutating: samples)
-            let output = Self.complex(spectrum)
-            let plan = forwardPlans.made(for: samples, spectrum) { flags in
-                planned { fftw_plan_dft_r2c_1d(Int32(count), $0, $1, flags) }
+            let output = Self.asComplex(spectrum)
+            let plan = forwardPlans.getOrCreate(for: samples, spectrum) { flags in
+                makePlan { fftw_plan_dft_r2c_1d(Int32(count), $0, $1, flags) }
             }
             fftw_execute_dft_r2c(plan, input, output)
         }
@@ -212,9 +212,9 @@ extension UnsafeMutableBufferPointer {
         func inverse(
             _ spectrum: UnsafePointer<ComplexNumber>, _ samples: UnsafeMutablePointer<Double>
         ) {
-            let input = Self.complex(spectrum)
-            let plan = inversePlans.made(for: spectrum, samples) { flags in
-                planned { fftw_plan_dft_c2r_1d(Int32(count), $1, $0, flags) }
+            let input = Self.asComplex(spectrum)
+            let plan = inversePlans.getOrCreate(for: spectrum, samples) { flags in
+                makePlan { fftw_plan_dft_c2r_1d(Int32(count), $1, $0, flags) }
             }
             fftw_execute_dft_c2r(plan, input, samples)
         }
@@ -222,24 +222,25 @@ extension UnsafeMutableBufferPointer {
         func forwardPair(
             _ pairs: UnsafePointer<ComplexNumber>, _ spectrum: UnsafeMutablePointer<ComplexNumber>
         ) {
-            let input = Self.complex(pairs)
-            let output = Self.complex(spectrum)
-            let plan = pairPlans.made(for: pairs, spectrum) { flags in
-                planned {
-                    fftw_plan_dft_1d(Int32(count), Self.complex($0), $1, FFTW_FORWARD, flags)
+            let input = Self.asComplex(pairs)
+            let output = Self.asComplex(spectrum)
+            let plan = pairPlans.getOrCreate(for: pairs, spectrum) { flags in
+                makePlan {
+                    fftw_plan_dft_1d(Int32(count), Self.asComplex($0), $1, FFTW_FORWARD, flags)
                 }
             }
             fftw_execute_dft(plan, input, output)
         }
 
         /// FFTW's type for complex numbers; what is only read stays as it is: see `LazyPlans`.
-        private static func complex(_ data: UnsafeRawPointer) -> UnsafeMutablePointer<fftw_complex>
-        {
+        private static func asComplex(_ data: UnsafeRawPointer) -> UnsafeMutablePointer<
+            fftw_complex
+        > {
             UnsafeMutableRawPointer(mutating: data).assumingMemoryBound(to: fftw_complex.self)
         }
 
         /// Calls a planner with two arrays that are long enough for any transform of this length.
-        private func planned(
+        private func makePlan(
             _ planner: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<fftw_complex>) ->
                 fftw_plan?
         ) -> fftw_plan {
@@ -267,12 +268,12 @@ extension UnsafeMutableBufferPointer {
         /// PRESERVE_INPUT: a run only reads its input, whatever the C types say.
         private static let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
 
-        func made(
+        func getOrCreate(
             for input: UnsafeRawPointer, _ output: UnsafeRawPointer, _ make: (UInt32) -> fftw_plan
         ) -> fftw_plan {
             Self.isAligned(input) && Self.isAligned(output)
-                ? aligned.made { make(Self.flags) }
-                : unaligned.made { make(Self.flags | UInt32(FFTW_UNALIGNED)) }
+                ? aligned.getOrCreate { make(Self.flags) }
+                : unaligned.getOrCreate { make(Self.flags | UInt32(FFTW_UNALIGNED)) }
         }
 
         private static func isAligned(_ data: UnsafeRawPointer) -> Bool {
@@ -297,13 +298,13 @@ extension UnsafeMutableBufferPointer {
         }
 
         /// The plan; `make` runs under the planner's lock, by the first of the threads that ask.
-        func made(_ make: () -> fftw_plan) -> fftw_plan {
+        func getOrCreate(_ make: () -> fftw_plan) -> fftw_plan {
             if let plan = handle.load(ordering: .acquiring) { return plan }
             Self.plannerLock.withLock { _ in
                 guard handle.load(ordering: .relaxed) == nil else { return }
                 handle.store(make(), ordering: .releasing)
             }
-            return made(make)
+            return getOrCreate(make)
         }
     }
 

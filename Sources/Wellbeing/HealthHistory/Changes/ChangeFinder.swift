@@ -1,7 +1,7 @@
 import GRDB
 
 /// The values of the store that show whether its records changed.
-struct HealthChangeMark: Equatable {
+struct HealthChangeToken: Equatable {
     /// Key of the newest import, and how many there are.
     var newestImport: Int64
     var importCount: Int
@@ -21,18 +21,19 @@ struct HealthChangeMark: Equatable {
 
 /// Finds out which kinds of records changed since it was asked before.
 struct HealthChangeFinder {
-    private var mark: HealthChangeMark
+    private var token: HealthChangeToken
 
-    init(_ db: Database) throws { mark = try HealthChangeMark(db) }
+    init(_ db: Database) throws { token = try HealthChangeToken(db) }
 
     mutating func changes(_ db: Database) throws -> Set<HealthChangeKind> {
-        let before = mark
-        mark = try HealthChangeMark(db)
-        guard mark != before else { return [] }
+        let before = token
+        token = try HealthChangeToken(db)
+        guard token != before else { return [] }
         let added = try Int64.fetchAll(
             db, sql: "SELECT changes FROM import WHERE key > ?", arguments: [before.newestImport])
         // Where imports are gone, the records that they brought may be gone too.
-        guard mark.settings == before.settings, mark.importCount == before.importCount + added.count
+        guard token.settings == before.settings,
+            token.importCount == before.importCount + added.count
         else { return Set(HealthChangeKind.allCases) }
         let bits = added.reduce(0) { $0 | $1 }
         return Set(HealthChangeKind.allCases.filter { bits & Int64($0.rawValue) != 0 })

@@ -11,14 +11,14 @@ extension HealthStore {
         let path = path
         return AsyncStream { continuation in
             let task = Task.detached {
-                try? await Self.follow(path) { continuation.yield($0) }
+                try? await Self.watchChanges(path) { continuation.yield($0) }
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
         }
     }
 
-    private static func follow(
+    private static func watchChanges(
         _ path: String, _ deliver: @Sendable (Set<HealthChangeKind>) -> Void
     ) async throws {
         var configuration = Configuration()
@@ -32,15 +32,15 @@ extension HealthStore {
         deliver(Set(HealthChangeKind.allCases))
         while true {
             try await Task.sleep(for: .seconds(1))
-            let (before, asked) = (version, finder)
-            let found = try await queue.read { db in
-                var finder = asked
+            let (previousVersion, previousFinder) = (version, finder)
+            let update = try await queue.read { db in
+                var finder = previousFinder
                 let version = try Self.version(db)
-                let changes = version == before ? [] : try finder.changes(db)
+                let changes = version == previousVersion ? [] : try finder.changes(db)
                 return (version, finder, changes)
             }
-            (version, finder) = (found.0, found.1)
-            if !found.2.isEmpty { deliver(found.2) }
+            (version, finder) = (update.0, update.1)
+            if !update.2.isEmpty { deliver(update.2) }
         }
     }
 

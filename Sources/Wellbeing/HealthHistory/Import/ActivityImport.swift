@@ -2,7 +2,7 @@ import GRDB
 
 /// Workouts of FIT files on their way into the store: they are added, and stay until everything is deleted.
 final class ActivityImport {
-    private(set) var found = TableDifference()
+    private(set) var difference = TableDifference()
     private let db: Database
     private let table: WorkoutTable
 
@@ -21,11 +21,11 @@ final class ActivityImport {
                 WHERE start_ms = ? AND end_ms = ? AND source = ? AND type = ?)
                 """, arguments: [key.startMs, key.endMs, key.source, key.type])
         if isStored == true {
-            found.knownCount += 1
+            difference.knownCount += 1
             return
         }
         var clocks = try ClockTable(db)
         try table.insert(workout, clock: try clocks.key(of: clock, db))
-        found.newCount += 1
+        difference.newCount += 1
     }
 }

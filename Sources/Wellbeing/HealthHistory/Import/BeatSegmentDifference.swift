@@ -2,7 +2,7 @@ import GRDB
 
 /// The segments of beats of a file held against those that are kept, in the order of their keys.
 struct BeatSegmentDifference {
-    private(set) var found = TableDifference()
+    private(set) var difference = TableDifference()
 
     private let db: Database
     private let mode: ImportMode
@@ -10,7 +10,7 @@ struct BeatSegmentDifference {
     private let clockKeys: [Int64]
     private var added: [Int] = []
     private var changed: [Int] = []
-    private var gone: [BeatSegmentKey] = []
+    private var removed: [BeatSegmentKey] = []
 
     init(_ db: Database, mode: ImportMode, clockKeys: [Int64]) {
         self.db = db
@@ -36,28 +36,28 @@ struct BeatSegmentDifference {
             let newKey = index < staged.entries.count ? staged.entries[index].key : nil
             if let newKey, oldKey.map({ newKey < $0 }) ?? true {
                 added.append(index)
-                found.newCount += 1
-                refer(to: staged.entries[index], &keys)
+                difference.newCount += 1
+                addReference(to: staged.entries[index], &keys)
                 skip(&index, staged)
             } else if let row = old, oldKey == newKey {
-                try keep(row, as: index, staged, &keys)
+                try handleStored(row, as: index, staged, &keys)
                 old = try stored.next()
                 skip(&index, staged)
             } else if let row = old {
-                miss(row, &keys)
+                handleMissing(row, &keys)
                 old = try stored.next()
             } else {
                 break
             }
         }
-        if !(added.isEmpty && changed.isEmpty && gone.isEmpty) { found.changes = [.vitals] }
+        if !(added.isEmpty && changed.isEmpty && removed.isEmpty) { difference.changes = [.vitals] }
     }
 
     private static func key(_ row: Row) -> BeatSegmentKey {
         BeatSegmentKey(startMs: row[0], source: row[1], lengthMs: row[2])
     }
 
-    private func refer(to entry: StagedBeatSegments.Entry, _ keys: inout ReferencedKeys) {
+    private func addReference(to entry: StagedBeatSegments.Entry, _ keys: inout ReferencedKeys) {
         keys.add(source: entry.source, clock: clockKeys[Int(entry.clock)])
     }
 
@@ -66,12 +66,12 @@ struct BeatSegmentDifference {
         let key = staged.entries[index].key
         index += 1
         while index < staged.entries.count, staged.entries[index].key == key {
-            found.repeatedCount += 1
+            difference.repeatedCount += 1
             index += 1
         }
     }
 
-    private mutating func keep(
+    private mutating func handleStored(
         _ row: Row, as index: Int, _ staged: StagedBeatSegments, _ keys: inout ReferencedKeys
     ) throws {
         let entry = staged.entries[index]
@@ -82,28 +82,28 @@ struct BeatSegmentDifference {
             && row.withUnsafeData(atIndex: 6) { data in
                 try staged.beats(of: entry).elementsEqual(data ?? .init())
             }
-        guard mode.updates, !isSame else {
+        guard mode.updatesStored, !isSame else {
             keys.add(source: entry.source, clock: clock)
             return
         }
         changed.append(index)
-        refer(to: entry, &keys)
+        addReference(to: entry, &keys)
     }
 
-    private mutating func miss(_ row: Row, _ keys: inout ReferencedKeys) {
-        guard mode.removes else {
+    private mutating func handleMissing(_ row: Row, _ keys: inout ReferencedKeys) {
+        guard mode.removesMissing else {
             keys.add(source: row[1], clock: row[7])
             return
         }
-        found.goneCount += 1
-        gone.append(Self.key(row))
+        difference.removedCount += 1
+        removed.append(Self.key(row))
     }
 
     /// Writes the difference.
     func apply(_ staged: StagedBeatSegments) throws {
         let removal = try db.makeStatement(
             sql: "DELETE FROM stretch WHERE start_ms = ? AND source = ? AND length_ms = ?")
-        for key in gone + changed.map({ staged.entries[$0].key }) {
+        for key in removed + changed.map({ staged.entries[$0].key }) {
             try removal.execute(arguments: [key.startMs, key.source, key.lengthMs])
         }
         let rows = try BulkInsert(

@@ -36,19 +36,21 @@ struct ExportDifference {
     }
 
     /// The differences of the tables.
-    var all: [TableDifference] { [rows.found, beatSegments.found, workouts.found] }
+    var tableDifferences: [TableDifference] {
+        [rows.difference, beatSegments.difference, workouts.difference]
+    }
 
     /// The differences of the tables whose rows are records; a segment belongs to a sample.
-    var records: [TableDifference] { [rows.found, workouts.found] }
+    var recordDifferences: [TableDifference] { [rows.difference, workouts.difference] }
 
     /// Why the export is refused: over half of the workouts or nights that it should have are not in it.
     func refusal(_ path: String) -> ImportRefusal? {
         let nights = rows.nights
-        let (missed, compared) = (workouts.missedCount, workouts.comparedCount)
-        guard 2 * nights.gone > nights.stored || 2 * missed > compared else { return nil }
+        let (missed, compared) = (workouts.missingCount, workouts.comparedCount)
+        guard 2 * nights.removed > nights.stored || 2 * missed > compared else { return nil }
         return ImportRefusal(
             code: ImportRefusal.otherPerson,
-            text: "\(missed) of \(compared) kept workouts and \(nights.gone) of "
+            text: "\(missed) of \(compared) kept workouts and \(nights.removed) of "
                 + "\(nights.stored) kept nights are not in this export, as if it were another "
                 + "person's: --replace removes them, --keep-missing keeps them, --health names "
                 + "another store")

@@ -8,7 +8,7 @@ struct FingerprintedFile<Source: HealthImportSource> {
     /// Looks into every file.
     ///
     /// - Throws: `cancelled` where `progress` gave false.
-    static func all(
+    static func fingerprintAll(
         _ sources: [Source], _ progress: (ImportProgress) -> Bool
     ) throws(HealthStoreError) -> [FingerprintedFile] {
         var files: [FingerprintedFile] = []
@@ -18,7 +18,7 @@ struct FingerprintedFile<Source: HealthImportSource> {
                     progress(
                         ImportProgress(
                             name: source.name, fileIndex: index, fileCount: sources.count,
-                            isLookedInto: true, bytesRead: bytesRead, byteCount: byteCount,
+                            isFingerprinting: true, bytesRead: bytesRead, byteCount: byteCount,
                             recordCount: 0))
                 }
             }

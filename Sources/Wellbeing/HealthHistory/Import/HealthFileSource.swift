@@ -4,15 +4,15 @@ import HealthRecords
 final class HealthFileSource: HealthImportSource {
     let path: String
     /// The largest size to which a file may unpack; bytes; nil for the reader's own limit.
-    private let largestByteCount: Int64?
+    private let maxByteCount: Int64?
     /// Whether the file stays open from when it is looked into until it is read. Of many files each is opened twice, since
     /// a process may have so many open only.
     private let staysOpen: Bool
     private var reader: HealthFileReader?
 
-    init(path: String, largestByteCount: Int64?, staysOpen: Bool) {
+    init(path: String, maxByteCount: Int64?, staysOpen: Bool) {
         self.path = path
-        self.largestByteCount = largestByteCount
+        self.maxByteCount = maxByteCount
         self.staysOpen = staysOpen
     }
 
@@ -39,7 +39,7 @@ final class HealthFileSource: HealthImportSource {
 
     private func open(shouldContinue: () -> Bool) throws(HealthFileError) -> HealthFileReader {
         var options = HealthFileReader.Options()
-        if let largestByteCount { options.limits.byteCount = Int(largestByteCount) }
+        if let maxByteCount { options.limits.byteCount = Int(maxByteCount) }
         return try HealthFileReader.open(path, options: options, shouldContinue: shouldContinue)
     }
 }

@@ -17,25 +17,25 @@ extension HealthStore {
     ) throws(HealthStoreError) -> ImportReport {
         let sources = paths.map {
             HealthFileSource(
-                path: $0, largestByteCount: options.largestByteCount,
-                staysOpen: paths.count <= Self.openLimit)
+                path: $0, maxByteCount: options.maxByteCount,
+                staysOpen: paths.count <= Self.maxOpenFiles)
         }
         return try importSources(sources, options: options, progress: progress)
     }
 
     /// Most files that stay open at once.
-    private static let openLimit = 64
+    private static let maxOpenFiles = 64
 
     /// Files are looked into before the transaction: others can write meanwhile.
     ///
     /// - Parameter rowCapacity: rows that are sorted at once; for tests.
     func importSources(
         _ sources: [some HealthImportSource], options: ImportOptions,
-        rowCapacity: Int = RowSorter.usualCapacity,
+        rowCapacity: Int = RowSorter.defaultCapacity,
         progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> ImportReport {
         if let zone = options.homeZone, HomeZone.rules(named: zone) == nil { throw .noZone(zone) }
-        let files = try FingerprintedFile.all(sources, progress)
+        let files = try FingerprintedFile.fingerprintAll(sources, progress)
         do {
             return try pool.writeWithoutTransaction { db in
                 // The pages of the table that grows stay in memory.

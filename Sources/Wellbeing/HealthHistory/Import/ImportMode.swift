@@ -1,22 +1,22 @@
 /// What the records of a file do to those that are kept.
 struct ImportMode {
     /// Whether kept records that the file does not have are removed.
-    var removes: Bool
+    var removesMissing: Bool
     /// Whether a record that is kept with other values takes those of the file.
-    var updates: Bool
+    var updatesStored: Bool
     /// Kept records that start up to here would be in the file if it were of the same person; ms since 1970; nil for
     /// a file that says nothing of what it does not hold.
-    var comparedUpToMs: Int64?
+    var comparisonEndMs: Int64?
 
     /// Whether a kept record that is not in the file speaks against the same person.
-    func isMissed(startMs: Int64) -> Bool { comparedUpToMs.map { startMs <= $0 } ?? false }
+    func countsAsMissing(startMs: Int64) -> Bool { comparisonEndMs.map { startMs <= $0 } ?? false }
 }
 
 /// What is found out about a table while the file's records are held against it.
 struct TableDifference {
     var newCount = 0
     var knownCount = 0
-    var goneCount = 0
+    var removedCount = 0
     var repeatedCount = 0
     /// Which kinds of records change.
     var changes: Set<HealthChangeKind> = []

@@ -1,7 +1,7 @@
 /// How files are imported.
 package struct ImportOptions: Sendable {
     /// What happens where over half of the kept workouts or nights would go.
-    package enum Missing: Sendable {
+    package enum MissingPolicy: Sendable {
         /// The file is refused with the code `other_person`.
         case refuse
         /// The kept records go; for a person who has deleted them, or for another person's file.
@@ -12,7 +12,7 @@ package struct ImportOptions: Sendable {
 
     /// Records that start earlier are not read, and nothing is removed; ms since 1970.
     package var sinceMs: Int64?
-    package var missing = Missing.refuse
+    package var missingPolicy = MissingPolicy.refuse
     /// Whether only the report is made, and the store stays as it is.
     package var isDryRun = false
     /// Name of the zone that becomes the home zone; nil keeps the one there is.
@@ -20,7 +20,7 @@ package struct ImportOptions: Sendable {
     /// Name of the zone that becomes the home zone at the first import where none is given.
     package var systemZone: String
     /// The largest size to which a file may unpack; bytes; nil for the reader's own limit.
-    package var largestByteCount: Int64?
+    package var maxByteCount: Int64?
     /// The moment that the import is noted under; ms since 1970.
     package var nowMs: Int64
 
@@ -39,7 +39,7 @@ package struct ImportProgress: Sendable, Hashable {
     package var fileCount: Int
     /// Whether the file is read to find out whether it is known; its records are read after that. All files are
     /// looked into before the first one is read.
-    package var isLookedInto = false
+    package var isFingerprinting = false
     /// Bytes of the file that have been read, unpacked.
     package var bytesRead: Int64
     /// Bytes of the file, unpacked; nil where it is not known.
@@ -48,7 +48,7 @@ package struct ImportProgress: Sendable, Hashable {
     package var recordCount: Int
 
     /// Share of the file that has been read; 0 to 1; nil where the size is not known.
-    package var share: Double? {
+    package var fractionRead: Double? {
         guard let byteCount, byteCount > 0 else { return nil }
         return min(1, Double(bytesRead) / Double(byteCount))
     }

@@ -66,8 +66,8 @@ package struct ImportedFile: Sendable, Hashable {
     package var exportMs: Int64?
     /// Why what was read may not be the whole file, as one clause; nil where nothing is wrong. What was read is in the
     /// store.
-    package var cut: String?
-    package var isCut: Bool { cut != nil }
+    package var damageText: String?
+    package var isCut: Bool { damageText != nil }
     /// Whether a newer export was imported before: nothing was removed.
     package var isOlder = false
     /// The sentence of the warning `zone`: the home zone's offset is not the file's; nil where they agree.

@@ -28,7 +28,7 @@ struct ImportStage: HealthSink {
     private(set) var readCount = 0
 
     init(
-        _ db: Database, sinceMs: Int64?, rowCapacity: Int = RowSorter.usualCapacity,
+        _ db: Database, sinceMs: Int64?, rowCapacity: Int = RowSorter.defaultCapacity,
         onActivity: @escaping (StagedWorkout, RecordClock) throws -> Void,
         onProgress: @escaping (Int64, Int64?, Int) throws -> Void
     ) throws {
@@ -117,7 +117,7 @@ struct ImportStage: HealthSink {
         let clock = RecordClock(start, end, zone: zone)
         if clock == lastClock.clock { return lastClock.index }
         var index = clockIndices[clock] ?? 0
-        if index == 0, clocks.count <= Int(UInt16.max), !clock.isSilent {
+        if index == 0, clocks.count <= Int(UInt16.max), !clock.isEmpty {
             index = UInt16(clocks.count)
             clocks.append(clock)
             clockIndices[clock] = index

@@ -8,17 +8,17 @@ struct Importer {
     let options: ImportOptions
     let progress: (ImportProgress) -> Bool
     /// Rows that are sorted at once.
-    var rowCapacity = RowSorter.usualCapacity
+    var rowCapacity = RowSorter.defaultCapacity
 
     /// - Throws: `HealthStoreError.cancelled`, and what keeps the database from being written.
     func run<Source>(_ files: [FingerprintedFile<Source>]) throws -> ImportReport {
         var report = ImportReport()
-        for (index, found) in files.enumerated() {
-            var file = ImportedFile(path: found.source.path, outcome: .unchanged)
+        for (index, fingerprinted) in files.enumerated() {
+            var file = ImportedFile(path: fingerprinted.source.path, outcome: .unchanged)
             var changes: Set<HealthChangeKind> = []
             do {
                 try db.inSavepoint {
-                    (file, changes) = try importFile(found, index, of: files.count)
+                    (file, changes) = try importFile(fingerprinted, index, of: files.count)
                     if case .refused = file.outcome { return .rollback }
                     // An export that is known may come with another home zone.
                     return file.outcome == .imported || !changes.isEmpty ? .commit : .rollback
@@ -36,15 +36,15 @@ struct Importer {
     }
 
     private func importFile<Source>(
-        _ found: FingerprintedFile<Source>, _ index: Int, of count: Int
+        _ fingerprinted: FingerprintedFile<Source>, _ index: Int, of count: Int
     ) throws -> (ImportedFile, Set<HealthChangeKind>) {
-        let source = found.source
+        let source = fingerprinted.source
         var file = ImportedFile(path: source.path, outcome: .unchanged)
-        let fingerprint = try found.fingerprint.get()
-        let movesHome = try setHomeZone()
-        if options.missing != .remove, try isKnown(fingerprint) {
+        let fingerprint = try fingerprinted.fingerprint.get()
+        let changesHomeZone = try setHomeZone()
+        if options.missingPolicy != .remove, try isKnown(fingerprint) {
             // Every day may lie elsewhere by the new clock.
-            return (file, movesHome ? Set(HealthChangeKind.allCases) : [])
+            return (file, changesHomeZone ? Set(HealthChangeKind.allCases) : [])
         }
         let activities = ActivityImport(db)
         var stage = try ImportStage(
@@ -57,14 +57,14 @@ struct Importer {
                 guard progress(now) else { throw HealthStoreError.cancelled }
             })
         let summary = try source.read(into: &stage)
-        file.describe(summary, readCount: stage.readCount, stage.errors)
+        file.applySummary(summary, readCount: stage.readCount, stage.errors)
         file.isOlder = try isOlder(summary)
         file.zoneWarning = try zoneWarning(summary)
         var changes = try apply(&stage, activities, summary, &file)
         if case .refused = file.outcome { return (file, []) }
         file.outcome = .imported
-        if movesHome { changes.formUnion(HealthChangeKind.allCases) }
-        try note(source.name, fingerprint, summary, file, changes)
+        if changesHomeZone { changes.formUnion(HealthChangeKind.allCases) }
+        try recordImport(source.name, fingerprint, summary, file, changes)
         return (file, changes)
     }
 
@@ -73,20 +73,22 @@ struct Importer {
         _ stage: inout ImportStage, _ activities: ActivityImport, _ summary: HealthFileSummary,
         _ file: inout ImportedFile
     ) throws -> Set<HealthChangeKind> {
-        var changes: Set<HealthChangeKind> = activities.found.newCount > 0 ? [.workouts] : []
-        file.counts.add(activities.found)
+        var changes: Set<HealthChangeKind> = activities.difference.newCount > 0 ? [.workouts] : []
+        file.counts.add(activities.difference)
         guard summary.origin == .apple else { return changes }
         let mode = try mode(summary, file)
         var difference = try ExportDifference(
             db, mode: mode, stage: stage, keepsOffsets: try keepsOffsets(summary, mode),
             nightOffsetMs: try nightOffsetMs(summary))
         try difference.find(&stage)
-        if options.missing == .refuse, let refusal = difference.refusal(file.path) {
+        if options.missingPolicy == .refuse, let refusal = difference.refusal(file.path) {
             file.outcome = .refused(refusal)
             return []
         }
-        for found in difference.all { changes.formUnion(found.changes) }
-        for found in difference.records { file.counts.add(found) }
+        for tableDifference in difference.tableDifferences {
+            changes.formUnion(tableDifference.changes)
+        }
+        for tableDifference in difference.recordDifferences { file.counts.add(tableDifference) }
         try difference.apply(stage)
         return changes
     }
@@ -114,15 +116,15 @@ struct Importer {
     }
 
     private func isOlder(_ summary: HealthFileSummary) throws -> Bool {
-        guard options.missing != .remove, let newest = try newestExportMs(isWhole: false),
+        guard options.missingPolicy != .remove, let newest = try newestExportMs(isWhole: false),
             let date = summary.exportDate
         else { return false }
         return date.unixMs < newest
     }
 
     private func mode(_ summary: HealthFileSummary, _ file: ImportedFile) throws -> ImportMode {
-        let isWhole = !summary.isCut && options.sinceMs == nil
-        let isReplacement = options.missing == .remove
+        let isWhole = !summary.isDamaged && options.sinceMs == nil
+        let isReplacement = options.missingPolicy == .remove
         let isNewer: Bool
         if let date = summary.exportDate {
             // One that removed nothing, as with --keep-missing, may come again and remove.
@@ -131,11 +133,12 @@ struct Importer {
         } else {
             isNewer = false
         }
-        let removes = isWhole && options.missing != .keep && (isNewer || isReplacement)
+        let removesMissing = isWhole && options.missingPolicy != .keep && (isNewer || isReplacement)
         // Where nothing is removed, records that are newer than the export are not missing in it.
-        let end = removes ? Int64.max : summary.exportDate?.unixMs
+        let end = removesMissing ? Int64.max : summary.exportDate?.unixMs
         return ImportMode(
-            removes: removes, updates: !file.isOlder, comparedUpToMs: isWhole ? end : nil)
+            removesMissing: removesMissing, updatesStored: !file.isOlder,
+            comparisonEndMs: isWhole ? end : nil)
     }
 
     /// Indicates whether the records keep the offsets in which they are written.
@@ -145,10 +148,11 @@ struct Importer {
     /// beats is stated by its difference from the written one.
     private func keepsOffsets(_ summary: HealthFileSummary, _ mode: ImportMode) throws -> Bool {
         let offsets = summary.writtenOffsetsMinutes
-        guard offsets.count == 1, !mode.removes, let usual = try ExportOffset.usual(db) else {
+        guard offsets.count == 1, !mode.removesMissing, let latest = try ExportOffset.latest(db)
+        else {
             return offsets.count > 1
         }
-        return offsets[0] != usual.minutes
+        return offsets[0] != latest.minutes
     }
 
     private func nightOffsetMs(_ summary: HealthFileSummary) throws -> Int64 {
@@ -170,16 +174,16 @@ struct Importer {
 
     private func zoneWarning(_ summary: HealthFileSummary) throws -> String? {
         guard summary.writtenOffsetsMinutes.count == 1,
-            let home = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
+            let homeZone = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
         else { return nil }
-        return ZoneMismatch(exportDate: summary.exportDate, home: home)?.text
+        return ZoneMismatch(exportDate: summary.exportDate, homeZone: homeZone)?.text
     }
 
-    private func note(
+    private func recordImport(
         _ name: String, _ fingerprint: String, _ summary: HealthFileSummary, _ file: ImportedFile,
         _ changes: Set<HealthChangeKind>
     ) throws {
-        if options.missing == .remove, summary.origin == .apple, !summary.isCut {
+        if options.missingPolicy == .remove, summary.origin == .apple, !summary.isDamaged {
             // What earlier exports brought is gone: nothing is to be known by them any more.
             try db.execute(sql: "DELETE FROM import WHERE origin = 'apple'")
         }
@@ -193,8 +197,8 @@ struct Importer {
                 """,
             arguments: [
                 name, summary.origin.rawValue, options.nowMs, summary.exportDate?.unixMs,
-                offsets.count == 1 ? offsets[0] : nil, fingerprint, summary.isCut,
-                options.sinceMs != nil || options.missing == .keep, file.counts.read,
+                offsets.count == 1 ? offsets[0] : nil, fingerprint, summary.isDamaged,
+                options.sinceMs != nil || options.missingPolicy == .keep, file.counts.read,
                 file.counts.new, file.counts.removed,
                 file.counts.repeated, skipped.joined(separator: " "),
                 changes.reduce(0) { $0 | $1.rawValue },
@@ -203,21 +207,21 @@ struct Importer {
 }
 
 extension ImportCounts {
-    mutating func add(_ found: TableDifference) {
-        new += found.newCount
-        known += found.knownCount
-        removed += found.goneCount
-        repeated += found.repeatedCount
+    mutating func add(_ difference: TableDifference) {
+        new += difference.newCount
+        known += difference.knownCount
+        removed += difference.removedCount
+        repeated += difference.repeatedCount
     }
 }
 
 extension ImportedFile {
-    mutating func describe(
+    mutating func applySummary(
         _ summary: HealthFileSummary, readCount: Int, _ errors: [HealthRecordError: Int]
     ) {
         origin = summary.origin
         exportMs = summary.exportDate?.unixMs
-        cut = summary.cut
+        damageText = summary.damageText
         counts.read = readCount
         counts.repeated = errors[.repeated] ?? 0
         counts.skipped = errors.filter { $0.key != .repeated }

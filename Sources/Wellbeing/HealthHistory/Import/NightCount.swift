@@ -6,7 +6,7 @@ import PhysioTypes
 /// export from another's.
 struct NightCount {
     private(set) var stored = 0
-    private(set) var gone = 0
+    private(set) var removed = 0
     private let offsetMs: Int64
     private var night: Int64?
     private var hasStored = false
@@ -16,7 +16,7 @@ struct NightCount {
 
     init(offsetMs: Int64 = 0) { self.offsetMs = offsetMs }
 
-    mutating func see(_ row: StagedRow, isStored: Bool, remains: Bool) {
+    mutating func add(_ row: StagedRow, isStored: Bool, remains: Bool) {
         guard row.kind == StagedRow.sleepKind else { return }
         let noon = row.startMs + offsetMs - Self.dayMs / 2
         let number = floorDivide(noon, Self.dayMs)
@@ -31,7 +31,7 @@ struct NightCount {
     mutating func finish() {
         if hasStored {
             stored += 1
-            if !remains { gone += 1 }
+            if !remains { removed += 1 }
         }
         (hasStored, remains) = (false, false)
     }

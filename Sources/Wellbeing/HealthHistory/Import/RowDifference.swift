@@ -3,7 +3,7 @@ import GRDB
 /// Samples and sleep of a file held against those that are kept: both in the order of their keys, so that one pass finds
 /// what is new and what is gone, in memory that does not grow.
 struct RowDifference {
-    private(set) var found = TableDifference()
+    private(set) var difference = TableDifference()
     /// Nights with kept sleep, and those of them in which none would remain.
     private(set) var nights = NightCount()
 
@@ -12,7 +12,7 @@ struct RowDifference {
     /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
     private let added = RowLog()
-    private let gone = RowLog()
+    private let removed = RowLog()
     private let changed = RowLog()
 
     init(_ db: Database, mode: ImportMode, clockKeys: [Int64], nightOffsetMs: Int64) {
@@ -31,11 +31,11 @@ struct RowDifference {
             if let row = new, try insert(row, before: old, &keys) {
                 new = try next(after: row, &staged)
             } else if let row = old, let file = new, row.isSame(as: file) {
-                try keep(row, as: file, &keys)
+                try handleStored(row, as: file, &keys)
                 old = try stored.next()
                 new = try next(after: file, &staged)
             } else if let row = old {
-                try miss(row, &keys)
+                try handleMissing(row, &keys)
                 old = try stored.next()
             }
         }
@@ -49,40 +49,40 @@ struct RowDifference {
         if let old {
             guard !row.isSame(as: old), StagedRow.isBefore(row, old) else { return false }
         }
-        found.newCount += 1
-        found.changes.insert(row.change)
-        nights.see(row, isStored: false, remains: true)
+        difference.newCount += 1
+        difference.changes.insert(row.changeKind)
+        nights.add(row, isStored: false, remains: true)
         keys.add(source: Int64(row.source), clock: clockKeys[Int(row.clock)])
         try added.append(row)
         return true
     }
 
-    private mutating func keep(
+    private mutating func handleStored(
         _ row: StagedRow, as file: StagedRow, _ keys: inout ReferencedKeys
     ) throws {
-        found.knownCount += 1
-        nights.see(row, isStored: true, remains: true)
+        difference.knownCount += 1
+        nights.add(row, isStored: true, remains: true)
         let clock = clockKeys[Int(file.clock)]
-        guard mode.updates, clock != Int64(row.clock) else {
+        guard mode.updatesStored, clock != Int64(row.clock) else {
             keys.add(source: Int64(row.source), clock: Int64(row.clock))
             return
         }
         keys.add(source: Int64(row.source), clock: clock)
-        found.changes.insert(row.change)
+        difference.changes.insert(row.changeKind)
         try changed.append(file)
     }
 
-    private mutating func miss(_ row: StagedRow, _ keys: inout ReferencedKeys) throws {
-        if mode.isMissed(startMs: row.startMs) {
-            nights.see(row, isStored: true, remains: false)
+    private mutating func handleMissing(_ row: StagedRow, _ keys: inout ReferencedKeys) throws {
+        if mode.countsAsMissing(startMs: row.startMs) {
+            nights.add(row, isStored: true, remains: false)
         }
-        guard mode.removes else {
+        guard mode.removesMissing else {
             keys.add(source: Int64(row.source), clock: Int64(row.clock))
             return
         }
-        found.goneCount += 1
-        found.changes.insert(row.change)
-        try gone.append(row)
+        difference.removedCount += 1
+        difference.changes.insert(row.changeKind)
+        try removed.append(row)
     }
 
     /// The next row of the file that is not the same as this one.
@@ -91,7 +91,7 @@ struct RowDifference {
     ) throws -> StagedRow? {
         var next = try staged.next()
         while let same = next, same.isSame(as: row) {
-            found.repeatedCount += 1
+            difference.repeatedCount += 1
             next = try staged.next()
         }
         return next
@@ -132,7 +132,7 @@ struct RowDifference {
     private func remove() throws {
         let samples = try db.makeStatement(sql: "DELETE FROM sample WHERE " + Self.sampleKey)
         let sleep = try db.makeStatement(sql: "DELETE FROM sleep WHERE " + Self.sleepKey)
-        try gone.forEach { row in
+        try removed.forEach { row in
             try (row.kind == StagedRow.sleepKind ? sleep : samples).execute(
                 arguments: StatementArguments(Self.key(of: row)))
         }

@@ -1,14 +1,14 @@
 /// Rows in the order in which they came, of any number: beyond a limit they lie in a temporary file.
 final class RowLog {
     /// Rows that are kept in memory.
-    static let usualCapacity = 100_000
+    static let defaultCapacity = 100_000
 
     private let capacity: Int
     private var buffer: [StagedRow] = []
     private var file: SpillFile?
     private(set) var count = 0
 
-    init(capacity: Int = usualCapacity) { self.capacity = capacity }
+    init(capacity: Int = defaultCapacity) { self.capacity = capacity }
 
     func append(_ row: StagedRow) throws {
         if buffer.count == capacity { try spill() }
@@ -40,7 +40,7 @@ extension SpillFile {
 struct RowRun {
     private let file: SpillFile
     private var offset: Int
-    private var left: Int
+    private var remainingCount: Int
     private var block: [StagedRow] = []
     private var index = 0
 
@@ -50,7 +50,7 @@ struct RowRun {
     init(_ file: SpillFile, at offset: Int, count: Int) {
         self.file = file
         self.offset = offset
-        left = count
+        remainingCount = count
     }
 
     mutating func next() throws -> StagedRow? {
@@ -61,14 +61,14 @@ struct RowRun {
     }
 
     private mutating func fill() throws {
-        let count = min(left, Self.blockCount)
+        let count = min(remainingCount, Self.blockCount)
         let (file, offset) = (file, offset)
         block = try [StagedRow](unsafeUninitializedCapacity: count) { rows, filled in
             try file.read(into: UnsafeMutableRawBufferPointer(rows), at: offset)
             filled = count
         }
         index = 0
-        left -= count
+        remainingCount -= count
         self.offset += count * MemoryLayout<StagedRow>.stride
     }
 }

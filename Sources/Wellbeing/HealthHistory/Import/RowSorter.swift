@@ -1,7 +1,7 @@
 /// Sorts any number of rows in little memory: sorted runs lie in a temporary file and are merged as they are read.
 struct RowSorter {
     /// Rows that are sorted at once; 8 MB.
-    static let usualCapacity = 250_000
+    static let defaultCapacity = 250_000
 
     private let capacity: Int
     private var buffer: [StagedRow] = []
@@ -12,7 +12,7 @@ struct RowSorter {
     private var isReading = false
     private(set) var count = 0
 
-    init(capacity: Int = usualCapacity) { self.capacity = capacity }
+    init(capacity: Int = defaultCapacity) { self.capacity = capacity }
 
     mutating func add(_ row: StagedRow) throws {
         if buffer.count == capacity { try spill() }

@@ -35,7 +35,7 @@ struct StagedRow: BitwiseCopyable, Equatable {
     }
 
     /// What a page shows of the record.
-    var change: HealthChangeKind {
+    var changeKind: HealthChangeKind {
         guard kind != Self.sleepKind else { return .sleep }
         guard let quantity = HealthQuantity(rawValue: Int(kind)) else { return .vitals }
         return quantity == .heartRate || quantity.isDistance ? .workouts : .vitals

@@ -4,7 +4,7 @@ import GRDB
 final class StoredRows {
     private let samples: RowCursor
     private let sleep: RowCursor
-    private var isInSleep = false
+    private var isReadingSleep = false
 
     init(_ db: Database) throws {
         samples = try Row.fetchCursor(
@@ -22,9 +22,9 @@ final class StoredRows {
     }
 
     func next() throws -> StagedRow? {
-        if !isInSleep {
+        if !isReadingSleep {
             if let row = try samples.next() { return staged(row) }
-            isInSleep = true
+            isReadingSleep = true
         }
         return try sleep.next().map(staged)
     }

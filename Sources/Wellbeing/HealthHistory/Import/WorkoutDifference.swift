@@ -2,11 +2,11 @@ import GRDB
 
 /// The workouts of an export held against those that are kept.
 struct WorkoutDifference {
-    private(set) var found = TableDifference()
+    private(set) var difference = TableDifference()
     /// Kept workouts that the file has, or would have if it were of the same person.
     private(set) var comparedCount = 0
     /// Those of them that the file does not have.
-    private(set) var missedCount = 0
+    private(set) var missingCount = 0
 
     private let table: WorkoutTable
     private let mode: ImportMode
@@ -41,15 +41,15 @@ struct WorkoutDifference {
         var seen: Set<WorkoutKey> = []
         for workout in staged {
             guard seen.insert(workout.key).inserted else {
-                found.repeatedCount += 1
+                difference.repeatedCount += 1
                 continue
             }
             compare(workout, stored.removeValue(forKey: workout.key), &keys)
         }
-        missedCount = stored.values.count { mode.isMissed(startMs: $0.identity.startMs) }
-        comparedCount = storedCount - stored.count + missedCount
-        for workout in stored.values { miss(workout, &keys) }
-        if !(added.isEmpty && removed.isEmpty) { found.changes = [.workouts] }
+        missingCount = stored.values.count { mode.countsAsMissing(startMs: $0.identity.startMs) }
+        comparedCount = storedCount - stored.count + missingCount
+        for workout in stored.values { handleMissing(workout, &keys) }
+        if !(added.isEmpty && removed.isEmpty) { difference.changes = [.workouts] }
     }
 
     private mutating func compare(
@@ -57,12 +57,12 @@ struct WorkoutDifference {
     ) {
         let clock = clockKeys[Int(workout.clock)]
         guard let old else {
-            found.newCount += 1
+            difference.newCount += 1
             added.append(workout)
             return keys.add(source: workout.source, clock: clock)
         }
-        found.knownCount += 1
-        guard mode.updates, old.workout != workout.workout || (old.clock ?? 0) != clock else {
+        difference.knownCount += 1
+        guard mode.updatesStored, old.workout != workout.workout || (old.clock ?? 0) != clock else {
             return keys.add(source: old.source, clock: old.clock)
         }
         removed.append(old.key)
@@ -70,9 +70,11 @@ struct WorkoutDifference {
         keys.add(source: workout.source, clock: clock)
     }
 
-    private mutating func miss(_ workout: StoredWorkout, _ keys: inout ReferencedKeys) {
-        guard mode.removes else { return keys.add(source: workout.source, clock: workout.clock) }
-        found.goneCount += 1
+    private mutating func handleMissing(_ workout: StoredWorkout, _ keys: inout ReferencedKeys) {
+        guard mode.removesMissing else {
+            return keys.add(source: workout.source, clock: workout.clock)
+        }
+        difference.removedCount += 1
         removed.append(workout.key)
     }
 

@@ -7,12 +7,12 @@ import GRDB
 final class BulkInsert {
     private let db: Database
     private let columnCount: Int
-    private let many: Statement
-    private let one: Statement
+    private let batchStatement: Statement
+    private let rowStatement: Statement
     private var values: [DatabaseValue] = []
 
     /// Rows of a statement; SQLite permits 32,766 values in one.
-    private static let rowsAtOnce = 64
+    private static let rowsPerStatement = 64
 
     /// - Parameter verb: such as `INSERT INTO`.
     init(_ db: Database, _ verb: String = "INSERT INTO", table: String, columns: [String]) throws {
@@ -20,26 +20,28 @@ final class BulkInsert {
         columnCount = columns.count
         let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
         let head = "\(verb) \(table) (\(columns.joined(separator: ", "))) VALUES "
-        many = try db.makeStatement(
-            sql: head + [String](repeating: row, count: Self.rowsAtOnce).joined(separator: ", "))
-        one = try db.makeStatement(sql: head + row)
-        values.reserveCapacity(Self.rowsAtOnce * columnCount)
+        batchStatement = try db.makeStatement(
+            sql: head
+                + [String](repeating: row, count: Self.rowsPerStatement).joined(separator: ", "))
+        rowStatement = try db.makeStatement(sql: head + row)
+        values.reserveCapacity(Self.rowsPerStatement * columnCount)
     }
 
     /// Adds a row; its values come one after the other.
     func add(_ row: DatabaseValue...) throws {
         values.append(contentsOf: row)
-        guard values.count == Self.rowsAtOnce * columnCount else { return }
-        many.setUncheckedArguments(StatementArguments(values))
-        try many.execute()
+        guard values.count == Self.rowsPerStatement * columnCount else { return }
+        batchStatement.setUncheckedArguments(StatementArguments(values))
+        try batchStatement.execute()
         values.removeAll(keepingCapacity: true)
     }
 
     /// Inserts what is left.
     func finish() throws {
         for start in stride(from: 0, to: values.count, by: columnCount) {
-            one.setUncheckedArguments(StatementArguments(values[start..<start + columnCount]))
-            try one.execute()
+            rowStatement.setUncheckedArguments(
+                StatementArguments(values[start..<start + columnCount]))
+            try rowStatement.execute()
         }
         values.removeAll(keepingCapacity: true)
     }

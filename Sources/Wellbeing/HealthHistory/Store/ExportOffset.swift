@@ -8,7 +8,7 @@ struct ExportOffset {
     /// Of the newest complete export; of the first one where none is complete. Nil in a store without exports.
     ///
     /// Records that keep no offset are written in this one.
-    static func usual(_ db: Database) throws -> ExportOffset? {
+    static func latest(_ db: Database) throws -> ExportOffset? {
         let row = try Row.fetchOne(
             db,
             sql: """

@@ -21,7 +21,7 @@ package struct HealthStatus: Sendable, Hashable {
     package var importedMs: Int64?
     package var homeZone: String?
     package var imports: [StoredImport] = []
-    package var watched: [String] = []
+    package var watchedPaths: [String] = []
 
     package init() {}
 

@@ -5,14 +5,14 @@ extension HealthStore {
     /// The clock of the person's home: the kept zone, before the first import that of this machine, and UTC where this
     /// machine does not know the name.
     package func homeRules() throws(HealthStoreError) -> ZoneRules {
-        let name = try homeZone() ?? HomeZone.system
+        let name = try homeZone() ?? HomeZone.systemName
         return HomeZone.rules(named: name) ?? ZoneRules(name: "UTC") { _ in 0 }
     }
 }
 
 extension TimelineOptions {
     /// The usual options for a home, with the time zones that this machine knows.
-    package static func usual(_ home: ZoneRules) -> TimelineOptions {
-        TimelineOptions(home: home) { HomeZone.rules(named: $0) }
+    package static func standard(_ homeZone: ZoneRules) -> TimelineOptions {
+        TimelineOptions(homeZone: homeZone) { HomeZone.rules(named: $0) }
     }
 }

@@ -24,7 +24,7 @@ extension HealthStore {
             status.imports = try Self.imports(db)
             status.exportMs = status.imports.compactMap(\.exportMs).max()
             status.importedMs = status.imports.map(\.importedMs).max()
-            status.watched = try WatchedTable.listed(db)
+            status.watchedPaths = try WatchedTable.listedPaths(db)
             return status
         }
     }

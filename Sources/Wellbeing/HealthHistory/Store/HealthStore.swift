@@ -35,10 +35,11 @@ package final class HealthStore: Sendable {
     ///
     /// - Returns: the store of the file; where there is none, an empty one that ends with the process.
     /// - Throws: as ``open(path:)``.
-    package static func openWithoutMaking(path: String) throws(HealthStoreError) -> HealthStore {
+    package static func openWithoutCreating(path: String) throws(HealthStoreError) -> HealthStore {
         if FileManager.default.fileExists(atPath: path) { return try open(path: path) }
         do {
-            return HealthStore(path: path, pool: try StoreFile(path, HealthSchema.file).empty())
+            return HealthStore(
+                path: path, pool: try StoreFile(path, HealthSchema.file).openTemporary())
         } catch {
             throw HealthStoreError(error, path: path)
         }
@@ -90,7 +91,7 @@ extension HealthStoreError {
             case .damaged(let reason): .damaged(path: path, reason: reason)
             case .busy: .busy(path: path)
             case .newerVersion: .newerVersion(path: path)
-            case .foreign: .notAHealthStore(path: path)
+            case .foreignDatabase: .notAHealthStore(path: path)
             case .failed(let reason): .failed(path: path, reason: reason)
             }
     }

@@ -15,7 +15,7 @@ package enum HomeZone {
     }
 
     /// Name of the zone that this machine is set to.
-    package static var system: String {
+    package static var systemName: String {
         let name = TimeZone.current.identifier
         return name == "GMT" ? "UTC" : name
     }

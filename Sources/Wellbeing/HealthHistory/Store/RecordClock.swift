@@ -21,7 +21,7 @@ struct RecordClock: Hashable {
             endOffsetMinutes: end.writtenOffsetMinutes, zone: zone)
     }
 
-    var isSilent: Bool { self == RecordClock() }
+    var isEmpty: Bool { self == RecordClock() }
 
     var withoutOffsets: RecordClock { RecordClock(zone: zone) }
 }
@@ -48,11 +48,11 @@ struct ClockTable {
     /// The clock of a key; silent for none.
     subscript(key: Int64?) -> RecordClock { key.flatMap { clocks[$0] } ?? RecordClock() }
 
-    var all: [RecordClock] { Array(keys.keys) }
+    var allClocks: [RecordClock] { Array(keys.keys) }
 
     /// The key of a clock, which is added where it is not there yet; nil for a silent one.
     mutating func key(of clock: RecordClock, _ db: Database) throws -> Int64? {
-        if clock.isSilent { return nil }
+        if clock.isEmpty { return nil }
         if let key = keys[clock] { return key }
         guard keys.count < Self.limit else { return nil }
         try db.execute(

@@ -12,7 +12,7 @@ struct RecordReader {
     private let clocks: ClockTable
     private var indices: [Int64: Int] = [:]
     /// Offset of the dates of records whose clock states none; min.
-    private let usualOffsetMinutes: Int
+    private let defaultOffsetMinutes: Int
 
     init(_ db: Database) throws {
         self.db = db
@@ -23,11 +23,14 @@ struct RecordReader {
             .compactMap { index in table.rows[index].rank.map { (rank: $0, index: index) } }
             .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
         clocks = try ClockTable(db)
-        let usual = try ExportOffset.usual(db)
-        usualOffsetMinutes = usual?.minutes ?? 0
+        let latest = try ExportOffset.latest(db)
+        defaultOffsetMinutes = latest?.minutes ?? 0
         // A file that did not replace the export says nothing of how the export writes its dates.
-        let statedOffsets = clocks.all.flatMap { [$0.startOffsetMinutes, $0.endOffsetMinutes] }
-        writtenOffsetsMinutes = Set(usual?.minutes.map { [$0] } ?? statedOffsets.compactMap(\.self))
+        let statedOffsets = clocks.allClocks.flatMap {
+            [$0.startOffsetMinutes, $0.endOffsetMinutes]
+        }
+        writtenOffsetsMinutes = Set(
+            latest?.minutes.map { [$0] } ?? statedOffsets.compactMap(\.self))
     }
 
     func samples(fromMs: Int64, toMs: Int64) throws -> [HealthSample] {
@@ -119,12 +122,13 @@ struct RecordReader {
         _ startMs: Int64, _ lengthMs: Int64, source: Int64, clock key: Int64?
     ) throws -> (HealthInstant, HealthInstant, String?) {
         let clock = clocks[key]
-        let usual = sources[try index(source)].origin == .fit ? 0 : usualOffsetMinutes
+        let defaultOffset = sources[try index(source)].origin == .fit ? 0 : defaultOffsetMinutes
         return (
             HealthInstant(
-                unixMs: startMs, writtenOffsetMinutes: clock.startOffsetMinutes ?? usual),
+                unixMs: startMs, writtenOffsetMinutes: clock.startOffsetMinutes ?? defaultOffset),
             HealthInstant(
-                unixMs: startMs + lengthMs, writtenOffsetMinutes: clock.endOffsetMinutes ?? usual),
+                unixMs: startMs + lengthMs,
+                writtenOffsetMinutes: clock.endOffsetMinutes ?? defaultOffset),
             clock.zone
         )
     }

@@ -14,13 +14,13 @@ package struct HealthWatcher {
     /// How long a file must stand before it is read; ms.
     static let settlingMs: Int64 = 5000
     /// How long a file rests that the store could not take, the first time and at most; ms.
-    static let firstRestMs: Int64 = 60_000
-    static let maxRestMs: Int64 = 600_000
+    static let firstRetryDelayMs: Int64 = 60_000
+    static let maxRetryDelayMs: Int64 = 600_000
 
     /// A file that the store could not take.
     private struct Failure {
         let signature: FileSignature
-        let restMs: Int64
+        let retryDelayMs: Int64
         /// The first look after the failure; nil before: an import takes its time.
         var sinceMs: Int64?
     }
@@ -28,11 +28,11 @@ package struct HealthWatcher {
     private let store: HealthStore
     private let importer: HealthImporter
     private var read: [String: FileSignature]
-    private var seen: [String: (signature: FileSignature, sinceMs: Int64)] = [:]
+    private var observedFiles: [String: (signature: FileSignature, sinceMs: Int64)] = [:]
     private var failures: [String: Failure] = [:]
-    private var isFirstLook = true
+    private var isFirstPoll = true
     /// Of a file that failed beside others whose reports came first.
-    private var untold: HealthStoreError?
+    private var pendingError: HealthStoreError?
 
     /// - Parameter importer: nil for that of the store.
     package init(
@@ -44,33 +44,33 @@ package struct HealthWatcher {
     }
 
     /// Whether a file has changed and does not stand yet.
-    package var isWaiting: Bool { seen.contains { read[$0.key] != $0.value.signature } }
+    package var isWaiting: Bool { observedFiles.contains { read[$0.key] != $0.value.signature } }
 
     /// Looks at every file once.
     ///
     /// - Returns: files that changed since they were read, stand now, and do not rest after a failure; the one that was
     ///   changed first comes first.
-    package mutating func look(nowMs: Int64) throws(HealthStoreError) -> [String] {
+    package mutating func poll(nowMs: Int64) throws(HealthStoreError) -> [String] {
         var found: [String: FileSignature] = [:]
-        for path in try store.watched() {
+        for path in try store.watchedPaths() {
             for file in WatchedFolder.files(path) { found[file.path] = file.signature }
         }
         var now: [String: (signature: FileSignature, sinceMs: Int64)] = [:]
         for (path, signature) in found {
-            if let before = seen[path], before.signature == signature {
+            if let before = observedFiles[path], before.signature == signature {
                 now[path] = before
             } else {
                 // What is there when the watching begins has stood since it was changed.
                 let changedMs = signature.modifiedNs / 1_000_000
-                now[path] = (signature, isFirstLook ? min(changedMs, nowMs) : nowMs)
+                now[path] = (signature, isFirstPoll ? min(changedMs, nowMs) : nowMs)
             }
         }
-        seen = now
-        isFirstLook = false
+        observedFiles = now
+        isFirstPoll = false
         noteFailures(found, nowMs)
-        return seen.filter { path, file in
+        return observedFiles.filter { path, file in
             read[path] != file.signature && nowMs - file.sinceMs >= Self.settlingMs
-                && !isResting(path, nowMs)
+                && !isRetryDelayed(path, nowMs)
         }.sorted {
             ($0.value.signature.modifiedNs, $0.key) < ($1.value.signature.modifiedNs, $1.key)
         }
@@ -85,9 +85,9 @@ package struct HealthWatcher {
         }
     }
 
-    private func isResting(_ path: String, _ nowMs: Int64) -> Bool {
+    private func isRetryDelayed(_ path: String, _ nowMs: Int64) -> Bool {
         guard let failure = failures[path], let sinceMs = failure.sinceMs else { return false }
-        return nowMs - sinceMs < failure.restMs
+        return nowMs - sinceMs < failure.retryDelayMs
     }
 
     /// Looks once, and imports every file that changed and stands.
@@ -100,21 +100,21 @@ package struct HealthWatcher {
         options: ImportOptions, progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> [WatchedOutcome] {
         var outcomes: [WatchedOutcome] = []
-        for path in try look(nowMs: options.nowMs) {
+        for path in try poll(nowMs: options.nowMs) {
             do throws(HealthStoreError) {
                 let report = try importer(path, options, progress)
-                noteForGood(path)
-                guard !report.isOfNoExport else { continue }
+                markReadIfPossible(path)
+                guard !report.isUnrelated else { continue }
                 outcomes.append(WatchedOutcome(path: path, result: .success(report)))
             } catch {
                 if case .busy = error { continue }
                 outcomes.append(WatchedOutcome(path: path, result: .failure(error)))
                 guard error != .cancelled else {
                     // Who cancelled it does not want to be asked again until the file changes.
-                    noteForGood(path)
+                    markReadIfPossible(path)
                     return outcomes
                 }
-                rest(path)
+                scheduleRetry(path)
             }
         }
         return outcomes
@@ -129,45 +129,46 @@ package struct HealthWatcher {
     package mutating func importChanges(
         options: ImportOptions, progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> [ImportReport] {
-        if let failure = untold {
-            untold = nil
+        if let failure = pendingError {
+            pendingError = nil
             throw failure
         }
         var reports: [ImportReport] = []
         for outcome in try importEach(options: options, progress: progress) {
             switch outcome.result {
             case .success(let report): reports.append(report)
-            case .failure(let failure): untold = untold ?? failure
+            case .failure(let failure): pendingError = pendingError ?? failure
             }
         }
-        guard reports.isEmpty, let failure = untold else { return reports }
-        untold = nil
+        guard reports.isEmpty, let failure = pendingError else { return reports }
+        pendingError = nil
         throw failure
     }
 
-    private mutating func rest(_ path: String) {
-        guard let signature = seen[path]?.signature else { return }
-        let restMs = failures[path].map { min(2 * $0.restMs, Self.maxRestMs) }
-        failures[path] = Failure(signature: signature, restMs: restMs ?? Self.firstRestMs)
+    private mutating func scheduleRetry(_ path: String) {
+        guard let signature = observedFiles[path]?.signature else { return }
+        let retryDelayMs = failures[path].map { min(2 * $0.retryDelayMs, Self.maxRetryDelayMs) }
+        failures[path] = Failure(
+            signature: signature, retryDelayMs: retryDelayMs ?? Self.firstRetryDelayMs)
     }
 
     /// Where the store cannot keep it, the file is read once more at the next start.
-    private mutating func noteForGood(_ path: String) {
-        try? note(path)
+    private mutating func markReadIfPossible(_ path: String) {
+        try? markRead(path)
     }
 
     /// Remembers that the file was read as it was seen last.
-    package mutating func note(_ path: String) throws(HealthStoreError) {
-        guard let signature = seen[path]?.signature else { return }
+    package mutating func markRead(_ path: String) throws(HealthStoreError) {
+        guard let signature = observedFiles[path]?.signature else { return }
         read[path] = signature
         failures[path] = nil
-        try store.write { try WatchedTable.note(path, signature, $0) }
+        try store.write { try WatchedTable.saveSignature(path, signature, $0) }
     }
 }
 
 extension ImportReport {
     /// Whether the files have nothing to do with health: a folder holds other files too.
-    fileprivate var isOfNoExport: Bool {
+    fileprivate var isUnrelated: Bool {
         files.allSatisfy { file in
             if case .refused(let refusal) = file.outcome { return refusal.code == "no_export" }
             return false

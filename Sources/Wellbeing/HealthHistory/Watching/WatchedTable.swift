@@ -10,11 +10,11 @@ struct FileSignature: Hashable {
 
 /// The rows of `watched`: paths that the person listed, and files below them as they were last read.
 enum WatchedTable {
-    static func listed(_ db: Database) throws -> [String] {
+    static func listedPaths(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT path FROM watched WHERE is_listed ORDER BY path")
     }
 
-    static func list(_ path: String, _ db: Database) throws {
+    static func addPath(_ path: String, _ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO watched (path, is_listed) VALUES (?, 1)
@@ -23,7 +23,7 @@ enum WatchedTable {
     }
 
     /// Takes a path off the list, and forgets the files below it.
-    static func unlist(_ path: String, _ db: Database) throws {
+    static func removePath(_ path: String, _ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM watched
@@ -40,7 +40,7 @@ enum WatchedTable {
             uniquingKeysWith: { $1 })
     }
 
-    static func note(_ path: String, _ signature: FileSignature, _ db: Database) throws {
+    static func saveSignature(_ path: String, _ signature: FileSignature, _ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT INTO watched VALUES (?, 0, ?, ?)

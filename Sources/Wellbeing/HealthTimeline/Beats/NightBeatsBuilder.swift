@@ -21,7 +21,7 @@ struct NightBeatsBuilder: Sendable {
     /// Differences of NN intervals that a night must have.
     static let minimumDifferenceCount = 100
     /// What the grid adds to the mean square of differences; ms^2.
-    static let gridMsSquared = 50.0
+    static let gridNoiseMsSquared = 50.0
 
     private let beatSegments: [BeatSegment]
     private let ranking: SourceRanking
@@ -40,7 +40,9 @@ struct NightBeatsBuilder: Sendable {
         let first = beatSegments.partitioningIndex { $0.start.unixMs >= range.lowerBound }
         let last = beatSegments.partitioningIndex { $0.start.unixMs >= range.upperBound }
         let inside = beatSegments[first..<max(first, last)]
-        guard let source = ranking.bestOfVitals(inside.lazy.map(\.sourceIndex)) else { return [] }
+        guard let source = ranking.bestVitalsSource(inside.lazy.map(\.sourceIndex)) else {
+            return []
+        }
         return inside.filter { $0.sourceIndex == source }
     }
 
@@ -78,7 +80,7 @@ struct NightBeatsBuilder: Sendable {
             let rate = metrics.meanHeartRateBpm
         else { return (nil, counts.0, counts.1) }
         let beats = NightBeats(
-            rmssdMs: max(0, rmssd * rmssd - gridMsSquared).squareRoot(), rawRMSSDMs: rmssd,
+            rmssdMs: max(0, rmssd * rmssd - gridNoiseMsSquared).squareRoot(), rawRMSSDMs: rmssd,
             pNN50Percent: pnn50, meanHeartRateBpm: rate, beatSegmentCount: used.count,
             differenceCount: metrics.differenceCount)
         return (beats, counts.0, counts.1)

@@ -7,7 +7,7 @@ import HealthRecords
 struct NightZones: Sendable {
     /// From the first start to the last end of the block's samples, both inclusive; ms.
     let range: ClosedRange<Int64>
-    private let named: [SleepSample]
+    private let zonedSamples: [SleepSample]
 
     /// - Parameter samples: those of one block; nil where there are none.
     init?(_ samples: [SleepSample]) {
@@ -15,7 +15,7 @@ struct NightZones: Sendable {
             let last = samples.map(\.end.unixMs).max()
         else { return nil }
         range = first...max(first, last)
-        named = samples.filter { $0.timeZone != nil }
+        zonedSamples = samples.filter { $0.timeZone != nil }
     }
 
     /// Name of the zone of the sample nearest to a moment.
@@ -28,7 +28,7 @@ struct NightZones: Sendable {
         nearest timeMs: Int64, source: Int? = nil, isKnown: (String) -> Bool
     ) -> String? {
         var best: (distance: Int64, rank: Int, name: String)?
-        for sample in named {
+        for sample in zonedSamples {
             guard let name = sample.timeZone, isKnown(name) else { continue }
             let distance = max(
                 0, sample.start.unixMs - timeMs, timeMs - sample.end.unixMs)

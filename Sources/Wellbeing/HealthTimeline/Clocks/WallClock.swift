@@ -15,7 +15,7 @@ import PhysioTypes
 /// Rules 2 to 4 are those of exports: a FIT file writes all times in UTC.
 struct WallClock: Sendable {
     /// Longest distance from a segment of beats at which its clock counts; ms.
-    static let beatReachMs: Int64 = 12 * 3_600_000
+    static let maxBeatClockDistanceMs: Int64 = 12 * 3_600_000
 
     private let options: TimelineOptions
     private let writesSeveralOffsets: Bool
@@ -39,36 +39,36 @@ struct WallClock: Sendable {
     /// - Parameter zone: name of the zone that the record states.
     /// - Parameter source: index of the record's source; its samples come first where several of a
     ///   night are equally near.
-    func civil(_ instant: HealthInstant, zone: String?, source: Int? = nil) -> CivilInstant {
+    func civilInstant(_ instant: HealthInstant, zone: String?, source: Int? = nil) -> CivilInstant {
         let time = instant.unixMs
         let offset =
             offset(ofZone: zone, at: time) ?? nightOffset(at: time, source: source)
             ?? beatOffset(at: time)
             ?? (writesSeveralOffsets ? instant.writtenOffsetMinutes : nil)
-            ?? options.home.offsetMinutes(time)
+            ?? options.homeZone.offsetMinutes(time)
         return CivilInstant(unixMs: time, offsetMinutes: offset)
     }
 
     /// A moment of a FIT file, which may state its offset.
-    func civilOfFIT(
+    func civilInstantOfFIT(
         _ instant: HealthInstant, zone: String?, statedOffsetMinutes: Int?
     ) -> CivilInstant {
         let time = instant.unixMs
         let offset =
             statedOffsetMinutes ?? offset(ofZone: zone, at: time)
-            ?? options.home.offsetMinutes(time)
+            ?? options.homeZone.offsetMinutes(time)
         return CivilInstant(unixMs: time, offsetMinutes: offset)
     }
 
     private func offset(ofZone name: String?, at timeMs: Int64) -> Int? {
-        name.flatMap(options.zone)?.offsetMinutes(timeMs)
+        name.flatMap(options.zoneRules)?.offsetMinutes(timeMs)
     }
 
     private func nightOffset(at timeMs: Int64, source: Int?) -> Int? {
         let next = nights.partitioningIndex { $0.range.lowerBound > timeMs }
         guard next > 0, nights[next - 1].range.contains(timeMs) else { return nil }
         let name = nights[next - 1].name(nearest: timeMs, source: source) {
-            options.zone($0) != nil
+            options.zoneRules($0) != nil
         }
         return offset(ofZone: name, at: timeMs)
     }
@@ -85,7 +85,7 @@ struct WallClock: Sendable {
             let after = beatClocks[next]
             if best.map({ after.timeMs - timeMs < timeMs - $0.timeMs }) ?? true { best = after }
         }
-        guard let best, abs(best.timeMs - timeMs) <= Self.beatReachMs else { return nil }
+        guard let best, abs(best.timeMs - timeMs) <= Self.maxBeatClockDistanceMs else { return nil }
         return best.offsetMinutes
     }
 }

@@ -19,20 +19,21 @@ package struct ZoneMismatch: Sendable, Hashable {
 
     /// - Parameter exportDate: moment of the export, as the file writes it; nil where it does not.
     /// - Returns: nil where both offsets are equal, or nothing is known of the file's.
-    package init?(exportDate: HealthInstant?, home: ZoneRules) {
+    package init?(exportDate: HealthInstant?, homeZone: ZoneRules) {
         guard let exportDate else { return nil }
-        let homeOffset = home.offsetMinutes(exportDate.unixMs)
+        let homeOffset = homeZone.offsetMinutes(exportDate.unixMs)
         guard homeOffset != exportDate.writtenOffsetMinutes else { return nil }
         homeOffsetMinutes = homeOffset
         fileOffsetMinutes = exportDate.writtenOffsetMinutes
-        homeName = home.name
+        homeName = homeZone.name
     }
 
     /// One sentence for a person.
     package var text: String {
-        let home = CivilInstant(unixMs: 0, offsetMinutes: homeOffsetMinutes).offsetText
+        let homeOffsetText = CivilInstant(unixMs: 0, offsetMinutes: homeOffsetMinutes).offsetText
         let file = CivilInstant(unixMs: 0, offsetMinutes: fileOffsetMinutes).offsetText
-        return "the file was exported at UTC\(file), where \(homeName) was at UTC\(home): "
+        return
+            "the file was exported at UTC\(file), where \(homeName) was at UTC\(homeOffsetText): "
             + "if home is elsewhere, name its zone with --time-zone"
     }
 }

@@ -56,14 +56,15 @@ package struct TimelineOptions: Sendable {
     /// Whether every copy of a workout is an entry of its own.
     package var showsAllSources = false
     /// The zone of the person's home.
-    package var home: ZoneRules
+    package var homeZone: ZoneRules
     /// Rules of a zone by its name; nil for a name that is not known.
-    package var zone: @Sendable (_ name: String) -> ZoneRules?
+    package var zoneRules: @Sendable (_ name: String) -> ZoneRules?
 
     package init(
-        home: ZoneRules, zone: @escaping @Sendable (_ name: String) -> ZoneRules? = { _ in nil }
+        homeZone: ZoneRules,
+        zoneRules: @escaping @Sendable (_ name: String) -> ZoneRules? = { _ in nil }
     ) {
-        self.home = home
-        self.zone = zone
+        self.homeZone = homeZone
+        self.zoneRules = zoneRules
     }
 }

@@ -101,7 +101,7 @@ package struct VitalsEntry: Sendable, Hashable {
 /// A vital sign and what it comes from.
 package struct VitalValue: Sendable, Hashable {
     /// The raw values are what programs read.
-    package enum From: String, Sendable {
+    package enum Origin: String, Sendable {
         /// The median of the samples that start in the night.
         case night
         /// The newest sample of the date.
@@ -109,13 +109,13 @@ package struct VitalValue: Sendable, Hashable {
     }
 
     package var value: Double
-    package var from: From
+    package var origin: Origin
     /// How many samples it comes from.
     package var count: Int
 
-    package init(value: Double, from: From, count: Int) {
+    package init(value: Double, origin: Origin, count: Int) {
         self.value = value
-        self.from = from
+        self.origin = origin
         self.count = count
     }
 }

@@ -16,21 +16,21 @@ package struct WorkoutEntry: Sendable, Hashable {
     package var averageHeartRateBpm: Double?
     package var maximumHeartRateBpm: Double?
     /// Where the heart rates come from; nil without one.
-    package var heartRateFrom: HeartRateOrigin?
+    package var heartRateOrigin: HeartRateOrigin?
     package var speedMetresPerSecond: Double?
     /// Every chain of splits, the first of them the one that the cell counts.
     package var chains: [SplitChain]
     package var sourceIndex: Int
     /// Other copies of the same workout.
-    package var also: [WorkoutCopy]
+    package var copies: [WorkoutCopy]
 
     package init(
         id: String, activity: WorkoutActivity, type: String, start: CivilInstant, end: CivilInstant,
         durationSeconds: Double, energyKcal: Double? = nil, distanceMetres: Double? = nil,
         averageHeartRateBpm: Double? = nil, maximumHeartRateBpm: Double? = nil,
-        heartRateFrom: HeartRateOrigin? = nil, speedMetresPerSecond: Double? = nil,
+        heartRateOrigin: HeartRateOrigin? = nil, speedMetresPerSecond: Double? = nil,
         chains: [SplitChain] = [],
-        sourceIndex: Int, also: [WorkoutCopy] = []
+        sourceIndex: Int, copies: [WorkoutCopy] = []
     ) {
         self.id = id
         self.activity = activity
@@ -42,11 +42,11 @@ package struct WorkoutEntry: Sendable, Hashable {
         self.distanceMetres = distanceMetres
         self.averageHeartRateBpm = averageHeartRateBpm
         self.maximumHeartRateBpm = maximumHeartRateBpm
-        self.heartRateFrom = heartRateFrom
+        self.heartRateOrigin = heartRateOrigin
         self.speedMetresPerSecond = speedMetresPerSecond
         self.chains = chains
         self.sourceIndex = sourceIndex
-        self.also = also
+        self.copies = copies
     }
 }
 

@@ -32,7 +32,7 @@ extension TimelineJSON {
                 writer.string("id", TimelineEntry.recovery(page.recovery).id)
                 write(page.recovery, to: &writer)
             }
-            writer.array("sources", page.bySource) { writer, sleep in
+            writer.array("sources", page.nightsBySource) { writer, sleep in
                 writer.object { write(sleep, to: &$0) }
             }
             writer.array("stretches", page.beatSegments) { writer, beatSegment in
@@ -59,7 +59,7 @@ extension TimelineJSON {
             writer.string("to", trends.last.text)
             writer.array("trends", trends.trends) { writer, trend in
                 writer.object { writer in
-                    writer.string("figure", trend.figure.rawValue)
+                    writer.string("figure", trend.metric.rawValue)
                     writer.number("median", trend.median)
                     writer.integer("n", trend.points.count)
                     writer.reasons([("median", trend.median == nil ? .noSamples : nil)])

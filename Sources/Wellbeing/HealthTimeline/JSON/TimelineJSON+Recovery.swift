@@ -77,7 +77,7 @@ extension TimelineJSON {
         }
         writer.object(name) { writer in
             writer.number("value", value.value)
-            writer.string("from", value.from.rawValue)
+            writer.string("from", value.origin.rawValue)
             writer.integer("n", value.count)
         }
     }

@@ -11,14 +11,14 @@ extension TimelineJSON {
         writer.number("distance_m", workout.distanceMetres)
         writer.number("hr_avg_bpm", workout.averageHeartRateBpm)
         writer.number("hr_max_bpm", workout.maximumHeartRateBpm)
-        writer.string("hr_from", workout.heartRateFrom?.rawValue)
+        writer.string("hr_from", workout.heartRateOrigin?.rawValue)
         writer.number("speed_mps", workout.speedMetresPerSecond)
         writer.reasons([
             ("energy_kcal", workout.energyKcal == nil ? .notMeasured : nil),
             ("distance_m", workout.distanceMetres == nil ? .notMeasured : nil),
             ("hr_avg_bpm", workout.averageHeartRateBpm == nil ? .notMeasured : nil),
             ("hr_max_bpm", workout.maximumHeartRateBpm == nil ? .notMeasured : nil),
-            ("hr_from", workout.heartRateFrom == nil ? .notMeasured : nil),
+            ("hr_from", workout.heartRateOrigin == nil ? .notMeasured : nil),
             ("speed_mps", workout.speedMetresPerSecond == nil ? .notMeasured : nil),
             ("source", source(workout.sourceIndex) == nil ? .noModel : nil),
         ])
@@ -37,7 +37,7 @@ extension TimelineJSON {
             }
         }
         writer.string("source", source(workout.sourceIndex))
-        writer.array("also", workout.also) { writer, copy in
+        writer.array("also", workout.copies) { writer, copy in
             writer.object { writer in
                 writer.string("id", "workout-\(copy.id)")
                 writer.string("source", source(copy.sourceIndex))
@@ -50,13 +50,13 @@ extension TimelineJSON {
     private static func write(
         _ split: Split, of workout: WorkoutEntry, to writer: inout JSONWriter
     ) {
-        func civil(_ timeMs: Int64) -> CivilInstant {
+        func civilInstant(_ timeMs: Int64) -> CivilInstant {
             let edge = timeMs >= workout.end.unixMs ? workout.end : workout.start
             return CivilInstant(unixMs: timeMs, offsetMinutes: edge.offsetMinutes)
         }
         writer.object { writer in
             writer.integer("index", split.index)
-            writer.span(civil(split.startMs), civil(split.endMs))
+            writer.span(civilInstant(split.startMs), civilInstant(split.endMs))
             writer.number("duration_s", split.durationSeconds)
             writer.number("distance_m", split.distanceMetres)
             writer.number("hr_avg_bpm", split.averageHeartRateBpm)

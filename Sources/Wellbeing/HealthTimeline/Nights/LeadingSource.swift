@@ -12,13 +12,13 @@ extension SleepBlock {
             uniqueKeysWithValues: sourceIndices.map { source in
                 (source, spans { $0.sourceIndex == source && $0.stage.isAsleep }.totalMs)
             })
-        let staged = Set(samples.lazy.filter { $0.stage.isStaged }.map(\.sourceIndex))
-        let saying = Set(
+        let sourcesWithStages = Set(samples.lazy.filter { $0.stage.isStaged }.map(\.sourceIndex))
+        let sourcesWithSleep = Set(
             samples.lazy.filter { $0.stage != .inBed && !$0.range.isEmpty }.map(\.sourceIndex))
         func key(_ source: Int) -> (Int, Int, Int, Int, Int64) {
             (
-                saying.contains(source) ? 0 : 1, ranking.preference(source),
-                staged.contains(source) ? 0 : 1, ranking.kind(source).rawValue,
+                sourcesWithSleep.contains(source) ? 0 : 1, ranking.preference(source),
+                sourcesWithStages.contains(source) ? 0 : 1, ranking.kind(source).rawValue,
                 -(asleepMs[source] ?? 0)
             )
         }

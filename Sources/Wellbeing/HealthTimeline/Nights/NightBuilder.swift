@@ -48,8 +48,8 @@ struct NightBuilder {
         let deep = seconds(.deep)
         let unspecified = seconds(.unspecified)
         return SleepEntry(
-            start: civil(first.startMs, first.sourceIndex),
-            end: civil(last.endMs, last.sourceIndex),
+            start: civilInstant(first.startMs, first.sourceIndex),
+            end: civilInstant(last.endMs, last.sourceIndex),
             totalSeconds: isInBedOnly ? nil : rem + core + deep + unspecified,
             awakeSeconds: seconds(.awake), remSeconds: rem, coreSeconds: core, deepSeconds: deep,
             unspecifiedSeconds: unspecified, inBedSeconds: inBedSeconds, segments: segments,
@@ -57,12 +57,12 @@ struct NightBuilder {
     }
 
     /// The offset that the file writes is that of the sample nearest to the moment.
-    private func civil(_ timeMs: Int64, _ source: Int) -> CivilInstant {
+    private func civilInstant(_ timeMs: Int64, _ source: Int) -> CivilInstant {
         let nearest = block.samples.min {
             distance($0, timeMs, source) < distance($1, timeMs, source)
         }
         let written = nearest?.start.writtenOffsetMinutes ?? 0
-        return clock.civil(
+        return clock.civilInstant(
             HealthInstant(unixMs: timeMs, writtenOffsetMinutes: written), zone: nil, source: source)
     }
 
@@ -78,13 +78,13 @@ struct NightBuilder {
         var covered = TimeSpans()
         var segments: [SleepSegment] = []
         for source in sources {
-            let said = block.spans { $0.sourceIndex == source && $0.stage != .inBed }
+            let reportedSpans = block.spans { $0.sourceIndex == source && $0.stage != .inBed }
             let pieces =
                 source == leader
-                ? said : said.subtracting(leading).withMinLength(Self.minPieceMs)
-            let free = pieces.subtracting(covered)
-            segments += Self.segments(of: block.samples, source: source, within: free)
-            covered = TimeSpans(covered.spans + free.spans)
+                ? reportedSpans : reportedSpans.subtracting(leading).withMinLength(Self.minPieceMs)
+            let uncoveredSpans = pieces.subtracting(covered)
+            segments += Self.segments(of: block.samples, source: source, within: uncoveredSpans)
+            covered = TimeSpans(covered.spans + uncoveredSpans.spans)
         }
         return segments.sorted { $0.startMs < $1.startMs }
     }
@@ -97,9 +97,9 @@ struct NightBuilder {
         var segments: [SleepSegment] = []
         for stage in SleepStage.allCases.sorted(by: { $0.priority < $1.priority })
         where stage != .inBed {
-            let said = TimeSpans(
+            let reportedSpans = TimeSpans(
                 samples.lazy.filter { $0.sourceIndex == source && $0.stage == stage }.map(\.range))
-            let counted = said.intersecting(spans).subtracting(covered)
+            let counted = reportedSpans.intersecting(spans).subtracting(covered)
             segments += counted.spans.map {
                 SleepSegment(
                     stage: stage, startMs: $0.lowerBound, endMs: $0.upperBound, sourceIndex: source)

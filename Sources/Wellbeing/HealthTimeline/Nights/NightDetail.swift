@@ -25,7 +25,7 @@ package struct NightDetail: Sendable, Hashable {
 
     package let recovery: RecoveryEntry
     /// The night as each of its sources alone would have it, the leading source first.
-    package let bySource: [SleepEntry]
+    package let nightsBySource: [SleepEntry]
     /// By start.
     package let beatSegments: [SegmentMetrics]
     /// Own sessions that start in the 4 h before the night, by start.
@@ -47,10 +47,10 @@ extension TimelineBuilder {
         guard let recovery = days.recoveries(in: date...date).first else { return nil }
         guard let sleep = recovery.sleep else {
             return NightDetail(
-                recovery: recovery, bySource: [], beatSegments: [], breathingBefore: [])
+                recovery: recovery, nightsBySource: [], beatSegments: [], breathingBefore: [])
         }
         return NightDetail(
-            recovery: recovery, bySource: days.sourceViews(of: sleep),
+            recovery: recovery, nightsBySource: days.sourceViews(of: sleep),
             beatSegments: days.beatSegments(in: sleep.range),
             breathingBefore: data.breathing.filter { $0.isBefore(sleep) })
     }
@@ -72,7 +72,7 @@ extension TimelineDays {
     fileprivate func beatSegments(in range: Range<Int64>) -> [NightDetail.SegmentMetrics] {
         NightBeatsBuilder(data.beatSegments, ranking: ranking).beatSegments(in: range).map {
             NightDetail.SegmentMetrics(
-                start: clock.civil($0.start, zone: $0.timeZone, source: $0.sourceIndex),
+                start: clock.civilInstant($0.start, zone: $0.timeZone, source: $0.sourceIndex),
                 appleSDNNMs: $0.sdnnMs, metrics: SDNNAgreement.metrics(of: $0))
         }
     }
@@ -80,11 +80,11 @@ extension TimelineDays {
 
 extension BreathingEntry {
     /// How long before a night a session counts as one before it; ms.
-    static let eveningMs: Int64 = 4 * 3_600_000
+    static let breathingWindowMs: Int64 = 4 * 3_600_000
 
     /// Whether the session starts in the 4 h before a sleep starts.
     package func isBefore(_ sleep: SleepEntry) -> Bool {
         let night = sleep.start.unixMs
-        return (night - Self.eveningMs..<night).contains(start.unixMs)
+        return (night - Self.breathingWindowMs..<night).contains(start.unixMs)
     }
 }

@@ -14,7 +14,7 @@ enum ReferenceNights {
         _ samples: [SleepSample], clock: WallClock
     ) -> [CivilDate: SleepEntry] {
         Dictionary(grouping: samples) {
-            clock.civil($0.end, zone: $0.timeZone, source: $0.sourceIndex).date
+            clock.civilInstant($0.end, zone: $0.timeZone, source: $0.sourceIndex).date
         }.compactMapValues { entry($0, clock) }
     }
 
@@ -36,8 +36,8 @@ enum ReferenceNights {
             let last = sorted.max(by: { $0.end < $1.end })
         else { return nil }
         return SleepEntry(
-            start: clock.civil(first.start, zone: first.timeZone),
-            end: clock.civil(last.end, zone: last.timeZone), totalSeconds: rem + deep + core,
+            start: clock.civilInstant(first.start, zone: first.timeZone),
+            end: clock.civilInstant(last.end, zone: last.timeZone), totalSeconds: rem + deep + core,
             awakeSeconds: seconds([.awake]), remSeconds: rem, coreSeconds: core, deepSeconds: deep,
             unspecifiedSeconds: 0, inBedSeconds: 0, segments: sorted.map(segment),
             sourceIndex: first.sourceIndex)

@@ -13,9 +13,9 @@ package struct BreathingCell: Sendable, Hashable {
     /// `5.5 br/min`; nil where it has none.
     package let rate: String?
 
-    package init(_ session: BreathingEntry, home: ZoneRules, _ language: TimelineLanguage) {
+    package init(_ session: BreathingEntry, homeZone: ZoneRules, _ language: TimelineLanguage) {
         name = language.pick("Breathing", "Atmung")
-        start = session.start.text(home: home)
+        start = session.start.text(homeZone: homeZone)
         duration = CellNumber.duration(session.durationSeconds, language)
         coherence = session.coherencePercent.map {
             let value = CellNumber.text($0)

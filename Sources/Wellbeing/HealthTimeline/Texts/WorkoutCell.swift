@@ -4,7 +4,7 @@ package import PhysioTypes
 package struct WorkoutCell: Sendable, Hashable {
     /// Names the icon.
     package let activity: WorkoutActivity
-    /// `Run`.
+    /// `TimelineRun`.
     package let name: String
     /// The type in words, under the name `Workout` alone.
     package let type: String?
@@ -23,13 +23,13 @@ package struct WorkoutCell: Sendable, Hashable {
 
     /// - Parameter units: with imperial ones a distance is in miles, `3.23 mi`, at any length.
     package init(
-        _ workout: WorkoutEntry, home: ZoneRules, units: TimelineOptions.Units = .metric,
+        _ workout: WorkoutEntry, homeZone: ZoneRules, units: TimelineOptions.Units = .metric,
         _ language: TimelineLanguage
     ) {
         activity = workout.activity
         name = workout.activity.name(language)
         type = workout.activity == .workout ? WorkoutActivity.words(ofType: workout.type) : nil
-        start = workout.start.text(home: home)
+        start = workout.start.text(homeZone: homeZone)
         duration = CellNumber.duration(workout.durationSeconds, language)
         energy = workout.energyKcal.map { "\(CellNumber.text($0)) kcal" }
         distance = workout.distanceMetres.map { Self.distance($0, units, language) }
@@ -62,7 +62,7 @@ package struct WorkoutCell: Sendable, Hashable {
 }
 
 extension WorkoutActivity {
-    /// `Run`, `Cycling` ...; functional and traditional strength training are both `Strength`,
+    /// `TimelineRun`, `Cycling` ...; functional and traditional strength training are both `Strength`,
     /// distinguished by icon.
     package func name(_ language: TimelineLanguage) -> String {
         switch self {
@@ -81,7 +81,7 @@ extension WorkoutActivity {
 
 extension CivilInstant {
     /// `18:44`; with the offset, as `18:44 (+05:45)`, where the clocks at home show another time.
-    package func text(home: ZoneRules) -> String {
-        home.offsetMinutes(unixMs) == offsetMinutes ? clockText : "\(clockText) (\(offsetText))"
+    package func text(homeZone: ZoneRules) -> String {
+        homeZone.offsetMinutes(unixMs) == offsetMinutes ? clockText : "\(clockText) (\(offsetText))"
     }
 }

@@ -6,7 +6,7 @@ package struct HealthTrends: Sendable, Hashable {
     package static let lengthsDays = [7, 30, 90]
 
     /// A figure that has a trend; the raw values are what programs read.
-    package enum Figure: String, Sendable, CaseIterable {
+    package enum Metric: String, Sendable, CaseIterable {
         /// RMSSD of the night's beats; ms.
         case rmssd = "rmssd_ms"
         /// Resting heart rate; beats/min.
@@ -23,7 +23,7 @@ package struct HealthTrends: Sendable, Hashable {
 
     /// One figure over the days.
     package struct Trend: Sendable, Hashable {
-        package let figure: Figure
+        package let metric: Metric
         /// Dates that have the figure, ascending.
         package let points: [Point]
         /// Of all points; nil where there are none.
@@ -34,7 +34,7 @@ package struct HealthTrends: Sendable, Hashable {
 
     package let first: CivilDate
     package let last: CivilDate
-    /// In the order of ``Figure``.
+    /// In the order of ``Metric``.
     package let trends: [Trend]
 
     /// - Parameter recoveries: those of the days; others are left out.
@@ -49,30 +49,30 @@ package struct HealthTrends: Sendable, Hashable {
         let first = last.adding(days: 1 - days)
         self.first = first
         self.last = last
-        let inside = recoveries.filter { (first...last).contains($0.date) }
+        let recoveriesInRange = recoveries.filter { (first...last).contains($0.date) }
             .sorted { $0.date < $1.date }
         let afterBreathing = Set(
-            inside.filter { recovery in
+            recoveriesInRange.filter { recovery in
                 recovery.sleep.map { sleep in breathing.contains { $0.isBefore(sleep) } } ?? false
             }.map(\.date))
-        trends = Figure.allCases.map { figure in
-            let points = inside.compactMap { recovery in
-                figure.value(of: recovery).map { Point(date: recovery.date, value: $0) }
+        trends = Metric.allCases.map { metric in
+            let points = recoveriesInRange.compactMap { recovery in
+                metric.value(of: recovery).map { Point(date: recovery.date, value: $0) }
             }
-            let nights = Set(inside.filter { $0.sleep != nil }.map(\.date))
-            let ofNights = points.filter { nights.contains($0.date) }
+            let nights = Set(recoveriesInRange.filter { $0.sleep != nil }.map(\.date))
+            let nightPoints = points.filter { nights.contains($0.date) }
             return Trend(
-                figure: figure, points: points,
+                metric: metric, points: points,
                 median: HealthTimeline.median(points.map(\.value)),
                 breathing: MedianDifference(
-                    with: ofNights.filter { afterBreathing.contains($0.date) }.map(\.value),
-                    without: ofNights.filter { !afterBreathing.contains($0.date) }.map(\.value),
+                    with: nightPoints.filter { afterBreathing.contains($0.date) }.map(\.value),
+                    without: nightPoints.filter { !afterBreathing.contains($0.date) }.map(\.value),
                     seed: seed))
         }
     }
 }
 
-extension HealthTrends.Figure {
+extension HealthTrends.Metric {
     /// nil where the recovery does not have it; a night in bed only has no sleep.
     func value(of recovery: RecoveryEntry) -> Double? {
         switch self {

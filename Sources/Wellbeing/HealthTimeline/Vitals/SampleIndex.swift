@@ -17,15 +17,15 @@ struct SampleIndex: Sendable {
     }
 
     /// All samples of a quantity, ascending by start.
-    func all(_ quantity: HealthQuantity) -> [HealthSample] { samples[quantity] ?? [] }
+    func allSamples(_ quantity: HealthQuantity) -> [HealthSample] { samples[quantity] ?? [] }
 
     /// Those that start in a range of time.
     ///
     /// - Complexity: O(log n).
     func starting(in range: Range<Int64>, _ quantity: HealthQuantity) -> ArraySlice<HealthSample> {
-        let all = all(quantity)
-        let first = all.partitioningIndex { $0.start.unixMs >= range.lowerBound }
-        let last = all.partitioningIndex { $0.start.unixMs >= range.upperBound }
-        return all[first..<max(first, last)]
+        let allSamples = allSamples(quantity)
+        let first = allSamples.partitioningIndex { $0.start.unixMs >= range.lowerBound }
+        let last = allSamples.partitioningIndex { $0.start.unixMs >= range.upperBound }
+        return allSamples[first..<max(first, last)]
     }
 }

@@ -6,7 +6,7 @@ import PhysioTypes
 /// A sample belongs to the civil date of its start. HRV (SDNN) and respiratory rate are the median of
 /// the samples that start in the night, from its start until before its end, or else the date's newest
 /// one, by start. The resting rate is the date's sample with the latest end. Each comes from one
-/// source, the best of those with samples to choose from (``SourceRanking/bestOfVitals(_:)``).
+/// source, the best of those with samples to choose from (``SourceRanking/bestVitalsSource(_:)``).
 struct VitalsBuilder: Sendable {
     private let index: SampleIndex
     private let ranking: SourceRanking
@@ -21,8 +21,8 @@ struct VitalsBuilder: Sendable {
         beats = NightBeatsBuilder(data.beatSegments, ranking: ranking)
         var byDate: [HealthQuantity: [CivilDate: [HealthSample]]] = [:]
         for quantity in Self.quantities {
-            byDate[quantity] = Dictionary(grouping: index.all(quantity)) {
-                clock.civil($0.start, zone: $0.timeZone, source: $0.sourceIndex).date
+            byDate[quantity] = Dictionary(grouping: index.allSamples(quantity)) {
+                clock.civilInstant($0.start, zone: $0.timeZone, source: $0.sourceIndex).date
             }
         }
         self.byDate = byDate
@@ -35,7 +35,7 @@ struct VitalsBuilder: Sendable {
     /// - Returns: nil where no value exists.
     func vitals(of date: CivilDate, night: SleepEntry?) -> VitalsEntry? {
         var vitals = VitalsEntry(
-            restingHeartRateBpm: resting(date), hrvSDNNMs: value(.sdnn, date, night),
+            restingHeartRateBpm: restingHeartRate(date), hrvSDNNMs: value(.sdnn, date, night),
             respiratoryRatePerMinute: value(.respiratoryRate, date, night))
         let hasSamples = vitals != VitalsEntry()
         if let night {
@@ -50,7 +50,9 @@ struct VitalsBuilder: Sendable {
     /// its source.
     func referenceVitals(of date: CivilDate) -> VitalsEntry? {
         func newest(_ quantity: HealthQuantity) -> VitalValue? {
-            byDate[quantity]?[date]?.last.map { VitalValue(value: $0.value, from: .day, count: 1) }
+            byDate[quantity]?[date]?.last.map {
+                VitalValue(value: $0.value, origin: .day, count: 1)
+            }
         }
         var vitals = VitalsEntry(
             restingHeartRateBpm: newest(.restingHeartRate), hrvSDNNMs: newest(.sdnn),
@@ -64,26 +66,28 @@ struct VitalsBuilder: Sendable {
         _ quantity: HealthQuantity, _ date: CivilDate, _ night: SleepEntry?
     ) -> VitalValue? {
         if let night {
-            let values = best(index.starting(in: night.range, quantity)).map(\.value)
+            let values = samplesOfBestSource(index.starting(in: night.range, quantity)).map(\.value)
             if let median = median(values) {
-                return VitalValue(value: median, from: .night, count: values.count)
+                return VitalValue(value: median, origin: .night, count: values.count)
             }
         }
-        return best((byDate[quantity]?[date] ?? [])[...]).last.map {
-            VitalValue(value: $0.value, from: .day, count: 1)
+        return samplesOfBestSource((byDate[quantity]?[date] ?? [])[...]).last.map {
+            VitalValue(value: $0.value, origin: .day, count: 1)
         }
     }
 
     /// Of samples with one end the later one counts.
-    private func resting(_ date: CivilDate) -> VitalValue? {
-        best((byDate[.restingHeartRate]?[date] ?? [])[...]).enumerated().max {
+    private func restingHeartRate(_ date: CivilDate) -> VitalValue? {
+        samplesOfBestSource((byDate[.restingHeartRate]?[date] ?? [])[...]).enumerated().max {
             ($0.element.end.unixMs, $0.offset) < ($1.element.end.unixMs, $1.offset)
-        }.map { VitalValue(value: $0.element.value, from: .day, count: 1) }
+        }.map { VitalValue(value: $0.element.value, origin: .day, count: 1) }
     }
 
     /// The samples of the best source among them, in their order.
-    private func best(_ samples: ArraySlice<HealthSample>) -> [HealthSample] {
-        guard let source = ranking.bestOfVitals(samples.lazy.map(\.sourceIndex)) else { return [] }
+    private func samplesOfBestSource(_ samples: ArraySlice<HealthSample>) -> [HealthSample] {
+        guard let source = ranking.bestVitalsSource(samples.lazy.map(\.sourceIndex)) else {
+            return []
+        }
         return samples.filter { $0.sourceIndex == source }
     }
 }

@@ -9,10 +9,10 @@ import HealthRecords
 /// - Complexity: linear in the segments after sorting, since few chains are open at once.
 struct SegmentChains {
     /// Longest distance from the end of a chain to the start of its next event; ms.
-    static let slackMs: Int64 = 1000
+    static let toleranceMs: Int64 = 1000
     /// Most chains that a segment is compared with. A watch writes two, and a person with an app beside it four; where
     /// more are open, the one that ends first gets no more segments.
-    static let openLimit = 64
+    static let maxOpenChains = 64
 
     /// A segment with an end.
     struct Segment: Sendable, Hashable {
@@ -34,11 +34,11 @@ struct SegmentChains {
         let segments = parts.filter { $0.kind == .segment }.compactMap(Segment.init)
         for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {
             // Starts ascend: what ended before stays ended.
-            open.removeAll { segment.startMs - $0.endMs > Self.slackMs }
+            open.removeAll { segment.startMs - $0.endMs > Self.toleranceMs }
             var nearest: (distance: Int64, index: Int)?
             for (index, chain) in open.enumerated() {
                 let distance = abs(chain.endMs - segment.startMs)
-                guard distance <= Self.slackMs, distance < nearest?.distance ?? .max else {
+                guard distance <= Self.toleranceMs, distance < nearest?.distance ?? .max else {
                     continue
                 }
                 nearest = (distance, index)
@@ -47,7 +47,7 @@ struct SegmentChains {
                 chains[open[nearest.index].chainIndex].append(segment)
                 open[nearest.index].endMs = segment.endMs
             } else {
-                if open.count == Self.openLimit,
+                if open.count == Self.maxOpenChains,
                     let first = open.indices.min(by: { open[$0].endMs < open[$1].endMs })
                 {
                     open.remove(at: first)

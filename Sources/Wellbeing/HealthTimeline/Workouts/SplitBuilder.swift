@@ -9,7 +9,7 @@ struct SplitBuilder {
     let workout: HealthWorkout
     let running: RunningTime
     let heartRate: WorkoutHeartRate
-    let course: DistanceCourse
+    let distanceCurve: DistanceCurve
     /// Of the workout; m.
     let distanceMetres: Double?
     /// Of the workout; m/s.
@@ -29,7 +29,7 @@ struct SplitBuilder {
         }
         let unnamed = segments.filter { $0.unit == nil }.map { chain($0.chain, of: nil) }
         return [activities(), laps()].compactMap(\.self) + named + unnamed
-            + ordered.compactMap(computed)
+            + ordered.compactMap(computedChain)
     }
 
     /// Two activities or more; one without an end ends with the workout.
@@ -92,14 +92,14 @@ struct SplitBuilder {
             let isPartial = whole.map { index >= $0 } ?? false
             return split(
                 index + 1, segment.startMs..<segment.endMs, seconds: segment.seconds,
-                metres: unit.map { isPartial ? rest(of: $0) : $0.metres } ?? nil,
+                metres: unit.map { isPartial ? remainderMetres(of: $0) : $0.metres } ?? nil,
                 part: segment.part, isPartial: isPartial)
         }
         return SplitChain(unit?.kind ?? .segments, splits, unitMetres: unit?.metres)
     }
 
     /// What is left of the distance after the whole units; m; nil where nothing is.
-    private func rest(of unit: SplitUnit) -> Double? {
+    private func remainderMetres(of unit: SplitUnit) -> Double? {
         guard let distanceMetres else { return nil }
         let rest = distanceMetres - unit.metres * Double(unit.wholeCount(in: distanceMetres))
         return rest > 0 ? rest : nil
@@ -107,8 +107,8 @@ struct SplitBuilder {
 
     /// Splits by the moments at which the distance crosses multiples of the unit; a workout that crosses
     /// none has no such chain. The rest is listed where it is more than a millionth of the unit.
-    private func computed(_ unit: SplitUnit) -> SplitChain? {
-        let crossings = course.crossings(ofEach: unit.metres).map { Int64($0.rounded()) }
+    private func computedChain(_ unit: SplitUnit) -> SplitChain? {
+        let crossings = distanceCurve.crossings(ofEach: unit.metres).map { Int64($0.rounded()) }
         guard let last = crossings.last else { return nil }
         let begins = [running.range.lowerBound] + crossings
         var splits = zip(begins, crossings).enumerated().map { index, edges in
@@ -116,7 +116,7 @@ struct SplitBuilder {
                 index + 1, edges.0..<edges.1, seconds: running.seconds(in: edges.0..<edges.1),
                 metres: unit.metres)
         }
-        let rest = course.totalMetres - unit.metres * Double(crossings.count)
+        let rest = distanceCurve.totalMetres - unit.metres * Double(crossings.count)
         let end = running.range.upperBound
         if rest > 1e-6 * unit.metres, end > last {
             splits.append(
@@ -137,7 +137,7 @@ struct SplitBuilder {
             index: index, startMs: range.lowerBound, endMs: range.upperBound,
             durationSeconds: seconds, distanceMetres: metres,
             averageHeartRateBpm: part?.averageHeartRateBpm
-                ?? heartRate.figures(in: range)?.averageBpm,
+                ?? heartRate.statistics(in: range)?.averageBpm,
             speedMetresPerSecond: part?.speedMetresPerSecond ?? speed, isPartial: isPartial)
     }
 }

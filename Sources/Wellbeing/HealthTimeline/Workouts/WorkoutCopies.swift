@@ -25,8 +25,8 @@ enum WorkoutCopies {
         for leader in ranked where !isGrouped[leader] {
             isGrouped[leader] = true
             var group = [byTime[leader]]
-            let reach = byTime[leader].start.unixMs - maxMs
-            var index = byTime.partitioningIndex { $0.start.unixMs >= reach }
+            let earliestStartMs = byTime[leader].start.unixMs - maxMs
+            var index = byTime.partitioningIndex { $0.start.unixMs >= earliestStartMs }
             while index < byTime.count, byTime[index].start < byTime[leader].end {
                 if !isGrouped[index], isCopy(byTime[index], byTime[leader]) {
                     isGrouped[index] = true

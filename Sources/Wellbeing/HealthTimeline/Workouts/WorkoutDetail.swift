@@ -33,7 +33,7 @@ extension TimelineBuilder {
         let group = WorkoutCopies.groups(known, days.ranking).first { group in
             group.contains { builder.id($0) == id }
         }
-        entry.also = (group ?? []).filter { $0 != workout }.map {
+        entry.copies = (group ?? []).filter { $0 != workout }.map {
             WorkoutCopy(id: builder.id($0), sourceIndex: $0.sourceIndex)
         }
         let rates = builder.heartRate(of: workout, RunningTime(workout)).readings

@@ -20,14 +20,15 @@ struct WorkoutEntryBuilder: Sendable {
         let rates = rates(workout, heartRate, running)
         let splits = SplitBuilder(
             workout: workout, running: running, heartRate: heartRate,
-            course: course(of: workout, running), distanceMetres: distance, speed: speed,
+            distanceCurve: distanceCurve(of: workout, running), distanceMetres: distance,
+            speed: speed,
             isFIT: ranking.isFIT(workout.sourceIndex))
         return WorkoutEntry(
             id: id(workout), activity: WorkoutActivity(type: workout.type), type: workout.type,
-            start: civil(workout.start, workout), end: civil(workout.end, workout),
+            start: civilInstant(workout.start, workout), end: civilInstant(workout.end, workout),
             durationSeconds: seconds, energyKcal: workout.energyKcal.flatMap { $0 > 0 ? $0 : nil },
             distanceMetres: distance, averageHeartRateBpm: rates.average,
-            maximumHeartRateBpm: rates.maximum, heartRateFrom: rates.from,
+            maximumHeartRateBpm: rates.maximum, heartRateOrigin: rates.origin,
             speedMetresPerSecond: speed, chains: splits.chains(options.units),
             sourceIndex: workout.sourceIndex)
     }
@@ -36,11 +37,11 @@ struct WorkoutEntryBuilder: Sendable {
         workout.id(source: ranking.sources[workout.sourceIndex])
     }
 
-    func civil(_ instant: HealthInstant, _ workout: HealthWorkout) -> CivilInstant {
+    func civilInstant(_ instant: HealthInstant, _ workout: HealthWorkout) -> CivilInstant {
         ranking.isFIT(workout.sourceIndex)
-            ? clock.civilOfFIT(
+            ? clock.civilInstantOfFIT(
                 instant, zone: workout.timeZone, statedOffsetMinutes: workout.civilOffsetMinutes)
-            : clock.civil(instant, zone: workout.timeZone, source: workout.sourceIndex)
+            : clock.civilInstant(instant, zone: workout.timeZone, source: workout.sourceIndex)
     }
 
     /// Readings of the FIT file's own track, else samples of the workout's source.
@@ -60,12 +61,12 @@ struct WorkoutEntryBuilder: Sendable {
     /// An average that the file states counts, with its maximum; else readings; else a maximum alone.
     private func rates(
         _ workout: HealthWorkout, _ heartRate: WorkoutHeartRate, _ running: RunningTime
-    ) -> (average: Double?, maximum: Double?, from: HeartRateOrigin?) {
+    ) -> (average: Double?, maximum: Double?, origin: HeartRateOrigin?) {
         if let average = workout.averageHeartRateBpm {
             return (average, workout.maximumHeartRateBpm, .statistics)
         }
-        if let figures = heartRate.figures(in: running.range) {
-            return (figures.averageBpm, figures.maximumBpm, .samples)
+        if let statistics = heartRate.statistics(in: running.range) {
+            return (statistics.averageBpm, statistics.maximumBpm, .samples)
         }
         let maximum = workout.maximumHeartRateBpm
         return (nil, maximum, maximum.map { _ in .statistics })
@@ -73,34 +74,35 @@ struct WorkoutEntryBuilder: Sendable {
 
     /// Differences of the FIT file's own track, from its first point on; else the samples of the
     /// workout's source, of the kind of distance with the largest sum.
-    private func course(of workout: HealthWorkout, _ running: RunningTime) -> DistanceCourse {
+    private func distanceCurve(of workout: HealthWorkout, _ running: RunningTime) -> DistanceCurve {
         let points = workout.track.compactMap { point in
             point.distanceMetres.map { (timeMs: point.unixMs, metres: $0) }
         }
         if points.count > 1 {
-            return DistanceCourse(
+            return DistanceCurve(
                 zip(points, points.dropFirst()).map {
                     .init(startMs: $0.timeMs, endMs: $1.timeMs, metres: $1.metres - $0.metres)
                 }, running: running)
         }
         let courses = HealthQuantity.allCases.filter(\.isDistance).map { quantity in
-            DistanceCourse(legs(quantity, of: workout, running), running: running)
+            DistanceCurve(distanceSamples(quantity, of: workout, running), running: running)
         }
         return courses.max { $0.totalMetres < $1.totalMetres }
-            ?? DistanceCourse([], running: running)
+            ?? DistanceCurve([], running: running)
     }
 
     /// Samples that reach into the workout; none is longer than a day.
-    private func legs(
+    private func distanceSamples(
         _ quantity: HealthQuantity, of workout: HealthWorkout, _ running: RunningTime
-    ) -> [DistanceCourse.Leg] {
+    ) -> [DistanceCurve.DistanceSample] {
         let range = running.range
-        let reach = (range.lowerBound - CivilInstant.dayMs)..<range.upperBound
-        return index.starting(in: reach, quantity).filter {
+        let searchRange = (range.lowerBound - CivilInstant.dayMs)..<range.upperBound
+        return index.starting(in: searchRange, quantity).filter {
             ranking.isSame($0.sourceIndex, workout.sourceIndex)
                 && $0.end.unixMs >= range.lowerBound
         }.map {
-            DistanceCourse.Leg(startMs: $0.start.unixMs, endMs: $0.end.unixMs, metres: $0.value)
+            DistanceCurve.DistanceSample(
+                startMs: $0.start.unixMs, endMs: $0.end.unixMs, metres: $0.value)
         }
     }
 }

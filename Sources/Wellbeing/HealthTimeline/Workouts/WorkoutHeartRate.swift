@@ -29,7 +29,7 @@ struct WorkoutHeartRate: Sendable {
     /// workout. A reading from before the part counts for as long as it holds in it.
     ///
     /// - Returns: nil where no reading of the part holds for any time.
-    func figures(in part: Range<Int64>) -> (averageBpm: Double, maximumBpm: Double)? {
+    func statistics(in part: Range<Int64>) -> (averageBpm: Double, maximumBpm: Double)? {
         let first = readings.partitioningIndex { $0.timeMs > part.lowerBound - Self.maxHoldMs }
         var weight = 0.0
         var sum = 0.0

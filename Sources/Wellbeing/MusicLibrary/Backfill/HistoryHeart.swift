@@ -4,7 +4,7 @@ package import MusicSelection
 /// A heart around a play of a history, from one source: a session of the history, or the health records.
 package struct HistoryHeart: Sendable {
     /// Heart values are asked for from so long before a play to so long after it; s.
-    package static let reachSeconds = 300.0
+    package static let marginSeconds = 300.0
 
     /// The session whose heart it is; nil for health records.
     package var session: UUID?
@@ -34,30 +34,31 @@ extension HistoryHeart {
     /// the first that has any value. A play that was heard for less than 120 s, or beside a pacer, gets none.
     static func add(_ hearts: [HistoryHeart], to play: inout StoredPlay) {
         let facts = play.facts
-        let ledFrom = facts.startSeconds - HRVSample.pacedAfterSeconds
+        let pacedFromSeconds = facts.startSeconds - HRVSample.pacedAfterSeconds
         play.facts.isPaced = hearts.contains {
-            $0.pacedSpan?.overlaps(ledFrom...facts.endSeconds) ?? false
+            $0.pacedSpan?.overlaps(pacedFromSeconds...facts.endSeconds) ?? false
         }
-        guard !play.facts.isPaced, facts.heardSeconds >= PlayFacts.minHeartRateSeconds else {
+        guard !play.facts.isPaced, facts.playedSeconds >= PlayFacts.minHeartRateSeconds else {
             return
         }
-        let found = hearts.map { ($0, Ends($0, facts)) }.filter { $0.1.hasAny }
-        guard let (heart, ends) = found.first(where: { $0.1.hasRates }) ?? found.first else {
+        let found = hearts.map { ($0, EndpointValues($0, facts)) }.filter { $0.1.hasAnyValue }
+        guard let (heart, endpoints) = found.first(where: { $0.1.hasHeartRates }) ?? found.first
+        else {
             return
         }
-        play.facts.startBpm = ends.rate.start
-        play.facts.endBpm = ends.rate.end
-        play.facts.startSDNNMs = ends.sdnn.start
-        play.facts.endSDNNMs = ends.sdnn.end
+        play.facts.startBpm = endpoints.rate.start
+        play.facts.endBpm = endpoints.rate.end
+        play.facts.startSDNNMs = endpoints.sdnn.start
+        play.facts.endSDNNMs = endpoints.sdnn.end
         play.breathingSession = heart.session
     }
 
     /// Values at the start and at the end of a play.
-    private struct Ends {
-        typealias Pair = (start: Double?, end: Double?)
+    private struct EndpointValues {
+        typealias StartAndEnd = (start: Double?, end: Double?)
 
-        let rate: Pair
-        let sdnn: Pair
+        let rate: StartAndEnd
+        let sdnn: StartAndEnd
 
         init(_ heart: HistoryHeart, _ play: PlayFacts) {
             rate = Self.pair(
@@ -68,15 +69,15 @@ extension HistoryHeart {
                     .map { ($0.timeSeconds, $0.valueMs) }, before: 120, play)
         }
 
-        var hasRates: Bool { rate.start != nil && rate.end != nil }
+        var hasHeartRates: Bool { rate.start != nil && rate.end != nil }
 
-        var hasAny: Bool {
+        var hasAnyValue: Bool {
             [rate.start, rate.end, sdnn.start, sdnn.end].contains { $0 != nil }
         }
 
         private static func pair(
             _ samples: [(seconds: Double, value: Double)], before: Double, _ play: PlayFacts
-        ) -> Pair {
+        ) -> StartAndEnd {
             let middle = (play.startSeconds + play.endSeconds) / 2
             return (
                 value(samples.filter { $0.seconds < middle }, before, play.startSeconds),
@@ -87,11 +88,13 @@ extension HistoryHeart {
         private static func value(
             _ samples: [(seconds: Double, value: Double)], _ before: Double, _ moment: Double
         ) -> Double? {
-            let usual = samples.filter { $0.seconds > moment - before && $0.seconds <= moment }
-            if !usual.isEmpty {
-                return usual.reduce(0) { $0 + $1.value } / Double(usual.count)
+            let windowSamples = samples.filter {
+                $0.seconds > moment - before && $0.seconds <= moment
             }
-            return samples.filter { abs($0.seconds - moment) <= reachSeconds }.min {
+            if !windowSamples.isEmpty {
+                return windowSamples.reduce(0) { $0 + $1.value } / Double(windowSamples.count)
+            }
+            return samples.filter { abs($0.seconds - moment) <= marginSeconds }.min {
                 (abs($0.seconds - moment), $0.seconds) < (abs($1.seconds - moment), $1.seconds)
             }?.value
         }

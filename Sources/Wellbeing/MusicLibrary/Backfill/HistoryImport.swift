@@ -1,5 +1,5 @@
 /// What the import of a play history asks of the rest of the program. Moments are s since 1970.
-package struct HistorySurroundings {
+package struct HistoryImportInputs {
     /// Offset of the person's clock from UTC at a moment; s.
     package var utcOffsetSeconds: (Double) -> Int
     /// The hearts that are known of a time, the ones to prefer first.
@@ -22,7 +22,7 @@ package struct HistorySurroundings {
 /// What the import of a play history has done. Every play of the history is in exactly one of the counts.
 package struct HistoryImportReport: Sendable, Equatable {
     /// A song of the history that is none, or several, of the library.
-    package struct Unknown: Sendable, Hashable {
+    package struct UnresolvedSong: Sendable, Hashable {
         package var artist: String
         package var title: String
         /// How often it was played.
@@ -49,10 +49,10 @@ package struct HistoryImportReport: Sendable, Equatable {
     /// Rows that are no plays.
     package var errors: [PlayHistory.RowError: Int]
     /// Songs behind the counts of the same name, the most played first.
-    package var ambiguous: [Unknown] = []
-    package var unmatched: [Unknown] = []
+    package var ambiguous: [UnresolvedSong] = []
+    package var unmatched: [UnresolvedSong] = []
     /// Plays that a program has counted without telling when they were.
-    package var untimedCount = 0
+    package var undatedCount = 0
     /// New plays that a person ended early.
     package var skipCount = 0
     /// New plays with a heart rate at the start and the end.

@@ -5,7 +5,7 @@ struct HistoryPlays {
     private(set) var plays: [StoredPlay] = []
     private(set) var report: HistoryImportReport
 
-    private typealias Name = HistoryImportReport.Unknown
+    private typealias Name = HistoryImportReport.UnresolvedSong
 
     /// Finds the songs, and cuts every play where the next one begins, also one of a song that is not known.
     ///
@@ -38,7 +38,7 @@ struct HistoryPlays {
     }
 
     private static func play(
-        _ song: Int64, _ length: Double, _ heard: HeardSong, next: HeardSong?,
+        _ song: Int64, _ length: Double, _ heard: ReportedPlay, next: ReportedPlay?,
         utcOffsetSeconds: (Double) -> Int
     ) -> StoredPlay? {
         let start = Double(heard.startMs) / 1000
@@ -49,7 +49,7 @@ struct HistoryPlays {
         return StoredPlay(
             facts: PlayFacts(
                 songId: song, startSeconds: start, endSeconds: start + seconds,
-                heardSeconds: seconds, heardShare: share,
+                playedSeconds: seconds, playedShare: share,
                 outcome: share < PlayFacts.skipShare ? .person : .finished,
                 context: context(start, utcOffsetSeconds(start))))
     }
@@ -83,11 +83,11 @@ struct HistoryPlays {
     }
 
     /// Puts hearts beside the plays, and counts.
-    mutating func finish(_ surroundings: HistorySurroundings) throws {
+    mutating func finish(_ inputs: HistoryImportInputs) throws {
         for index in plays.indices {
             let facts = plays[index].facts
-            let reach = HistoryHeart.reachSeconds
-            let hearts = try surroundings.hearts(
+            let reach = HistoryHeart.marginSeconds
+            let hearts = try inputs.hearts(
                 (facts.startSeconds - reach)...(facts.endSeconds + reach))
             HistoryHeart.add(hearts, to: &plays[index])
         }

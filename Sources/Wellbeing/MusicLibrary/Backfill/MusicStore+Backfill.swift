@@ -12,33 +12,34 @@ extension MusicStore {
     /// - Throws: `MusicStoreError`, and what the surroundings throw: nothing is kept then.
     @discardableResult
     package func importHistory(
-        _ history: PlayHistory, _ surroundings: HistorySurroundings = HistorySurroundings()
+        _ history: PlayHistory, _ inputs: HistoryImportInputs = HistoryImportInputs()
     ) throws -> HistoryImportReport {
         var found = HistoryPlays(
-            history, try songs(), utcOffsetSeconds: surroundings.utcOffsetSeconds)
+            history, try songs(), utcOffsetSeconds: inputs.utcOffsetSeconds)
         let stored = try storedTimes(notFrom: history.source.rawValue)
         found.drop { play in
-            let ms = PlayRow.ms(play.startSeconds)
-            return stored.exact.contains(StoredStart(song: play.songId, ms: ms))
-                || stored.isPlaying(atMs: ms)
-                || history.source == .mpd && stored.ended(play.songId, nearMs: ms)
+            let milliseconds = PlayRow.milliseconds(play.startSeconds)
+            return stored.exactStarts.contains(
+                StoredStart(song: play.songId, milliseconds: milliseconds))
+                || stored.isPlaying(atMs: milliseconds)
+                || history.source == .mpd && stored.hasEnded(play.songId, nearMs: milliseconds)
         }
-        try found.finish(surroundings)
-        try keep(
+        try found.finish(inputs)
+        try save(
             found.plays, source: history.source.rawValue,
-            utcOffsetSeconds: { surroundings.utcOffsetSeconds($0.startSeconds) })
-        try addNights(source: history.source.rawValue, sleep: surroundings.sleep)
+            utcOffsetSeconds: { inputs.utcOffsetSeconds($0.startSeconds) })
+        try addNights(source: history.source.rawValue, sleep: inputs.sleep)
         return found.report
     }
 
     private struct StoredStart: Hashable {
         let song: Int64
-        let ms: Int64
+        let milliseconds: Int64
     }
 
     /// When plays are kept already.
     private struct StoredTimes {
-        var exact: Set<StoredStart> = []
+        var exactStarts: Set<StoredStart> = []
         /// Of other sources; the starts ascending, and for each the latest end up to it.
         var starts: [Int64] = []
         var ends: [Int64] = []
@@ -48,21 +49,21 @@ extension MusicStore {
         /// Largest difference of the starts of one play by the clocks of two programs; ms.
         static let toleranceMs: Int64 = 10_000
 
-        func isPlaying(atMs ms: Int64) -> Bool {
+        func isPlaying(atMs milliseconds: Int64) -> Bool {
             var (low, high) = (0, starts.count)
             while low < high {
                 let middle = (low + high) / 2
-                if starts[middle] <= ms + Self.toleranceMs {
+                if starts[middle] <= milliseconds + Self.toleranceMs {
                     low = middle + 1
                 } else {
                     high = middle
                 }
             }
-            return low > 0 && ends[low - 1] > ms
+            return low > 0 && ends[low - 1] > milliseconds
         }
 
-        func ended(_ song: Int64, nearMs ms: Int64) -> Bool {
-            endsOfSong[song]?.contains { abs($0 - ms) <= Self.toleranceMs } ?? false
+        func hasEnded(_ song: Int64, nearMs milliseconds: Int64) -> Bool {
+            endsOfSong[song]?.contains { abs($0 - milliseconds) <= Self.toleranceMs } ?? false
         }
     }
 
@@ -78,7 +79,7 @@ extension MusicStore {
                     """)
             while let row = try rows.next() {
                 let start: Int64 = row["start"]
-                times.exact.insert(StoredStart(song: row["song"], ms: start))
+                times.exactStarts.insert(StoredStart(song: row["song"], milliseconds: start))
                 guard row["source"] as String != source else { continue }
                 times.starts.append(start)
                 times.ends.append(max(times.ends.last ?? .min, row["end"]))
@@ -105,7 +106,7 @@ extension MusicStore {
             guard source.map({ $0 == listening.source }) ?? true,
                 let night = try sleep(Double(listening.endedMs) / 1000)
             else { continue }
-            try keep(sleep: night, afterListening: listening.id)
+            try save(sleep: night, afterListening: listening.id)
             count += 1
         }
         return count

@@ -31,24 +31,24 @@ extension MusicStore {
     @discardableResult
     package func importCounts(
         _ counted: [CountedSong], nowMs: Int64,
-        _ surroundings: HistorySurroundings = HistorySurroundings()
+        _ inputs: HistoryImportInputs = HistoryImportInputs()
     ) throws -> HistoryImportReport {
         let rows = counted.filter { $0.lastPlayedSeconds != nil && $0.playCount != 0 }.map {
-            counted -> (startMs: Int64?, song: HeardSong)? in
-            var heard = HeardSong(startMs: 0, artist: "", title: "")
-            heard.songID = counted.song
-            return (counted.lastPlayedSeconds.map { Int64(clamping: $0) &* 1000 }, heard)
+            counted -> (startMs: Int64?, song: ReportedPlay)? in
+            var reportedPlay = ReportedPlay(startMs: 0, artist: "", title: "")
+            reportedPlay.songID = counted.song
+            return (counted.lastPlayedSeconds.map { Int64(clamping: $0) &* 1000 }, reportedPlay)
         }
-        var surroundings = surroundings
-        surroundings.hearts = { _ in [] }
+        var inputs = inputs
+        inputs.hearts = { _ in [] }
         var report = try importHistory(
-            PlayHistory(.mpd, rows, nowMs: nowMs), surroundings)
-        report.untimedCount = try addUntimed(counted)
+            PlayHistory(.mpd, rows, nowMs: nowMs), inputs)
+        report.undatedCount = try addUndated(counted)
         return report
     }
 
     /// - Returns: how many plays without a moment are new.
-    private func addUntimed(_ counted: [CountedSong]) throws(MusicStoreError) -> Int {
+    private func addUndated(_ counted: [CountedSong]) throws(MusicStoreError) -> Int {
         try write { db in
             let find = try db.makeStatement(
                 sql: "SELECT n_plays FROM song WHERE id = ?")

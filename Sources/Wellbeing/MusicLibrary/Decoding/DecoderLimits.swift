@@ -5,13 +5,13 @@ package struct DecoderLimits: Sendable {
     /// Processor time of one child; s. Two hours of the slowest codec take a fraction of it.
     package var processorSeconds = 300
     /// Address space of one child; bytes. The programs map about 400 MB before they read anything.
-    package var addressBytes = 2 << 30
+    package var addressSpaceBytes = 2 << 30
     /// How long a child may write nothing; s.
     package var idleSeconds = 30.0
     /// How long a child may run altogether; s.
-    package var wholeSeconds = 900.0
+    package var totalSeconds = 900.0
     /// Bytes that are read of what ffprobe says: far more than tags have, which are cut later.
-    package var probeByteCount = 16 << 20
+    package var maxProbeByteCount = 16 << 20
 
     package init() {}
 }

@@ -6,10 +6,10 @@ import Synchronization
 /// It leads a process group of its own, so that what it started ends with it, and Ctrl-C reaches it through us alone.
 struct DecoderProcess {
     enum Outcome: Equatable {
-        case ended(status: Int32)
+        case exited(status: Int32)
         /// A signal ended it that was not ours.
-        case died(signal: Int32)
-        case hung
+        case crashed(signal: Int32)
+        case timedOut
         /// The reader wanted no more.
         case stopped
         case cancelled
@@ -32,27 +32,27 @@ struct DecoderProcess {
     ) -> Outcome {
         guard let (child, output) = start() else { return .notStarted }
         defer { close(output) }
-        if let early = read(output, isCancelled: isCancelled, receive: receive) {
+        if let outcome = read(output, isCancelled: isCancelled, receive: receive) {
             kill(-child, SIGKILL)
             var status: Int32 = 0
             while waitpid(child, &status, 0) < 0, errno == EINTR {}
-            return early
+            return outcome
         }
         return wait(for: child)
     }
 
     private func start() -> (child: pid_t, output: Int32)? {
         // A child of another thread must not inherit the pipe in the moment before it is marked.
-        Self.starting.withLock { _ in startAlone() }
+        Self.spawnLock.withLock { _ in spawn() }
     }
 
-    private static let starting = Mutex(())
+    private static let spawnLock = Mutex(())
 
-    private func startAlone() -> (child: pid_t, output: Int32)? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[1]) }
+    private func spawn() -> (child: pid_t, output: Int32)? {
+        var pipeEnds: [Int32] = [-1, -1]
+        guard pipe(&pipeEnds) == 0 else { return nil }
+        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(pipeEnds[1]) }
         #if os(Linux)
             var actions = posix_spawn_file_actions_t()
             var attributes = posix_spawnattr_t()
@@ -67,7 +67,7 @@ struct DecoderProcess {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // What this program ignores, a child would ignore too: a closed pipe must end it.
         var defaults = sigset_t()
@@ -91,11 +91,11 @@ struct DecoderProcess {
             }
         }
         guard status == 0 else {
-            close(ends[0])
+            close(pipeEnds[0])
             return nil
         }
-        limit(child)
-        return (child, ends[0])
+        applyLimits(child)
+        return (child, pipeEnds[0])
     }
 
     /// Nothing of our own environment: variables of FFmpeg could make it write files.
@@ -104,11 +104,11 @@ struct DecoderProcess {
     }
 
     /// The kernel ends or refuses a child that goes beyond; elsewhere than on Linux only the clock does.
-    private func limit(_ child: pid_t) {
+    private func applyLimits(_ child: pid_t) {
         #if os(Linux)
             for (resource, size) in [
                 (LinuxLimit.processorSeconds, limits.processorSeconds),
-                (.addressBytes, limits.addressBytes), (.fileBytes, 0), (.coreBytes, 0),
+                (.addressSpaceBytes, limits.addressSpaceBytes), (.fileBytes, 0), (.coreBytes, 0),
             ] {
                 var value = rlimit()
                 value.rlim_cur = numericCast(size)
@@ -130,10 +130,10 @@ struct DecoderProcess {
         defer { piece.deallocate() }
         while true {
             if isCancelled() { return .cancelled }
-            if clock.now - start > .seconds(limits.wholeSeconds) { return .hung }
+            if clock.now - start > .seconds(limits.totalSeconds) { return .timedOut }
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             let ready = poll(&waiting, 1, 100)
-            if ready == 0, clock.now - last > .seconds(limits.idleSeconds) { return .hung }
+            if ready == 0, clock.now - last > .seconds(limits.idleSeconds) { return .timedOut }
             guard ready > 0 else { continue }
             let count = Foundation.read(output, piece.baseAddress, piece.count)
             if count < 0, errno == EINTR { continue }
@@ -149,10 +149,10 @@ struct DecoderProcess {
     private func wait(for child: pid_t) -> Outcome {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(min(limits.idleSeconds, 5))
-        var isHung = false
+        var isTimedOut = false
         while !hasEnded(child) {
             if clock.now > end {
-                isHung = true
+                isTimedOut = true
                 break
             }
             usleep(500)
@@ -163,9 +163,9 @@ struct DecoderProcess {
         while waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return .notStarted }
         }
-        if isHung { return .hung }
+        if isTimedOut { return .timedOut }
         let signal = status & 0x7F
-        return signal == 0 ? .ended(status: status >> 8 & 0xFF) : .died(signal: signal)
+        return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .crashed(signal: signal)
     }
 
     /// Whether it has ended; it stays to be reaped.
@@ -195,7 +195,7 @@ struct DecoderProcess {
         case processorSeconds = 0
         case fileBytes = 1
         case coreBytes = 4
-        case addressBytes = 9
+        case addressSpaceBytes = 9
     }
 
     /// `prlimit(2)`, which the module of the C library hides.

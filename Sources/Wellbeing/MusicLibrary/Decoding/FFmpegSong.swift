@@ -36,7 +36,7 @@ struct FFmpegSong {
         var bytes: [UInt8] = []
         try run(words) { piece in
             bytes.append(contentsOf: piece)
-            return bytes.count <= limits.probeByteCount
+            return bytes.count <= limits.maxProbeByteCount
         }
         guard let song = ProbedSong(json: bytes) else { throw .undecodable }
         return song
@@ -77,7 +77,7 @@ struct FFmpegSong {
             "\(song.channelCount)", "-ar", "\(Int(song.sampleRateHz))", "-c:a", "pcm_f32le", "-f",
             "f32le", "-",
         ].map { Array($0.utf8) }
-        var frames = WholeFrames(frameByteCount: frameByteCount)
+        var frames = FrameAssembler(frameByteCount: frameByteCount)
         var isTooLong = false
         do throws(SongError) {
             try run(words) { piece in
@@ -95,7 +95,7 @@ struct FFmpegSong {
 
     /// The first picture of the file, as its bytes are.
     ///
-    /// - Throws: `undecodable` where there is none; `flooded` where it is larger.
+    /// - Throws: `undecodable` where there is none; `outputTooLarge` where it is larger.
     func picture(atMost maxByteCount: Int) throws(SongError) -> [UInt8] {
         let words =
             decoder
@@ -119,11 +119,11 @@ struct FFmpegSong {
     ) throws(SongError) {
         let child = DecoderProcess(words: words, limits: limits)
         switch child.run(isCancelled: isCancelled, receive: receive) {
-        case .ended(status: 0): return
-        case .ended: throw .undecodable
-        case .died: throw .died
-        case .hung: throw .hung
-        case .stopped: throw .flooded
+        case .exited(status: 0): return
+        case .exited: throw .undecodable
+        case .crashed: throw .crashed
+        case .timedOut: throw .timedOut
+        case .stopped: throw .outputTooLarge
         case .cancelled: throw .cancelled
         case .notStarted: throw .noDecoder
         }
@@ -131,35 +131,35 @@ struct FFmpegSong {
 }
 
 /// Pieces of bytes that end anywhere, handed on as whole frames of samples.
-struct WholeFrames {
+struct FrameAssembler {
     let frameByteCount: Int
     /// Bytes of whole frames that were handed on.
     private(set) var byteCount = 0
     private var samples: [Float] = []
-    private var rest: [UInt8] = []
+    private var remainder: [UInt8] = []
 
     init(frameByteCount: Int) { self.frameByteCount = frameByteCount }
 
     mutating func push(
         _ piece: UnsafeRawBufferPointer, _ receive: (UnsafeBufferPointer<Float>) -> Void
     ) {
-        let joinedCount = rest.count + piece.count
+        let joinedCount = remainder.count + piece.count
         let wholeCount = joinedCount / frameByteCount * frameByteCount
         guard wholeCount > 0 else {
-            rest.append(contentsOf: piece)
+            remainder.append(contentsOf: piece)
             return
         }
         samples.removeAll(keepingCapacity: true)
-        let used = wholeCount - rest.count
-        let restCount = rest.count
+        let used = wholeCount - remainder.count
+        let restCount = remainder.count
         samples.append(contentsOf: repeatElement(0, count: wholeCount / 4))
         samples.withUnsafeMutableBytes { target in
-            target.copyBytes(from: rest)
+            target.copyBytes(from: remainder)
             UnsafeMutableRawBufferPointer(rebasing: target[restCount...])
                 .copyBytes(from: piece[..<used])
         }
-        rest.removeAll(keepingCapacity: true)
-        rest.append(contentsOf: piece[used...])
+        remainder.removeAll(keepingCapacity: true)
+        remainder.append(contentsOf: piece[used...])
         byteCount += wholeCount
         samples.withUnsafeBufferPointer(receive)
     }

@@ -45,39 +45,41 @@ package struct SongCover: Sendable, Equatable {
     /// The cover of the song in a file; nil where there is none.
     ///
     /// - Parameter programs: take the picture out of the file; nil: only those beside it are looked for.
-    package static func of(
+    package static func find(
         _ path: SongPath, programs: DecoderPrograms?,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) -> SongCover? {
-        if let programs, let cover = inside(path, programs, isCancelled) { return cover }
-        return names.lazy.compactMap { beside(path.folder.appending(Array($0.utf8))) }.first
+        if let programs, let cover = embeddedCover(path, programs, isCancelled) { return cover }
+        return coverFileNames.lazy.compactMap { coverFile(path.folder.appending(Array($0.utf8))) }
+            .first
     }
 
-    private static func inside(
+    private static func embeddedCover(
         _ path: SongPath, _ programs: DecoderPrograms, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> SongCover? {
         var limits = DecoderLimits()
         limits.processorSeconds = 5
         limits.idleSeconds = 5
-        limits.wholeSeconds = 10
+        limits.totalSeconds = 10
         let song = FFmpegSong(
             programs: programs, path: path, limits: limits, isCancelled: isCancelled)
         return (try? song.picture(atMost: maxByteCount)).flatMap { SongCover($0) }
     }
 
     /// What players look for too.
-    private static let names = ["cover", "folder", "front", "Cover", "Folder", "Front"].flatMap {
-        name in ["jpg", "jpeg", "png", "webp", "gif"].map { "\(name).\($0)" }
-    }
+    private static let coverFileNames = ["cover", "folder", "front", "Cover", "Folder", "Front"]
+        .flatMap {
+            name in ["jpg", "jpeg", "png", "webp", "gif"].map { "\(name).\($0)" }
+        }
 
     /// A regular file, read whole.
-    private static func beside(_ path: SongPath) -> SongCover? {
+    private static func coverFile(_ path: SongPath) -> SongCover? {
         let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { return nil }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var about = stat()
-        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
-            about.st_size <= maxByteCount,
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size <= maxByteCount,
             let bytes = try? file.read(upToCount: maxByteCount + 1)
         else { return nil }
         return SongCover([UInt8](bytes))

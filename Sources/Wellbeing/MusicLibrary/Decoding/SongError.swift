@@ -5,11 +5,11 @@ package enum SongError: String, Error, Sendable, CaseIterable {
     /// It has more sound than ``DecoderLimits/maxSeconds``.
     case tooLong = "too_long"
     /// The decoder gave nothing for as long as it is waited for, and was ended.
-    case hung = "decoder_hung"
+    case timedOut = "decoder_hung"
     /// The decoder was ended by a signal: a crash, or a limit of the system.
-    case died = "decoder_died"
+    case crashed = "decoder_died"
     /// The decoder wrote more than such a file can hold, and was ended.
-    case flooded = "decoder_flooded"
+    case outputTooLarge = "decoder_flooded"
     /// It is a pipe, a device, or something else that is no file.
     case notAFile = "not_a_file"
     /// The system does not let it be read.
@@ -22,16 +22,16 @@ package enum SongError: String, Error, Sendable, CaseIterable {
     case cancelled
 
     /// Whether the next scan tries again, though the file is the same.
-    package var isPassing: Bool { [.changed, .noDecoder, .cancelled].contains(self) }
+    package var isTransient: Bool { [.changed, .noDecoder, .cancelled].contains(self) }
 
     /// What a person reads.
     package var text: String {
         switch self {
         case .undecodable: "no sound can be decoded from it"
         case .tooLong: "it has more than 2 h of sound"
-        case .hung: "the decoder did not go on, and was ended"
-        case .died: "the decoder crashed, or went beyond its limits of time and memory"
-        case .flooded: "the decoder wrote more than the file can hold, and was ended"
+        case .timedOut: "the decoder did not go on, and was ended"
+        case .crashed: "the decoder crashed, or went beyond its limits of time and memory"
+        case .outputTooLarge: "the decoder wrote more than the file can hold, and was ended"
         case .notAFile: "it is no regular file"
         case .unreadable: "it cannot be read"
         case .changed: "it was written to while it was read; the next scan looks at it again"

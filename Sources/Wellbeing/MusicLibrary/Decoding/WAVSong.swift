@@ -19,7 +19,7 @@ package struct WAVSong {
     /// Gives the bytes of a range within the file; fewer where it has been cut meanwhile.
     package typealias Source = (Range<Int>) -> [UInt8]
 
-    private static let frameCountAtOnce = 8_192
+    private static let framesPerPiece = 8_192
     package static let ratesHz = 8_000...192_000
     package static let channelCounts = 1...8
 
@@ -33,7 +33,7 @@ package struct WAVSong {
             format = try WAVSampleFormat(header)
         } catch {
             switch error {
-            case .noWAV, .coding: return nil
+            case .notWAV, .coding: return nil
             default: throw .undecodable
             }
         }
@@ -45,9 +45,9 @@ package struct WAVSong {
         channelCount = header.channelCount
         frameCount = header.dataBytes.count / header.frameByteCount
         guard frameCount > 0 else { throw .undecodable }
-        let plainByteCount = 44
+        let plainHeaderByteCount = 44
         mayHaveTags =
-            header.dataBytes.lowerBound > plainByteCount
+            header.dataBytes.lowerBound > plainHeaderByteCount
             || header.dataBytes.upperBound + 1 < fileByteCount
         guard seconds <= maxSeconds else { throw .tooLong }
     }
@@ -57,7 +57,7 @@ package struct WAVSong {
         read: Source, isCancelled: () -> Bool = { false }
     ) throws(SongError) -> String {
         var hash = SHA256()
-        try eachPiece(0..<frameCount, read, isCancelled) { bytes in
+        try forEachPiece(0..<frameCount, read, isCancelled) { bytes in
             bytes.withUnsafeBytes { hash.add($0) }
         }
         return hash.hex()
@@ -69,21 +69,21 @@ package struct WAVSong {
         receive: (UnsafeBufferPointer<Float>) -> Void
     ) throws(SongError) {
         var samples: [Float] = []
-        try eachPiece(frames.clamped(to: 0..<frameCount), read, isCancelled) { bytes in
+        try forEachPiece(frames.clamped(to: 0..<frameCount), read, isCancelled) { bytes in
             samples.removeAll(keepingCapacity: true)
             bytes.withUnsafeBytes { append($0, to: &samples) }
             samples.withUnsafeBufferPointer(receive)
         }
     }
 
-    private func eachPiece(
+    private func forEachPiece(
         _ frames: Range<Int>, _ read: Source, _ isCancelled: () -> Bool,
         _ receive: ([UInt8]) -> Void
     ) throws(SongError) {
         var frame = frames.lowerBound
         while frame < frames.upperBound {
             if isCancelled() { throw .cancelled }
-            let end = min(frame + Self.frameCountAtOnce, frames.upperBound)
+            let end = min(frame + Self.framesPerPiece, frames.upperBound)
             let start = header.dataBytes.lowerBound + frame * header.frameByteCount
             let count = (end - frame) * header.frameByteCount
             let bytes = read(start..<start + count)

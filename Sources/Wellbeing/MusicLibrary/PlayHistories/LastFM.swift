@@ -35,7 +35,7 @@ enum LastFM {
     }
 
     /// - Returns: nil where the table is none of last.fm.
-    static func rows(_ table: [CSVText.Row]) -> [(startMs: Int64?, song: HeardSong)?]? {
+    static func rows(_ table: [CSVText.Row]) -> [(startMs: Int64?, song: ReportedPlay)?]? {
         guard let first = table.first else { return nil }
         let named = Columns(first.cells)
         guard named != nil || (first.cells.count == 4 && startMs(first.cells[3]) != nil) else {
@@ -45,7 +45,7 @@ enum LastFM {
         return table.dropFirst(named == nil ? 0 : 1).map { row in
             func cell(_ column: Int?) -> String? {
                 guard let column, row.cells.indices.contains(column) else { return nil }
-                let text = CSVText.plain(row.cells[column])
+                let text = CSVText.unescaped(row.cells[column])
                 return text.isEmpty ? nil : text
             }
             guard let artist = cell(columns.artist), let title = cell(columns.title) else {
@@ -55,7 +55,7 @@ enum LastFM {
                 cell(columns.seconds).flatMap { Double($0) }
                 .flatMap { Int64(exactly: (1000 * $0).rounded()) }
                 ?? cell(columns.time).flatMap(startMs)
-            let song = HeardSong(
+            let song = ReportedPlay(
                 startMs: 0, artist: artist, title: title, album: cell(columns.album),
                 recordingID: cell(columns.recording)?.lowercased())
             return (start, song)

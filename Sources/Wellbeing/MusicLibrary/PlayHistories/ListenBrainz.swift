@@ -44,13 +44,13 @@ enum ListenBrainz {
             trackMetadata = try values.decode(Track.self, forKey: .trackMetadata)
         }
 
-        var row: (startMs: Int64?, song: HeardSong) {
+        var row: (startMs: Int64?, song: ReportedPlay) {
             let more = trackMetadata.additionalInfo
             let id = more?.recordingMbid ?? trackMetadata.mbidMapping?.recordingMbid
             let length = more?.durationMs.map { $0 / 1000 } ?? more?.duration
             return (
                 listenedAt.flatMap { Int64(exactly: (1000 * $0).rounded()) },
-                HeardSong(
+                ReportedPlay(
                     startMs: 0, artist: trackMetadata.artistName, title: trackMetadata.trackName,
                     album: trackMetadata.releaseName, recordingID: id?.lowercased(),
                     lengthSeconds: length.flatMap { $0 > 0 && $0.isFinite ? $0 : nil })
@@ -68,7 +68,7 @@ enum ListenBrainz {
     /// - Returns: nil where no row is a listen.
     static func rows(
         _ text: String, isArray: Bool
-    ) -> [(startMs: Int64?, song: HeardSong)?]? {
+    ) -> [(startMs: Int64?, song: ReportedPlay)?]? {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let listens: [Listen?]

@@ -14,7 +14,7 @@ extension PlayHistory {
             let all = Set(old.heard).union(history.heard)
             let doubledCount = old.heard.count + history.heard.count - all.count
             if doubledCount > 0 { errors[.doubled, default: 0] += doubledCount }
-            merged[index].heard = all.sorted(by: HeardSong.isEarlier)
+            merged[index].heard = all.sorted(by: ReportedPlay.isEarlier)
             merged[index].errors = errors
         }
         return merged

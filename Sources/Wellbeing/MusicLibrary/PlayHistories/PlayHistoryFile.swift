@@ -17,12 +17,12 @@ package enum PlayHistoryFile {
         }
     }
 
-    private static let largestByteCount = 1 << 30
+    private static let maxByteCount = 1 << 30
 
     /// - Parameter bytes: UTF-8; what is none is read with replacement characters.
     /// - Parameter nowMs: ms since 1970; what is later has not happened.
     package static func read(_ bytes: Data, nowMs: Int64) throws(Failure) -> PlayHistory {
-        guard bytes.count <= largestByteCount else { throw .tooLarge }
+        guard bytes.count <= maxByteCount else { throw .tooLarge }
         var text = String(decoding: bytes, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace }

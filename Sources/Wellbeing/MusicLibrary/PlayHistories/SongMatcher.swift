@@ -34,15 +34,17 @@ struct SongMatcher {
         }
     }
 
-    func find(_ heard: HeardSong) -> Match {
-        if let id = heard.songID { return .song(id) }
-        if let id = heard.recordingID, let found = byRecording[id] {
-            return match(found, heard.lengthSeconds)
+    func find(_ reportedPlay: ReportedPlay) -> Match {
+        if let id = reportedPlay.songID { return .song(id) }
+        if let id = reportedPlay.recordingID, let found = byRecording[id] {
+            return match(found, reportedPlay.lengthSeconds)
         }
-        guard let name = Self.name(heard.artist, heard.title), let found = byName[name] else {
+        guard let name = Self.name(reportedPlay.artist, reportedPlay.title),
+            let found = byName[name]
+        else {
             return .none
         }
-        return match(found, heard.lengthSeconds)
+        return match(found, reportedPlay.lengthSeconds)
     }
 
     private func match(_ found: [Candidate], _ seconds: Double?) -> Match {

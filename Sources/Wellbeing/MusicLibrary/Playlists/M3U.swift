@@ -70,8 +70,8 @@ package struct M3U: Sendable, Equatable {
     private static func candidates(_ path: [UInt8]) -> [[UInt8]] {
         let backslash = UInt8(ascii: "\\")
         var result = [path]
-        let wide = utf8(path)
-        if wide != path { result.append(wide) }
+        let utf8Path = utf8(path)
+        if utf8Path != path { result.append(utf8Path) }
         if path.contains(backslash) {
             result += result.map { $0.map { $0 == backslash ? UInt8(ascii: "/") : $0 } }
         }
@@ -126,9 +126,9 @@ package struct M3U: Sendable, Equatable {
     /// A path without `.`, `..` and empty parts; nil where it leaves the file system, or is none.
     private static func absolute(_ path: [UInt8], _ folder: SongPath) -> SongPath? {
         let slash = UInt8(ascii: "/")
-        let whole = path.first == slash ? path : folder.bytes + [slash] + path
+        let joinedPath = path.first == slash ? path : folder.bytes + [slash] + path
         var parts: [ArraySlice<UInt8>] = []
-        for part in whole.split(separator: slash) {
+        for part in joinedPath.split(separator: slash) {
             if part.elementsEqual(".".utf8) { continue }
             guard part.elementsEqual("..".utf8) else {
                 parts.append(part)

@@ -11,13 +11,13 @@ extension MusicStore {
     /// - Returns: how many were read.
     @discardableResult
     package func rereadPlaylists(nowMs: Int64) throws(MusicStoreError) -> Int {
-        let due = try playlistPaths(readBeforeMs: nowMs - Self.playlistAgeMs)
+        let duePaths = try playlistPaths(readBeforeMs: nowMs - Self.playlistAgeMs)
         var count = 0
-        for path in due {
+        for path in duePaths {
             if let bytes = PlaylistFile.bytes(path) {
                 // Only songs of the library count, wherever they lie.
                 let list = M3U(bytes, in: path.folder, roots: [SongPath(Array("/".utf8))])
-                _ = try keep(list, path: path, nowMs: nowMs)
+                _ = try save(list, path: path, nowMs: nowMs)
                 count += 1
             } else if !path.exists {
                 try mark([path], goneMs: nowMs, table: "playlist")

@@ -26,9 +26,11 @@ enum FactRow {
         let thumb = (row[9] as String?).flatMap(Thumb.init)
         return SongFacts(
             id: row[0], bpm: tempo.bpm,
-            tempoConfidence: sureness(tempo, measured.flatMap { _ in confidence }),
-            rivals: isMeasured
-                ? SongRow.rivals(row[6]).map { TempoRivalry(bpm: $0.bpm, strength: $0.strength) }
+            tempoConfidence: resolvedConfidence(tempo, measured.flatMap { _ in confidence }),
+            alternativeTempos: isMeasured
+                ? SongRow.alternativeTempos(row[6]).map {
+                    WeightedTempo(bpm: $0.bpm, strength: $0.strength)
+                }
                 : [],
             energy: row[7], density: row[8], playCount: row[10], skipCount: row[11],
             lastPlayedSeconds: seconds(row[12]), lastSkippedSeconds: seconds(row[13]),
@@ -39,7 +41,7 @@ enum FactRow {
 
     /// A person is sure, and so are a tag and a measurement that agree. A tag that nothing speaks for is right half of
     /// the time: a choice of our own.
-    private static func sureness(_ tempo: ResolvedTempo, _ measured: Double?) -> Double {
+    private static func resolvedConfidence(_ tempo: ResolvedTempo, _ measured: Double?) -> Double {
         switch tempo.source {
         case .person: 1
         case .measured: measured ?? 0

@@ -16,7 +16,7 @@ extension MusicSettings {
         importedRestBpm: () throws -> Double? = { nil }
     ) throws -> HeartRateRange {
         let rest = values[.rest]
-        let range = HeartRateRange.of(
+        let range = HeartRateRange.estimated(
             restSettingBpm: rest, samples: rates,
             importedRestBpm: rest == nil ? try importedRestBpm() : nil,
             // A highest rate that was set stands for the age that has it.
@@ -31,7 +31,7 @@ extension MusicSettings {
         _ hrv: [HRVSample], _ rates: [HeartRateSample], _ range: HeartRateRange,
         nowSeconds now: Double, utcOffsetSeconds offset: Int
     ) -> HRVBaseline {
-        HRVBaseline.of(
+        HRVBaseline.estimated(
             settingMs: values[.baseline], samples: Self.paired(hrv, rates), range: range,
             nowSeconds: now, dayOf: { Int((($0 + Double(offset)) / 86_400).rounded(.down)) })
     }

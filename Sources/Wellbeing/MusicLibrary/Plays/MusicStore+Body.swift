@@ -11,7 +11,7 @@ extension MusicStore {
     ///
     /// - Parameter session: of the history, whose heart it is.
     /// - Parameter nowMs: samples that are older than four weeks then go.
-    package func keep(
+    package func save(
         heartRates: [HeartRateSample], hrv: [HRVSample], session: UUID?, nowMs: Int64
     ) throws(MusicStoreError) {
         try write { db in
@@ -24,14 +24,15 @@ extension MusicStore {
             for sample in heartRates {
                 try statement.execute(
                     arguments: [
-                        PlayRow.ms(sample.timeSeconds), Self.heartRateName, sample.bpm,
+                        PlayRow.milliseconds(sample.timeSeconds), Self.heartRateName, sample.bpm,
                         sample.quality, 0, false, session?.uuidString,
                     ])
             }
             for sample in hrv {
                 try statement.execute(
                     arguments: [
-                        PlayRow.ms(sample.timeSeconds), sample.measure.rawValue, sample.valueMs,
+                        PlayRow.milliseconds(sample.timeSeconds), sample.measure.rawValue,
+                        sample.valueMs,
                         sample.coverage, sample.correctedShare, sample.isPaced,
                         session?.uuidString,
                     ])
@@ -39,7 +40,7 @@ extension MusicStore {
             let firstMs = nowMs - Int64(1000 * Self.heartSampleSeconds)
             try db.execute(
                 sql: "DELETE FROM heart_sample WHERE time_ms < ?", arguments: [firstMs])
-            let patternMs = nowMs - Int64(1000 * EnergyPattern.spanSeconds)
+            let patternMs = nowMs - Int64(1000 * EnergyPattern.lookbackSeconds)
             try db.execute(
                 sql: "DELETE FROM pattern_estimate WHERE time_ms < ?", arguments: [patternMs])
         }
@@ -76,11 +77,11 @@ extension MusicStore {
 
     // MARK: Moods and contexts
 
-    package func keep(_ mood: MoodEntry) throws(MusicStoreError) {
+    package func save(_ mood: MoodEntry) throws(MusicStoreError) {
         try write { db in
             try db.execute(
                 sql: "INSERT OR REPLACE INTO mood (time_ms, value) VALUES (?, ?)",
-                arguments: [PlayRow.ms(mood.timeSeconds), mood.value])
+                arguments: [PlayRow.milliseconds(mood.timeSeconds), mood.value])
         }
     }
 
@@ -98,7 +99,7 @@ extension MusicStore {
     }
 
     /// - Parameter context: what the person says they do; nil takes that back.
-    package func say(_ context: MusicContext?, nowMs: Int64) throws(MusicStoreError) {
+    package func saveManualContext(_ context: MusicContext?, nowMs: Int64) throws(MusicStoreError) {
         try write { db in
             try db.execute(
                 sql: "INSERT OR REPLACE INTO said_context (time_ms, context) VALUES (?, ?)",
@@ -107,7 +108,8 @@ extension MusicStore {
     }
 
     /// What the person said last, and when; ms since 1970. nil where nothing, or where it was taken back.
-    package func saidContext() throws(MusicStoreError) -> (context: MusicContext, timeMs: Int64)? {
+    package func manualContext() throws(MusicStoreError) -> (context: MusicContext, timeMs: Int64)?
+    {
         try read { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM said_context ORDER BY time_ms DESC LIMIT 1")
@@ -119,7 +121,7 @@ extension MusicStore {
     // MARK: The week's pattern
 
     /// Keeps an estimate of energy for the pattern of its weekday and hour.
-    package func keep(
+    package func save(
         energy: Double, atMs nowMs: Int64, utcOffsetSeconds: Int, session: UUID?
     ) throws(MusicStoreError) {
         try write { db in
@@ -142,7 +144,7 @@ extension MusicStore {
                     FROM (SELECT time_ms + 1000 * utc_offset_s AS wall, energy
                         FROM pattern_estimate WHERE time_ms > ? AND time_ms <= ?)
                     GROUP BY weekday, hour
-                    """, arguments: [nowMs - Int64(1000 * EnergyPattern.spanSeconds), nowMs])
+                    """, arguments: [nowMs - Int64(1000 * EnergyPattern.lookbackSeconds), nowMs])
             return Dictionary(
                 uniqueKeysWithValues: rows.map { row in
                     (

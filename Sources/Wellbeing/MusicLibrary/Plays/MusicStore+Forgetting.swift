@@ -14,7 +14,7 @@ extension MusicStore {
     }
 
     /// The same for each session that the history does not have any more.
-    package func forgetHearts(butOfSessions isThere: (UUID) -> Bool) throws(MusicStoreError) {
+    package func forgetHearts(exceptSessions isThere: (UUID) -> Bool) throws(MusicStoreError) {
         let named = try read { db in
             try String.fetchSet(
                 db,
@@ -47,7 +47,7 @@ extension MusicStore {
             count += db.changesCount
         }
         for song in songs { try relearn(song, db) }
-        for listening in listenings { try sumUp(listening, db) }
+        for listening in listenings { try updateListening(listening, db) }
         return count
     }
 

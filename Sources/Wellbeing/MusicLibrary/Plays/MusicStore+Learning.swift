@@ -15,7 +15,7 @@ extension MusicStore {
             let songs = try Int64.fetchAll(db, sql: "SELECT DISTINCT song FROM play ORDER BY song")
             for song in songs { try Self.relearn(song, db) }
             let listenings = try Int64.fetchAll(db, sql: "SELECT id FROM listening ORDER BY id")
-            for listening in listenings { try Self.sumUp(listening, db) }
+            for listening in listenings { try Self.updateListening(listening, db) }
         }
     }
 
@@ -29,7 +29,7 @@ extension MusicStore {
         while let row = try rows.next() {
             let facts = PlayRow.play(row).facts
             effects.learn(facts)
-            let endedMs = PlayRow.ms(facts.endSeconds)
+            let endedMs = PlayRow.milliseconds(facts.endSeconds)
             if facts.isPlay {
                 playCount += 1
                 lastPlayedMs = max(lastPlayedMs ?? .min, endedMs)
@@ -46,8 +46,9 @@ extension MusicStore {
                 WHERE id = ?
                 """, arguments: [playCount, skipCount, lastPlayedMs, lastSkippedMs, song])
         try db.execute(sql: "DELETE FROM effect WHERE song = ?", arguments: [song])
-        if let any = effects.any {
-            try insert(db, "effect", EffectRow.columns(any, song: song, context: EffectRow.any))
+        if let overall = effects.overall {
+            try insert(
+                db, "effect", EffectRow.columns(overall, song: song, context: EffectRow.overall))
         }
         for (context, effect) in effects.byContext {
             try insert(
@@ -56,7 +57,7 @@ extension MusicStore {
     }
 
     /// Counts, heart and quality of a time of listening from its plays.
-    static func sumUp(_ listening: Int64, _ db: Database) throws {
+    static func updateListening(_ listening: Int64, _ db: Database) throws {
         let plays = try Row.fetchAll(
             db, sql: "SELECT * FROM play WHERE listening = ? ORDER BY started_ms, id",
             arguments: [listening]
@@ -73,7 +74,7 @@ extension MusicStore {
                     end_bpm = ?, start_sdnn_ms = ?, end_sdnn_ms = ?, quality = ? WHERE id = ?
                 """,
             arguments: [
-                plays.count, skipCount, quality?.meanHeard,
+                plays.count, skipCount, quality?.meanPlayedShare,
                 plays.lazy.compactMap(\.startBpm).first, plays.lazy.compactMap(\.endBpm).last,
                 startSDNN, endSDNN, quality?.value, listening,
             ])
@@ -106,7 +107,7 @@ extension MusicStore {
 /// A row of `effect`.
 enum EffectRow {
     /// The context of the effect over all contexts.
-    static let any = "any"
+    static let overall = "any"
 
     static func columns(
         _ effect: SongEffect, song: Int64, context: String
@@ -134,8 +135,8 @@ enum EffectRow {
         effect.hrv = ChangeSummary(
             count: row["n_sdnn"], mean: row["mean_sdnn"], squares: row["squares_sdnn"])
         let context: String = row["context"]
-        if context == any {
-            effects.any = effect
+        if context == overall {
+            effects.overall = effect
         } else if let context = MusicContext(rawValue: context) {
             effects.byContext[context] = effect
         }

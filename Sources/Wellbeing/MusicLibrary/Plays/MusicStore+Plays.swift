@@ -5,20 +5,20 @@ extension MusicStore {
     /// Keeps plays and learns from them, all in one commit.
     ///
     /// A play of a song at a moment that is kept already changes nothing, so what is reported twice counts once. Plays
-    /// that ``PlayFacts/teaches`` nothing are kept too. Complexity: the plays of the songs in question.
+    /// that ``PlayFacts/isInformative`` nothing are kept too. Complexity: the plays of the songs in question.
     ///
     /// - Parameter source: the source that reports them: `live`, or the play history of another program.
     /// - Returns: how many were new.
     @discardableResult
-    package func keep(
+    package func save(
         _ plays: [StoredPlay], utcOffsetSeconds: Int, source: String = MusicStore.liveSource
     ) throws(MusicStoreError) -> Int {
-        try keep(plays, source: source) { _ in utcOffsetSeconds }
+        try save(plays, source: source) { _ in utcOffsetSeconds }
     }
 
     /// The same with the offset of each play: a play history is from summers and winters.
     @discardableResult
-    func keep(
+    func save(
         _ plays: [StoredPlay], source: String, utcOffsetSeconds: (PlayFacts) -> Int
     ) throws(MusicStoreError) -> Int {
         try write { db in
@@ -28,7 +28,7 @@ extension MusicStore {
             for play in plays.sorted(by: { $0.facts.startSeconds < $1.facts.startSeconds }) {
                 let isKnown = try Bool.fetchOne(
                     db, sql: "SELECT EXISTS (SELECT 1 FROM play WHERE song = ? AND started_ms = ?)",
-                    arguments: [play.facts.songId, PlayRow.ms(play.facts.startSeconds)])
+                    arguments: [play.facts.songId, PlayRow.milliseconds(play.facts.startSeconds)])
                 if isKnown == true { continue }
                 let listening = try Self.listening(
                     of: play, utcOffsetSeconds: utcOffsetSeconds(play.facts), source: source, db)
@@ -38,7 +38,7 @@ extension MusicStore {
                 count += 1
             }
             for song in songs { try Self.relearn(song, db) }
-            for listening in listenings { try Self.sumUp(listening, db) }
+            for listening in listenings { try Self.updateListening(listening, db) }
             return count
         }
     }
@@ -52,8 +52,8 @@ extension MusicStore {
     private static func listening(
         of play: StoredPlay, utcOffsetSeconds: Int, source: String, _ db: Database
     ) throws -> Int64 {
-        let startedMs = PlayRow.ms(play.facts.startSeconds)
-        let endedMs = PlayRow.ms(play.facts.endSeconds)
+        let startedMs = PlayRow.milliseconds(play.facts.startSeconds)
+        let endedMs = PlayRow.milliseconds(play.facts.endSeconds)
         let pauseMs = Int64(1000 * Listening.maxPauseSeconds)
         let near = try Int64.fetchOne(
             db,
@@ -139,13 +139,13 @@ extension MusicStore {
     }
 
     /// Says how a night after a time of listening was, 0 to 1.
-    package func keep(
+    package func save(
         sleep: Double?, afterListening listening: Int64
     ) throws(MusicStoreError) {
         try write { db in
             try db.execute(
                 sql: "UPDATE listening SET sleep = ? WHERE id = ?", arguments: [sleep, listening])
-            try Self.sumUp(listening, db)
+            try Self.updateListening(listening, db)
         }
     }
 }

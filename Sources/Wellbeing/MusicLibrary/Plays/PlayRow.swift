@@ -9,8 +9,8 @@ enum PlayRow {
         let endedMs: Int64 = row["ended_ms"]
         let facts = PlayFacts(
             songId: row["song"], startSeconds: Double(startedMs) / 1000,
-            endSeconds: Double(endedMs) / 1000, heardSeconds: row["heard_s"],
-            heardShare: row["heard_share"],
+            endSeconds: Double(endedMs) / 1000, playedSeconds: row["heard_s"],
+            playedShare: row["heard_share"],
             outcome: PlayOutcome(rawValue: row["outcome"]) ?? .system,
             context: MusicContext(rawValue: row["context"]) ?? .unknown,
             startBpm: row["start_bpm"], endBpm: row["end_bpm"],
@@ -35,8 +35,9 @@ enum PlayRow {
         let facts = play.facts
         return [
             ("listening", listening), ("song", facts.songId),
-            ("started_ms", ms(facts.startSeconds)), ("ended_ms", ms(facts.endSeconds)),
-            ("heard_s", facts.heardSeconds), ("heard_share", facts.heardShare),
+            ("started_ms", milliseconds(facts.startSeconds)),
+            ("ended_ms", milliseconds(facts.endSeconds)),
+            ("heard_s", facts.playedSeconds), ("heard_share", facts.playedShare),
             ("outcome", facts.outcome.rawValue), ("context", facts.context.rawValue),
             ("need", play.need?.rawValue), ("chosen_by", play.chosenBy), ("score", play.score),
             ("parts", play.parts.map { SongRow.encoded($0) }), ("probability", play.probability),
@@ -51,13 +52,14 @@ enum PlayRow {
         ]
     }
 
-    static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
+    static func milliseconds(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
 
     static func listening(_ row: Row) -> Listening {
         Listening(
             id: row["id"], startedMs: row["started_ms"], endedMs: row["ended_ms"],
             utcOffsetSeconds: row["utc_offset_s"], source: row["source"],
-            playCount: row["n_plays"], skipCount: row["n_skips"], meanHeard: row["mean_heard"],
+            playCount: row["n_plays"], skipCount: row["n_skips"],
+            meanPlayedShare: row["mean_heard"],
             startBpm: row["start_bpm"], endBpm: row["end_bpm"],
             startSDNNMs: row["start_sdnn_ms"], endSDNNMs: row["end_sdnn_ms"],
             sleep: row["sleep"], quality: row["quality"])

@@ -52,7 +52,7 @@ package struct Listening: Sendable, Equatable {
     package var playCount: Int
     package var skipCount: Int
     /// Mean share of a song that was heard; 0 to 1.
-    package var meanHeard: Double?
+    package var meanPlayedShare: Double?
     package var startBpm: Double?
     package var endBpm: Double?
     package var startSDNNMs: Double?

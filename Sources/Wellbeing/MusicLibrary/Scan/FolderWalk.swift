@@ -15,22 +15,22 @@ package struct FolderWalk: Sendable {
     package private(set) var songs: [File] = []
     package private(set) var playlists: [File] = []
     /// What is named as a song and is no regular file.
-    package private(set) var notFiles: [SongPath] = []
+    package private(set) var nonRegularFiles: [SongPath] = []
     /// Folders and files that the system does not show: nothing in them counts as gone.
     package private(set) var unreadable: [SongPath] = []
     /// Links to songs and folders outside of the folders.
     package private(set) var externalLinkCount = 0
 
     /// Endings of files with sound.
-    package static let songEndings: Set<String> = [
+    package static let songExtensions: Set<String> = [
         "aac", "ac3", "aif", "aifc", "aiff", "ape", "au", "caf", "dsf", "eac3", "flac", "m4a",
         "m4b",
         "mka", "mp2", "mp3", "mp4", "mpc", "oga", "ogg", "opus", "tak", "tta", "w64", "wav", "wave",
         "webm", "wma", "wv",
     ]
-    package static let playlistEndings: Set<String> = ["m3u", "m3u8"]
+    package static let playlistExtensions: Set<String> = ["m3u", "m3u8"]
     /// Folders in each other; a deeper one is not looked into.
-    private static let deepest = 512
+    private static let maxDepth = 512
 
     /// - Parameter roots: resolved, so that none is a link.
     package init(_ roots: [SongPath], isCancelled: () -> Bool) {
@@ -52,20 +52,20 @@ package struct FolderWalk: Sendable {
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: visitFolder(path, roots, depth: depth, isCancelled)
-        case S_IFREG: keep(path, status)
+        case S_IFREG: add(path, status)
         case S_IFLNK:
             // Where nothing is behind it, it leads nowhere.
             guard let target = path.resolved, !roots.contains(where: target.isUnder) else { return }
             externalLinkCount += 1
         default:
-            if Self.songEndings.contains(path.ending) { notFiles.append(path) }
+            if Self.songExtensions.contains(path.fileExtension) { nonRegularFiles.append(path) }
         }
     }
 
     private mutating func visitFolder(
         _ path: SongPath, _ roots: [SongPath], depth: Int, _ isCancelled: () -> Bool
     ) {
-        guard depth < Self.deepest, let folder = path.withCString({ opendir($0) }) else {
+        guard depth < Self.maxDepth, let folder = path.withCString({ opendir($0) }) else {
             unreadable.append(path)
             return
         }
@@ -84,11 +84,11 @@ package struct FolderWalk: Sendable {
         for name in names { visit(path.appending(name), roots, depth: depth + 1, isCancelled) }
     }
 
-    private mutating func keep(_ path: SongPath, _ status: stat) {
+    private mutating func add(_ path: SongPath, _ status: stat) {
         let file = File(path: path, size: Int64(status.st_size), modifiedNs: status.modifiedNs)
-        if Self.songEndings.contains(path.ending) {
+        if Self.songExtensions.contains(path.fileExtension) {
             songs.append(file)
-        } else if Self.playlistEndings.contains(path.ending) {
+        } else if Self.playlistExtensions.contains(path.fileExtension) {
             playlists.append(file)
         }
     }

@@ -55,18 +55,18 @@ package struct MusicScan: Sendable {
         let walk = FolderWalk(roots, isCancelled: isCancelled)
         let known = try store.knownFiles()
         var report = ScanReport()
-        report.foundCount = walk.songs.count + walk.notFiles.count
+        report.foundCount = walk.songs.count + walk.nonRegularFiles.count
         report.externalLinkCount = walk.externalLinkCount
         report.unreadableFolderCount = walk.unreadable.count
         try store.setRoots(roots)
         let scan = try store.beginScan(foundCount: report.foundCount, nowMs: options.nowMs)
         for path in walk.unreadable { notify(.error(path, .unreadable)) }
-        for path in walk.notFiles {
+        for path in walk.nonRegularFiles {
             notify(.error(path, .notAFile))
             report.errors[.notAFile, default: 0] += 1
         }
         var work: [FolderWalk.File] = []
-        var back: [SongPath] = []
+        var reappearedPaths: [SongPath] = []
         for file in walk.songs {
             guard !options.again, let before = known[file.path], before.isSame(as: file) else {
                 work.append(file)
@@ -74,9 +74,9 @@ package struct MusicScan: Sendable {
             }
             report.unchangedCount += 1
             if before.error != nil { report.failedBeforeCount += 1 }
-            if before.isGone { back.append(file.path) }
+            if before.isGone { reappearedPaths.append(file.path) }
         }
-        try store.mark(back, goneMs: nil)
+        try store.mark(reappearedPaths, goneMs: nil)
         notify(.begin(total: work.count))
         try read(work, scan: scan, into: &report)
         report.isCancelled = isCancelled()
@@ -142,14 +142,14 @@ package struct MusicScan: Sendable {
             let read = try reader.read(file.path) { key throws(MusicStoreError) in
                 options.again ? false : try store.hasCurrentSong(key)
             }
-            try store.keep(read, scan: scan, nowMs: options.nowMs)
+            try store.save(read, scan: scan, nowMs: options.nowMs)
             return read.measurement == nil ? .known : .measured
         } catch let error as MusicStoreError {
             return .failure(error)
         } catch {
             let error = error as? SongError ?? .undecodable
             do throws(MusicStoreError) {
-                if error != .cancelled { try store.keep(error, of: file, scan: scan) }
+                if error != .cancelled { try store.save(error, of: file, scan: scan) }
                 return .error(error)
             } catch {
                 return .failure(error)
@@ -177,13 +177,15 @@ package struct MusicScan: Sendable {
     ) throws(MusicStoreError) {
         let found = Set(walk.songs.map(\.path))
         let gone = known.filter { path, file in
-            !file.isGone && !found.contains(path) && isSeen(path, walk, roots)
+            !file.isGone && !found.contains(path) && isInReadableFolder(path, walk, roots)
         }
         report.goneCount = gone.count
         try store.mark(gone.map(\.key).sorted(), goneMs: options.nowMs)
     }
 
-    private func isSeen(_ path: SongPath, _ walk: FolderWalk, _ roots: [SongPath]) -> Bool {
+    private func isInReadableFolder(_ path: SongPath, _ walk: FolderWalk, _ roots: [SongPath])
+        -> Bool
+    {
         roots.contains(where: path.isUnder) && !walk.unreadable.contains(where: path.isUnder)
     }
 
@@ -200,12 +202,12 @@ package struct MusicScan: Sendable {
                 continue
             }
             let list = M3U(bytes, in: file.path.folder, roots: folders)
-            report.badEntryCount += try store.keep(list, path: file.path, nowMs: options.nowMs)
+            report.badEntryCount += try store.save(list, path: file.path, nowMs: options.nowMs)
             report.playlistCount += 1
         }
         let found = Set(walk.playlists.map(\.path))
         let gone = try store.playlistPaths().filter {
-            !found.contains($0) && isSeen($0, walk, roots)
+            !found.contains($0) && isInReadableFolder($0, walk, roots)
         }
         try store.mark(gone, goneMs: options.nowMs, table: "playlist")
     }

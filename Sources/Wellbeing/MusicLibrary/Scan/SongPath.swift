@@ -20,7 +20,7 @@ package struct SongPath: Hashable, Sendable, Comparable {
     }
 
     /// The ending behind the last dot of the last part, in small letters.
-    package var ending: String {
+    package var fileExtension: String {
         let name = bytes.split(separator: UInt8(ascii: "/")).last ?? []
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()

@@ -125,12 +125,12 @@ struct SongReader: Sendable {
     private static func bytes(_ descriptor: Int32, _ range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {
-                let got = pread(
+                let readCount = pread(
                     descriptor, buffer.baseAddress.map { $0 + count }, range.count - count,
                     off_t(range.lowerBound + count))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                count += got
+                if readCount < 0, errno == EINTR { continue }
+                guard readCount > 0 else { return }
+                count += readCount
             }
         }
     }

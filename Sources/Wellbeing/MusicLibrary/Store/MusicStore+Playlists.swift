@@ -50,7 +50,7 @@ extension MusicStore {
     /// Keeps a playlist instead of what it was before.
     ///
     /// - Returns: how many entries are bad: those that the file has, and those that are no song here.
-    func keep(
+    func save(
         _ list: M3U, path: SongPath, nowMs: Int64
     ) throws(MusicStoreError) -> Int {
         try write { db in

@@ -59,14 +59,14 @@ extension MusicStore {
     /// Progress of the newest scan; nil where none was begun, or where it has ended.
     ///
     /// A scan that was killed never ends: a caller that shows it looks twice, and sees whether it continues.
-    package func openScan() throws(MusicStoreError) -> OpenScan? {
+    package func unfinishedScan() throws(MusicStoreError) -> UnfinishedScan? {
         try read { db in
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT * FROM scan ORDER BY id DESC LIMIT 1"),
                 row["ended_ms"] == nil
             else { return nil }
-            return OpenScan(
+            return UnfinishedScan(
                 id: row["id"],
                 doneCount: (row["n_measured"] as Int) + row["n_known"] + row["n_failed"])
         }
@@ -91,7 +91,7 @@ extension MusicStore {
     }
 
     /// Keeps a file with its song, in one commit; what the person said of the song stays.
-    func keep(
+    func save(
         _ read: ReadSong, scan: Int64, nowMs: Int64
     ) throws(MusicStoreError) {
         try write { db in
@@ -102,7 +102,7 @@ extension MusicStore {
             }
             let song = try Int64.fetchOne(
                 db, sql: "SELECT id FROM song WHERE audio_key = ?", arguments: [read.audioKey])
-            try Self.keepFile(db, read.file, song: song, error: nil, read.tags)
+            try Self.saveFile(db, read.file, song: song, error: nil, read.tags)
             let count = read.measurement == nil ? "n_known" : "n_measured"
             try db.execute(
                 sql: "UPDATE scan SET \(count) = \(count) + 1 WHERE id = ?", arguments: [scan])
@@ -110,12 +110,12 @@ extension MusicStore {
     }
 
     /// Keeps why a file gives no song, so that it is not read again until it changes.
-    func keep(
+    func save(
         _ error: SongError, of file: FolderWalk.File, scan: Int64
     ) throws(MusicStoreError) {
         try write { db in
-            if !error.isPassing {
-                try Self.keepFile(db, file, song: nil, error: error, SongTags())
+            if !error.isTransient {
+                try Self.saveFile(db, file, song: nil, error: error, SongTags())
             }
             try db.execute(
                 sql: "UPDATE scan SET n_failed = n_failed + 1 WHERE id = ?", arguments: [scan])
@@ -134,7 +134,7 @@ extension MusicStore {
         }
     }
 
-    private static func keepFile(
+    private static func saveFile(
         _ db: Database, _ file: FolderWalk.File, song: Int64?, error: SongError?, _ tags: SongTags
     ) throws {
         try upsert(

@@ -30,10 +30,11 @@ package final class MusicStore: Sendable {
     ///
     /// - Returns: the store of the file; where there is none, an empty one that ends with the process.
     /// - Throws: as ``open(path:)``.
-    package static func openWithoutMaking(path: String) throws(MusicStoreError) -> MusicStore {
+    package static func openWithoutCreating(path: String) throws(MusicStoreError) -> MusicStore {
         if FileManager.default.fileExists(atPath: path) { return try open(path: path) }
         do {
-            return MusicStore(path: path, pool: try StoreFile(path, MusicSchema.file).empty())
+            return MusicStore(
+                path: path, pool: try StoreFile(path, MusicSchema.file).openTemporary())
         } catch {
             throw MusicStoreError(error, path: path)
         }
@@ -85,7 +86,7 @@ extension MusicStoreError {
             case .damaged(let reason): .damaged(path: path, reason: reason)
             case .busy: .busy(path: path)
             case .newerVersion: .newerVersion(path: path)
-            case .foreign: .notAMusicStore(path: path)
+            case .foreignDatabase: .notAMusicStore(path: path)
             case .failed(let reason): .failed(path: path, reason: reason)
             }
     }

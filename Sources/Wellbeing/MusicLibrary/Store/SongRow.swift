@@ -21,7 +21,8 @@ enum SongRow {
             loudnessRange: row["loudness_range_lu"], missing: missing(row["missing"]))
         if let bpm: Double = row["bpm"], let confidence: Double = row["tempo_confidence"] {
             features.tempo = SongTempo(
-                bpm: bpm, confidence: confidence, rivals: rivals(row["rivals"]))
+                bpm: bpm, confidence: confidence,
+                alternativeTempos: alternativeTempos(row["rivals"]))
         }
         return StoredSong(
             id: row["song_id"], audioKey: row["audio_key"], addedMs: row["added_ms"],
@@ -46,7 +47,8 @@ enum SongRow {
     static func columns(_ measured: SongMeasurement) -> [(String, (any DatabaseValueConvertible)?)]
     {
         let features = measured.features
-        let rivals = features.tempo?.rivals.map { [$0.bpm, $0.strength] } ?? []
+        let alternativeTempos =
+            features.tempo?.alternativeTempos.map { [$0.bpm, $0.strength] } ?? []
         let missing = Dictionary(
             uniqueKeysWithValues: features.missing.map { ($0.key.rawValue, $0.value.rawValue) })
         return [
@@ -54,7 +56,8 @@ enum SongRow {
             ("sample_rate_hz", measured.sampleRateHz), ("n_channels", measured.channelCount),
             ("features_version", MusicFeaturesVersion.current),
             ("excerpt_s", measured.excerptSeconds), ("bpm", features.tempo?.bpm),
-            ("tempo_confidence", features.tempo?.confidence), ("rivals", encoded(rivals)),
+            ("tempo_confidence", features.tempo?.confidence),
+            ("rivals", encoded(alternativeTempos)),
             ("onsets_per_s", features.onsetsPerSecond), ("energy", features.energy),
             ("density", features.density), ("loudness_lufs", features.loudness),
             ("loudness_range_lu", features.loudnessRange), ("missing", encoded(missing)),
@@ -86,11 +89,12 @@ enum SongRow {
     }
 
     /// Pairs of numbers, as ``encoded(_:)`` writes them; those that are none are left out.
-    static func rivals(_ text: String) -> [TempoRival] {
+    static func alternativeTempos(_ text: String) -> [TempoAlternative] {
         text.utf8.split(separator: UInt8(ascii: "]")).compactMap { pair in
             let numbers = pair.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ",") }
                 .compactMap { Double(Substring($0)) }
-            return numbers.count == 2 ? TempoRival(bpm: numbers[0], strength: numbers[1]) : nil
+            return numbers.count == 2
+                ? TempoAlternative(bpm: numbers[0], strength: numbers[1]) : nil
         }
     }
 

@@ -22,7 +22,7 @@ package struct StoredSong: Sendable, Equatable {
     package var personEnergy: Double?
 
     /// The title, or else the name of the file.
-    package var shownTitle: String { tags.title ?? path.title }
+    package var displayTitle: String { tags.title ?? path.title }
     package var isGone: Bool { fileCount == 0 }
 
     package var tempo: ResolvedTempo {
@@ -61,7 +61,7 @@ package struct StoredPlaylist: Sendable, Equatable {
 }
 
 /// A scan that has not ended.
-package struct OpenScan: Sendable, Equatable {
+package struct UnfinishedScan: Sendable, Equatable {
     package var id: Int64
     /// Files that were new or changed, and are done.
     package var doneCount: Int

@@ -11,7 +11,7 @@ struct ProbedSong: Equatable {
     var seconds: Double?
     var tags: SongTags
 
-    private static let usualRateHz = 48_000.0
+    private static let defaultRateHz = 48_000.0
     private static let ratesHz =
         Double(WAVSong.ratesHz.lowerBound)...Double(WAVSong.ratesHz.upperBound)
 
@@ -22,7 +22,7 @@ struct ProbedSong: Equatable {
         else { return nil }
         self.codec = codec
         let rate = stream.sampleRate.flatMap(Double.init) ?? 0
-        sampleRateHz = Self.ratesHz.contains(rate) ? rate : Self.usualRateHz
+        sampleRateHz = Self.ratesHz.contains(rate) ? rate : Self.defaultRateHz
         channelCount = min(max(stream.channels ?? 2, 1), WAVSong.channelCounts.upperBound)
         seconds = [stream.duration, output.format?.duration].lazy
             .compactMap { $0.flatMap(Double.init) }.first { $0.isFinite && $0 >= 0 }

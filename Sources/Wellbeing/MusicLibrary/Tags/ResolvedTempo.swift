@@ -21,12 +21,12 @@ package struct ResolvedTempo: Sendable, Equatable {
     package var bpm: Double?
     package var source: Source?
     /// What the measurement or the tag says where it is not what counts.
-    package var otherBpm: Double?
-    package var otherSource: Source?
+    package var rejectedBpm: Double?
+    package var rejectedSource: Source?
     package var notes: [Note]
 
     /// Two tempos are one where they differ by no more, as a share of the measured one.
-    package static let sameShare = 0.04
+    package static let matchTolerance = 0.04
     /// Below it a tag counts rather than the measurement.
     package static let minConfidence = 0.3
 
@@ -43,14 +43,14 @@ package struct ResolvedTempo: Sendable, Equatable {
             notes.append(isOctave ? .tagOctave : .tagWrong)
         }
         let usesTag = tag != nil && (measured == nil || isSame || isUnsure)
-        let machine: (Double?, Source?) =
+        let automatic: (Double?, Source?) =
             usesTag ? (tag, .tag) : (measured, measured == nil ? nil : .measured)
         if let person {
             (bpm, source) = (person, .person)
-            (otherBpm, otherSource) = machine
+            (rejectedBpm, rejectedSource) = automatic
         } else {
-            (bpm, source) = machine
-            (otherBpm, otherSource) =
+            (bpm, source) = automatic
+            (rejectedBpm, rejectedSource) =
                 usesTag
                 ? (measured, measured == nil ? nil : .measured) : (tag, tag == nil ? nil : .tag)
         }
@@ -61,6 +61,6 @@ package struct ResolvedTempo: Sendable, Equatable {
 
     private static func isSame(_ tag: Double?, _ measured: Double?, factor: Double) -> Bool {
         guard let tag, let measured, measured > 0 else { return false }
-        return abs(tag / (measured * factor) - 1) <= sameShare
+        return abs(tag / (measured * factor) - 1) <= matchTolerance
     }
 }

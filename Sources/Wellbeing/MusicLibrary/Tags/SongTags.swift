@@ -56,7 +56,7 @@ extension SongTags {
         }
         self.init(
             title: first("title", "inam"), artist: first("artist", "albumartist", "iart"),
-            album: first("album", "iprd"), genres: TagText.list(first("genre", "ignr") ?? ""),
+            album: first("album", "iprd"), genres: TagText.genres(first("genre", "ignr") ?? ""),
             date: first("date", "tdrc", "year", "icrd"),
             recordingID: id("musicbrainzrecordingid", "musicbrainztrackid"),
             artistID: id("musicbrainzartistid"), albumID: id("musicbrainzalbumid"))
@@ -70,12 +70,12 @@ extension SongTags {
 
     /// dB; ReplayGain says so in words, RFC 7845 in 1/256 dB towards -23 LUFS, 5 dB below ReplayGain.
     private static func gain(_ text: String?, r128: String?) -> Double? {
-        let usual = -60.0...60.0
+        let gainRangeDB = -60.0...60.0
         if let text {
             let digits = text.lowercased().replacing("db", with: "").filter { $0 != " " }
-            if let value = Double(digits), usual.contains(value) { return value }
+            if let value = Double(digits), gainRangeDB.contains(value) { return value }
         }
-        if let r128, let value = Int(r128), usual.contains(Double(value) / 256 + 5) {
+        if let r128, let value = Int(r128), gainRangeDB.contains(Double(value) / 256 + 5) {
             return Double(value) / 256 + 5
         }
         return nil

@@ -3,7 +3,7 @@ package enum TagText {
     /// What a text may have; more is cut off.
     package static let maxByteCount = 1_024
     /// Tempos that a tag may say; beats in a minute.
-    package static let bpms = 30.0...300.0
+    package static let bpmRange = 30.0...300.0
     private static let maxGenreCount = 16
 
     /// A text without line ends and other control characters, cut at whole characters; nil for an empty one.
@@ -28,13 +28,13 @@ package enum TagText {
     static func bpm(_ text: String) -> Double? {
         let plain = text.replacing(",", with: ".")
         guard plain.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
-            let value = Double(plain), bpms.contains(value)
+            let value = Double(plain), bpmRange.contains(value)
         else { return nil }
         return value
     }
 
     /// Genres of a text that separates them by semicolons or upright lines.
-    static func list(_ text: String) -> [String] {
+    static func genres(_ text: String) -> [String] {
         var result: [String] = []
         for part in text.split(whereSeparator: { $0 == ";" || $0 == "|" }) {
             guard result.count < maxGenreCount, let genre = clean(String(part)),

@@ -23,7 +23,7 @@ package struct MPDAddress: Sendable, Equatable {
     /// It comes from the environment alone, and is neither kept nor logged.
     package var password: MPDPassword?
 
-    package static let usualPort: UInt16 = 6_600
+    package static let defaultPort: UInt16 = 6_600
 
     package init(_ endpoint: Endpoint, password: MPDPassword? = nil) {
         self.endpoint = endpoint
@@ -37,7 +37,7 @@ package struct MPDAddress: Sendable, Equatable {
     /// - Returns: nil where the variables name no address: an abstract socket, a path that is too long, a wrong port.
     package init?(_ environment: [String: String], exists: (String) -> Bool) {
         let port = environment["MPD_PORT"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let number = port.map(UInt16.init) ?? Self.usualPort, number > 0 else { return nil }
+        guard let number = port.map(UInt16.init) ?? Self.defaultPort, number > 0 else { return nil }
         var host = environment["MPD_HOST"] ?? ""
         var password: MPDPassword?
         if let at = host.firstIndex(of: "@"), at > host.startIndex {

@@ -6,7 +6,7 @@ struct MPDConnection: ~Copyable {
     static let oldestVersion = (major: 0, minor: 23, patch: 0)
 
     private let socket: MPDSocket
-    private var language = MPDProtocol()
+    private var mpdProtocol = MPDProtocol()
     /// Messages that came together with others.
     private var messages: [MPDMessage] = []
 
@@ -16,7 +16,7 @@ struct MPDConnection: ~Copyable {
     static func open(_ address: MPDAddress) throws(PlayerError) -> MPDConnection {
         let end = PlayerClock.nowSeconds() + timeoutSeconds
         var connection = MPDConnection(try MPDSocket(address.endpoint, untilSeconds: end))
-        try connection.greet(untilSeconds: end)
+        try connection.receiveGreeting(untilSeconds: end)
         if let password = address.password {
             guard let command = MPDCommand("password", [password.text]) else {
                 throw .wrongPassword
@@ -26,18 +26,18 @@ struct MPDConnection: ~Copyable {
         return connection
     }
 
-    private mutating func greet(untilSeconds end: Double) throws(PlayerError) {
+    private mutating func receiveGreeting(untilSeconds end: Double) throws(PlayerError) {
         guard case .greeting(let major, let minor, let patch) = try message(untilSeconds: end)
-        else { throw .broken(MPDBreach.wrongGreeting.rawValue) }
+        else { throw .protocolError(MPDProtocolViolation.wrongGreeting.rawValue) }
         let oldest = Self.oldestVersion
         guard (major, minor, patch) >= (oldest.major, oldest.minor, oldest.patch) else {
-            throw .broken("its protocol is \(major).\(minor).\(patch), and 0.23 is needed")
+            throw .protocolError("its protocol is \(major).\(minor).\(patch), and 0.23 is needed")
         }
     }
 
     /// Whether MPD has ended the conversation, as it does after a minute of silence.
     mutating func hasEnded() -> Bool {
-        guard messages.isEmpty, language.isSilent else { return true }
+        guard messages.isEmpty, mpdProtocol.isIdle else { return true }
         do throws(PlayerError) {
             // Nothing may come that was not asked for.
             return try socket.receiveNow() != nil
@@ -49,13 +49,13 @@ struct MPDConnection: ~Copyable {
     // MARK: Commands
 
     /// - Throws: ``PlayerError``; a refusal leaves the conversation in order, everything else does not.
-    mutating func perform(_ command: MPDCommand) throws(PlayerError) -> MPDPart {
-        try response(to: language.send(command)).parts.first ?? MPDPart()
+    mutating func perform(_ command: MPDCommand) throws(PlayerError) -> MPDResponsePart {
+        try response(to: mpdProtocol.send(command)).parts.first ?? MPDResponsePart()
     }
 
     /// - Returns: a part for each command.
-    mutating func perform(list commands: [MPDCommand]) throws(PlayerError) -> [MPDPart] {
-        try response(to: language.send(list: commands)).parts
+    mutating func perform(list commands: [MPDCommand]) throws(PlayerError) -> [MPDResponsePart] {
+        try response(to: mpdProtocol.send(list: commands)).parts
     }
 
     private mutating func response(to bytes: [UInt8]) throws(PlayerError) -> MPDResponse {
@@ -68,8 +68,8 @@ struct MPDConnection: ~Copyable {
         switch message {
         case .response(let response): return response
         case .refusal(let refusal): throw playerError(refusal)
-        case .breach(let breach): throw .broken(breach.rawValue)
-        case .greeting: throw .broken(MPDBreach.badLine.rawValue)
+        case .violation(let violation): throw .protocolError(violation.rawValue)
+        case .greeting: throw .protocolError(MPDProtocolViolation.badLine.rawValue)
         }
     }
 
@@ -77,13 +77,13 @@ struct MPDConnection: ~Copyable {
         switch refusal.code {
         case 3, 4: .wrongPassword
         case 50: .noSuchSong
-        default: .refused(PlayerText.cut(refusal.words))
+        default: .refused(PlayerText.sanitized(refusal.words))
         }
     }
 
     private mutating func message(untilSeconds end: Double) throws(PlayerError) -> MPDMessage {
         while messages.isEmpty {
-            messages += language.receive(try socket.receive(untilSeconds: end))
+            messages += mpdProtocol.receive(try socket.receive(untilSeconds: end))
         }
         return messages.removeFirst()
     }
@@ -95,15 +95,15 @@ struct MPDConnection: ~Copyable {
     /// - Returns: names of what changed; empty where it was only woken.
     mutating func idle(_ wake: PlayerWake) throws(PlayerError) -> Set<String> {
         try socket.send(
-            language.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.timeoutSeconds)
+            mpdProtocol.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.timeoutSeconds)
         while messages.isEmpty {
             let isSignalled = wake.wait(for: socket.descriptor, timeoutSeconds: nil)
-            if let bytes = try socket.receiveNow() { messages += language.receive(bytes) }
+            if let bytes = try socket.receiveNow() { messages += mpdProtocol.receive(bytes) }
             if isSignalled, messages.isEmpty {
                 let end = PlayerClock.nowSeconds() + Self.timeoutSeconds
-                try socket.send(language.interruptIdle(), untilSeconds: end)
+                try socket.send(mpdProtocol.interruptIdle(), untilSeconds: end)
                 while messages.isEmpty {
-                    messages += language.receive(try socket.receive(untilSeconds: end))
+                    messages += mpdProtocol.receive(try socket.receive(untilSeconds: end))
                 }
             }
         }
@@ -115,7 +115,7 @@ struct MPDConnection: ~Copyable {
 
 extension PlayerError {
     /// Whether the conversation can go on.
-    var leavesConversation: Bool {
+    var isRecoverable: Bool {
         switch self {
         case .wrongPassword, .noSuchSong, .refused, .badAddress: true
         default: false

@@ -15,11 +15,11 @@ package struct MPDPlayCount: Sendable, Equatable {
 /// MPD's library, covers and stickers.
 extension MPDPlayer {
     /// Songs asked for at once.
-    package static let windowCount = 1_000
+    package static let songsPerWindow = 1_000
     /// More songs than these are not asked for.
-    package static let maxSongs = 1_000_000
+    package static let maxSongCount = 1_000_000
     /// Largest cover, in bytes.
-    package static let largestArtByteCount = 5 << 20
+    package static let maxArtByteCount = 5 << 20
 
     /// Every song of MPD's library, in windows of 1,000 in MPD's order. A library that changes meanwhile may give a song
     /// twice or not at all: ``PlayerEvent/libraryChanged`` says so.
@@ -29,16 +29,16 @@ extension MPDPlayer {
         _ receive: @Sendable ([PlayerSong]) -> Bool
     ) async throws(PlayerError) {
         var first = 0
-        while first < Self.maxSongs {
+        while first < Self.maxSongCount {
             guard
                 let command = MPDCommand(
-                    "find", ["(base '')", "window", "\(first):\(first + Self.windowCount)"])
+                    "find", ["(base '')", "window", "\(first):\(first + Self.songsPerWindow)"])
             else { throw .badAddress }
             let part = try await commands.perform(command)
-            let songs = MPDSong.all(in: part, musicFolder: musicFolder)
+            let songs = MPDSong.songs(in: part, musicFolder: musicFolder)
             let count = part.pairs.count { $0.key == "file" }
-            guard receive(songs), count >= Self.windowCount else { return }
-            first += Self.windowCount
+            guard receive(songs), count >= Self.songsPerWindow else { return }
+            first += Self.songsPerWindow
         }
     }
 
@@ -74,7 +74,7 @@ extension MPDPlayer {
             guard size == total, art.count + piece.count <= size else {
                 throw .refused("the cover changed while it was read")
             }
-            guard size <= Self.largestArtByteCount else {
+            guard size <= Self.maxArtByteCount else {
                 throw .refused("the cover is larger than 5 MiB")
             }
             // An empty piece would never end.
@@ -103,10 +103,10 @@ extension MPDPlayer {
 
     private func stickers(_ name: String) async throws(PlayerError) -> [(String, Int)] {
         guard let command = MPDCommand("sticker", ["find", "song", "", name]) else { return [] }
-        let part: MPDPart
+        let part: MPDResponsePart
         do throws(PlayerError) {
             part = try await commands.perform(command)
-        } catch  where error == .noSuchSong || error.isNoStickers {
+        } catch  where error == .noSuchSong || error.meansNoStickers {
             return []
         }
         var found: [(String, Int)] = []
@@ -115,7 +115,7 @@ extension MPDPlayer {
             if pair.key == "file" {
                 uri = pair.isExact ? pair.value : nil
             } else if pair.key == "sticker", let song = uri, pair.value.hasPrefix(name + "="),
-                let number = Self.sticker(pair.value.dropFirst(name.utf8.count + 1))
+                let number = Self.stickerNumber(pair.value.dropFirst(name.utf8.count + 1))
             {
                 found.append((song, number))
                 uri = nil
@@ -125,7 +125,7 @@ extension MPDPlayer {
     }
 
     /// A whole number of at most 15 digits.
-    private static func sticker(_ text: Substring) -> Int? {
+    private static func stickerNumber(_ text: Substring) -> Int? {
         guard text.utf8.count <= 15, let number = Int(text), number >= 0 else { return nil }
         return number
     }
@@ -141,7 +141,7 @@ extension MPDPlayer {
         var count = 0
         do throws(PlayerError) {
             let value = try await commands.perform(get)["sticker"] ?? ""
-            count = Self.sticker(value.dropFirst("playCount=".utf8.count)) ?? 0
+            count = Self.stickerNumber(value.dropFirst("playCount=".utf8.count)) ?? 0
         } catch .noSuchSong {
             count = 0
         }
@@ -156,7 +156,7 @@ extension MPDPlayer {
 
 extension PlayerError {
     /// MPD without a sticker file does not know the command, or says that stickers are off.
-    fileprivate var isNoStickers: Bool {
+    fileprivate var meansNoStickers: Bool {
         guard case .refused(let words) = self else { return false }
         return words.contains("sticker")
     }

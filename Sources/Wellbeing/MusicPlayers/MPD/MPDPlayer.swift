@@ -18,9 +18,9 @@ package final class MPDPlayer: Player {
     package let name = "mpd"
     let address: MPDAddress
     let options: Options
-    let commands: MPDCommandLine
+    let commands: MPDCommandQueue
     private let lock: PlayerLock?
-    private let shared: MPDShared
+    private let shared: MPDSharedState
     private let isQueueing = Mutex(false)
 
     /// Begins to watch; does not wait for MPD.
@@ -36,9 +36,9 @@ package final class MPDPlayer: Player {
                 player: "mpd " + address.text, folder: PlayerLock.folder(environment)) : nil
         self.address = address
         self.options = options
-        commands = MPDCommandLine(address)
-        shared = MPDShared(isControlling: options.controls)
-        MPDWatch.start(address, shared)
+        commands = MPDCommandQueue(address)
+        shared = MPDSharedState(isControlling: options.controls)
+        MPDWatcher.start(address, shared)
     }
 
     deinit { shared.close() }
@@ -61,19 +61,19 @@ package final class MPDPlayer: Player {
 
     // MARK: Control
 
-    private func mustControl() throws(PlayerError) {
+    private func requireControl() throws(PlayerError) {
         if shared.isClosed { throw .closed }
-        if !options.controls { throw .uncontrollable }
+        if !options.controls { throw .notControllable }
     }
 
     package func play() async throws(PlayerError) {
-        try mustControl()
+        try requireControl()
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         switch mpdStatus.state {
         case .playing: break
         case .paused: _ = try await commands.perform(.resume)
-        case .stopped, .away:
-            if mpdStatus.entryID == nil, let id = own?.entryID {
+        case .stopped, .unreachable:
+            if mpdStatus.entryID == nil, let id = queuedSong?.entryID {
                 _ = try await commands.perform(.id(.play, id))
             } else {
                 _ = try await commands.perform(.play)
@@ -82,47 +82,49 @@ package final class MPDPlayer: Player {
     }
 
     package func pause() async throws(PlayerError) {
-        try mustControl()
+        try requireControl()
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         if mpdStatus.state == .playing { _ = try await commands.perform(.pause) }
     }
 
     package func next() async throws(PlayerError) {
-        try mustControl()
+        try requireControl()
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         // In random order MPD's own next would be another.
-        if mpdStatus.isRandom, let id = own?.entryID {
+        if mpdStatus.isRandom, let id = queuedSong?.entryID {
             _ = try await commands.perform(.id(.play, id))
         } else if mpdStatus.state != .stopped {
             _ = try await commands.perform(.next)
         }
     }
 
-    private var own: QueuedSong? { shared.tracker.withLock(\.own) }
+    private var queuedSong: QueuedSong? { shared.tracker.withLock(\.queuedSong) }
 
     // MARK: One song ahead
 
     package func queue(_ uri: String) async throws(PlayerError) -> QueuedSong {
-        try mustControl()
+        try requireControl()
         let mayQueue = isQueueing.withLock { isQueueing in
             defer { isQueueing = true }
             return !isQueueing
         }
         guard mayQueue else { throw .alreadyQueued }
         defer { isQueueing.withLock { $0 = false } }
-        guard own == nil else { throw .alreadyQueued }
+        guard queuedSong == nil else { throw .alreadyQueued }
         guard let atEnd = MPDCommand("addid", [uri]),
             let afterCurrent = MPDCommand("addid", [uri, "+0"]), !uri.isEmpty
         else { throw .badAddress }
         let mpdStatus = MPDStatus(try await commands.perform(.status))
-        guard mpdStatus.followingCount == 0 else { throw .personsQueue(mpdStatus.followingCount) }
+        guard mpdStatus.followingCount == 0 else {
+            throw .userSongsQueued(mpdStatus.followingCount)
+        }
         let part = try await commands.perform(mpdStatus.entryID == nil ? atEnd : afterCurrent)
         guard let id = MPDStatus.count(part["Id"]) else {
-            throw .broken("it does not tell the number of an entry")
+            throw .protocolError("it does not tell the number of an entry")
         }
         let song = QueuedSong(uri: uri, entryID: id)
         let status = shared.tracker.withLock { tracker in
-            tracker.queued(song)
+            tracker.setQueuedSong(song)
             return tracker.status
         }
         shared.hub.send([.status(status)])
@@ -132,8 +134,8 @@ package final class MPDPlayer: Player {
     }
 
     package func withdraw(_ song: QueuedSong) async throws(PlayerError) -> Bool {
-        try mustControl()
-        guard let own, own == song, let id = own.entryID else { return false }
+        try requireControl()
+        guard let queuedSong, queuedSong == song, let id = queuedSong.entryID else { return false }
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         // Between this and the next command it may begin; MPD has no command for both.
         guard mpdStatus.entryID != id || mpdStatus.state == .stopped else { return false }
@@ -145,7 +147,7 @@ package final class MPDPlayer: Player {
             if error == .noSuchSong { return false }
             throw error
         }
-        shared.tracker.withLock { $0.didWithdraw(own) }
+        shared.tracker.withLock { $0.didWithdraw(queuedSong) }
         shared.wake.signal()
         return true
     }

@@ -16,10 +16,10 @@ package struct MPDProtocol: Sendable {
     /// Largest answer with all its pairs and chunks, in bytes as kept.
     static let maxResponseByteCount = 32 << 20
     /// What a pair costs beyond its bytes.
-    private static let pairCost = 64
+    private static let pairOverheadByteCount = 64
 
     /// What was sent and is not answered yet.
-    private struct Expected: Sendable {
+    private struct PendingResponse: Sendable {
         /// 0: a single command, which ends with OK alone.
         let listCount: Int
         let expectsBinary: Bool
@@ -31,21 +31,21 @@ package struct MPDProtocol: Sendable {
         /// So many bytes of a chunk are still to come, and its line end.
         case binary(rest: Int)
         case afterBinary
-        case broken
+        case failed
     }
 
     private var phase = Phase.greeting
     private var line: [UInt8] = []
     private var lineByteCount = 0
-    private var expected: [Expected] = []
-    private var ended: [MPDPart] = []
-    private var part = MPDPart()
+    private var expected: [PendingResponse] = []
+    private var completedParts: [MPDResponsePart] = []
+    private var part = MPDResponsePart()
     private var responseByteCount = 0
 
     package init() {}
 
     /// Whether nothing is waited for, so that a byte would be a breach.
-    package var isSilent: Bool {
+    package var isIdle: Bool {
         if case .lines = phase { return expected.isEmpty }
         return false
     }
@@ -54,14 +54,14 @@ package struct MPDProtocol: Sendable {
 
     /// - Returns: the bytes to send for one command.
     package mutating func send(_ command: MPDCommand) -> [UInt8] {
-        expected.append(Expected(listCount: 0, expectsBinary: command.expectsBinary))
+        expected.append(PendingResponse(listCount: 0, expectsBinary: command.expectsBinary))
         return command.line + [10]
     }
 
     /// - Returns: the bytes to send for a list of commands, which MPD performs without others between them.
     package mutating func send(list commands: [MPDCommand]) -> [UInt8] {
         expected.append(
-            Expected(
+            PendingResponse(
                 listCount: commands.count, expectsBinary: commands.contains { $0.expectsBinary }))
         return Array("command_list_ok_begin\n".utf8) + commands.flatMap { $0.line + [10] }
             + Array("command_list_end\n".utf8)
@@ -78,14 +78,14 @@ package struct MPDProtocol: Sendable {
         for byte in bytes {
             let outcome = receive(byte)
             if let outcome { messages.append(outcome) }
-            if case .breach = outcome { break }
+            if case .violation = outcome { break }
         }
         return messages
     }
 
     private mutating func receive(_ byte: UInt8) -> MPDMessage? {
         switch phase {
-        case .broken: return nil
+        case .failed: return nil
         case .greeting, .lines:
             if byte == 10 { return endLine() }
             lineByteCount += 1
@@ -110,10 +110,10 @@ package struct MPDProtocol: Sendable {
         isGreeting ? Self.maxGreetingByteCount : Self.maxLineByteCount
     }
 
-    private mutating func fail(_ breach: MPDBreach) -> MPDMessage {
+    private mutating func fail(_ violation: MPDProtocolViolation) -> MPDMessage {
         self = MPDProtocol()
-        phase = .broken
-        return .breach(breach)
+        phase = .failed
+        return .violation(violation)
     }
 
     // MARK: Lines
@@ -123,15 +123,15 @@ package struct MPDProtocol: Sendable {
         let line = line
         self.line.removeAll(keepingCapacity: line.count < 256)
         lineByteCount = 0
-        if isGreeting { return greet(line) }
-        guard let expected = expected.first else { return fail(.unasked) }
+        if isGreeting { return parseGreeting(line) }
+        guard let expected = expected.first else { return fail(.unexpectedResponse) }
         if line.elementsEqual("OK".utf8) { return end(expected) }
         if line.elementsEqual("list_OK".utf8) { return endPart(expected) }
-        if line.starts(with: "ACK ".utf8) { return refuse(line) }
+        if line.starts(with: "ACK ".utf8) { return parseRefusal(line) }
         return addPair(line, isWhole: isWhole, expected)
     }
 
-    private mutating func greet(_ line: [UInt8]) -> MPDMessage? {
+    private mutating func parseGreeting(_ line: [UInt8]) -> MPDMessage? {
         let start = Array("OK MPD ".utf8)
         let numbers = line.dropFirst(start.count).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false
@@ -143,38 +143,38 @@ package struct MPDProtocol: Sendable {
         return .greeting(major: major, minor: minor, patch: patch)
     }
 
-    private mutating func end(_ expected: Expected) -> MPDMessage? {
+    private mutating func end(_ expected: PendingResponse) -> MPDMessage? {
         if expected.listCount == 0 {
-            ended.append(part)
-        } else if ended.count != expected.listCount || part != MPDPart() {
-            return fail(.wrongParts)
+            completedParts.append(part)
+        } else if completedParts.count != expected.listCount || part != MPDResponsePart() {
+            return fail(.wrongPartCount)
         }
-        defer { beginResponse() }
-        return .response(MPDResponse(parts: ended))
+        defer { resetResponse() }
+        return .response(MPDResponse(parts: completedParts))
     }
 
-    private mutating func endPart(_ expected: Expected) -> MPDMessage? {
-        guard ended.count < expected.listCount else { return fail(.wrongParts) }
-        ended.append(part)
-        part = MPDPart()
+    private mutating func endPart(_ expected: PendingResponse) -> MPDMessage? {
+        guard completedParts.count < expected.listCount else { return fail(.wrongPartCount) }
+        completedParts.append(part)
+        part = MPDResponsePart()
         return nil
     }
 
-    private mutating func beginResponse() {
+    private mutating func resetResponse() {
         expected.removeFirst()
-        ended = []
-        part = MPDPart()
+        completedParts = []
+        part = MPDResponsePart()
         responseByteCount = 0
     }
 
     private mutating func addPair(
-        _ line: [UInt8], isWhole: Bool, _ expected: Expected
+        _ line: [UInt8], isWhole: Bool, _ expected: PendingResponse
     ) -> MPDMessage? {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
             (1...Self.maxKeyByteCount).contains(colon), line.count > colon + 1,
             line[colon + 1] == UInt8(ascii: " ")
         else { return fail(.badLine) }
-        responseByteCount += line.count + Self.pairCost
+        responseByteCount += line.count + Self.pairOverheadByteCount
         guard responseByteCount <= Self.maxResponseByteCount else { return fail(.responseTooLong) }
         let value = line[(colon + 2)...]
         if line[..<colon].elementsEqual("binary".utf8) { return beginBinary(value, expected) }
@@ -188,7 +188,7 @@ package struct MPDProtocol: Sendable {
     }
 
     private mutating func beginBinary(
-        _ value: ArraySlice<UInt8>, _ expected: Expected
+        _ value: ArraySlice<UInt8>, _ expected: PendingResponse
     ) -> MPDMessage? {
         guard expected.expectsBinary, part.binary == nil,
             let count = Self.number(value, upTo: Self.maxChunkByteCount)
@@ -203,9 +203,9 @@ package struct MPDProtocol: Sendable {
     // MARK: Refusals
 
     /// `ACK [50@0] {playlistid} No such song`
-    private mutating func refuse(_ line: [UInt8]) -> MPDMessage? {
+    private mutating func parseRefusal(_ line: [UInt8]) -> MPDMessage? {
         guard let refusal = Self.refusal(line) else { return fail(.badRefusal) }
-        beginResponse()
+        resetResponse()
         return .refusal(refusal)
     }
 

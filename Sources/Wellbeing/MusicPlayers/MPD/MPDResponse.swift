@@ -8,7 +8,7 @@ package struct MPDPair: Sendable, Equatable {
 }
 
 /// What one command of a list said.
-package struct MPDPart: Sendable, Equatable {
+package struct MPDResponsePart: Sendable, Equatable {
     package var pairs: [MPDPair] = []
     /// The binary chunk; nil where there was none.
     package var binary: [UInt8]?
@@ -19,7 +19,7 @@ package struct MPDPart: Sendable, Equatable {
 
 /// An answer that ended with OK: a part for each command of a list.
 package struct MPDResponse: Sendable, Equatable {
-    package var parts: [MPDPart]
+    package var parts: [MPDResponsePart]
 }
 
 /// An answer that ended with ACK.
@@ -40,17 +40,17 @@ package enum MPDMessage: Sendable, Equatable {
     case response(MPDResponse)
     case refusal(MPDRefusal)
     /// It is no MPD, or is broken: nothing that follows is read, and the connection is to be closed.
-    case breach(MPDBreach)
+    case violation(MPDProtocolViolation)
 }
 
 /// How the protocol was broken.
-package enum MPDBreach: String, Sendable, Equatable, CaseIterable {
+package enum MPDProtocolViolation: String, Sendable, Equatable, CaseIterable {
     case wrongGreeting = "its first line is not MPD's"
     case longLine = "it sends a line that is too long"
     case responseTooLong = "it sends an answer that is too long"
     case badLine = "it sends a line that is no pair"
     case badRefusal = "it sends an error that cannot be read"
     case badBinary = "it sends a binary chunk of a wrong length"
-    case unasked = "it speaks without having been asked"
-    case wrongParts = "it answers another number of commands than were asked"
+    case unexpectedResponse = "it speaks without having been asked"
+    case wrongPartCount = "it answers another number of commands than were asked"
 }

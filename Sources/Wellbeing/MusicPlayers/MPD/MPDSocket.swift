@@ -21,7 +21,7 @@ struct MPDSocket: ~Copyable {
         case .socket(let path):
             var address = sockaddr_un()
             guard path.utf8.count <= Self.maxPathByteCount, !path.utf8.contains(0) else {
-                throw .away("the path of its socket is too long")
+                throw .unreachable("the path of its socket is too long")
             }
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -41,10 +41,10 @@ struct MPDSocket: ~Copyable {
         hints.ai_socktype = stream
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &list) == 0 else {
-            throw .away("the host \(host) is not known")
+            throw .unreachable("the host \(host) is not known")
         }
         defer { freeaddrinfo(list) }
-        var lastError = PlayerError.away("the host \(host) has no address")
+        var lastError = PlayerError.unreachable("the host \(host) has no address")
         var next = list
         while let entry = next {
             let info = entry.pointee
@@ -64,7 +64,7 @@ struct MPDSocket: ~Copyable {
         _ family: Int32, _ address: [UInt8], untilSeconds end: Double
     ) throws(PlayerError) -> Int32 {
         let descriptor = socket(family, stream, 0)
-        guard descriptor >= 0 else { throw .away(reason(errno)) }
+        guard descriptor >= 0 else { throw .unreachable(reason(errno)) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         #if canImport(Darwin)
@@ -82,27 +82,27 @@ struct MPDSocket: ~Copyable {
         if code == EINPROGRESS {
             var length = socklen_t(MemoryLayout<Int32>.size)
             code =
-                waits(descriptor, POLLOUT, untilSeconds: end)
+                waitUntilReady(descriptor, POLLOUT, untilSeconds: end)
                 ? (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno)
                 : ETIMEDOUT
         }
         guard code == 0 else {
             close(descriptor)
-            throw .away(reason(code))
+            throw .unreachable(reason(code))
         }
         return descriptor
     }
 
     private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-    private static func waits(
+    private static func waitUntilReady(
         _ descriptor: Int32, _ events: Int32, untilSeconds end: Double
     ) -> Bool {
         while true {
-            let rest = end - PlayerClock.nowSeconds()
-            guard rest > 0 else { return false }
+            let remainingSeconds = end - PlayerClock.nowSeconds()
+            guard remainingSeconds > 0 else { return false }
             var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            let count = poll(&polled, 1, Int32(min(rest * 1000, 60_000).rounded(.up)))
+            let count = poll(&polled, 1, Int32(min(remainingSeconds * 1000, 60_000).rounded(.up)))
             if count > 0 { return true }
             if count < 0, errno != EINTR { return true }
         }
@@ -119,20 +119,24 @@ struct MPDSocket: ~Copyable {
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR {
-                guard Self.waits(descriptor, POLLOUT, untilSeconds: end) else { throw .unanswered }
+                guard Self.waitUntilReady(descriptor, POLLOUT, untilSeconds: end) else {
+                    throw .timedOut
+                }
             } else {
-                throw .away(Self.reason(errno))
+                throw .unreachable(Self.reason(errno))
             }
         }
     }
 
     /// Waits for bytes.
     ///
-    /// - Throws: ``PlayerError/away(_:)`` at the end, ``PlayerError/unanswered`` where none come in time.
+    /// - Throws: ``PlayerError/unreachable(_:)`` at the end, ``PlayerError/timedOut`` where none come in time.
     func receive(untilSeconds end: Double) throws(PlayerError) -> [UInt8] {
         while true {
             if let bytes = try receiveNow() { return bytes }
-            guard Self.waits(descriptor, POLLIN, untilSeconds: end) else { throw .unanswered }
+            guard Self.waitUntilReady(descriptor, POLLIN, untilSeconds: end) else {
+                throw .timedOut
+            }
         }
     }
 
@@ -141,8 +145,8 @@ struct MPDSocket: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count > 0 { return Array(buffer[..<count]) }
-        if count == 0 { throw .away("it closed the connection") }
+        if count == 0 { throw .unreachable("it closed the connection") }
         if errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR { return nil }
-        throw .away(Self.reason(errno))
+        throw .unreachable(Self.reason(errno))
     }
 }

@@ -2,7 +2,7 @@
 enum MPDSong {
     /// - Parameter musicFolder: absolute; nil where MPD does not report it.
     /// - Returns: the songs in their order; those whose address did not come whole are left out.
-    static func all(in part: MPDPart, musicFolder: String?) -> [PlayerSong] {
+    static func songs(in part: MPDResponsePart, musicFolder: String?) -> [PlayerSong] {
         var songs: [PlayerSong] = []
         var isOpen = false
         for pair in part.pairs {
@@ -23,11 +23,11 @@ enum MPDSong {
 
     private static func add(_ pair: MPDPair, to song: inout PlayerSong) {
         switch pair.key {
-        case "Title": song.title = song.title ?? PlayerText.cut(pair.value)
-        case "Artist": song.artist = song.artist ?? PlayerText.cut(pair.value)
-        case "Album": song.album = song.album ?? PlayerText.cut(pair.value)
+        case "Title": song.title = song.title ?? PlayerText.sanitized(pair.value)
+        case "Artist": song.artist = song.artist ?? PlayerText.sanitized(pair.value)
+        case "Album": song.album = song.album ?? PlayerText.sanitized(pair.value)
         // Streams without a title often have a name.
-        case "Name": song.title = song.title ?? PlayerText.cut(pair.value)
+        case "Name": song.title = song.title ?? PlayerText.sanitized(pair.value)
         case "Id": song.entryID = MPDStatus.count(pair.value)
         case "duration": song.lengthSeconds = MPDStatus.length(pair.value)
         case "Time": song.lengthSeconds = song.lengthSeconds ?? MPDStatus.length(pair.value)

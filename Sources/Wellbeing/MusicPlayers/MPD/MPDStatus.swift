@@ -15,7 +15,7 @@ struct MPDStatus: Sendable, Equatable {
     var isConsuming = false
     var error: String?
 
-    init(_ part: MPDPart) {
+    init(_ part: MPDResponsePart) {
         switch part["state"] {
         case "play": state = .playing
         case "pause": state = .paused
@@ -36,7 +36,7 @@ struct MPDStatus: Sendable, Equatable {
         // `oneshot` stops once.
         isSingle = part["single"].map { $0 != "0" } ?? false
         isConsuming = part["consume"].map { $0 != "0" } ?? false
-        error = part["error"].map { PlayerText.cut($0) }
+        error = part["error"].map { PlayerText.sanitized($0) }
     }
 
     var hindrances: [PlayerHindrance] {

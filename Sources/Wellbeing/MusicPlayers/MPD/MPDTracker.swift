@@ -1,7 +1,7 @@
 /// Report of MPD at one moment.
 struct MPDObservation: Sendable, Equatable {
     /// Where our song that waits is in the queue.
-    enum OwnIndex: Sendable, Equatable {
+    enum QueuedSongIndex: Sendable, Equatable {
         case at(Int)
         case gone
     }
@@ -9,31 +9,31 @@ struct MPDObservation: Sendable, Equatable {
     var status: MPDStatus
     var song: PlayerSong?
     /// nil where none of ours waits.
-    var ownIndex: OwnIndex?
-    var formerEntry = FormerEntry.unknown
+    var queuedSongIndex: QueuedSongIndex?
+    var formerEntry = FormerEntryState.unknown
 }
 
 /// Consequences of MPD's reports, as a value: what is known, what happened, and whether our song is to be taken back.
 struct MPDTracker: Sendable {
     private(set) var play = PlayTracker()
     /// Our song that waits.
-    private(set) var own: QueuedSong?
+    private(set) var queuedSong: QueuedSong?
     /// Whether we are taking it back: that it is gone is no news then.
     private var isWithdrawing = false
-    private(set) var status = PlayerStatus.away
+    private(set) var status = PlayerStatus.unreachable
     private let isControlling: Bool
 
     init(isControlling: Bool) { self.isControlling = isControlling }
 
     /// What is asked beside the status: our song that waits, and the entry that ends where another one plays.
-    func formerID(_ status: MPDStatus) -> PlayerSong? {
+    func formerSong(_ status: MPDStatus) -> PlayerSong? {
         guard let song = play.song, let id = song.entryID else { return nil }
         return status.entryID == id && status.state != .stopped ? nil : song
     }
 
-    mutating func queued(_ song: QueuedSong) {
-        own = song
-        status.queued = song
+    mutating func setQueuedSong(_ song: QueuedSong) {
+        queuedSong = song
+        status.queuedSong = song
     }
 
     /// Before the command goes out; with false where it was of no use.
@@ -41,15 +41,15 @@ struct MPDTracker: Sendable {
 
     mutating func didWithdraw(_ song: QueuedSong) {
         isWithdrawing = false
-        guard own == song else { return }
-        own = nil
-        status.queued = nil
+        guard queuedSong == song else { return }
+        queuedSong = nil
+        status.queuedSong = nil
     }
 
     /// After MPD began anew our song may have another number.
     mutating func renumber(_ id: Int) {
-        own?.entryID = id
-        status.queued = own
+        queuedSong?.entryID = id
+        status.queuedSong = queuedSong
     }
 
     /// - Returns: what happened with the status as the last, and the number of our entry where it is to be taken back.
@@ -62,12 +62,14 @@ struct MPDTracker: Sendable {
             hindrances: observation.status.hindrances,
             volumePercent: observation.status.volumePercent,
             canControl: isControlling, error: observation.status.error)
-        if !isControlling { new.hindrances.append(.uncontrollable) }
+        if !isControlling { new.hindrances.append(.notControllable) }
         let isNewError = new.error != nil && new.error != status.error
-        let (withdrawal, withdrawID) = follow(observation, isNewError: isNewError)
-        new.queued = own
-        new.personsEntryCount = max(
-            0, observation.status.followingCount - (isOwnAhead(observation) && own != nil ? 1 : 0))
+        let (withdrawal, withdrawID) = updateQueuedSong(observation, isNewError: isNewError)
+        new.queuedSong = queuedSong
+        new.userEntryCount = max(
+            0,
+            observation.status.followingCount
+                - (isQueuedSongAhead(observation) && queuedSong != nil ? 1 : 0))
         var events = play.apply(
             PlaySnapshot(
                 status: new, nextEntryID: observation.status.nextEntryID,
@@ -91,32 +93,32 @@ struct MPDTracker: Sendable {
     }
 
     /// What becomes of our song that waits.
-    private mutating func follow(
+    private mutating func updateQueuedSong(
         _ observation: MPDObservation, isNewError: Bool
     ) -> (PlayerEvent?, withdrawID: Int?) {
-        guard let own, let id = own.entryID else { return (nil, nil) }
+        guard let queuedSong, let id = queuedSong.entryID else { return (nil, nil) }
         if observation.status.entryID == id, observation.status.state != .stopped {
             // It plays.
-            self.own = nil
+            self.queuedSong = nil
             return (nil, nil)
         }
-        switch observation.ownIndex {
+        switch observation.queuedSongIndex {
         case nil: return (nil, nil)
         case .gone:
-            self.own = nil
-            return (isWithdrawing ? nil : .withdrawn(own, .removed), nil)
+            self.queuedSong = nil
+            return (isWithdrawing ? nil : .withdrawn(queuedSong, .removed), nil)
         case .at(let queueIndex):
             guard let current = observation.status.queueIndex, queueIndex != current + 1,
                 observation.status.entryID != id,
                 !(observation.status.isRandom && queueIndex > current)
             else { return (nil, nil) }
-            self.own = nil
-            return (.withdrawn(own, isNewError ? .refused : .displaced), id)
+            self.queuedSong = nil
+            return (.withdrawn(queuedSong, isNewError ? .refused : .displaced), id)
         }
     }
 
-    private func isOwnAhead(_ observation: MPDObservation) -> Bool {
-        guard case .at(let queueIndex)? = observation.ownIndex,
+    private func isQueuedSongAhead(_ observation: MPDObservation) -> Bool {
+        guard case .at(let queueIndex)? = observation.queuedSongIndex,
             let current = observation.status.queueIndex
         else {
             return false
@@ -124,18 +126,18 @@ struct MPDTracker: Sendable {
         return queueIndex > current
     }
 
-    mutating func lose(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
-        let events = play.lose(error, nowSeconds: now)
-        status = .away
-        status.queued = own
+    mutating func handleLoss(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
+        let events = play.handleLoss(error, nowSeconds: now)
+        status = .unreachable
+        status.queuedSong = queuedSong
         return events + [.status(status)]
     }
 
     /// Our song is not in the queue of an MPD that began anew.
-    mutating func loseOwn() -> [PlayerEvent] {
-        guard let own else { return [] }
-        self.own = nil
-        status.queued = nil
-        return [.withdrawn(own, .playerLost)]
+    mutating func dropQueuedSong() -> [PlayerEvent] {
+        guard let queuedSong else { return [] }
+        self.queuedSong = nil
+        status.queuedSong = nil
+        return [.withdrawn(queuedSong, .playerLost)]
     }
 }

@@ -13,18 +13,18 @@ package enum MPRISBus {
 
     /// The names of all players, sorted, as `mpris:NAME` takes them.
     ///
-    /// - Throws: ``PlayerError/noBus`` in a build without the trait `DBus`, ``PlayerError/away(_:)`` without a bus.
+    /// - Throws: ``PlayerError/noBus`` in a build without the trait `DBus`, ``PlayerError/unreachable(_:)`` without a bus.
     package static func players(
         _ environment: [String: String]
     ) async throws(PlayerError) -> [String] {
         #if DBus
             guard let address = address(environment) else { throw noAddress }
-            let box = Mailbox<MPRISNamesMachine.Order>()
+            let mailbox = Mailbox<MPRISNamesMachine.Order>()
             let result: Result<[String], PlayerError> = await withCheckedContinuation {
                 continuation in
                 BusRunner.start(
                     MPRISNamesMachine(), with: MPRISNamesMachine.service, address: address,
-                    mailbox: box, clock: PlayerClock.nowSeconds
+                    mailbox: mailbox, clock: PlayerClock.nowSeconds
                 ) { action in
                     if case .report(let names) = action { continuation.resume(returning: names) }
                 }
@@ -35,7 +35,7 @@ package enum MPRISBus {
         #endif
     }
 
-    static let noAddress = PlayerError.away("this session has no message bus")
+    static let noAddress = PlayerError.unreachable("this session has no message bus")
 }
 
 /// Asks the bus for its names, once.
@@ -44,8 +44,8 @@ struct MPRISNamesMachine: BusMachine {
     typealias Report = Result<[String], PlayerError>
 
     static let service = BusService(
-        name: "org.freedesktop.DBus", calledInterface: "", agreedMembers: [],
-        refusal: "org.freedesktop.DBus.Error.UnknownMethod")
+        name: "org.freedesktop.DBus", callableInterface: "", acceptedMembers: [],
+        refusalErrorName: "org.freedesktop.DBus.Error.UnknownMethod")
 
     private var isDone = false
     private var endSeconds: Double?
@@ -65,12 +65,12 @@ struct MPRISNamesMachine: BusMachine {
             return [.call(1, call)]
         case .reply(_, .success(let values)):
             let names = (values.first?.texts ?? []).filter { $0.hasPrefix(MPRISName.prefix) }
-                .compactMap { MPRISName(String($0.dropFirst(MPRISName.prefix.count)))?.short }
+                .compactMap { MPRISName(String($0.dropFirst(MPRISName.prefix.count)))?.shortName }
             return end(.success(names.sorted()))
         case .reply(_, .failure(let error)): return end(.failure(.refused(error.detail)))
-        case .busLost(let reason): return end(.failure(.away("the message bus: \(reason)")))
-        case .timePassed: return end(.failure(.unanswered))
-        case .serviceChanged, .added, .removed, .changed, .signal, .order: return []
+        case .busLost(let reason): return end(.failure(.unreachable("the message bus: \(reason)")))
+        case .timePassed: return end(.failure(.timedOut))
+        case .serviceChanged, .added, .removed, .changed, .signal, .command: return []
         }
     }
 

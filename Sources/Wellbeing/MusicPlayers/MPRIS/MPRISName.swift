@@ -2,15 +2,15 @@
 struct MPRISName: Sendable, Equatable {
     static let prefix = "org.mpris.MediaPlayer2."
     /// What a person calls it by, such as `vlc`.
-    let short: String
+    let shortName: String
 
-    var onBus: String { Self.prefix + short }
+    var busName: String { Self.prefix + shortName }
 
     /// - Returns: nil for what cannot be such a name: the bus's library ends programs that send one.
-    init?(_ short: String) {
-        let parts = short.split(separator: ".", omittingEmptySubsequences: false)
-        guard short.utf8.count <= 200, parts.allSatisfy(Self.isElement) else { return nil }
-        self.short = short
+    init?(_ shortName: String) {
+        let parts = shortName.split(separator: ".", omittingEmptySubsequences: false)
+        guard shortName.utf8.count <= 200, parts.allSatisfy(Self.isElement) else { return nil }
+        self.shortName = shortName
     }
 
     private static func isElement(_ part: Substring) -> Bool {

@@ -8,14 +8,14 @@
     /// Our song that waits is kept here, and opened by `OpenUri` when the one before has reached its end and the player
     /// stops. A bus that ends is looked for again after 1, 2, 4 ... 60 s.
     package final class MPRISPlayer: Player {
-        private typealias Box = Mailbox<MPRISMachine.Order>
+        private typealias OrderMailbox = Mailbox<MPRISMachine.Command>
         private typealias Reply = CheckedContinuation<
             Result<MPRISMachine.Response, PlayerError>, Never
         >
 
         private struct State {
-            var box: Box?
-            var status = PlayerStatus.away
+            var mailbox: OrderMailbox?
+            var status = PlayerStatus.unreachable
             var replies: [Int: Reply] = [:]
             var lastNumber = 0
             var isClosed = false
@@ -39,12 +39,12 @@
         ///   - name: as ``MPRISBus/players(_:)`` gives it.
         ///   - controls: whether songs are queued, skipped and paused; takes the lock.
         ///   - environment: says where the bus is and where the lock lies.
-        /// - Throws: ``PlayerError/away(_:)`` for a name that none can have and without a bus, ``PlayerError/inUse``.
+        /// - Throws: ``PlayerError/unreachable(_:)`` for a name that none can have and without a bus, ``PlayerError/inUse``.
         package init(
             _ name: String, controls: Bool = true, environment: [String: String]
         ) throws(PlayerError) {
             guard let player = MPRISName(name) else {
-                throw .away("no player can have this name")
+                throw .unreachable("no player can have this name")
             }
             guard let address = MPRISBus.address(environment) else { throw MPRISBus.noAddress }
             lock =
@@ -62,31 +62,31 @@
         deinit { end() }
 
         private func begin() {
-            let box = Box()
+            let mailbox = OrderMailbox()
             let mayBegin = state.withLock { state in
-                if !state.isClosed { state.box = box }
+                if !state.isClosed { state.mailbox = mailbox }
                 return !state.isClosed
             }
             guard mayBegin else { return }
             BusRunner.start(
                 MPRISMachine(isControlling: isControlling),
                 with: BusService(
-                    name: player.onBus, calledInterface: "", agreedMembers: [],
-                    refusal: "org.freedesktop.DBus.Error.UnknownMethod"),
-                address: address, mailbox: box, clock: PlayerClock.nowSeconds
+                    name: player.busName, callableInterface: "", acceptedMembers: [],
+                    refusalErrorName: "org.freedesktop.DBus.Error.UnknownMethod"),
+                address: address, mailbox: mailbox, clock: PlayerClock.nowSeconds
             ) { [weak self] in self?.receive($0) }
         }
 
         private func receive(_ action: BusAction<MPRISMachine.Report>) {
             switch action {
             case .report(.events(let events, let status)):
-                let isAway = status.state == .away
+                let isAway = status.state == .unreachable
                 state.withLock { state in
                     state.status = status
                     if !isAway { state.pauseSeconds = 1 }
                 }
                 hub.send(events)
-                for case .lost(let error) in events { readiness.settle(.failure(error)) }
+                for case .disconnected(let error) in events { readiness.settle(.failure(error)) }
                 if !isAway { readiness.settle(.success(())) }
             case .report(.reply(let number, let result)):
                 state.withLock { $0.replies.removeValue(forKey: number) }?
@@ -101,7 +101,7 @@
             let (replies, pause) = state.withLock { state in
                 defer {
                     state.replies = [:]
-                    state.box = nil
+                    state.mailbox = nil
                     state.pauseSeconds = min(Self.maxPauseSeconds, state.pauseSeconds * 2)
                 }
                 return (state.replies.values.map(\.self), state.isClosed ? nil : state.pauseSeconds)
@@ -150,30 +150,30 @@
         package func close() async { end() }
 
         private func end() {
-            let box = state.withLock { state in
+            let mailbox = state.withLock { state in
                 state.isClosed = true
-                return state.box
+                return state.mailbox
             }
-            _ = box?.post(.close)
+            _ = mailbox?.post(.close)
             readiness.settle(.failure(.closed))
             hub.close()
             lock?.release()
         }
 
         private func ask(
-            _ order: @Sendable (Int) -> MPRISMachine.Order
+            _ order: @Sendable (Int) -> MPRISMachine.Command
         ) async throws(PlayerError) -> MPRISMachine.Response {
             let result: Result<MPRISMachine.Response, PlayerError> = await withCheckedContinuation {
                 reply in
-                let (number, box, isClosed) = state.withLock { state in
+                let (number, mailbox, isClosed) = state.withLock { state in
                     state.lastNumber += 1
                     state.replies[state.lastNumber] = reply
-                    return (state.lastNumber, state.box, state.isClosed)
+                    return (state.lastNumber, state.mailbox, state.isClosed)
                 }
-                guard box?.post(order(number)) != true else { return }
+                guard mailbox?.post(order(number)) != true else { return }
                 state.withLock { $0.replies.removeValue(forKey: number) }?.resume(
                     returning: .failure(
-                        isClosed ? .closed : .away("the message bus is looked for again")))
+                        isClosed ? .closed : .unreachable("the message bus is looked for again")))
             }
             return try result.get()
         }

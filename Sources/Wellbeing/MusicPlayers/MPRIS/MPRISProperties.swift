@@ -48,7 +48,7 @@ struct MPRISProperties: Sendable, Equatable {
         default: break
         }
         if volumePercent == 0 { all.append(.muted) }
-        if !canControl { all.append(.uncontrollable) }
+        if !canControl { all.append(.notControllable) }
         return all
     }
 
@@ -76,7 +76,7 @@ struct MPRISProperties: Sendable, Equatable {
     /// A text, or the first of a list of texts.
     private func text(_ value: BusValue?) -> String? {
         guard let text = value?.text ?? value?.texts.first, !text.isEmpty else { return nil }
-        return PlayerText.cut(text)
+        return PlayerText.sanitized(text)
     }
 
     /// Microseconds as seconds, of at most a year; some players send reals.

@@ -1,6 +1,6 @@
 /// Addresses of files: `file:` URLs and the paths behind them.
 enum FileAddress {
-    private static let plain = Set(
+    private static let unescapedBytes = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
 
     /// The URL of an absolute path, as RFC 8089 has it; nil for a path that is not absolute or has a 0.
@@ -8,7 +8,7 @@ enum FileAddress {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
         var url = "file://"
         for byte in path.utf8 {
-            if plain.contains(byte) {
+            if unescapedBytes.contains(byte) {
                 url.append(Character(Unicode.Scalar(byte)))
             } else {
                 let digits = String(byte, radix: 16, uppercase: true)

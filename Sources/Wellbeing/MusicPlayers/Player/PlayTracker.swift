@@ -4,9 +4,9 @@ struct PlaySnapshot: Sendable, Equatable {
     /// The entry that comes next by the player's own plan; nil where it does not report one.
     var nextEntryID: Int?
     /// What became of the entry that played before, where it does not play any more.
-    var formerEntry = FormerEntry.unknown
+    var formerEntry = FormerEntryState.unknown
 
-    init(status: PlayerStatus, nextEntryID: Int? = nil, formerEntry: FormerEntry = .unknown) {
+    init(status: PlayerStatus, nextEntryID: Int? = nil, formerEntry: FormerEntryState = .unknown) {
         self.status = status
         self.nextEntryID = nextEntryID
         self.formerEntry = formerEntry
@@ -14,14 +14,14 @@ struct PlaySnapshot: Sendable, Equatable {
 }
 
 /// What became of an entry of the queue.
-enum FormerEntry: Sendable, Equatable {
+enum FormerEntryState: Sendable, Equatable {
     /// The player does not report it.
     case unknown
     case present
     /// It is not in the queue any more, and its file is still in the library.
     case removed
     /// It is not in the queue any more, and neither is its file in the library.
-    case fileGone
+    case fileMissing
 }
 
 /// Turns what a player reports from time to time into songs that begin and end.
@@ -35,16 +35,16 @@ struct PlayTracker: Sendable {
     /// How far a position must be off the expected one to be a jump, in s.
     static let seekSeconds = 2.0
 
-    private struct Following: Sendable {
+    private struct TrackedSong: Sendable {
         var song: PlayerSong
-        var heardSeconds = 0.0
+        var playedSeconds = 0.0
         var volumeStartPercent: Double?
         /// Whether this program asked for the next song.
         var isSkipped = false
     }
 
-    private(set) var status = PlayerStatus.away
-    private var following: Following?
+    private(set) var status = PlayerStatus.unreachable
+    private var trackedSong: TrackedSong?
     private var nextEntryID: Int?
     /// When the status was so.
     private var atSeconds = 0.0
@@ -52,11 +52,11 @@ struct PlayTracker: Sendable {
     private var reportedSeconds = 0.0
 
     /// What is followed: it plays, or is paused.
-    var song: PlayerSong? { following?.song }
+    var song: PlayerSong? { trackedSong?.song }
 
     /// Position of the song at a moment, moved on from the last report; nil while nothing is followed.
     func position(atSeconds now: Double) -> PlayerPosition? {
-        guard following != nil, var position = status.position else { return nil }
+        guard trackedSong != nil, var position = status.position else { return nil }
         if status.state == .playing { position.elapsedSeconds += max(0, now - atSeconds) }
         if let length = position.lengthSeconds {
             position.elapsedSeconds = min(position.elapsedSeconds, length)
@@ -78,18 +78,18 @@ struct PlayTracker: Sendable {
         reportedSeconds = reported
         var changed = now
         let isActive = status.state == .playing || status.state == .paused
-        if let following {
-            if isActive, let song = status.song, song.isSameEntry(as: following.song) {
+        if let trackedSong {
+            if isActive, let song = status.song, song.isSameEntry(as: trackedSong.song) {
                 events += continueSong(song, status, now)
             } else {
                 changed = changeSeconds(status, now)
-                events.append(.songEnded(ending(following, snapshot, atSeconds: changed)))
-                self.following = nil
+                events.append(.songEnded(inferredEnding(trackedSong, snapshot, atSeconds: changed)))
+                self.trackedSong = nil
             }
         }
-        if following == nil, status.state == .playing, let song = status.song {
-            following = Following(
-                song: song, heardSeconds: now - changed, volumeStartPercent: status.volumePercent)
+        if trackedSong == nil, status.state == .playing, let song = status.song {
+            trackedSong = TrackedSong(
+                song: song, playedSeconds: now - changed, volumeStartPercent: status.volumePercent)
             events.append(.songBegan(song, secondsAgo: reported - changed))
         }
         self.status = status
@@ -103,14 +103,15 @@ struct PlayTracker: Sendable {
     private func moment(
         of status: PlayerStatus, askedSeconds asked: Double, reportedSeconds reported: Double
     ) -> Double {
-        guard let following, self.status.state == .playing, let last = self.status.position else {
+        guard let trackedSong, self.status.state == .playing, let last = self.status.position else {
             return reported
         }
         let fitting: Double?
-        if let song = status.song, status.state == .playing, song.isSameEntry(as: following.song) {
+        if let song = status.song, status.state == .playing, song.isSameEntry(as: trackedSong.song)
+        {
             fitting = status.position.map { atSeconds + $0.elapsedSeconds - last.elapsedSeconds }
         } else {
-            fitting = length(of: following.song).map { length in
+            fitting = length(of: trackedSong.song).map { length in
                 atSeconds + length - last.elapsedSeconds + (status.position?.elapsedSeconds ?? 0)
             }
         }
@@ -120,26 +121,26 @@ struct PlayTracker: Sendable {
 
     /// Time at which the song that was followed ended: where another one plays, by how far that is.
     private func changeSeconds(_ status: PlayerStatus, _ now: Double) -> Double {
-        guard status.state == .playing, let begun = status.position else { return now }
-        return max(atSeconds, now - begun.elapsedSeconds)
+        guard status.state == .playing, let newPosition = status.position else { return now }
+        return max(atSeconds, now - newPosition.elapsedSeconds)
     }
 
     /// This program asks for the next song: an end before the last seconds is a skip then, whatever the length is.
-    mutating func skip() { following?.isSkipped = true }
+    mutating func skip() { trackedSong?.isSkipped = true }
 
     /// The player cannot be reached any more.
-    mutating func lose(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
+    mutating func handleLoss(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         reportedSeconds = now
-        if let following {
+        if let trackedSong {
             events.append(
-                .songEnded(ended(following, .playerLost, atSeconds: now, volume: nil)))
+                .songEnded(makeEnding(trackedSong, .playerLost, atSeconds: now, volume: nil)))
         }
-        following = nil
-        status = .away
+        trackedSong = nil
+        status = .unreachable
         nextEntryID = nil
         atSeconds = now
-        return events + [.lost(error)]
+        return events + [.disconnected(error)]
     }
 
     // MARK: The same song
@@ -148,43 +149,45 @@ struct PlayTracker: Sendable {
         _ song: PlayerSong, _ status: PlayerStatus, _ now: Double
     ) -> [PlayerEvent] {
         defer {
-            if self.status.state == .playing { following?.heardSeconds += max(0, now - atSeconds) }
-            following?.song = song
+            if self.status.state == .playing {
+                trackedSong?.playedSeconds += max(0, now - atSeconds)
+            }
+            trackedSong?.song = song
         }
         guard let reported = status.position, let expected = position(atSeconds: now),
             abs(reported.elapsedSeconds - expected.elapsedSeconds) > Self.seekSeconds
         else { return [] }
         let changed = now - reported.elapsedSeconds
-        guard reported.elapsedSeconds < expected.elapsedSeconds, let following,
-            hasReachedEnd(following.song, atSeconds: changed),
+        guard reported.elapsedSeconds < expected.elapsedSeconds, let trackedSong,
+            hasReachedEnd(trackedSong.song, atSeconds: changed),
             changed > atSeconds - Self.toleranceSeconds
         else { return [.seeked(reported)] }
         // It is repeated.
-        let end = ended(
-            following, .reachedEnd, atSeconds: changed, volume: status.volumePercent)
-        self.following = Following(song: song, volumeStartPercent: status.volumePercent)
-        self.following?.heardSeconds = -max(0, changed - atSeconds)
+        let end = makeEnding(
+            trackedSong, .reachedEnd, atSeconds: changed, volume: status.volumePercent)
+        self.trackedSong = TrackedSong(song: song, volumeStartPercent: status.volumePercent)
+        self.trackedSong?.playedSeconds = -max(0, changed - atSeconds)
         return [.songEnded(end), .songBegan(song, secondsAgo: reportedSeconds - changed)]
     }
 
     // MARK: Ends
 
-    private func ending(
-        _ following: Following, _ snapshot: PlaySnapshot, atSeconds changed: Double
+    private func inferredEnding(
+        _ trackedSong: TrackedSong, _ snapshot: PlaySnapshot, atSeconds changed: Double
     ) -> SongEnding {
-        ended(
-            following, end(following, snapshot, atSeconds: changed), atSeconds: changed,
+        makeEnding(
+            trackedSong, endReason(trackedSong, snapshot, atSeconds: changed), atSeconds: changed,
             volume: snapshot.status.volumePercent)
     }
 
-    private func end(
-        _ following: Following, _ snapshot: PlaySnapshot, atSeconds changed: Double
-    ) -> SongEnd {
-        let (song, status) = (following.song, snapshot.status)
+    private func endReason(
+        _ trackedSong: TrackedSong, _ snapshot: PlaySnapshot, atSeconds changed: Double
+    ) -> SongEndReason {
+        let (song, status) = (trackedSong.song, snapshot.status)
         // First: an error may be of the song that came after it.
         if hasReachedEnd(song, atSeconds: changed) { return .reachedEnd }
         if let error = status.error, error != self.status.error { return .error }
-        if snapshot.formerEntry == .fileGone { return .deleted }
+        if snapshot.formerEntry == .fileMissing { return .deleted }
         let isNext = status.song.map(isExpected) ?? false
         if snapshot.formerEntry == .removed {
             if status.hindrances.contains(.consume), isNext { return .skipped }
@@ -193,7 +196,7 @@ struct PlayTracker: Sendable {
         }
         if status.state == .stopped, status.song?.isSameEntry(as: song) == true { return .stopped }
         // Without a length the skip of a person cannot be distinguished from an end.
-        guard following.isSkipped || length(of: song) != nil else {
+        guard trackedSong.isSkipped || length(of: song) != nil else {
             return status.state == .stopped ? .stopped : .reachedEnd
         }
         return status.state == .stopped && snapshot.formerEntry == .unknown ? .stopped : .skipped
@@ -202,7 +205,7 @@ struct PlayTracker: Sendable {
     /// Whether the player said before that this entry comes next.
     private func isExpected(_ song: PlayerSong) -> Bool {
         guard let id = song.entryID else { return false }
-        return id == nextEntryID || id == status.queued?.entryID
+        return id == nextEntryID || id == status.queuedSong?.entryID
     }
 
     private func length(of song: PlayerSong) -> Double? {
@@ -217,17 +220,18 @@ struct PlayTracker: Sendable {
             >= length - Self.toleranceSeconds - status.crossfadeSeconds
     }
 
-    private func ended(
-        _ following: Following, _ end: SongEnd, atSeconds moment: Double, volume: Double?
+    private func makeEnding(
+        _ trackedSong: TrackedSong, _ reason: SongEndReason, atSeconds moment: Double,
+        volume: Double?
     ) -> SongEnding {
-        var heard = following.heardSeconds
+        var played = trackedSong.playedSeconds
         let last = position(atSeconds: moment)?.elapsedSeconds ?? 0
-        if status.state == .playing { heard += max(0, moment - atSeconds) }
-        if let length = length(of: following.song) { heard = min(heard, length) }
+        if status.state == .playing { played += max(0, moment - atSeconds) }
+        if let length = length(of: trackedSong.song) { played = min(played, length) }
         return SongEnding(
-            song: following.song, end: end, heardSeconds: max(0, heard),
-            positionSeconds: end == .reachedEnd ? length(of: following.song) ?? last : last,
-            volumeStartPercent: following.volumeStartPercent,
+            song: trackedSong.song, reason: reason, playedSeconds: max(0, played),
+            positionSeconds: reason == .reachedEnd ? length(of: trackedSong.song) ?? last : last,
+            volumeStartPercent: trackedSong.volumeStartPercent,
             volumeEndPercent: volume ?? status.volumePercent,
             secondsAgo: max(0, reportedSeconds - moment))
     }

@@ -32,13 +32,13 @@ package protocol Player: Sendable {
 
     func pause() async throws(PlayerError)
 
-    /// Goes to the next song, as a person would: the song ends as ``SongEnd/skipped``.
+    /// Goes to the next song, as a person would: the song ends as ``SongEndReason/skipped``.
     func next() async throws(PlayerError)
 
     /// Queues one song right after the current one.
     ///
     /// - Parameter uri: an address as ``PlayerSong/uri`` has it or ``address(ofFile:)`` gives it.
-    /// - Throws: ``PlayerError/personsQueue(_:)`` while a person's songs come first, ``PlayerError/alreadyQueued`` while
+    /// - Throws: ``PlayerError/userSongsQueued(_:)`` while a person's songs come first, ``PlayerError/alreadyQueued`` while
     ///   another of ours waits, ``PlayerError/noSuchSong``, ``PlayerError/badAddress``, or what keeps the player away.
     func queue(_ uri: String) async throws(PlayerError) -> QueuedSong
 

@@ -12,7 +12,7 @@ package enum PlayerChoice: Sendable, Equatable {
         if text == "mpd" {
             self = .mpd
         } else if text.hasPrefix("mpris:"), let name = MPRISName(String(text.dropFirst(6))) {
-            self = .desktop(name.short)
+            self = .desktop(name.shortName)
         } else {
             return nil
         }
@@ -24,7 +24,7 @@ package enum PlayerChoice: Sendable, Equatable {
     ///   - controls: whether songs are queued, skipped and paused; takes the lock.
     ///   - environment: says where MPD and the bus are, and where the lock lies.
     /// - Throws: ``PlayerError/inUse``, ``PlayerError/noBus`` in a build without the trait `DBus`,
-    ///   ``PlayerError/away(_:)`` where the environment names no address.
+    ///   ``PlayerError/unreachable(_:)`` where the environment names no address.
     package func open(
         controls: Bool = true, environment: [String: String]
     ) throws(PlayerError) -> any Player {
@@ -46,7 +46,7 @@ package enum PlayerChoice: Sendable, Equatable {
     ) throws(PlayerError) -> MPDPlayer {
         let exists = { (path: String) in FileManager.default.fileExists(atPath: path) }
         guard let address = MPDAddress(environment, exists: exists) else {
-            throw .away("MPD_HOST and MPD_PORT name no host and no socket")
+            throw .unreachable("MPD_HOST and MPD_PORT name no host and no socket")
         }
         return try MPDPlayer(
             address, options: MPDPlayer.Options(controls: controls), environment: environment)

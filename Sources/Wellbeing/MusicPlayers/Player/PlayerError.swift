@@ -1,11 +1,11 @@
 /// Why a player did not do what was asked.
 package enum PlayerError: Error, Sendable, Equatable {
     /// Nothing listens there; with the reason in the system's words.
-    case away(String)
+    case unreachable(String)
     /// What answers does not speak the player's protocol, or breaks its limits; the connection is closed.
-    case broken(String)
+    case protocolError(String)
     /// The player did not answer in time.
-    case unanswered
+    case timedOut
     /// The player refuses the password, or wants one.
     case wrongPassword
     /// The player refused; with its own words.
@@ -15,11 +15,11 @@ package enum PlayerError: Error, Sendable, Equatable {
     /// An address that no player can be given, such as one with a line end.
     case badAddress
     /// So many entries of a person's come first: we wait.
-    case personsQueue(Int)
+    case userSongsQueued(Int)
     /// A song of ours waits already.
     case alreadyQueued
     /// The player allows no control.
-    case uncontrollable
+    case notControllable
     /// Another program of ours has the player.
     case inUse
     /// The build has no message bus (trait `DBus`).
@@ -30,18 +30,19 @@ package enum PlayerError: Error, Sendable, Equatable {
     /// One sentence for a person.
     package var sentence: String {
         switch self {
-        case .away(let why): "The player cannot be reached: \(why)."
-        case .broken(let what): "What answers there is not a player that can be used: \(what)."
-        case .unanswered: "The player does not answer."
+        case .unreachable(let reason): "The player cannot be reached: \(reason)."
+        case .protocolError(let detail):
+            "What answers there is not a player that can be used: \(detail)."
+        case .timedOut: "The player does not answer."
         case .wrongPassword:
             "The player does not accept the password: set MPD_HOST to PASSWORD@HOST in the environment."
         case .refused(let words): "The player refused: \(words)."
         case .noSuchSong: "The player does not have this song: update its library."
         case .badAddress: "The address of the song has characters that no player can be given."
-        case .personsQueue(let count):
+        case .userSongsQueued(let count):
             "The queue of the player has \(count) songs of yours that come first."
         case .alreadyQueued: "A song waits in the queue already."
-        case .uncontrollable: "The player does not let other programs control it."
+        case .notControllable: "The player does not let other programs control it."
         case .inUse: "Another program of Resonance chooses songs at this player already."
         case .noBus: "This build has no message bus: build it with the trait DBus."
         case .closed: "The player was let go."

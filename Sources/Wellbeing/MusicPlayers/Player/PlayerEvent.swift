@@ -1,5 +1,5 @@
 /// End of a song, as far as the player reports it.
-package enum SongEnd: String, Sendable, Equatable, CaseIterable {
+package enum SongEndReason: String, Sendable, Equatable, CaseIterable {
     /// The song played to its end.
     case reachedEnd
     /// A person went to another song before the end.
@@ -22,9 +22,9 @@ package enum SongEnd: String, Sendable, Equatable, CaseIterable {
 /// A song that does not play any more.
 package struct SongEnding: Sendable, Equatable {
     package var song: PlayerSong
-    package var end: SongEnd
+    package var reason: SongEndReason
     /// Seconds played: pauses are left out, and so is what was skipped by seeking.
-    package var heardSeconds: Double
+    package var playedSeconds: Double
     /// Last known or extrapolated position, in s.
     package var positionSeconds: Double
     /// Volume when the song began and when it ended, in per cent; nil where the player has none.
@@ -34,13 +34,13 @@ package struct SongEnding: Sendable, Equatable {
     package var secondsAgo: Double
 
     package init(
-        song: PlayerSong, end: SongEnd, heardSeconds: Double, positionSeconds: Double,
+        song: PlayerSong, reason: SongEndReason, playedSeconds: Double, positionSeconds: Double,
         volumeStartPercent: Double? = nil, volumeEndPercent: Double? = nil,
         secondsAgo: Double = 0
     ) {
         self.song = song
-        self.end = end
-        self.heardSeconds = heardSeconds
+        self.reason = reason
+        self.playedSeconds = playedSeconds
         self.positionSeconds = positionSeconds
         self.volumeStartPercent = volumeStartPercent
         self.volumeEndPercent = volumeEndPercent
@@ -75,7 +75,7 @@ package enum PlayerEvent: Sendable, Equatable {
     /// The player's own library of songs changed.
     case libraryChanged
     /// The player cannot be reached; it is tried again until it can.
-    case lost(PlayerError)
+    case disconnected(PlayerError)
     /// The player can be reached again, or for the first time.
-    case found
+    case connected
 }

@@ -4,7 +4,7 @@ package enum PlayerState: String, Sendable, Equatable, CaseIterable {
     case paused
     case stopped
     /// The player cannot be reached.
-    case away
+    case unreachable = "away"
 }
 
 /// A setting of the person's that changes what a queued song does. It is read and reported, and never set.
@@ -22,7 +22,7 @@ package enum PlayerHindrance: Sendable, Hashable {
     /// Volume 0: the song is not audible.
     case muted
     /// The player allows no control: we watch and learn only.
-    case uncontrollable
+    case notControllable
 
     /// One sentence for a person.
     package var sentence: String {
@@ -36,7 +36,7 @@ package enum PlayerHindrance: Sendable, Hashable {
         case .crossfade(let seconds):
             "The player fades songs into each other over \(Self.rounded(seconds)) s."
         case .muted: "The player's volume is 0."
-        case .uncontrollable:
+        case .notControllable:
             "The player cannot be controlled: songs are watched, and none is queued."
         }
     }
@@ -57,10 +57,10 @@ package struct PlayerStatus: Sendable, Equatable {
     /// Position of the song when the player last reported it; nil where it did not.
     package var position: PlayerPosition?
     /// Our song that waits to be played; nil where there is none.
-    package var queued: QueuedSong?
+    package var queuedSong: QueuedSong?
     /// Entries of a person's that come after the current song; while there are some, we wait. 0 where the player does
     /// not report its queue.
-    package var personsEntryCount: Int
+    package var userEntryCount: Int
     package var hindrances: [PlayerHindrance]
     /// Volume in per cent, 0...100 (some players go beyond); nil where the player has none.
     package var volumePercent: Double?
@@ -71,15 +71,15 @@ package struct PlayerStatus: Sendable, Equatable {
 
     package init(
         state: PlayerState, song: PlayerSong? = nil, position: PlayerPosition? = nil,
-        queued: QueuedSong? = nil, personsEntryCount: Int = 0,
+        queuedSong: QueuedSong? = nil, userEntryCount: Int = 0,
         hindrances: [PlayerHindrance] = [], volumePercent: Double? = nil, canControl: Bool = true,
         error: String? = nil
     ) {
         self.state = state
         self.song = song
         self.position = position
-        self.queued = queued
-        self.personsEntryCount = personsEntryCount
+        self.queuedSong = queuedSong
+        self.userEntryCount = userEntryCount
         self.hindrances = hindrances
         self.volumePercent = volumePercent
         self.canControl = canControl
@@ -87,7 +87,7 @@ package struct PlayerStatus: Sendable, Equatable {
     }
 
     /// A player that cannot be reached.
-    package static let away = PlayerStatus(state: .away, canControl: false)
+    package static let unreachable = PlayerStatus(state: .unreachable, canControl: false)
 
     /// Overlap of two songs, in s; 0 without one.
     package var crossfadeSeconds: Double {

@@ -4,7 +4,7 @@ enum PlayerText {
     static let maxByteCount = 1_024
 
     /// The text without control characters, at most ``maxByteCount`` bytes of whole characters.
-    static func cut(_ text: String) -> String {
+    static func sanitized(_ text: String) -> String {
         var retained = ""
         var count = 0
         for character in text {

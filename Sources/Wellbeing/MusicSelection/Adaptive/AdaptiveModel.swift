@@ -11,14 +11,14 @@ package struct AdaptiveModel: Sendable, Hashable {
     /// Evidence halves in this time; s.
     package static let halfLifeSeconds = 90 * 86_400.0
     /// With so many plays the model counts half.
-    package static let halfTrustCount = 60.0
+    package static let halfWeightCount = 60.0
 
     /// Plays and skips that were learnt.
     package private(set) var count = 0
     private var regressions = Outcome.allCases.map(OutcomeRegression.init)
     private var songs: [Int64: SongEvidence] = [:]
     /// Evidence is as of this time; s since 1970.
-    private var asOfSeconds = -Double.infinity
+    private var evidenceSeconds = -Double.infinity
     /// Whether the return to the mean is taken out; off only to show what it is worth.
     private let usesHeartBefore: Bool
 
@@ -27,22 +27,22 @@ package struct AdaptiveModel: Sendable, Hashable {
     package init(usesHeartBefore: Bool) { self.usesHeartBefore = usesHeartBefore }
 
     /// How much the model counts beside the first design: n/(n + 60); 0 to 1.
-    package var trust: Double { Double(count) / (Double(count) + Self.halfTrustCount) }
+    package var modelWeight: Double { Double(count) / (Double(count) + Self.halfWeightCount) }
 
-    /// One more play, or skip; a play that ``PlayFacts/teaches`` nothing changes nothing.
+    /// One more play, or skip; a play that ``PlayFacts/isInformative`` nothing changes nothing.
     ///
     /// - Parameter features: of the song as it was before the play.
     package mutating func learn(_ play: PlayFacts, _ features: PlayFeatures) {
-        guard play.teaches, play.endSeconds.isFinite else { return }
+        guard play.isInformative, play.endSeconds.isFinite else { return }
         let weight = advance(to: play.endSeconds)
         var x = features.values
         if !usesHeartBefore { (x[6], x[7]) = (0, 0) }
         let values = [
             play.heartRateChange, play.hrvChange,
-            PlayLesson.completion(play) + PlayLesson.skip(play),
+            LearningTargets.completion(play) + LearningTargets.skip(play),
         ]
-        var song = songs[play.songId] ?? SongEvidence(asOfSeconds: asOfSeconds)
-        song.fade(to: asOfSeconds)
+        var song = songs[play.songId] ?? SongEvidence(evidenceSeconds: evidenceSeconds)
+        song.decay(to: evidenceSeconds)
         for outcome in Outcome.allCases {
             guard let value = values[outcome.rawValue] else { continue }
             regressions[outcome.rawValue].push(x, value, weight: weight)
@@ -56,17 +56,17 @@ package struct AdaptiveModel: Sendable, Hashable {
 
     /// Lets all evidence fade to the time of a play, and gives the weight of the play: below 1 for one from before.
     private mutating func advance(to seconds: Double) -> Double {
-        if seconds <= asOfSeconds { return Self.fading(asOfSeconds - seconds) }
-        if asOfSeconds.isFinite {
-            let factor = Self.fading(seconds - asOfSeconds)
-            for index in regressions.indices { regressions[index].fade(factor) }
+        if seconds <= evidenceSeconds { return Self.decayFactor(evidenceSeconds - seconds) }
+        if evidenceSeconds.isFinite {
+            let factor = Self.decayFactor(seconds - evidenceSeconds)
+            for index in regressions.indices { regressions[index].decay(factor) }
         }
-        asOfSeconds = seconds
+        evidenceSeconds = seconds
         return 1
     }
 
     /// What is left of evidence after a time.
-    static func fading(_ seconds: Double) -> Double {
+    static func decayFactor(_ seconds: Double) -> Double {
         PlatformMath.exp(-PlatformMath.log(2) * seconds / halfLifeSeconds)
     }
 
@@ -77,7 +77,7 @@ package struct AdaptiveModel: Sendable, Hashable {
     func valueWeights(_ need: MusicNeed) -> SIMD8<Double> {
         var sum = SIMD8<Double>(repeating: 0)
         for regression in regressions {
-            sum += regression.outcome.worth(need) * regression.weights
+            sum += regression.outcome.valueWeight(need) * regression.weights
         }
         sum[6] = 0
         sum[7] = 0
@@ -96,23 +96,24 @@ package struct AdaptiveModel: Sendable, Hashable {
     /// Deviation of the value of a song that was never played.
     static func unplayedDeviation(_ need: MusicNeed) -> Double {
         Outcome.allCases.reduce(0) {
-            let one = $1.worth(need) * $1.songDeviation
+            let one = $1.valueWeight(need) * $1.songDeviation
             return $0 + one * one
         }.squareRoot()
     }
 
     private func songValue(_ evidence: SongEvidence, _ need: MusicNeed) -> (Double, Double) {
-        let faded = Self.fading(max(0, asOfSeconds - evidence.asOfSeconds))
+        let decayFactor = Self.decayFactor(max(0, evidenceSeconds - evidence.evidenceSeconds))
         var mean = 0.0
         var variance = 0.0
         for regression in regressions {
             let outcome = regression.outcome
-            let worth = outcome.worth(need)
-            guard worth != 0 else { continue }
+            let valueWeight = outcome.valueWeight(need)
+            guard valueWeight != 0 else { continue }
             let sums = evidence.sums[outcome.rawValue]
-            let (effect, spread) = sums.effect(outcome, regression.weights, faded: faded)
-            mean += worth * effect
-            variance += worth * worth * spread
+            let (effect, spread) = sums.effect(
+                outcome, regression.weights, decayFactor: decayFactor)
+            mean += valueWeight * effect
+            variance += valueWeight * valueWeight * spread
         }
         return (mean, variance)
     }
@@ -135,32 +136,33 @@ struct SongEvidence: Sendable, Hashable {
 
         /// The shrunken mean of what the weights leave, and its variance.
         func effect(
-            _ outcome: Outcome, _ weights: SIMD8<Double>, faded: Double
+            _ outcome: Outcome, _ weights: SIMD8<Double>, decayFactor: Double
         ) -> (mean: Double, variance: Double) {
             let noise = outcome.noiseDeviation * outcome.noiseDeviation
             let song = outcome.songDeviation * outcome.songDeviation
-            let residuals = faded * (value - (weights * features).sum())
+            let residuals = decayFactor * (value - (weights * features).sum())
             return (
-                residuals / (faded * count + noise / song), 1 / (faded * count / noise + 1 / song)
+                residuals / (decayFactor * count + noise / song),
+                1 / (decayFactor * count / noise + 1 / song)
             )
         }
     }
 
-    var asOfSeconds: Double
+    var evidenceSeconds: Double
     /// In the order of ``Outcome``.
     var sums = [Sums](repeating: Sums(), count: Outcome.allCases.count)
 
-    init(asOfSeconds: Double) { self.asOfSeconds = asOfSeconds }
+    init(evidenceSeconds: Double) { self.evidenceSeconds = evidenceSeconds }
 
-    mutating func fade(to seconds: Double) {
-        guard seconds > asOfSeconds else { return }
-        let factor = AdaptiveModel.fading(seconds - asOfSeconds)
+    mutating func decay(to seconds: Double) {
+        guard seconds > evidenceSeconds else { return }
+        let factor = AdaptiveModel.decayFactor(seconds - evidenceSeconds)
         for index in sums.indices {
             sums[index].count *= factor
             sums[index].value *= factor
             sums[index].features *= factor
         }
-        asOfSeconds = seconds
+        evidenceSeconds = seconds
     }
 
     mutating func push(_ outcome: Outcome, _ x: SIMD8<Double>, _ value: Double, weight: Double) {

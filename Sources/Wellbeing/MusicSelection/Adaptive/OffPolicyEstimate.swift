@@ -54,13 +54,13 @@ package struct OffPolicyEstimate: Sendable, Hashable {
         var values: [Double] = []
         var matches = 0
         for (index, choice) in log.enumerated() {
-            let wanted = policy(choice)
-            guard let other = choice.candidates.first(where: { $0.id == wanted }),
+            let policySong = policy(choice)
+            guard let other = choice.candidates.first(where: { $0.id == policySong }),
                 other.probability > 0
             else { throw .noSupport(choice: index) }
-            var value = other.expected
-            if choice.chosen == wanted {
-                value += (choice.reward - other.expected) / other.probability
+            var value = other.expectedValue
+            if choice.chosen == policySong {
+                value += (choice.reward - other.expectedValue) / other.probability
                 matches += 1
             }
             values.append(value)

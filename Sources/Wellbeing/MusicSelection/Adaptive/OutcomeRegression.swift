@@ -22,7 +22,7 @@ struct OutcomeRegression: Sendable, Hashable {
     }
 
     /// Lets the evidence fade.
-    mutating func fade(_ factor: Double) {
+    mutating func decay(_ factor: Double) {
         for index in gramTriangle.indices { gramTriangle[index] *= factor }
         products *= factor
     }

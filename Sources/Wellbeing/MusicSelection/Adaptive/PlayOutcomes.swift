@@ -45,7 +45,7 @@ enum Outcome: Int, CaseIterable {
     var featureCount: Int { self == .liking ? 6 : 8 }
 
     /// What one unit of the outcome adds to the value of a song for a need.
-    func worth(_ need: MusicNeed) -> Double {
+    func valueWeight(_ need: MusicNeed) -> Double {
         switch (need, self) {
         case (.calm, .heartRate): -0.03
         case (.calm, .hrv): 0.05

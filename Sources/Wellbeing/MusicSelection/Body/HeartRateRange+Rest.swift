@@ -2,7 +2,7 @@ import PhysioDSP
 
 extension HeartRateRange {
     /// How far back the heart rate at rest looks; s. A choice of our own, as are the two below.
-    package static let restSpanSeconds = 14 * 86_400.0
+    package static let restLookbackSeconds = 14 * 86_400.0
     /// Share of the samples that lie below the rate at rest.
     static let restShare = 0.05
     /// With less of samples (each of 10 s) the rate at rest is not measured; s.
@@ -12,7 +12,7 @@ extension HeartRateRange {
     /// 30 min of samples, else the imported one, else 60/min; the highest is 220 less the age.
     ///
     /// - Returns: nil where both differ by less than 30/min.
-    package static func of(
+    package static func estimated(
         restSettingBpm: Double? = nil, samples: [HeartRateSample] = [],
         importedRestBpm: Double? = nil, ageYears: Double? = nil, nowSeconds: Double
     ) -> HeartRateRange? {
@@ -34,7 +34,7 @@ extension HeartRateRange {
     ) -> Double? {
         let rates = samples.filter {
             $0.isValid && $0.timeSeconds <= nowSeconds
-                && nowSeconds - $0.timeSeconds < restSpanSeconds
+                && nowSeconds - $0.timeSeconds < restLookbackSeconds
         }.map(\.bpm)
         guard Double(rates.count) * HeartRateSample.seconds >= minRestSeconds else { return nil }
         return Statistics.quantile(restShare, ofSorted: rates.sorted())
@@ -43,7 +43,7 @@ extension HeartRateRange {
 
 extension HRVBaseline {
     /// How far back a baseline looks; s. A choice of our own, as are the three below.
-    package static let spanSeconds = 28 * 86_400.0
+    package static let lookbackSeconds = 28 * 86_400.0
     static let minSampleCount = 20
     static let minDayCount = 3
     /// Samples above rest by less than this share of the range are samples at rest.
@@ -55,7 +55,7 @@ extension HRVBaseline {
     /// - Parameters:
     ///   - samples: values with the heart rate of their time; those without a heart rate do not count.
     ///   - dayOf: the day of a time by the person's clock, as any number that differs between days.
-    package static func of(
+    package static func estimated(
         settingMs: Double? = nil, measure: HRVMeasure = .sdnn,
         samples: [(sample: HRVSample, bpm: Double?)] = [], range: HeartRateRange,
         nowSeconds: Double, dayOf: (Double) -> Int = { Int(($0 / 86_400).rounded(.down)) }
@@ -68,7 +68,7 @@ extension HRVBaseline {
             guard let bpm = pair.bpm else { return false }
             return pair.sample.counts && pair.sample.measure == measure && bpm < limit
                 && pair.sample.timeSeconds <= nowSeconds
-                && nowSeconds - pair.sample.timeSeconds < spanSeconds
+                && nowSeconds - pair.sample.timeSeconds < lookbackSeconds
         }.map(\.sample)
         let days = Set(resting.map { dayOf($0.timeSeconds) })
         guard resting.count >= minSampleCount, days.count >= minDayCount,

@@ -1,7 +1,7 @@
 /// How a person says they feel.
 package struct MoodEntry: Sendable, Hashable {
     /// So long a mood counts; s.
-    package static let freshSeconds = 900.0
+    package static let maxAgeSeconds = 900.0
 
     /// When it was said; s since 1970, UTC.
     package var timeSeconds: Double
@@ -24,7 +24,7 @@ package struct EnergyNudge: Sendable, Hashable {
     /// What one press adds.
     package static let step = 0.1
     /// So long a nudge lasts; s. A choice of our own.
-    package static let freshSeconds = 900.0
+    package static let maxAgeSeconds = 900.0
 
     /// The last press; s since 1970, UTC.
     package var timeSeconds: Double
@@ -38,14 +38,14 @@ package struct EnergyNudge: Sendable, Hashable {
 
     /// The value at a time: 0 before the press and from 15 min after it.
     package func value(atSeconds now: Double) -> Double {
-        now >= timeSeconds && now - timeSeconds < Self.freshSeconds ? value : 0
+        now >= timeSeconds && now - timeSeconds < Self.maxAgeSeconds ? value : 0
     }
 }
 
 /// The usual energy of a weekday and hour: the mean of the energies before this very step, over 8 weeks.
 package struct EnergyPattern: Sendable, Hashable {
     /// How far back estimates count; s.
-    package static let spanSeconds = 56 * 86_400.0
+    package static let lookbackSeconds = 56 * 86_400.0
     /// With fewer estimates the pattern is none. A choice of our own.
     package static let minEstimateCount = 6
     /// With fewer days the pattern is none. A choice of our own.

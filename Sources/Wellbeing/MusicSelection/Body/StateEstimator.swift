@@ -60,8 +60,8 @@ package enum StateEstimator {
                 samples.map { ($0.timeSeconds, $0.valueMs / baseline.valueMs) })
             value = clamped(value - 0.05 * slope)
         }
-        let sureness = min(1, Double(samples.count) / 5)
-        return (value, baseline.origin == .assumed ? sureness / 2 : sureness)
+        let countConfidence = min(1, Double(samples.count) / 5)
+        return (value, baseline.origin == .assumed ? countConfidence / 2 : countConfidence)
     }
 
     /// .1 more for a calm heart outside of work and workouts; a choice of our own where the design is silent.
@@ -100,7 +100,7 @@ package enum StateEstimator {
     }
 
     private static func isFresh(_ mood: MoodEntry, _ now: Double) -> Bool {
-        isRecent(mood.timeSeconds, now, MoodEntry.freshSeconds)
+        isRecent(mood.timeSeconds, now, MoodEntry.maxAgeSeconds)
     }
 
     private static func sources(

@@ -13,11 +13,11 @@ struct ChoicePass {
     /// Scores with the transition, of each song asked for.
     private var scores: [Double] = []
     private var masks: [UInt8] = []
-    private let lifted: (guards: [SongGuard], bits: UInt8)?
-    private let trust: Double
+    private let relaxedRules: (rules: [ExclusionRule], bits: UInt8)?
+    private let modelWeight: Double
     private let weights: SIMD8<Double>
     /// What each song adds by itself, in the model; empty without one.
-    private let learnt: [Double]
+    private let learntEffects: [Double]
     /// How unsure that is; for `thompson` alone.
     private let deviations: [Double]
 
@@ -30,30 +30,30 @@ struct ChoicePass {
         self.request = request
         self.model = request.policy.usesModel ? model : nil
         let need = request.moment.need
-        trust = self.model?.trust ?? 0
+        modelWeight = self.model?.modelWeight ?? 0
         weights = self.model?.valueWeights(need) ?? SIMD8(repeating: 0)
-        scorer = SongScorer(request.moment, overRivals: request.policy.usesModel)
+        scorer = SongScorer(request.moment, averagesTempos: request.policy.usesModel)
         previous = request.sessionSongs.first.flatMap { table.index(of: $0) }
-        songs = request.among.map { Set($0.compactMap { table.index(of: $0) }).sorted() }
-        (learnt, deviations) = Self.learnt(table, request, self.model)
-        let guards = Guards(request, table)
+        songs = request.allowedSongs.map { Set($0.compactMap { table.index(of: $0) }).sorted() }
+        (learntEffects, deviations) = Self.learntEffects(table, request, self.model)
+        let rules = ExclusionRules(request, table)
         let count = songs?.count ?? table.count
         let indices = songs
-        let masks = (0..<count).map { guards.mask(table.rows[indices?[$0] ?? $0]) }
-        lifted = Guards.lifted(masks)
+        let masks = (0..<count).map { rules.mask(table.rows[indices?[$0] ?? $0]) }
+        relaxedRules = ExclusionRules.relaxedRules(masks)
         self.masks = masks
-        guard lifted != nil else { return }
+        guard relaxedRules != nil else { return }
         scores = scoresAll ? allScores(count) : [Double](repeating: 0, count: count)
     }
 
-    var hasSongs: Bool { lifted != nil }
+    var hasSongs: Bool { relaxedRules != nil }
 
-    var leftCount: Int { masks.count { isLeft($0) } }
+    var eligibleCount: Int { masks.count { isEligible($0) } }
 
     /// The n-th song that is left.
-    func left(_ n: Int) -> Int {
+    func eligiblePosition(_ n: Int) -> Int {
         var seen = 0
-        for position in masks.indices where isLeft(masks[position]) {
+        for position in masks.indices where isEligible(masks[position]) {
             if seen == n { return position }
             seen += 1
         }
@@ -61,11 +61,12 @@ struct ChoicePass {
     }
 
     /// Adds a draw of what is not known of each song.
-    mutating func draw(_ generator: inout SeededGenerator) {
+    mutating func addPosteriorDraw(_ generator: inout SeededGenerator) {
         guard !deviations.isEmpty else { return }
-        for position in masks.indices where isLeft(masks[position]) {
+        for position in masks.indices where isEligible(masks[position]) {
             let index = songs?[position] ?? position
-            scores[position] += trust * deviations[index] * generator.normal() * factor(index)
+            scores[position] +=
+                modelWeight * deviations[index] * generator.normal() * transitionFactor(index)
         }
     }
 
@@ -74,13 +75,14 @@ struct ChoicePass {
         let index = songs?[position] ?? position
         let effect = table.effect(index, in: request.moment.context)
         scores[position] =
-            base(index, scorer.score(table, index, effect: effect).final) * factor(index)
+            baseScore(index, scorer.score(table, index, effect: effect).finalScore)
+            * transitionFactor(index)
     }
 
     /// Indices of the best songs that are left, best first; of equal ones the lowest id first.
     func best(_ count: Int) -> [Int] {
         var best: [Int] = []
-        for position in masks.indices where isLeft(masks[position]) {
+        for position in masks.indices where isEligible(masks[position]) {
             if best.count == count, let last = best.last, !isBetter(position, last) { continue }
             let at = best.firstIndex { isBetter(position, $0) } ?? best.count
             best.insert(position, at: at)
@@ -90,7 +92,7 @@ struct ChoicePass {
     }
 
     func choice(
-        _ position: Int, best: [Int], probabilities: [Double], isTry: Bool
+        _ position: Int, best: [Int], probabilities: [Double], isExploration: Bool
     ) -> SongChoice {
         let index = songs?[position] ?? position
         let row = table.rows[index]
@@ -100,25 +102,27 @@ struct ChoicePass {
             let index = songs?[position] ?? position
             return ChoiceCandidate(
                 id: table.rows[index].id, score: scores[position], probability: probability,
-                expected: model == nil ? 0.5 : expected(index))
+                expectedValue: model == nil ? 0.5 : expectedValue(index))
         }
         let own = best.firstIndex(of: position).map { probabilities[$0] } ?? 1
         let state = request.moment.state
         return SongChoice(
             id: row.id, index: index, policy: request.policy,
-            score: base(index, score.final) * factor(index), base: base(index, score.final),
+            score: baseScore(index, score.finalScore) * transitionFactor(index),
+            baseScore: baseScore(index, score.finalScore),
             transition: previous.map { TransitionScore.value(table, table.rows[$0], row) },
-            target: scorer.target, design: score,
-            parts: ScoreParts.of(
-                score, factor: factor(index), trust: trust, weights: weights, row: row,
-                song: learnt.isEmpty ? 0 : learnt[index]),
-            probability: own, isExploring: isTry, lifted: lifted?.guards ?? [],
+            target: scorer.target, referenceScore: score,
+            parts: ScoreParts.parts(
+                score, transitionFactor: transitionFactor(index), modelWeight: modelWeight,
+                weights: weights, row: row,
+                song: learntEffects.isEmpty ? 0 : learntEffects[index]),
+            probability: own, isExploration: isExploration, relaxedRules: relaxedRules?.rules ?? [],
             candidates: candidates,
             confidence: (state.confidence + effect.confidence + row.tempoConfidence) / 3,
-            leftCount: leftCount)
+            eligibleCount: eligibleCount)
     }
 
-    private static func learnt(
+    private static func learntEffects(
         _ table: SongTable, _ request: ChoiceRequest, _ model: AdaptiveModel?
     ) -> ([Double], [Double]) {
         guard let model else { return ([], []) }
@@ -140,39 +144,39 @@ struct ChoicePass {
 
     private func allScores(_ count: Int) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
-        for position in 0..<count where isLeft(masks[position]) {
+        for position in 0..<count where isEligible(masks[position]) {
             let index = songs?[position] ?? position
             let score = scorer.score(table, index, effect: table.rows[index].effect)
-            scores[position] = base(index, score.final) * factor(index)
+            scores[position] = baseScore(index, score.finalScore) * transitionFactor(index)
         }
         // The songs that have an effect in this very context once more: they are few.
         for (index, effect) in table.contextEffects[request.moment.context] ?? [:] {
-            guard let position = position(of: index), isLeft(masks[position]) else { continue }
+            guard let position = position(of: index), isEligible(masks[position]) else { continue }
             let score = scorer.score(table, index, effect: effect)
-            scores[position] = base(index, score.final) * factor(index)
+            scores[position] = baseScore(index, score.finalScore) * transitionFactor(index)
         }
         return scores
     }
 
     /// The design's score, blended with what the model expects.
-    @inline(__always) private func base(_ index: Int, _ final: Double) -> Double {
-        trust > 0 ? blend(final, expected(index), trust) : final
+    @inline(__always) private func baseScore(_ index: Int, _ finalScore: Double) -> Double {
+        modelWeight > 0 ? blend(finalScore, expectedValue(index), modelWeight) : finalScore
     }
 
-    @inline(__always) private func expected(_ index: Int) -> Double {
-        0.5 + (weights * PlayFeatures.ofSong(table.rows[index])).sum() + learnt[index]
+    @inline(__always) private func expectedValue(_ index: Int) -> Double {
+        0.5 + (weights * PlayFeatures.ofSong(table.rows[index])).sum() + learntEffects[index]
     }
 
-    @inline(__always) private func factor(_ index: Int) -> Double {
+    @inline(__always) private func transitionFactor(_ index: Int) -> Double {
         guard let previous else { return 1 }
-        return TransitionScore.factor(
+        return TransitionScore.scoreFactor(
             TransitionScore.value(table, table.rows[previous], table.rows[index]))
     }
 
     // MARK: Songs that are left
 
-    @inline(__always) private func isLeft(_ mask: UInt8) -> Bool {
-        mask & ~(lifted?.bits ?? 0) == 0
+    @inline(__always) private func isEligible(_ mask: UInt8) -> Bool {
+        mask & ~(relaxedRules?.bits ?? 0) == 0
     }
 
     @inline(__always) private func isBetter(_ a: Int, _ b: Int) -> Bool {

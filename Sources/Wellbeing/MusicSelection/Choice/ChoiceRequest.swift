@@ -18,31 +18,31 @@ package struct ChoiceRequest: Sendable, Hashable {
     package var moment: ChoiceMoment
     package var policy: SelectionPolicy
     /// The song that plays now: it is out, and the next follows it.
-    package var playing: Int64?
+    package var playingSong: Int64?
     /// Songs that were played, the last first, without the one that plays.
     package var recent: [RecentSong]
     /// The songs of the active playlist; nil for the whole library. Ids that are none of it are left out.
-    package var among: [Int64]?
+    package var allowedSongs: [Int64]?
     /// Probability of trying one of the ten best at random, for `adaptive`; 0 to 1.
-    package var exploring: Double
+    package var explorationRate: Double
 
     package init(
-        moment: ChoiceMoment, policy: SelectionPolicy = .standard, playing: Int64? = nil,
-        recent: [RecentSong] = [], among: [Int64]? = nil,
-        exploring: Double = SongChooser.exploring
+        moment: ChoiceMoment, policy: SelectionPolicy = .standard, playingSong: Int64? = nil,
+        recent: [RecentSong] = [], allowedSongs: [Int64]? = nil,
+        explorationRate: Double = SongChooser.explorationRate
     ) {
         self.moment = moment
         self.policy = policy
-        self.playing = playing
+        self.playingSong = playingSong
         self.recent = recent
-        self.among = among
-        self.exploring = exploring.isFinite ? clamped(exploring) : 0
+        self.allowedSongs = allowedSongs
+        self.explorationRate = explorationRate.isFinite ? clamped(explorationRate) : 0
     }
 
     /// Songs of this session, the one that plays and the last first; none where a gap of 30 min lies before now.
     var sessionSongs: [Int64] {
-        var songs = playing.map { [$0] } ?? []
-        var next = playing == nil ? moment.nowSeconds : .infinity
+        var songs = playingSong.map { [$0] } ?? []
+        var next = playingSong == nil ? moment.nowSeconds : .infinity
         for song in recent {
             // The start of the song that plays is unknown: what is before it is of its session.
             guard next == .infinity || next - song.endSeconds <= Self.sessionGapSeconds else {

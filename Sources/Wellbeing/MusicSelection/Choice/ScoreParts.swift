@@ -1,10 +1,11 @@
 /// The parts of a score: every part times all multipliers, so that the parts add up to it.
 enum ScoreParts {
-    static func of(
-        _ score: SongScore, factor: Double, trust: Double, weights: SIMD8<Double>, row: SongRow,
+    static func parts(
+        _ score: SongScore, transitionFactor: Double, modelWeight: Double, weights: SIMD8<Double>,
+        row: SongRow,
         song: Double
     ) -> [ScorePart] {
-        let outer = score.hourFactor * factor * (1 - trust)
+        let outer = score.hourFactor * transitionFactor * (1 - modelWeight)
         func part(_ kind: ScorePart.Kind, _ weight: Double, _ value: Double) -> ScorePart {
             ScorePart(kind: kind, amount: weight * value * outer, value: value)
         }
@@ -16,8 +17,9 @@ enum ScoreParts {
             part(.context, score.weights.context, score.context),
             part(.recency, -SongScore.recencyShare, score.recency),
         ]
-        if trust > 0 {
-            parts += learnt(weights * PlayFeatures.ofSong(row), song, trust * factor)
+        if modelWeight > 0 {
+            parts += learnt(
+                weights * PlayFeatures.ofSong(row), song, modelWeight * transitionFactor)
         }
         return parts
     }

@@ -6,7 +6,7 @@ package struct ScoreWeights: Sendable, Hashable {
     package var history: Double
     package var context: Double
 
-    package static let design = ScoreWeights(
+    package static let standard = ScoreWeights(
         tempo: 0.15, energy: 0.20, familiarity: 0.15, history: 0.25, context: 0.25)
 
     private init(
@@ -34,7 +34,7 @@ package struct ScoreWeights: Sendable, Hashable {
 
 /// What a person may set about choosing.
 package struct SelectionPreferences: Sendable, Hashable {
-    package var weights = ScoreWeights.design
+    package var weights = ScoreWeights.standard
     /// A song is recent for so long after its last play; s.
     package var recencySeconds = 3600.0
     /// From ``nightHour`` to 6 h, faster songs count less; beats in a minute.

@@ -23,7 +23,7 @@ package struct ChoiceCandidate: Sendable, Hashable {
     /// How likely the policy was to choose it; 0 to 1.
     package let probability: Double
     /// What the model expects, as the value for the need; .5 without a model.
-    package let expected: Double
+    package let expectedValue: Double
 }
 
 /// The next song, with all that explains it.
@@ -32,30 +32,30 @@ package struct SongChoice: Sendable, Hashable {
     /// Index in the table.
     package let index: Int
     package let policy: SelectionPolicy
-    /// ``base`` times ``transitionFactor``: the highest is chosen, of equal ones the lowest id.
+    /// ``baseScore`` times ``transitionFactor``: the highest is chosen, of equal ones the lowest id.
     package let score: Double
     /// The score without the transition: of the first design, or blended with the model.
-    package let base: Double
+    package let baseScore: Double
     /// 0 to .9; nil for the first song of a session.
     package let transition: Double?
     package let target: SongTarget
     /// The parts of the first design.
-    package let design: SongScore
+    package let referenceScore: SongScore
     /// All parts; they add up to ``score``.
     package let parts: [ScorePart]
     /// How likely the policy was to choose this song; 1 for `reference`.
     package let probability: Double
     /// Whether it is not the best one but a try.
-    package let isExploring: Bool
+    package let isExploration: Bool
     /// Guards that were lifted because no song was left.
-    package let lifted: [SongGuard]
+    package let relaxedRules: [ExclusionRule]
     /// The best ten, best first.
     package let candidates: [ChoiceCandidate]
     /// Mean of the confidences of state, effect and tempo; 0 to 1. A choice of our own.
     package let confidence: Double
     /// How many songs the guards left.
-    package let leftCount: Int
+    package let eligibleCount: Int
 
     /// .7 + .3 transition, or 1 for the first song of a session.
-    package var transitionFactor: Double { transition.map(TransitionScore.factor) ?? 1 }
+    package var transitionFactor: Double { transition.map(TransitionScore.scoreFactor) ?? 1 }
 }

@@ -3,7 +3,7 @@ package import PhysioDSP
 /// Chooses the next song among the songs of a table.
 package enum SongChooser {
     /// Probability with which `adaptive` tries one of the ten best at random.
-    package static let exploring = 0.05
+    package static let explorationRate = 0.05
     /// So many of the best are candidates.
     package static let candidateCount = 10
 
@@ -21,24 +21,26 @@ package enum SongChooser {
         let isRandom = request.policy == .random
         var pass = ChoicePass(table, request, model, scoresAll: !isRandom)
         guard pass.hasSongs else { return nil }
-        if request.policy == .thompson { pass.draw(&generator) }
+        if request.policy == .thompson { pass.addPosteriorDraw(&generator) }
         if isRandom {
-            let index = pass.left(Int(generator.uniform() * Double(pass.leftCount)))
+            let index = pass.eligiblePosition(Int(generator.uniform() * Double(pass.eligibleCount)))
             pass.score(index)
             return pass.choice(
-                index, best: [index], probabilities: [1 / Double(pass.leftCount)], isTry: false)
+                index, best: [index], probabilities: [1 / Double(pass.eligibleCount)],
+                isExploration: false)
         }
         let best = pass.best(candidateCount)
-        guard request.policy == .adaptive, request.exploring > 0 else {
+        guard request.policy == .adaptive, request.explorationRate > 0 else {
             let probabilities = [1.0] + [Double](repeating: 0, count: best.count - 1)
-            return pass.choice(best[0], best: best, probabilities: probabilities, isTry: false)
+            return pass.choice(
+                best[0], best: best, probabilities: probabilities, isExploration: false)
         }
-        let each = request.exploring / Double(best.count)
-        let probabilities = best.indices.map { $0 == 0 ? 1 - request.exploring + each : each }
-        let isTry = generator.uniform() < request.exploring
-        let index = isTry ? Int(generator.uniform() * Double(best.count)) : 0
+        let each = request.explorationRate / Double(best.count)
+        let probabilities = best.indices.map { $0 == 0 ? 1 - request.explorationRate + each : each }
+        let isExploration = generator.uniform() < request.explorationRate
+        let index = isExploration ? Int(generator.uniform() * Double(best.count)) : 0
         return pass.choice(
-            best[index], best: best, probabilities: probabilities, isTry: index > 0)
+            best[index], best: best, probabilities: probabilities, isExploration: index > 0)
     }
 
     /// The best songs without any try, best first: what is next, and a playlist's best ten.
@@ -51,7 +53,7 @@ package enum SongChooser {
         return best.enumerated().map { position, index in
             pass.choice(
                 index, best: best,
-                probabilities: best.indices.map { $0 == 0 ? 1 : 0 }, isTry: position > 0)
+                probabilities: best.indices.map { $0 == 0 ? 1 : 0 }, isExploration: position > 0)
         }
     }
 
@@ -62,10 +64,10 @@ package enum SongChooser {
     ) -> Double? {
         // What plays, and played before, is no part of the match: it would order the songs by their transitions.
         var request = request
-        request.playing = nil
+        request.playingSong = nil
         request.recent = []
         let best = ranked(table, request, model: model, count: candidateCount)
         guard !best.isEmpty else { return nil }
-        return best.reduce(0) { $0 + $1.base } / Double(best.count)
+        return best.reduce(0) { $0 + $1.baseScore } / Double(best.count)
     }
 }

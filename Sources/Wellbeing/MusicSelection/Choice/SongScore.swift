@@ -18,7 +18,7 @@ package struct SongScore: Sendable, Hashable {
     /// 1 for a song that has just ended, 0 from 60 min on.
     package var recency: Double
     /// 1, or less for a song that is too fast for the hour. A choice of our own.
-    package var timeOfDay: Double
+    package var hourScore: Double
     let weights: ScoreWeights
 
     /// The weighted sum of the five parts.
@@ -28,23 +28,23 @@ package struct SongScore: Sendable, Hashable {
     }
 
     /// What the hour multiplies the score by; .5 to 1.
-    @inline(__always) package var hourFactor: Double { 0.5 + 0.5 * timeOfDay }
+    @inline(__always) package var hourFactor: Double { 0.5 + 0.5 * hourScore }
 
     /// -.5 to 1.
-    @inline(__always) package var final: Double {
+    @inline(__always) package var finalScore: Double {
         (sum - Self.recencyShare * recency) * hourFactor
     }
 
     /// The score of one song.
-    package init(_ song: SongFacts, at moment: ChoiceMoment, overRivals: Bool = false) {
+    package init(_ song: SongFacts, at moment: ChoiceMoment, averagesTempos: Bool = false) {
         let table = SongTable([song])
-        let scorer = SongScorer(moment, overRivals: overRivals)
+        let scorer = SongScorer(moment, averagesTempos: averagesTempos)
         self = scorer.score(table, 0, effect: table.effect(0, in: moment.context))
     }
 
     @inline(__always) init(
         tempo: Double, energy: Double, familiarity: Double, history: Double, context: Double,
-        recency: Double, timeOfDay: Double, weights: ScoreWeights
+        recency: Double, hourScore: Double, weights: ScoreWeights
     ) {
         self.tempo = tempo
         self.energy = energy
@@ -52,7 +52,7 @@ package struct SongScore: Sendable, Hashable {
         self.history = history
         self.context = context
         self.recency = recency
-        self.timeOfDay = timeOfDay
+        self.hourScore = hourScore
         self.weights = weights
     }
 }

@@ -3,20 +3,20 @@ struct SongScorer {
     let target: SongTarget
     private let range: ContextRange?
     private let need: MusicNeed
-    private let boost: Double
+    private let familiarityBoost: Double
     private let bpmLimit: Double
     private let nowSeconds: Double
     private let recencySeconds: Double
     private let weights: ScoreWeights
     /// Whether a tempo counts as the mean over all that the song might have.
-    private let overRivals: Bool
+    private let averagesTempos: Bool
 
-    init(_ moment: ChoiceMoment, overRivals: Bool) {
+    init(_ moment: ChoiceMoment, averagesTempos: Bool) {
         let preferences = moment.preferences
         target = moment.target
         range = ContextRange(moment.context)
         need = moment.need
-        boost =
+        familiarityBoost =
             if moment.need == .focus {
                 1.2
             } else if moment.state.stress > 0.6 && preferences.prefersFamiliar {
@@ -28,7 +28,7 @@ struct SongScorer {
         nowSeconds = moment.nowSeconds
         recencySeconds = preferences.recencySeconds
         weights = preferences.weights
-        self.overRivals = overRivals
+        self.averagesTempos = averagesTempos
     }
 
     /// - Parameter effect: what is known of the song in the context, or in any.
@@ -47,10 +47,10 @@ struct SongScorer {
             tempo: tempo,
             energy: song.energy < 0
                 ? SongScore.unknownPart : 1 - abs(song.energy - target.energy),
-            familiarity: min(1, song.familiarity * boost),
+            familiarity: min(1, song.familiarity * familiarityBoost),
             history: history(effect, isLiked: song.isLiked),
             context: range == nil ? SongScore.unknownPart : 0.5 * tempoFit + 0.5 * energyFit,
-            recency: recency(song.lastPlayedSeconds), timeOfDay: timeOfDay(song.bpm),
+            recency: recency(song.lastPlayedSeconds), hourScore: hourScore(song.bpm),
             weights: weights)
     }
 
@@ -75,13 +75,15 @@ struct SongScorer {
         guard song.bpm > 0 else { return (SongScore.unknownPart, SongScore.unknownPart) }
         var tempo = tempoPart(song.bpm)
         var fit = range?.fit(bpm: song.bpm) ?? SongScore.unknownPart
-        guard overRivals, song.rivalCount > 0 else { return (tempo, fit) }
+        guard averagesTempos, song.alternativeCount > 0 else { return (tempo, fit) }
         var weight = 1.0
-        for index in Int(song.rivalStart)..<Int(song.rivalStart + song.rivalCount) {
-            let rival = table.rivals[index]
-            tempo += rival.strength * tempoPart(rival.bpm)
-            fit += rival.strength * (range?.fit(bpm: rival.bpm) ?? SongScore.unknownPart)
-            weight += rival.strength
+        for index in Int(song.alternativeStart)..<Int(song.alternativeStart + song.alternativeCount)
+        {
+            let alternative = table.alternativeTempos[index]
+            tempo += alternative.strength * tempoPart(alternative.bpm)
+            fit +=
+                alternative.strength * (range?.fit(bpm: alternative.bpm) ?? SongScore.unknownPart)
+            weight += alternative.strength
         }
         return (tempo / weight, fit / weight)
     }
@@ -96,7 +98,7 @@ struct SongScorer {
     }
 
     /// A song of unknown tempo is not too fast.
-    @inline(__always) private func timeOfDay(_ bpm: Double) -> Double {
+    @inline(__always) private func hourScore(_ bpm: Double) -> Double {
         bpm > bpmLimit ? max(0, 1 - (bpm - bpmLimit) / 40) : 1
     }
 }

@@ -9,7 +9,7 @@ package enum TransitionScore {
     }
 
     /// What a score is multiplied by.
-    static func factor(_ value: Double) -> Double { 0.7 + 0.3 * value }
+    static func scoreFactor(_ value: Double) -> Double { 0.7 + 0.3 * value }
 
     @inline(__always) static func value(
         _ table: SongTable, _ first: SongRow, _ second: SongRow

@@ -7,7 +7,7 @@ package struct ListeningQuality: Sendable, Hashable {
     /// 0 to 1.
     package let value: Double
     /// Mean share of a song that was heard; 0 to 1.
-    package let meanHeard: Double
+    package let meanPlayedShare: Double
 
     /// nil without plays.
     ///
@@ -16,7 +16,7 @@ package struct ListeningQuality: Sendable, Hashable {
         guard !plays.isEmpty else { return nil }
         let count = Double(plays.count)
         let skips = Double(plays.count { $0.isSkip }) / count
-        meanHeard = plays.reduce(0) { $0 + $1.heardShare } / count
+        meanPlayedShare = plays.reduce(0) { $0 + $1.playedShare } / count
         var change = 0.0
         if let start = plays.lazy.compactMap(\.startSDNNMs).first,
             let end = plays.lazy.compactMap(\.endSDNNMs).last
@@ -24,7 +24,7 @@ package struct ListeningQuality: Sendable, Hashable {
             change = end - start
         }
         value =
-            0.25 * (1 - skips) + 0.30 * clamped(0.5 + change / 20) + 0.25 * meanHeard
+            0.25 * (1 - skips) + 0.30 * clamped(0.5 + change / 20) + 0.25 * meanPlayedShare
             + 0.20 * clamped(sleep ?? 0.5)
     }
 

@@ -8,34 +8,34 @@ import PhysioDSP
 /// on: the time before sleep; from 6 to 10 h and still: morning. 5. Still for 30 min: relaxation.
 package enum ContextInference {
     /// Median arousal from which an unreported workout is assumed. A choice of our own.
-    static let workoutArousal = 0.5
+    static let workoutArousalThreshold = 0.5
     /// So long it is after a workout; s.
     static let postWorkoutSeconds = 900.0
     /// Below this median arousal a person of unknown motion is still. A choice of our own.
-    static let stillArousal = 0.3
+    static let stillArousalThreshold = 0.3
     /// Medians of arousal are of so long; s.
-    static let medianSeconds = 300.0
+    static let medianWindowSeconds = 300.0
     /// Windows of 5 min that are still before it is relaxation: 30 min.
     static let relaxedWindowCount = 6
 
     package static func context(_ inputs: ContextInputs) -> InferredContext {
         let now = inputs.nowSeconds
-        if let said = inputs.said, said.timeSeconds <= now,
-            now - said.timeSeconds < SaidContext.freshSeconds
+        if let manualContext = inputs.manualContext, manualContext.timeSeconds <= now,
+            now - manualContext.timeSeconds < ManualContext.maxAgeSeconds
         {
-            return InferredContext(said.context, isSaid: true)
+            return InferredContext(manualContext.context, isManual: true)
         }
         if inputs.isWorkout { return InferredContext(.workout) }
-        if let median = medianArousal(inputs, windowsBack: 0), median >= workoutArousal {
+        if let median = medianArousal(inputs, windowsBack: 0), median >= workoutArousalThreshold {
             return InferredContext(.workout, sources: [.heartRate])
         }
         if let end = inputs.workoutEndSeconds, end <= now, now - end < postWorkoutSeconds {
             return InferredContext(.postWorkout)
         }
-        return work(inputs) ?? byClock(inputs)
+        return workContext(inputs) ?? clockContext(inputs)
     }
 
-    private static func work(_ inputs: ContextInputs) -> InferredContext? {
+    private static func workContext(_ inputs: ContextInputs) -> InferredContext? {
         let activity = DesktopActivity.inferred(inputs.desktop, nowSeconds: inputs.nowSeconds)
         let focus = freshReports(inputs).last { $0.focus != nil }?.focus
         if inputs.isBusy == true { return InferredContext(.work, sources: [.calendar]) }
@@ -46,13 +46,13 @@ package enum ContextInference {
         return activity == .deepWork ? InferredContext(.deepWork, sources: [.desktop]) : nil
     }
 
-    private static func byClock(_ inputs: ContextInputs) -> InferredContext {
+    private static func clockContext(_ inputs: ContextInputs) -> InferredContext {
         let motion = freshReports(inputs).last { $0.motion != nil }?.motion
         if motion == .vehicle { return InferredContext(.commute, sources: [.motion]) }
         let sources: [StateSource] = motion == nil ? [.timeOfDay] : [.motion, .timeOfDay]
         let isStill =
             motion.map { $0 == .still }
-            ?? medianArousal(inputs, windowsBack: 0).map { $0 < stillArousal }
+            ?? medianArousal(inputs, windowsBack: 0).map { $0 < stillArousalThreshold }
         if inputs.hour < 7, let isStill {
             return InferredContext(isStill ? .preSleep : .morning, sources: sources)
         }
@@ -69,7 +69,7 @@ package enum ContextInference {
     private static func freshReports(_ inputs: ContextInputs) -> [DesktopReport] {
         inputs.desktop.filter {
             $0.timeSeconds <= inputs.nowSeconds
-                && inputs.nowSeconds - $0.timeSeconds < DesktopActivity.freshSeconds
+                && inputs.nowSeconds - $0.timeSeconds < DesktopActivity.maxAgeSeconds
         }.sorted { $0.timeSeconds < $1.timeSeconds }
     }
 
@@ -79,7 +79,7 @@ package enum ContextInference {
             isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)
         }.compactMap(\.motion)
         if !motions.isEmpty { return motions.allSatisfy { $0 == .still } }
-        return medianArousal(inputs, windowsBack: windowsBack).map { $0 < stillArousal }
+        return medianArousal(inputs, windowsBack: windowsBack).map { $0 < stillArousalThreshold }
     }
 
     /// Median of the heart rates' positions in the range, clamped, of 5 min; nil without one.
@@ -91,7 +91,7 @@ package enum ContextInference {
     }
 
     private static func isInside(_ time: Double, _ now: Double, _ windowsBack: Int) -> Bool {
-        let age = now - time - Double(windowsBack) * medianSeconds
-        return age >= 0 && age < medianSeconds
+        let age = now - time - Double(windowsBack) * medianWindowSeconds
+        return age >= 0 && age < medianWindowSeconds
     }
 }

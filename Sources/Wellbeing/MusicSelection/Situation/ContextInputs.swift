@@ -1,7 +1,7 @@
 /// What a person has said of what they do.
-package struct SaidContext: Sendable, Hashable {
+package struct ManualContext: Sendable, Hashable {
     /// So long it holds; s. A choice of our own.
-    package static let freshSeconds = 3600.0
+    package static let maxAgeSeconds = 3600.0
 
     package var context: MusicContext
     /// s since 1970, UTC.
@@ -19,7 +19,7 @@ package struct ContextInputs: Sendable, Hashable {
     package var nowSeconds: Double
     /// Hour of the person's clock, 0 to 23.
     package var hour: Int
-    package var said: SaidContext?
+    package var manualContext: ManualContext?
     /// Whether a workout runs that was said or is timed.
     package var isWorkout: Bool
     /// End of the last workout; s since 1970, UTC.
@@ -33,13 +33,13 @@ package struct ContextInputs: Sendable, Hashable {
     package var range: HeartRateRange
 
     package init(
-        nowSeconds: Double, hour: Int, said: SaidContext? = nil, isWorkout: Bool = false,
+        nowSeconds: Double, hour: Int, manualContext: ManualContext? = nil, isWorkout: Bool = false,
         workoutEndSeconds: Double? = nil, isBusy: Bool? = nil, desktop: [DesktopReport] = [],
         heartRates: [HeartRateSample] = [], range: HeartRateRange
     ) {
         self.nowSeconds = nowSeconds
         self.hour = hour
-        self.said = said
+        self.manualContext = manualContext
         self.isWorkout = isWorkout
         self.workoutEndSeconds = workoutEndSeconds
         self.isBusy = isBusy
@@ -54,11 +54,11 @@ package struct InferredContext: Sendable, Hashable {
     package var context: MusicContext
     package var sources: [StateSource]
     /// Whether the person has said it.
-    package var isSaid: Bool
+    package var isManual: Bool
 
-    package init(_ context: MusicContext, sources: [StateSource] = [], isSaid: Bool = false) {
+    package init(_ context: MusicContext, sources: [StateSource] = [], isManual: Bool = false) {
         self.context = context
         self.sources = sources
-        self.isSaid = isSaid
+        self.isManual = isManual
     }
 }

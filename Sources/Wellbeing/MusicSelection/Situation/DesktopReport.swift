@@ -32,7 +32,7 @@ package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
     case meetings, casual, idle
 
     /// Reports reach so far back; s.
-    static let spanSeconds = 1800.0
+    static let lookbackSeconds = 1800.0
     /// One app leads from so long on; s.
     static let minAppSeconds = 1200.0
     /// Time without a key or pointer from which the person is away; s.
@@ -40,15 +40,17 @@ package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
     /// A report speaks for no longer than this; s.
     static let maxReportSeconds = 60.0
     /// A report older than this says nothing of now; s.
-    static let freshSeconds = 120.0
+    static let maxAgeSeconds = 120.0
 
     /// - Returns: nil without a report of the last 2 min.
     package static func inferred(
         _ reports: [DesktopReport], nowSeconds now: Double
     ) -> DesktopActivity? {
-        let recent = reports.filter { $0.timeSeconds <= now && now - $0.timeSeconds < spanSeconds }
-            .sorted { $0.timeSeconds < $1.timeSeconds }
-        guard let last = recent.last, now - last.timeSeconds < freshSeconds else { return nil }
+        let recent = reports.filter {
+            $0.timeSeconds <= now && now - $0.timeSeconds < lookbackSeconds
+        }
+        .sorted { $0.timeSeconds < $1.timeSeconds }
+        guard let last = recent.last, now - last.timeSeconds < maxAgeSeconds else { return nil }
         let isIdle = (last.idleSeconds ?? 0) >= idleSeconds
         if last.isMeeting == true { return .meetings }
         if isIdle { return .idle }

@@ -29,9 +29,9 @@ package struct PlayFacts: Sendable, Hashable {
     package var startSeconds: Double
     package var endSeconds: Double
     /// Seconds played, without pauses and seeks.
-    package var heardSeconds: Double
+    package var playedSeconds: Double
     /// Share of the song that was heard; 0 to 1.
-    package var heardShare: Double
+    package var playedShare: Double
     package var outcome: PlayOutcome
     package var context: MusicContext
     /// Mean of the 30 s before the start, and before the end; beats in a minute.
@@ -51,8 +51,8 @@ package struct PlayFacts: Sendable, Hashable {
     package var thumb: Thumb?
 
     package init(
-        songId: Int64, startSeconds: Double, endSeconds: Double, heardSeconds: Double,
-        heardShare: Double, outcome: PlayOutcome, context: MusicContext = .unknown,
+        songId: Int64, startSeconds: Double, endSeconds: Double, playedSeconds: Double,
+        playedShare: Double, outcome: PlayOutcome, context: MusicContext = .unknown,
         startBpm: Double? = nil, endBpm: Double? = nil, startSDNNMs: Double? = nil,
         endSDNNMs: Double? = nil, startBpmAboveMedian: Double? = nil,
         startSDNNAboveMedianMs: Double? = nil, isPaced: Bool = false, moodBefore: Double? = nil,
@@ -61,8 +61,8 @@ package struct PlayFacts: Sendable, Hashable {
         self.songId = songId
         self.startSeconds = startSeconds
         self.endSeconds = endSeconds
-        self.heardSeconds = heardSeconds
-        self.heardShare = heardShare.isFinite ? clamped(heardShare) : 0
+        self.playedSeconds = playedSeconds
+        self.playedShare = playedShare.isFinite ? clamped(playedShare) : 0
         self.outcome = outcome
         self.context = context
         self.startBpm = startBpm
@@ -78,13 +78,13 @@ package struct PlayFacts: Sendable, Hashable {
     }
 
     /// At least 30 s, or half of the song, was heard.
-    package var isPlay: Bool { heardSeconds >= Self.minSeconds || heardShare >= Self.minShare }
+    package var isPlay: Bool { playedSeconds >= Self.minSeconds || playedShare >= Self.minShare }
 
     /// A person ended the song before 90 % of it.
-    package var isSkip: Bool { outcome == .person && heardShare < Self.skipShare }
+    package var isSkip: Bool { outcome == .person && playedShare < Self.skipShare }
 
     /// Whether anything is learnt: a play, or a skip that was too short to be one.
-    package var teaches: Bool { isPlay || isSkip }
+    package var isInformative: Bool { isPlay || isSkip }
 
     /// Heart rate at the end less that at the start, 1/min; nil where too little was heard, a pacer led, or one
     /// of both is missing.
@@ -94,7 +94,7 @@ package struct PlayFacts: Sendable, Hashable {
     package var hrvChange: Double? { change(startSDNNMs, endSDNNMs) }
 
     private func change(_ start: Double?, _ end: Double?) -> Double? {
-        guard heardSeconds >= Self.minHeartRateSeconds, !isPaced, let start, let end,
+        guard playedSeconds >= Self.minHeartRateSeconds, !isPaced, let start, let end,
             start.isFinite, end.isFinite
         else { return nil }
         return end - start

@@ -4,15 +4,15 @@ extension SongEffect {
 
     /// One more play, or skip: every effect e becomes e + .2 (new - e).
     ///
-    /// A play that ``PlayFacts/teaches`` nothing changes nothing. A term whose value is missing is left out; it
+    /// A play that ``PlayFacts/isInformative`` nothing changes nothing. A term whose value is missing is left out; it
     /// is not 0 by guess, and the effect still moves by what is known.
     package mutating func learn(_ play: PlayFacts) {
-        guard play.teaches else { return }
-        let lesson = PlayLesson(play)
-        calm += Self.learningRate * (lesson.calm - calm)
-        energy += Self.learningRate * (lesson.energy - energy)
-        focus += Self.learningRate * (lesson.focus - focus)
-        if let lift = lesson.moodLift {
+        guard play.isInformative else { return }
+        let targets = LearningTargets(play)
+        calm += Self.learningRate * (targets.calm - calm)
+        energy += Self.learningRate * (targets.energy - energy)
+        focus += Self.learningRate * (targets.focus - focus)
+        if let lift = targets.moodLift {
             moodLift += Self.learningRate * (lift - moodLift)
             moodCount += 1
         }
@@ -25,8 +25,8 @@ extension SongEffect {
 extension SongEffects {
     /// One more play, or skip, in the context of the play and in any.
     package mutating func learn(_ play: PlayFacts) {
-        guard play.teaches else { return }
-        any = Self.learnt(any, play)
+        guard play.isInformative else { return }
+        overall = Self.learnt(overall, play)
         byContext[play.context] = Self.learnt(byContext[play.context], play)
     }
 
@@ -38,7 +38,7 @@ extension SongEffects {
 }
 
 /// What one play says of a song; each 0 to 1.
-package struct PlayLesson: Sendable, Hashable {
+package struct LearningTargets: Sendable, Hashable {
     /// .5 + .5 dHRV/10 - .3 dHR/10 + completion + skip, clamped.
     package let calm: Double
     /// .5 + .3 dHR/10 + completion + skip, clamped.
@@ -64,7 +64,7 @@ package struct PlayLesson: Sendable, Hashable {
     }
 
     /// .2 (heard share - .5).
-    static func completion(_ play: PlayFacts) -> Double { 0.2 * (play.heardShare - 0.5) }
+    static func completion(_ play: PlayFacts) -> Double { 0.2 * (play.playedShare - 0.5) }
 
     /// -.3 for a skip, else 0.
     static func skip(_ play: PlayFacts) -> Double { play.isSkip ? -0.3 : 0 }

@@ -51,14 +51,14 @@ package struct ChangeSummary: Sendable, Hashable {
 /// The effects of a song: in any context, and in each in which it was played.
 package struct SongEffects: Sendable, Hashable {
     /// Over all contexts; nil before the first play.
-    package var any: SongEffect?
+    package var overall: SongEffect?
     package var byContext: [MusicContext: SongEffect]
 
-    package init(any: SongEffect? = nil, byContext: [MusicContext: SongEffect] = [:]) {
-        self.any = any
+    package init(overall: SongEffect? = nil, byContext: [MusicContext: SongEffect] = [:]) {
+        self.overall = overall
         self.byContext = byContext
     }
 
     /// The effect in a context, or else in any; nil before the first play.
-    package func effect(in context: MusicContext) -> SongEffect? { byContext[context] ?? any }
+    package func effect(in context: MusicContext) -> SongEffect? { byContext[context] ?? overall }
 }

@@ -1,5 +1,5 @@
 /// A tempo that a song might have, and how strongly the measurement speaks for it.
-package struct TempoRivalry: Sendable, Hashable {
+package struct WeightedTempo: Sendable, Hashable {
     /// Beats in a minute.
     package var bpm: Double
     /// Strength through that of the best tempo; 0 to 1.
@@ -19,7 +19,7 @@ package struct SongFacts: Sendable, Equatable {
     /// How sure the tempo is, 0 to 1; 1 for a person's own.
     package var tempoConfidence: Double
     /// Other tempos of the measurement, strongest first; none where a person has said the tempo.
-    package var rivals: [TempoRivalry]
+    package var alternativeTempos: [WeightedTempo]
     /// 0 to 1, nil where it is not measured.
     package var energy: Double?
     /// 0 to 1, nil where it is not measured.
@@ -45,7 +45,8 @@ package struct SongFacts: Sendable, Equatable {
     package var effects: SongEffects
 
     package init(
-        id: Int64, bpm: Double? = nil, tempoConfidence: Double = 0, rivals: [TempoRivalry] = [],
+        id: Int64, bpm: Double? = nil, tempoConfidence: Double = 0,
+        alternativeTempos: [WeightedTempo] = [],
         energy: Double? = nil, density: Double? = nil, playCount: Int = 0, skipCount: Int = 0,
         lastPlayedSeconds: Double? = nil, lastSkippedSeconds: Double? = nil, artist: Int64? = nil,
         genres: [Int32] = [], isBlocked: Bool = false, isLiked: Bool = false,
@@ -54,7 +55,7 @@ package struct SongFacts: Sendable, Equatable {
         self.id = id
         self.bpm = bpm
         self.tempoConfidence = tempoConfidence
-        self.rivals = rivals
+        self.alternativeTempos = alternativeTempos
         self.energy = energy
         self.density = density
         self.playCount = playCount

@@ -37,8 +37,8 @@ struct SongRow: Sendable {
     /// In any context.
     var effect: EffectNumbers
     var artist: Int64?
-    var rivalStart: Int32
-    var rivalCount: Int32
+    var alternativeStart: Int32
+    var alternativeCount: Int32
     var genreStart: Int32
     var genreCount: Int32
     /// (bpm - 110)/50, and its square, as means over the tempos that the song might have; 0 where it is unknown.
@@ -55,7 +55,7 @@ struct SongRow: Sendable {
 /// familiarity and strengths are clamped to 0...1.
 package struct SongTable: Sendable {
     private(set) var rows: [SongRow] = []
-    private(set) var rivals: [TempoRivalry] = []
+    private(set) var alternativeTempos: [WeightedTempo] = []
     private(set) var genres: [Int32] = []
     /// For each context the effects of the songs that have one there.
     private(set) var contextEffects: [MusicContext: [Int: EffectNumbers]] = [:]
@@ -84,7 +84,7 @@ package struct SongTable: Sendable {
         let index = indices[song.id] ?? rows.count
         let old = index < rows.count ? rows[index] : nil
         var row = row(song)
-        keepRivals(song, &row, old)
+        storeAlternatives(song, &row, old)
         keepGenres(song, &row, old)
         if index < rows.count {
             rows[index] = row
@@ -124,8 +124,8 @@ package struct SongTable: Sendable {
             familiarity: song.familiarity,
             lastPlayedSeconds: moment(song.lastPlayedSeconds),
             lastSkippedSeconds: moment(song.lastSkippedSeconds),
-            effect: song.effects.any.map(EffectNumbers.init) ?? .none, artist: song.artist,
-            rivalStart: 0, rivalCount: 0, genreStart: 0, genreCount: 0, tempoSlope: 0,
+            effect: song.effects.overall.map(EffectNumbers.init) ?? .none, artist: song.artist,
+            alternativeStart: 0, alternativeCount: 0, genreStart: 0, genreCount: 0, tempoSlope: 0,
             tempoCurve: 0, isBlocked: song.isBlocked, isLiked: song.isLiked,
             isPlayable: song.isPlayable)
     }
@@ -137,23 +137,27 @@ package struct SongTable: Sendable {
     }
 
     /// Stores rivals at the index of the old ones where they fit; and the means over them.
-    private mutating func keepRivals(_ song: SongFacts, _ row: inout SongRow, _ old: SongRow?) {
+    private mutating func storeAlternatives(
+        _ song: SongFacts, _ row: inout SongRow, _ old: SongRow?
+    ) {
         guard row.bpm > 0 else { return }
-        let retained = song.rivals.compactMap { rival -> TempoRivalry? in
-            guard rival.bpm.isFinite, rival.bpm > 0, rival.strength.isFinite, rival.strength > 0
+        let retained = song.alternativeTempos.compactMap { alternative -> WeightedTempo? in
+            guard alternative.bpm.isFinite, alternative.bpm > 0, alternative.strength.isFinite,
+                alternative.strength > 0
             else { return nil }
-            return TempoRivalry(bpm: rival.bpm, strength: clamped(rival.strength))
+            return WeightedTempo(bpm: alternative.bpm, strength: clamped(alternative.strength))
         }
-        (row.rivalStart, row.rivalCount) = Self.retained(
-            retained, in: &rivals, old.map { ($0.rivalStart, $0.rivalCount) })
+        (row.alternativeStart, row.alternativeCount) = Self.retained(
+            retained, in: &alternativeTempos, old.map { ($0.alternativeStart, $0.alternativeCount) }
+        )
         var slope = Self.slope(row.bpm)
         var curve = slope * slope
         var weight = 1.0
-        for rival in retained {
-            let one = Self.slope(rival.bpm)
-            slope += rival.strength * one
-            curve += rival.strength * one * one
-            weight += rival.strength
+        for alternative in retained {
+            let one = Self.slope(alternative.bpm)
+            slope += alternative.strength * one
+            curve += alternative.strength * one * one
+            weight += alternative.strength
         }
         (row.tempoSlope, row.tempoCurve) = (slope / weight, curve / weight)
     }

@@ -7,13 +7,13 @@ package struct Explanation: Sendable, Hashable {
     /// Below this confidence a choice is called weak. A choice of our own.
     package static let minConfidence = 0.2
     /// A rival tempo at half or twice the tempo with this strength is a doubt. A choice of our own.
-    package static let doubtStrength = 0.7
+    package static let octaveDoubtStrength = 0.7
     /// So many parts are shown.
-    package static let shownCount = 3
+    package static let shownPartCount = 3
 
     private let sentences: [(word: MusicWord, arguments: [String: Argument])]
     /// The parts of the score that are largest, either way, the largest first.
-    package let largest: [ScorePart]
+    package let largestParts: [ScorePart]
 
     /// - Parameters:
     ///   - lastBpm: the last heart rate; nil where none is known.
@@ -24,25 +24,25 @@ package struct Explanation: Sendable, Hashable {
     ) {
         let effect = song.effects.effect(in: moment.context)
         var sentences: [(word: MusicWord, arguments: [String: Argument])] = []
-        if let lastBpm { sentences.append(Self.heart(lastBpm, range)) }
-        sentences.append(Self.after(effect, isHeartSaid: lastBpm != nil))
+        if let lastBpm { sentences.append(Self.heartSentence(lastBpm, range)) }
+        sentences.append(Self.effectSentence(effect, mentionsHeart: lastBpm != nil))
         sentences.append(
             (
                 .situation,
-                ["context": .word(.of(moment.context)), "need": .word(.of(moment.need))]
+                ["context": .word(.naming(moment.context)), "need": .word(.naming(moment.need))]
             ))
         sentences.append((.target, ["bpm": .number(choice.target.bpm, digits: 0)]))
-        if choice.isExploring { sentences.append((.exploring, [:])) }
-        sentences += choice.lifted.compactMap { MusicWord.of($0).map { ($0, [:]) } }
+        if choice.isExploration { sentences.append((.exploring, [:])) }
+        sentences += choice.relaxedRules.compactMap { MusicWord.naming($0).map { ($0, [:]) } }
         if Self.isOctaveDoubtful(song) { sentences.append((.octave, [:])) }
         if choice.confidence < Self.minConfidence { sentences.append((.unsure, [:])) }
         self.sentences = sentences
-        largest = Array(
-            choice.parts.sorted { abs($0.amount) > abs($1.amount) }.prefix(Self.shownCount))
+        largestParts = Array(
+            choice.parts.sorted { abs($0.amount) > abs($1.amount) }.prefix(Self.shownPartCount))
     }
 
     package static func == (a: Explanation, b: Explanation) -> Bool {
-        a.largest == b.largest && a.words == b.words && a.texts(.en) == b.texts(.en)
+        a.largestParts == b.largestParts && a.words == b.words && a.texts(.en) == b.texts(.en)
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(texts(.en)) }
@@ -60,16 +60,16 @@ package struct Explanation: Sendable, Hashable {
 
     /// The largest parts with their numbers: "tempo +0.14".
     package func partTexts(_ language: MusicLanguage) -> [String] {
-        largest.map { part in
+        largestParts.map { part in
             let amount = Argument.number(abs(part.amount), digits: 2).text(language)
             let sign = part.amount < 0 ? "-" : "+"
-            return MusicWords.text(.of(part.kind), language) + " " + sign + amount
+            return MusicWords.text(.naming(part.kind), language) + " " + sign + amount
         }
     }
 
     // MARK: Sentences
 
-    private static func heart(
+    private static func heartSentence(
         _ bpm: Double, _ range: HeartRateRange
     ) -> (word: MusicWord, arguments: [String: Argument]) {
         let above = (bpm.rounded() - range.restBpm.rounded())
@@ -81,15 +81,15 @@ package struct Explanation: Sendable, Hashable {
     }
 
     /// The mean change of the heart rate with its standard error.
-    private static func after(
-        _ effect: SongEffect?, isHeartSaid: Bool
+    private static func effectSentence(
+        _ effect: SongEffect?, mentionsHeart: Bool
     ) -> (word: MusicWord, arguments: [String: Argument]) {
         guard let changes = effect?.heartRate, changes.count >= minPlayCount,
             let error = changes.standardError
         else { return (.notEnough, [:]) }
         let isLower = changes.mean < 0
         let word: MusicWord =
-            isHeartSaid ? (isLower ? .thenLower : .thenHigher) : (isLower ? .lower : .higher)
+            mentionsHeart ? (isLower ? .thenLower : .thenHigher) : (isLower ? .lower : .higher)
         return (
             word,
             [
@@ -101,9 +101,9 @@ package struct Explanation: Sendable, Hashable {
 
     private static func isOctaveDoubtful(_ song: SongFacts) -> Bool {
         guard let bpm = song.bpm else { return false }
-        return song.rivals.contains { rival in
-            rival.strength >= doubtStrength
-                && [0.5, 2].contains { abs(rival.bpm / (bpm * $0) - 1) <= 0.04 }
+        return song.alternativeTempos.contains { alternative in
+            alternative.strength >= octaveDoubtStrength
+                && [0.5, 2].contains { abs(alternative.bpm / (bpm * $0) - 1) <= 0.04 }
         }
     }
 

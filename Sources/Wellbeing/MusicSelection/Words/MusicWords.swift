@@ -25,7 +25,7 @@ package enum MusicWord: String, Sendable, Hashable, CaseIterable {
     case partStart, partLearntTempo, partLearntEnergy, partLearntDensity
     case partLearntFamiliarity, partLearntSong
 
-    package static func of(_ context: MusicContext) -> MusicWord {
+    package static func naming(_ context: MusicContext) -> MusicWord {
         switch context {
         case .unknown: .contextUnknown
         case .workout: .contextWorkout
@@ -40,7 +40,7 @@ package enum MusicWord: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    package static func of(_ need: MusicNeed) -> MusicWord {
+    package static func naming(_ need: MusicNeed) -> MusicWord {
         switch need {
         case .energize: .needEnergize
         case .calm: .needCalm
@@ -50,7 +50,7 @@ package enum MusicWord: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    package static func of(_ part: ScorePart.Kind) -> MusicWord {
+    package static func naming(_ part: ScorePart.Kind) -> MusicWord {
         switch part {
         case .tempo: .partTempo
         case .energy: .partEnergy
@@ -67,8 +67,8 @@ package enum MusicWord: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    static func of(_ lifted: SongGuard) -> MusicWord? {
-        switch lifted {
+    static func naming(_ relaxedRules: ExclusionRule) -> MusicWord? {
+        switch relaxedRules {
         case .skipped: .liftedSkipped
         case .recent: .liftedRecent
         case .artist: .liftedArtist

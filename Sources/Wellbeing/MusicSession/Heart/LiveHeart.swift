@@ -20,9 +20,9 @@ package final class LiveHeart: MusicHeart {
     package let session: UUID?
     private let isExcluded: Bool
     private let clock: any MusicClock
-    private let wake: SessionWake
+    private let wake: WakeSignal
     private let state = Mutex(State())
-    private let ended = DispatchSemaphore(value: 0)
+    private let endSemaphore = DispatchSemaphore(value: 0)
 
     /// The plan of the session beside music, which has no pacer.
     ///
@@ -44,7 +44,7 @@ package final class LiveHeart: MusicHeart {
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
         _ launch: SessionLaunch, _ source: any LiveSource, isStored: Bool, isExcluded: Bool,
-        clock: any MusicClock, wake: SessionWake
+        clock: any MusicClock, wake: WakeSignal
     ) {
         self.isExcluded = isExcluded
         session = isStored ? launch.id : nil
@@ -56,7 +56,7 @@ package final class LiveHeart: MusicHeart {
             ) { false }
             let words = [outcome.failure?.text].compactMap(\.self) + outcome.errors
             state.withLock { $0.notices += words }
-            ended.signal()
+            endSemaphore.signal()
         }
     }
 
@@ -77,8 +77,8 @@ package final class LiveHeart: MusicHeart {
     package func close() {
         state.withLock { $0.hasEnded = true }
         wake.signal()
-        ended.wait()
-        ended.signal()
+        endSemaphore.wait()
+        endSemaphore.signal()
     }
 
     private final class Observer: SessionObserver {

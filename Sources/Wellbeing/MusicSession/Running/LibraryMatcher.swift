@@ -4,11 +4,11 @@ import MusicPlayers
 /// Finds the song of the library that a player plays: by its file, else by artist, title and length.
 struct LibraryMatcher {
     private let store: MusicStore
-    private let byName: SongNames
+    private let byName: SongNameIndex
 
     init(_ store: MusicStore) {
         self.store = store
-        byName = (try? store.names()) ?? SongNames([])
+        byName = (try? store.songNameIndex()) ?? SongNameIndex([])
     }
 
     /// nil where it is none of the library, or several could be it.

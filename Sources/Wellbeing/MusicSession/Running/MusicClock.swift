@@ -13,13 +13,13 @@ extension MusicClock {
     private var wallSeconds: Double { unixSeconds + Double(utcOffsetSeconds) }
 
     /// Hour of the person's clock, 0 to 23.
-    var hour: Int { Int((wallSeconds / 3600).rounded(.down)) - 24 * day }
+    var hour: Int { Int((wallSeconds / 3600).rounded(.down)) - 24 * dayNumber }
 
     /// Days since 1970 by the person's clock.
-    var day: Int { Int((wallSeconds / 86_400).rounded(.down)) }
+    var dayNumber: Int { Int((wallSeconds / 86_400).rounded(.down)) }
 
     /// 1 for Monday to 7.
-    var weekday: Int { ((day + 3) % 7 + 7) % 7 + 1 }
+    var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 + 1 }
 }
 
 /// The clock of this computer.

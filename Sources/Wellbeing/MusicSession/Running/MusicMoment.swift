@@ -33,22 +33,23 @@ package struct MusicMoment {
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: now))
         let wall = Int(now.rounded(.down)) + offset
         let hour = (wall / 3600 % 24 + 24) % 24
-        func ms(_ seconds: Double) -> Int64 { Int64(1000 * (now - seconds)) }
-        let rates = try store.heartRates(sinceMs: ms(HRVBaseline.spanSeconds)).filter {
+        func unixMsAgo(_ seconds: Double) -> Int64 { Int64(1000 * (now - seconds)) }
+        let rates = try store.heartRates(sinceMs: unixMsAgo(HRVBaseline.lookbackSeconds)).filter {
             $0.timeSeconds <= now
         }
-        let hrv = try store.hrv(sinceMs: ms(HRVBaseline.spanSeconds))
+        let hrv = try store.hrv(sinceMs: unixMsAgo(HRVBaseline.lookbackSeconds))
         let settings = try store.settings()
         let range = try settings.range(
             rates, nowSeconds: now, importedRestBpm: importedRestBpm)
         let baseline = settings.baseline(
             hrv, rates, range, nowSeconds: now, utcOffsetSeconds: offset)
-        let said = try store.saidContext().map {
-            SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
+        let manualContext = try store.manualContext().map {
+            ManualContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
         }
         let recent = rates.filter { now - $0.timeSeconds < Self.contextSeconds }
         var situation = ContextInputs(
-            nowSeconds: now, hour: hour, said: said, heartRates: recent, range: range)
+            nowSeconds: now, hour: hour, manualContext: manualContext, heartRates: recent,
+            range: range)
         situation.apply(surroundings)
         let context = ContextInference.context(situation)
         let weekday = (wall / 86_400 + 3) % 7 + 1
@@ -56,10 +57,11 @@ package struct MusicMoment {
             nowSeconds: now, heartRates: recent,
             hrv: hrv.filter { now - $0.timeSeconds < Self.stateSeconds }, range: range,
             baseline: baseline,
-            mood: try store.moods(sinceMs: ms(MoodEntry.freshSeconds)).last {
+            mood: try store.moods(sinceMs: unixMsAgo(MoodEntry.maxAgeSeconds)).last {
                 $0.timeSeconds <= now
             },
-            pattern: try store.patterns(nowMs: ms(0))[WeekHour(weekday: weekday, hour: hour)],
+            pattern: try store.patterns(nowMs: unixMsAgo(0))[
+                WeekHour(weekday: weekday, hour: hour)],
             context: context.context, contextSources: context.sources)
         let state = StateEstimator.estimate(inputs)
         var earlier: [StateVector] = []

@@ -23,21 +23,21 @@ package actor MusicRun {
     private let options: MusicRunOptions
 
     private var catalogue: SongCatalogue
-    private var random: SeededGenerator
+    private var generator: SeededGenerator
     private lazy var matcher = LibraryMatcher(store)
 
-    private var watch: StateWatch
+    private var stateTracker: StateTracker
     private var nudge = EnergyNudge(timeSeconds: -.infinity, value: 0)
 
-    private var status = PlayerStatus.away
+    private var status = PlayerStatus.unreachable
     private var current: SongInProgress?
     /// What waits behind the current song, and why.
-    private var chosen: (song: StoredSong, choice: SongChoice, why: Explanation)?
+    private var pendingChoice: (song: StoredSong, choice: SongChoice, explanation: Explanation)?
     /// Whether a song is under way to the player, and cannot begin yet.
     private var isQueueing = false
     /// How often the player was asked to begin what waits.
     private var startCount = 0
-    private var refused: Set<Int64> = []
+    private var refusedSongs: Set<Int64> = []
     /// Whether the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
     /// Indicates whether it has ended: later reports of the player make no play.
@@ -48,7 +48,7 @@ package actor MusicRun {
     private var reportedErrors: Set<String> = []
     private var counts = (plays: 0, skips: 0)
     /// Plays that the player is still to count.
-    private var uncounted: [(uri: String, endSeconds: Int)] = []
+    private var uncountedPlays: [(uri: String, endSeconds: Int)] = []
 
     /// Reads the library.
     ///
@@ -65,23 +65,27 @@ package actor MusicRun {
         self.options = options
         catalogue = try SongCatalogue(store, policy: options.policy)
         guard !catalogue.isEmpty else { throw MusicStoreError.noSong("to play") }
-        random = SeededGenerator(seed: options.seed)
-        watch = try StateWatch(
+        generator = SeededGenerator(seed: options.seed)
+        stateTracker = try StateTracker(
             store, clock, policy: options.policy, surroundings: options.surroundings)
     }
 
     /// By which a person chooses the player.
     package nonisolated var playerName: String { player.name }
 
-    private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
+    private static func milliseconds(_ seconds: Double) -> Int64 {
+        Int64((1000 * seconds).rounded())
+    }
 
     // MARK: What is shown
 
     package var snapshot: MusicSnapshot {
         MusicSnapshot(
             player: status, song: current?.librarySong, explanation: current?.explanation,
-            choice: current?.choice, thumb: thumb, next: chosen?.song, state: watch.state,
-            bpm: watch.body.heartRates.last?.bpm, context: watch.context, need: watch.need,
+            choice: current?.choice, thumb: thumb, next: pendingChoice?.song,
+            state: stateTracker.state,
+            bpm: stateTracker.heartWindow.heartRates.last?.bpm, context: stateTracker.context,
+            need: stateTracker.need,
             nudge: nudge.value(atSeconds: clock.unixSeconds), playCount: counts.plays,
             skipCount: counts.skips)
     }
@@ -109,24 +113,24 @@ package actor MusicRun {
 
     /// Takes the heart, estimates where it is time, and chooses where a song ends soon.
     package func step() async {
-        listen()
-        estimateWhereDue()
-        rereadPlaylistsWhereDue()
-        await look()
-        await count()
-        await chooseWhereDue()
+        readHeart()
+        estimateIfDue()
+        rereadPlaylistsIfDue()
+        await updatePosition()
+        await countEndedPlays()
+        await chooseIfDue()
     }
 
     /// Has the player count the plays that have ended; one that it cannot count is reported, and only in the library.
-    private func count() async {
+    private func countEndedPlays() async {
         guard let countPlay = options.countPlay else { return }
-        let ended = uncounted
-        uncounted.removeAll()
-        for play in ended { await ask { _ in try await countPlay(play.uri, play.endSeconds) } }
+        let ended = uncountedPlays
+        uncountedPlays.removeAll()
+        for play in ended { await perform { _ in try await countPlay(play.uri, play.endSeconds) } }
     }
 
     /// Asks where the song is: players report that only when something changes.
-    private func look() async {
+    private func updatePosition() async {
         guard status.state == .playing, let song = status.song else { return }
         do throws(PlayerError) {
             let position = try await player.position()
@@ -140,24 +144,30 @@ package actor MusicRun {
         }
     }
 
-    private func listen() {
-        do throws(MusicStoreError) { try watch.listen(to: heart) } catch { notify("\(error)") }
-        if watch.body.isPaced(atSeconds: clock.unixSeconds) { current?.wasPaced = true }
-        if watch.body.isExcluded(atSeconds: clock.unixSeconds) { current?.wasExcluded = true }
+    private func readHeart() {
+        do throws(MusicStoreError) { try stateTracker.readHeart(from: heart) } catch {
+            notify("\(error)")
+        }
+        if stateTracker.heartWindow.isPaced(atSeconds: clock.unixSeconds) {
+            current?.wasPaced = true
+        }
+        if stateTracker.heartWindow.isExcluded(atSeconds: clock.unixSeconds) {
+            current?.wasExcluded = true
+        }
     }
 
-    private func estimateWhereDue() {
-        do throws(MusicStoreError) { try watch.estimateWhereDue(heart) } catch {
+    private func estimateIfDue() {
+        do throws(MusicStoreError) { try stateTracker.estimateIfDue(heart) } catch {
             notify("\(error)")
         }
     }
 
     /// Rereads the playlists once a day: a look at them shows what a person has changed.
-    private func rereadPlaylistsWhereDue() {
-        guard clock.day != playlistDay else { return }
-        playlistDay = clock.day
+    private func rereadPlaylistsIfDue() {
+        guard clock.dayNumber != playlistDay else { return }
+        playlistDay = clock.dayNumber
         do throws(MusicStoreError) {
-            try store.rereadPlaylists(nowMs: Self.ms(clock.unixSeconds))
+            try store.rereadPlaylists(nowMs: Self.milliseconds(clock.unixSeconds))
         } catch {
             notify("\(error)")
         }
@@ -165,46 +175,50 @@ package actor MusicRun {
 
     // MARK: Choosing
 
-    private func chooseWhereDue() async {
-        guard status.canControl, status.state != .away, status.personsEntryCount == 0 else {
+    private func chooseIfDue() async {
+        guard status.canControl, status.state != .unreachable, status.userEntryCount == 0 else {
             return
         }
-        let waits = chosen != nil || status.queued != nil
+        let isSongQueued = pendingChoice != nil || status.queuedSong != nil
         switch status.state {
         case .playing:
-            guard !waits, let position = status.position,
+            guard !isSongQueued, let position = status.position,
                 NextSongTime.isDue(position, crossfadeSeconds: status.crossfadeSeconds)
             else { return }
             await queueNext()
         case .stopped where !isStoppedByPerson:
             // One may wait already: the song before it ended while it was queued. A player that stops after each song
             // does so because a person wants it.
-            if waits, status.hindrances.contains(.single) { return }
-            if !waits { await queueNext() }
+            if isSongQueued, status.hindrances.contains(.single) { return }
+            if !isSongQueued { await queueNext() }
             await start()
-        case .stopped, .paused, .away: return
+        case .stopped, .paused, .unreachable: return
         }
     }
 
     /// Begins our song that waits; one that does not begin is left out.
     private func start() async {
-        guard let chosen, !isQueueing else { return }
+        guard let pendingChoice, !isQueueing else { return }
         startCount += 1
         guard startCount <= Self.maxStartAttempts else {
-            self.chosen = nil
+            self.pendingChoice = nil
             startCount = 0
-            refuse(chosen.song)
-            if let queued = status.queued { await ask { _ = try await $0.withdraw(queued) } }
+            excludeSong(pendingChoice.song)
+            if let queuedSong = status.queuedSong {
+                await perform { _ = try await $0.withdraw(queuedSong) }
+            }
             return
         }
-        await ask { try await $0.play() }
+        await perform { try await $0.play() }
     }
 
     /// What would come next, the best first; empty where nothing may be played.
-    package func ranked(count: Int) -> [(song: SongFacts, choice: SongChoice, why: Explanation)] {
+    package func ranked(count: Int) -> [(
+        song: SongFacts, choice: SongChoice, explanation: Explanation
+    )] {
         let moment = moment
         return catalogue.ranked(
-            moment, playing: current?.librarySong?.id, among: among, count: count
+            moment, playingSong: current?.librarySong?.id, allowedSongs: allowedSongs, count: count
         )
         .compactMap { choice in
             catalogue.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
@@ -222,21 +236,25 @@ package actor MusicRun {
     private var moment: ChoiceMoment {
         let now = clock.unixSeconds
         return ChoiceMoment(
-            nowSeconds: now, hour: clock.hour, state: watch.state,
-            nudge: nudge.value(atSeconds: now), context: watch.context.context, need: watch.need,
+            nowSeconds: now, hour: clock.hour, state: stateTracker.state,
+            nudge: nudge.value(atSeconds: now), context: stateTracker.context.context,
+            need: stateTracker.need,
             preferences: options.preferences)
     }
 
     /// Songs that may come; nil for all of them.
-    private var among: [Int64]? {
-        (options.among ?? (refused.isEmpty ? nil : catalogue.ids))?.filter { !refused.contains($0) }
+    private var allowedSongs: [Int64]? {
+        (options.allowedSongs ?? (refusedSongs.isEmpty ? nil : catalogue.ids))?.filter {
+            !refusedSongs.contains($0)
+        }
     }
 
     private func explain(
         _ choice: SongChoice, _ moment: ChoiceMoment, _ song: SongFacts
     ) -> Explanation {
         Explanation(
-            choice, moment, song: song, lastBpm: watch.body.heartRates.last?.bpm, range: watch.range
+            choice, moment, song: song, lastBpm: stateTracker.heartWindow.heartRates.last?.bpm,
+            range: stateTracker.range
         )
     }
 
@@ -247,7 +265,8 @@ package actor MusicRun {
             let moment = moment
             guard
                 let choice = catalogue.choose(
-                    moment, playing: current?.librarySong?.id, among: among, using: &random),
+                    moment, playingSong: current?.librarySong?.id, allowedSongs: allowedSongs,
+                    using: &generator),
                 let song = catalogue.facts(of: choice.id)
             else {
                 return notify("There is no song left that may be played now.")
@@ -255,33 +274,33 @@ package actor MusicRun {
             do {
                 let librarySong = try store.song(named: "\(choice.id)")
                 guard let address = player.address(ofFile: librarySong.path.text) else {
-                    refuse(librarySong)
+                    excludeSong(librarySong)
                     continue
                 }
                 // A caller that asks meanwhile sees that one is under way.
-                chosen = (librarySong, choice, explain(choice, moment, song))
+                pendingChoice = (librarySong, choice, explain(choice, moment, song))
                 _ = try await player.queue(address)
                 return
             } catch PlayerError.noSuchSong, PlayerError.badAddress {
-                if let librarySong = chosen?.song { refuse(librarySong) }
-                chosen = nil
+                if let librarySong = pendingChoice?.song { excludeSong(librarySong) }
+                pendingChoice = nil
             } catch let error as PlayerError {
-                chosen = nil
+                pendingChoice = nil
                 return notify(error.sentence)
             } catch {
-                chosen = nil
+                pendingChoice = nil
                 return notify("\(error)")
             }
         }
     }
 
     /// A song that the player cannot play is left out until the end.
-    private func refuse(_ song: StoredSong) {
-        refused.insert(song.id)
-        notify("The player does not have \(song.shownTitle): it is left out.")
+    private func excludeSong(_ song: StoredSong) {
+        refusedSongs.insert(song.id)
+        notify("The player does not have \(song.displayTitle): it is left out.")
     }
 
-    private func ask(_ work: (any Player) async throws -> Void) async {
+    private func perform(_ work: (any Player) async throws -> Void) async {
         do { try await work(player) } catch let error as PlayerError {
             notify(error.sentence)
         } catch { notify("\(error)") }
@@ -302,21 +321,21 @@ package actor MusicRun {
         switch event {
         case .status(let new):
             if let volume = new.volumePercent {
-                if let last = current?.lastVolume, volume != last {
+                if let last = current?.lastVolumePercent, volume != last {
                     current?.volumeChangeCount += 1
                 }
-                current?.lastVolume = volume
+                current?.lastVolumePercent = volume
             }
             status = new
             if new.state == .playing { isStoppedByPerson = false }
         case .songBegan(let song, let secondsAgo):
             if !hasEnded { begin(song, atSeconds: clock.unixSeconds - secondsAgo) }
         case .songEnded(let ending): if !hasEnded { end(ending) }
-        case .withdrawn: chosen = nil
-        case .lost(let error):
+        case .withdrawn: pendingChoice = nil
+        case .disconnected(let error):
             notify(error.sentence)
-            chosen = nil
-        case .found: reportedErrors.removeAll()
+            pendingChoice = nil
+        case .connected: reportedErrors.removeAll()
         case .seeked, .libraryChanged: break
         }
     }
@@ -324,17 +343,22 @@ package actor MusicRun {
     private func begin(_ song: PlayerSong, atSeconds now: Double) {
         startCount = 0
         let librarySong = matcher.find(song)
-        let ours = chosen.flatMap { $0.song.id == librarySong?.id ? $0 : nil }
-        if ours != nil { chosen = nil }
-        let (bpm, sdnn) = (watch.body.bpm(atSeconds: now), watch.body.sdnnMs(atSeconds: now))
+        let matchingChoice = pendingChoice.flatMap { $0.song.id == librarySong?.id ? $0 : nil }
+        if matchingChoice != nil { pendingChoice = nil }
+        let (bpm, sdnn) = (
+            stateTracker.heartWindow.bpm(atSeconds: now),
+            stateTracker.heartWindow.sdnnMs(atSeconds: now)
+        )
         current = SongInProgress(
-            song: song, librarySong: librarySong, startSeconds: now, choice: ours?.choice,
-            explanation: ours?.why, context: watch.context.context, need: watch.need, startBpm: bpm,
-            startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, watch.body.medianBpm),
-            sdnnAboveMedianMs: difference(sdnn, watch.body.medianSDNNMs),
-            mood: (try? watch.mood()) ?? nil, wasPaced: watch.body.isPaced(atSeconds: now),
-            wasExcluded: watch.body.isExcluded(atSeconds: now),
-            lastVolume: status.volumePercent)
+            song: song, librarySong: librarySong, startSeconds: now, choice: matchingChoice?.choice,
+            explanation: matchingChoice?.explanation, context: stateTracker.context.context,
+            need: stateTracker.need, startBpm: bpm,
+            startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, stateTracker.heartWindow.medianBpm),
+            sdnnAboveMedianMs: difference(sdnn, stateTracker.heartWindow.medianSDNNMs),
+            mood: (try? stateTracker.mood()) ?? nil,
+            wasPaced: stateTracker.heartWindow.isPaced(atSeconds: now),
+            wasExcluded: stateTracker.heartWindow.isExcluded(atSeconds: now),
+            lastVolumePercent: status.volumePercent)
     }
 
     private func difference(_ value: Double?, _ median: Double?) -> Double? {
@@ -343,21 +367,22 @@ package actor MusicRun {
     }
 
     private func end(_ ending: SongEnding) {
-        if ending.end == .stopped { isStoppedByPerson = true }
+        if ending.reason == .stopped { isStoppedByPerson = true }
         guard let ended = current else { return }
         current = nil
-        listen()
+        readHeart()
         let now = clock.unixSeconds - ending.secondsAgo
         let play = ended.play(
-            ending, endSeconds: max(now, ended.startSeconds), body: watch.body,
-            mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session)
-        guard let play, play.facts.heardSeconds >= Self.minPlayedSeconds,
-            play.facts.teaches || play.facts.heardSeconds >= 1
+            ending, endSeconds: max(now, ended.startSeconds), heartWindow: stateTracker.heartWindow,
+            mood: (try? stateTracker.mood()) ?? nil, policy: options.policy, session: heart?.session
+        )
+        guard let play, play.facts.playedSeconds >= Self.minPlayedSeconds,
+            play.facts.isInformative || play.facts.playedSeconds >= 1
         else { return }
         if play.facts.isPlay {
             counts.plays += 1
             if options.countPlay != nil {
-                uncounted.append((ended.song.uri, Int(play.facts.endSeconds)))
+                uncountedPlays.append((ended.song.uri, Int(play.facts.endSeconds)))
             }
         }
         if play.facts.isSkip { counts.skips += 1 }
@@ -372,13 +397,15 @@ package actor MusicRun {
 
     /// Goes to the next song; one is chosen where none waits.
     package func skip() async {
-        if chosen == nil, status.queued == nil, status.personsEntryCount == 0 { await queueNext() }
-        await ask { try await $0.next() }
+        if pendingChoice == nil, status.queuedSong == nil, status.userEntryCount == 0 {
+            await queueNext()
+        }
+        await perform { try await $0.next() }
     }
 
     package func playOrPause() async {
         let isPlaying = status.state == .playing
-        await ask { player in
+        await perform { player in
             if isPlaying { try await player.pause() } else { try await player.play() }
         }
     }
@@ -400,7 +427,7 @@ package actor MusicRun {
     }
 
     /// One press of the up key (1) or the down key (-1).
-    package func press(_ direction: Double) {
+    package func nudgeEnergy(_ direction: Double) {
         let now = clock.unixSeconds
         nudge = EnergyNudge(
             timeSeconds: now,
@@ -408,24 +435,24 @@ package actor MusicRun {
     }
 
     /// - Parameter level: 1 to 5.
-    package func say(moodLevel level: Int) {
+    package func setMood(moodLevel level: Int) {
         let now = clock.unixSeconds
         do throws(MusicStoreError) {
-            try store.keep(MoodEntry(timeSeconds: now, level: level))
+            try store.save(MoodEntry(timeSeconds: now, level: level))
         } catch {
             notify("\(error)")
         }
-        watch.forgetEstimate()
+        stateTracker.forgetEstimate()
     }
 
     /// Says what the person does now; nil takes it back.
-    package func say(_ context: MusicContext?) {
+    package func setContext(_ context: MusicContext?) {
         do throws(MusicStoreError) {
-            try store.say(context, nowMs: Self.ms(clock.unixSeconds))
+            try store.saveManualContext(context, nowMs: Self.milliseconds(clock.unixSeconds))
         } catch {
             notify("\(error)")
         }
-        watch.forgetEstimate()
+        stateTracker.forgetEstimate()
     }
 
     /// Ends: our song that waits is taken back, and what was heard so far of the current one is kept as ended by the
@@ -434,16 +461,18 @@ package actor MusicRun {
         let position = current == nil ? nil : try? await player.position()
         hasEnded = true
         if let current {
-            let heard = min(
+            let played = min(
                 position?.elapsedSeconds ?? 0, clock.unixSeconds - current.startSeconds)
             end(
                 SongEnding(
-                    song: current.song, end: .otherController, heardSeconds: heard,
-                    positionSeconds: heard))
+                    song: current.song, reason: .otherController, playedSeconds: played,
+                    positionSeconds: played))
         }
-        await count()
+        await countEndedPlays()
         // A player may take seconds for it, and what begins meanwhile is not ours any more.
-        if let queued = status.queued { await ask { _ = try await $0.withdraw(queued) } }
+        if let queuedSong = status.queuedSong {
+            await perform { _ = try await $0.withdraw(queuedSong) }
+        }
         await player.close()
         heart?.close()
     }

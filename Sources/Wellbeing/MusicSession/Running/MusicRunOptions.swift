@@ -4,7 +4,7 @@ package import MusicSelection
 package struct MusicRunOptions: Sendable {
     package var policy = SelectionPolicy.standard
     /// Only these songs, by their numbers; nil for the whole library.
-    package var among: [Int64]?
+    package var allowedSongs: [Int64]?
     package var preferences = SelectionPreferences()
     /// Of the tries of `adaptive`.
     package var seed: UInt64 = 1

@@ -40,35 +40,38 @@ package struct SongCatalogue: Sendable {
     // MARK: Choosing
 
     private func request(
-        _ moment: ChoiceMoment, playing: Int64?, among: [Int64]?
+        _ moment: ChoiceMoment, playingSong: Int64?, allowedSongs: [Int64]?
     ) -> ChoiceRequest {
         ChoiceRequest(
-            moment: moment, policy: policy, playing: playing, recent: recent, among: among)
+            moment: moment, policy: policy, playingSong: playingSong, recent: recent,
+            allowedSongs: allowedSongs)
     }
 
     /// The next song; nil where none may be played.
     ///
-    /// - Parameter among: of these songs alone; nil for all of them.
+    /// - Parameter allowedSongs: of these songs alone; nil for all of them.
     func choose(
-        _ moment: ChoiceMoment, playing: Int64?, among: [Int64]?,
+        _ moment: ChoiceMoment, playingSong: Int64?, allowedSongs: [Int64]?,
         using random: inout SeededGenerator
     ) -> SongChoice? {
         SongChooser.choose(
-            table, request(moment, playing: playing, among: among), model: model, using: &random)
+            table, request(moment, playingSong: playingSong, allowedSongs: allowedSongs),
+            model: model, using: &random)
     }
 
     /// What would come next, the best first; empty where nothing may be played.
     package func ranked(
-        _ moment: ChoiceMoment, playing: Int64? = nil, among: [Int64]? = nil, count: Int
+        _ moment: ChoiceMoment, playingSong: Int64? = nil, allowedSongs: [Int64]? = nil, count: Int
     ) -> [SongChoice] {
         SongChooser.ranked(
-            table, request(moment, playing: playing, among: among), model: model, count: count)
+            table, request(moment, playingSong: playingSong, allowedSongs: allowedSongs),
+            model: model, count: count)
     }
 
     /// How well a playlist fits a moment, 0 to 1; nil where none of its songs may be played.
     package func match(_ songs: [Int64], _ moment: ChoiceMoment) -> Double? {
         SongChooser.match(
-            table, ChoiceRequest(moment: moment, policy: policy, among: songs), model: model)
+            table, ChoiceRequest(moment: moment, policy: policy, allowedSongs: songs), model: model)
     }
 
     // MARK: Learning
@@ -77,7 +80,7 @@ package struct SongCatalogue: Sendable {
     mutating func learn(_ play: StoredPlay, utcOffsetSeconds: Int) throws(MusicStoreError) {
         let id = play.facts.songId
         if let song = facts(of: id) { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
-        try store.keep([play], utcOffsetSeconds: utcOffsetSeconds)
+        try store.save([play], utcOffsetSeconds: utcOffsetSeconds)
         try refresh(id)
         guard play.facts.isPlay else { return }
         recent.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)

@@ -23,7 +23,7 @@ struct SongInProgress: Sendable {
     /// Whether a simulated or an old heart was heard meanwhile, of which nothing is learnt.
     var wasExcluded: Bool
     var volumeChangeCount = 0
-    var lastVolume: Double?
+    var lastVolumePercent: Double?
     var thumb: Thumb?
 
     /// The play, as it was.
@@ -31,26 +31,26 @@ struct SongInProgress: Sendable {
     /// - Parameter ending: as the player reports it; nil where the end was not observed.
     /// - Parameter mood: the newest one; one that was said since the start is the mood after.
     func play(
-        _ ending: SongEnding, endSeconds: Double, body: BodyWindow, mood newest: MoodEntry?,
+        _ ending: SongEnding, endSeconds: Double, heartWindow: HeartWindow, mood newest: MoodEntry?,
         policy: SelectionPolicy, session: UUID?
     ) -> StoredPlay? {
         guard let librarySong else { return nil }
-        let teachesHeart = !wasExcluded && !body.isExcluded(atSeconds: endSeconds)
+        let teachesHeart = !wasExcluded && !heartWindow.isExcluded(atSeconds: endSeconds)
         let length =
             librarySong.durationSeconds > 0 ? librarySong.durationSeconds : song.lengthSeconds ?? 0
-        let heard = max(0, ending.heardSeconds)
+        let played = max(0, ending.playedSeconds)
         let outcome: PlayOutcome =
-            ending.end == .reachedEnd ? .finished : ending.end.isByPerson ? .person : .system
-        let isPaced = wasPaced || body.isPaced(atSeconds: endSeconds)
+            ending.reason == .reachedEnd ? .finished : ending.reason.isByPerson ? .person : .system
+        let isPaced = wasPaced || heartWindow.isPaced(atSeconds: endSeconds)
         let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.value : nil }
         let facts = PlayFacts(
             songId: librarySong.id, startSeconds: startSeconds, endSeconds: endSeconds,
-            heardSeconds: heard, heardShare: length > 0 ? min(1, heard / length) : 0,
+            playedSeconds: played, playedShare: length > 0 ? min(1, played / length) : 0,
             outcome: outcome, context: context,
             startBpm: teachesHeart ? startBpm : nil,
-            endBpm: teachesHeart ? body.bpm(atSeconds: endSeconds) : nil,
+            endBpm: teachesHeart ? heartWindow.bpm(atSeconds: endSeconds) : nil,
             startSDNNMs: teachesHeart ? startSDNNMs : nil,
-            endSDNNMs: teachesHeart ? body.sdnnMs(atSeconds: endSeconds) : nil,
+            endSDNNMs: teachesHeart ? heartWindow.sdnnMs(atSeconds: endSeconds) : nil,
             startBpmAboveMedian: teachesHeart ? bpmAboveMedian : nil,
             startSDNNAboveMedianMs: teachesHeart ? sdnnAboveMedianMs : nil, isPaced: isPaced,
             moodBefore: after == nil ? nil : mood?.value, moodAfter: mood == nil ? nil : after,

@@ -20,7 +20,7 @@ package final class PersonSurroundings: Sendable {
     package func start() { reporter?.start() }
 
     /// - Parameter seconds: since 1970, UTC.
-    package func look(atSeconds seconds: Double) -> Surroundings {
+    package func snapshot(atSeconds seconds: Double) -> Surroundings {
         Surroundings(
             isBusy: calendar.withLock { $0?.isBusy(atSeconds: seconds) },
             desktop: reporter?.reports ?? [], workout: workouts(seconds))

@@ -7,10 +7,10 @@ package struct PracticeMonth: Sendable, Hashable {
         /// Whether it belongs to the month.
         package let isInMonth: Bool
         /// What it holds; nil where it has no entry.
-        package let content: PracticeDay?
+        package let practiceDay: PracticeDay?
         package let isRest: Bool
         /// A reward that was earned or spent on it.
-        package let reward: Streak.Change?
+        package let reward: Streak.RewardChange?
     }
 
     package let year: Int
@@ -35,7 +35,8 @@ package struct PracticeMonth: Sendable, Hashable {
             (begin..<begin + 7).map {
                 let date = CivilDate(dayNumber: $0)
                 return Day(
-                    date: date, isInMonth: (first..<end).contains(date), content: days.day(date),
+                    date: date, isInMonth: (first..<end).contains(date),
+                    practiceDay: days.day(date),
                     isRest: days.rest.contains(date), reward: streak.changes[date])
             }
         }

@@ -8,7 +8,7 @@ package import PhysioTypes
 /// count nor cost. Today without activity is open. Everything is computed anew from the entries.
 package struct Streak: Sendable, Hashable {
     /// What happens to rewards on a day.
-    package enum Change: Sendable, Hashable {
+    package enum RewardChange: Sendable, Hashable {
         /// A run of seven days is full.
         case earned
         /// The day was missed, and a reward was taken for it.
@@ -34,7 +34,7 @@ package struct Streak: Sendable, Hashable {
     /// nil where there is no streak to keep, where today is active, and on a day of rest.
     package private(set) var openUntilMs: Int64?
     /// Days on which a reward was earned or spent.
-    package private(set) var changes: [CivilDate: Change] = [:]
+    package private(set) var changes: [CivilDate: RewardChange] = [:]
 
     /// - Complexity: O(n log m) for n days with entries and m rests.
     package init(_ days: PracticeDays, _ measure: PracticeMeasure) {
@@ -43,16 +43,16 @@ package struct Streak: Sendable, Hashable {
         for day in days.days where days.isActive(day, measure) {
             guard let tally = day.tally(measure) else { continue }
             if let last {
-                miss(last, (day.date, tally.firstOffsetMinutes), days.rest)
+                countMissedDays(last, (day.date, tally.firstOffsetMinutes), days.rest)
             }
             addActive(day.date)
             last = (day.date, tally.lastOffsetMinutes)
         }
         // After a flight to the west, the last active day may lie after today; then it is today.
         guard let last, last.date < days.today else { return }
-        miss(last, (days.today, days.zone.offsetMinutes(days.nowMs)), days.rest)
+        countMissedDays(last, (days.today, days.zone.offsetMinutes(days.nowMs)), days.rest)
         guard length > 0, !days.rest.contains(days.today) else { return }
-        openUntilMs = days.zone.moment(
+        openUntilMs = days.zone.unixMs(
             of: days.today.adding(days: 1), minute: days.settings.dayStartMinutes)
     }
 
@@ -75,22 +75,22 @@ package struct Streak: Sendable, Hashable {
     ///
     /// Who flies east skips hours of the calendar. So no more days are missed than fit between the
     /// end of the first day, by its last clock, and the start of the other, by its first.
-    private mutating func miss(
+    private mutating func countMissedDays(
         _ first: (date: CivilDate, offsetMinutes: Int),
         _ second: (date: CivilDate, offsetMinutes: Int), _ rest: RestDays
     ) {
-        let between = second.date.dayNumber - first.date.dayNumber - 1
-        guard between > 0 else { return }
-        let resting = rest.count(between: first.date, and: second.date)
-        let minutes = 1440 * between + first.offsetMinutes - second.offsetMinutes
+        let dayCount = second.date.dayNumber - first.date.dayNumber - 1
+        guard dayCount > 0 else { return }
+        let restDayCount = rest.count(between: first.date, and: second.date)
+        let minutes = 1440 * dayCount + first.offsetMinutes - second.offsetMinutes
         // Half a day is rounded up.
-        let elapsed = floorDivide(minutes + 720, 1440)
-        let missed = min(between - resting, elapsed - resting)
-        guard missed > 0 else { return }
+        let elapsedDays = floorDivide(minutes + 720, 1440)
+        let missedCount = min(dayCount - restDayCount, elapsedDays - restDayCount)
+        guard missedCount > 0 else { return }
         run = 0
-        spend(min(missed, rewards), after: first.date, rest)
-        if missed > rewards { length = 0 }
-        rewards = max(0, rewards - missed)
+        spend(min(missedCount, rewards), after: first.date, rest)
+        if missedCount > rewards { length = 0 }
+        rewards = max(0, rewards - missedCount)
     }
 
     private mutating func spend(_ count: Int, after date: CivilDate, _ rest: RestDays) {

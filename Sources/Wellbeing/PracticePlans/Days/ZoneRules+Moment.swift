@@ -9,19 +9,19 @@ extension ZoneRules {
     /// - Parameter minute: time since midnight; min; 0...1440, where 1440 is the end of the day.
     /// - Returns: ms since 1970.
     /// - Precondition: clocks change at most once within 30 hours.
-    package func moment(of date: CivilDate, minute: Int) -> Int64 {
+    package func unixMs(of date: CivilDate, minute: Int) -> Int64 {
         let wallMs = Int64(date.dayNumber) * CivilInstant.dayMs + 60_000 * Int64(minute)
         // Offsets lie between -12 h and +14 h, so the moment lies between these two.
         var before = wallMs - 15 * 3_600_000
         var after = wallMs + 15 * 3_600_000
-        let (old, new) = (offsetMinutes(before), offsetMinutes(after))
-        let withOld = wallMs - 60_000 * Int64(old)
-        guard old != new else { return withOld }
+        let (oldOffset, newOffset) = (offsetMinutes(before), offsetMinutes(after))
+        let oldOffsetMs = wallMs - 60_000 * Int64(oldOffset)
+        guard oldOffset != newOffset else { return oldOffsetMs }
         while after - before > 1 {
             let middle = before + (after - before) / 2
-            if offsetMinutes(middle) == old { before = middle } else { after = middle }
+            if offsetMinutes(middle) == oldOffset { before = middle } else { after = middle }
         }
-        return withOld < after ? withOld : max(after, wallMs - 60_000 * Int64(new))
+        return oldOffsetMs < after ? oldOffsetMs : max(after, wallMs - 60_000 * Int64(newOffset))
     }
 
     /// A moment with the offset that the zone has then.

@@ -11,7 +11,8 @@ package struct BreathingPlan: Sendable, Equatable {
     }
 
     static let repetitions = PlanRange(1...2000, "1 to 2000")
-    static let breathing = PlanRange<Double>(0...86_400, "breaths of at most 86400 s in all")
+    static let totalSecondsRange = PlanRange<Double>(
+        0...86_400, "breaths of at most 86400 s in all")
 
     package let prepareSeconds: Double
     package let pattern: BreathPattern
@@ -24,9 +25,10 @@ package struct BreathingPlan: Sendable, Equatable {
         prepareSeconds: Double = 0, pattern: BreathPattern, repetitions: Int,
         cues: Set<Cue> = [.tones]
     ) throws(PlanError) {
-        try PlanRange<Double>.prepare.check(prepareSeconds, "prepare")
+        try PlanRange<Double>.prepareRange.check(prepareSeconds, "prepare")
         try Self.repetitions.check(repetitions, "repetitions")
-        try Self.breathing.check(Double(repetitions) * pattern.durationSeconds, "repetitions")
+        try Self.totalSecondsRange.check(
+            Double(repetitions) * pattern.durationSeconds, "repetitions")
         self.prepareSeconds = prepareSeconds
         self.pattern = pattern
         self.repetitions = repetitions
@@ -63,7 +65,7 @@ extension BreathPattern {
             case .rateNotFinite, .rateOutOfRange, .patternIsFixed:
                 throw PlanError(
                     field: "pattern",
-                    range: "\(BreathRateLimits.ownChoice.text()) breaths a minute",
+                    range: "\(BreathRateLimits.userChoice.text()) breaths a minute",
                     found: "\(60 / (inhale + hold + exhale + secondHold))")
             }
         }

@@ -1,9 +1,9 @@
 /// Rounds of work, with rests between them.
 package struct IntervalPlan: Sendable, Hashable {
-    package static let usualPrepareSeconds = 10.0
-    package static let usualWorkSeconds = 30.0
-    package static let usualRestSeconds = 15.0
-    package static let usualRounds = 10
+    package static let defaultPrepareSeconds = 10.0
+    package static let defaultWorkSeconds = 30.0
+    package static let defaultRestSeconds = 15.0
+    package static let defaultRounds = 10
 
     static let work = PlanRange<Double>(5...3600, "5 to 3600 s")
     static let rest = PlanRange<Double>(0...3600, "0 to 3600 s")
@@ -19,10 +19,11 @@ package struct IntervalPlan: Sendable, Hashable {
 
     /// - Throws: ``PlanError`` for the first value outside its range.
     package init(
-        prepareSeconds: Double = usualPrepareSeconds, workSeconds: Double = usualWorkSeconds,
-        restSeconds: Double = usualRestSeconds, rounds: Int = usualRounds, countsAloud: Bool = false
+        prepareSeconds: Double = defaultPrepareSeconds, workSeconds: Double = defaultWorkSeconds,
+        restSeconds: Double = defaultRestSeconds, rounds: Int = defaultRounds,
+        countsAloud: Bool = false
     ) throws(PlanError) {
-        try PlanRange<Double>.prepare.check(prepareSeconds, "prepare")
+        try PlanRange<Double>.prepareRange.check(prepareSeconds, "prepare")
         try Self.work.check(workSeconds, "work")
         try Self.rest.check(restSeconds, "rest")
         try Self.rounds.check(rounds, "rounds")

@@ -1,7 +1,7 @@
 /// Why a plan or a preset is refused.
 package struct PlanError: Error, Sendable, Hashable {
-    /// The preset of a document that holds the value, such as `box` or `entry 3`; nil outside one.
-    package var entry: String?
+    /// The preset of a document that holds the value, such as `box` or `presetLabel 3`; nil outside one.
+    package var presetLabel: String?
     /// Name of the field in the JSON form.
     package let field: String
     /// What the field can hold, in words, such as `5 to 3600 s`.
@@ -9,8 +9,8 @@ package struct PlanError: Error, Sendable, Hashable {
     /// The value that was found.
     package let found: String
 
-    package init(entry: String? = nil, field: String, range: String, found: String) {
-        self.entry = entry
+    package init(presetLabel: String? = nil, field: String, range: String, found: String) {
+        self.presetLabel = presetLabel
         self.field = field
         self.range = range
         self.found = found
@@ -18,7 +18,7 @@ package struct PlanError: Error, Sendable, Hashable {
 
     /// One sentence for a person.
     package var message: String {
-        let location = entry.map { "preset \($0): " } ?? ""
+        let location = presetLabel.map { "preset \($0): " } ?? ""
         return "\(location)\(field) must be \(range); it is \(found)"
     }
 }
@@ -27,22 +27,22 @@ package struct PlanError: Error, Sendable, Hashable {
 struct PlanRange<Value: Comparable & Sendable>: Sendable {
     let values: ClosedRange<Value>
     /// Such as `5 to 3600 s`.
-    let words: String
+    let rangeText: String
 
-    init(_ values: ClosedRange<Value>, _ words: String) {
+    init(_ values: ClosedRange<Value>, _ rangeText: String) {
         self.values = values
-        self.words = words
+        self.rangeText = rangeText
     }
 
     /// - Throws: the field, the range and the value, where the value is outside; NaN is.
     func check(_ value: Value, _ field: String) throws(PlanError) {
         guard values.contains(value) else {
-            throw PlanError(field: field, range: words, found: "\(value)")
+            throw PlanError(field: field, range: rangeText, found: "\(value)")
         }
     }
 }
 
 extension PlanRange<Double> {
     /// Time to get ready; every plan can have it.
-    static let prepare = PlanRange(0...600, "0 to 600 s")
+    static let prepareRange = PlanRange(0...600, "0 to 600 s")
 }

@@ -13,33 +13,33 @@ extension PracticePlan: Codable {
         case work, rest, rounds, countAloud
 
         static func of(_ kind: PracticeKind) -> [String] {
-            let own: [Keys] =
+            let kindKeys: [Keys] =
                 switch kind {
                 case .timer: [.phase1, .phase2, .bells]
                 case .breathe: [.inhale, .hold, .exhale, .secondHold, .repetitions, .cues]
                 case .interval: [.work, .rest, .rounds, .countAloud]
                 }
-            return ([.version, .kind, .prepare] + own).map(\.rawValue)
+            return ([.version, .kind, .prepare] + kindKeys).map(\.rawValue)
         }
     }
 
     /// - Throws: ``PlanError``, and what the decoder throws where there is no object.
     package init(from decoder: any Decoder) throws {
-        let all = try StrictFields(decoder, known: Keys.allCases.map(\.rawValue))
-        try all.checkVersion(Self.version)
+        let allFields = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
+        try allFields.checkVersion(Self.version)
         let kinds = PracticeKind.allCases.map(\.rawValue).joined(separator: ", ")
-        let name: String = try all.value("kind", "one of \(kinds)")
+        let name: String = try allFields.value("kind", "one of \(kinds)")
         guard let kind = PracticeKind(rawValue: name) else {
             throw PlanError(field: "kind", range: "one of \(kinds)", found: name)
         }
-        let fields = try StrictFields(decoder, known: Keys.of(kind))
+        let fields = try StrictFields(decoder, fieldNames: Keys.of(kind))
         let prepare = try fields.number("prepare")
         switch kind {
         case .timer:
             self = .timer(
                 try TimerPlan(
                     prepareSeconds: prepare,
-                    phase1Seconds: try fields.value("phase1", TimerPlan.phase1.words),
+                    phase1Seconds: try fields.value("phase1", TimerPlan.phase1.rangeText),
                     phase2Seconds: try fields.number("phase2"),
                     bells: try fields.value("bells", "a list of bells")))
         case .breathe: self = .breathing(try BreathingPlan(fields, prepareSeconds: prepare))
@@ -48,7 +48,7 @@ extension PracticePlan: Codable {
                 try IntervalPlan(
                     prepareSeconds: prepare, workSeconds: try fields.number("work"),
                     restSeconds: try fields.number("rest"),
-                    rounds: try fields.value("rounds", IntervalPlan.rounds.words),
+                    rounds: try fields.value("rounds", IntervalPlan.rounds.rangeText),
                     countsAloud: try fields.value("countAloud", "true or false")))
         }
     }
@@ -92,7 +92,7 @@ extension TimerPlan.Bell: Codable {
             self = .half
             return
         }
-        let fields = try StrictFields(decoder, known: ["every", "at"])
+        let fields = try StrictFields(decoder, fieldNames: ["every", "at"])
         let values = try decoder.container(keyedBy: Keys.self)
         guard values.allKeys.count == 1 else {
             throw PlanError(
@@ -137,6 +137,7 @@ extension BreathingPlan {
             pattern: try .checked(
                 inhale: try fields.number("inhale"), hold: try fields.number("hold"),
                 exhale: try fields.number("exhale"), secondHold: try fields.number("secondHold")),
-            repetitions: try fields.value("repetitions", Self.repetitions.words), cues: Set(cues))
+            repetitions: try fields.value("repetitions", Self.repetitions.rangeText),
+            cues: Set(cues))
     }
 }

@@ -13,16 +13,18 @@ package struct StrictFields {
     private let path: String
 
     /// - Throws: ``PlanError`` for a field that is none of the known ones.
-    package init(_ decoder: any Decoder, known: [String]) throws {
-        try self.init(decoder.container(keyedBy: Key.self), path: "", known)
+    package init(_ decoder: any Decoder, fieldNames: [String]) throws {
+        try self.init(decoder.container(keyedBy: Key.self), path: "", fieldNames)
     }
 
-    private init(_ values: KeyedDecodingContainer<Key>, path: String, _ known: [String]) throws {
+    private init(_ values: KeyedDecodingContainer<Key>, path: String, _ fieldNames: [String]) throws
+    {
         (self.values, self.path) = (values, path)
-        let unknown = values.allKeys.map(\.stringValue).filter { !known.contains($0) }
+        let unknown = values.allKeys.map(\.stringValue).filter { !fieldNames.contains($0) }
         if let name = unknown.min() {
             throw PlanError(
-                field: path + name, range: "one of the fields \(known.joined(separator: ", "))",
+                field: path + name,
+                range: "one of the fields \(fieldNames.joined(separator: ", "))",
                 found: "unknown")
         }
     }
@@ -47,8 +49,8 @@ package struct StrictFields {
     /// The fields of an object in a field.
     ///
     /// - Throws: ``PlanError`` where the field is missing, is no object, or has a field that is none of the known ones.
-    package func nested(_ name: String, known: [String]) throws -> StrictFields {
-        let words = "an object with " + known.joined(separator: " and ")
+    package func nested(_ name: String, fieldNames: [String]) throws -> StrictFields {
+        let words = "an object with " + fieldNames.joined(separator: " and ")
         guard values.contains(Key(stringValue: name)) else {
             throw PlanError(field: path + name, range: words, found: "missing")
         }
@@ -58,13 +60,13 @@ package struct StrictFields {
         else {
             throw PlanError(field: path + name, range: words, found: "a value of another type")
         }
-        return try StrictFields(inner, path: path + name + ".", known)
+        return try StrictFields(inner, path: path + name + ".", fieldNames)
     }
 
     /// The same for a field that may be missing or null; nil then.
     ///
     /// - Throws: ``PlanError`` where the field holds a value of another type.
-    package func optional<Value: Decodable>(_ name: String, _ words: String) throws -> Value? {
+    package func optionalValue<Value: Decodable>(_ name: String, _ words: String) throws -> Value? {
         let key = Key(stringValue: name)
         guard values.contains(key), try !values.decodeNil(forKey: key) else { return nil }
         return try value(name, words)

@@ -10,8 +10,8 @@ package struct TimerPlan: Sendable, Hashable {
         case half
     }
 
-    package static let usualPhase1Seconds = 900.0
-    package static let usualPhase2Seconds = 180.0
+    package static let defaultPhase1Seconds = 900.0
+    package static let defaultPhase2Seconds = 180.0
 
     static let phase1 = PlanRange<Double>(1...86_400, "1 to 86400 s, or null for an open end")
     static let phase2 = PlanRange<Double>(0...86_400, "0 to 86400 s")
@@ -27,10 +27,10 @@ package struct TimerPlan: Sendable, Hashable {
 
     /// - Throws: ``PlanError`` for the first value outside its range; half of an open phase is one.
     package init(
-        prepareSeconds: Double = 0, phase1Seconds: Double? = usualPhase1Seconds,
-        phase2Seconds: Double = usualPhase2Seconds, bells: [Bell] = []
+        prepareSeconds: Double = 0, phase1Seconds: Double? = defaultPhase1Seconds,
+        phase2Seconds: Double = defaultPhase2Seconds, bells: [Bell] = []
     ) throws(PlanError) {
-        try PlanRange<Double>.prepare.check(prepareSeconds, "prepare")
+        try PlanRange<Double>.prepareRange.check(prepareSeconds, "prepare")
         if let phase1Seconds { try Self.phase1.check(phase1Seconds, "phase1") }
         try Self.phase2.check(phase2Seconds, "phase2")
         try Self.bellCounts.check(bells.count, "bells")

@@ -18,7 +18,7 @@ package struct BreathDocument: Sendable, Equatable, Codable {
 
     /// - Throws: ``PlanError``; it names the preset where one is unsound, and where an id comes twice.
     package init(from decoder: any Decoder) throws {
-        let fields = try StrictFields(decoder, known: ["format", "version", "presets"])
+        let fields = try StrictFields(decoder, fieldNames: ["format", "version", "presets"])
         let format: String = try fields.value("format", Self.format)
         guard format == Self.format else {
             throw PlanError(field: "format", range: Self.format, found: format)
@@ -59,11 +59,11 @@ private struct Entries: Decodable {
             } catch var error as PlanError {
                 let id = try? entryDecoder.container(keyedBy: Entry.Keys.self)
                     .decode(String.self, forKey: .id)
-                error.entry = id.map { "\($0) (\(number))" } ?? number
+                error.presetLabel = id.map { "\($0) (\(number))" } ?? number
                 throw error
             } catch is DecodingError {
                 throw PlanError(
-                    entry: number, field: "presets", range: "a list of objects",
+                    presetLabel: number, field: "presets", range: "a list of objects",
                     found: "a value of another type")
             }
         }
@@ -82,9 +82,9 @@ private struct Entry: Codable {
     init(_ preset: PracticePreset) { self.preset = preset }
 
     init(from decoder: any Decoder) throws {
-        let fields = try StrictFields(decoder, known: Keys.allCases.map(\.rawValue))
+        let fields = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
         let id: String = try fields.value("id", BreathPreset.idRule)
-        let name = try PresetName(fields.nested("name", known: ["en", "de"]))
+        let name = try PresetName(fields.nested("name", fieldNames: ["en", "de"]))
         preset = try PracticePreset(
             id: id, name: name, plan: .breathing(try BreathingPlan(fields, prepareSeconds: 0)))
     }

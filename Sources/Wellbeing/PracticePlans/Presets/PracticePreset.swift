@@ -2,7 +2,7 @@ package import ResonanceBreathing
 
 /// A plan with a name: a sit, breathing or intervals.
 package struct PracticePreset: Sendable, Equatable {
-    static let nameLengths = PlanRange(1...80, "1 to 80 characters long")
+    static let nameLengthRange = PlanRange(1...80, "1 to 80 characters long")
 
     /// Names the preset among those of its kind.
     package let id: String
@@ -11,11 +11,11 @@ package struct PracticePreset: Sendable, Equatable {
 
     /// - Throws: ``PlanError`` for an id or a name that cannot be one.
     package init(id: String, name: PresetName, plan: PracticePlan) throws(PlanError) {
-        guard BreathPreset.isID(id) else {
+        guard BreathPreset.isValidID(id) else {
             throw PlanError(field: "id", range: BreathPreset.idRule, found: id)
         }
-        try Self.nameLengths.check(name.en.count, "name.en")
-        try Self.nameLengths.check(name.de.count, "name.de")
+        try Self.nameLengthRange.check(name.en.count, "name.en")
+        try Self.nameLengthRange.check(name.de.count, "name.de")
         self.init(checkedID: id, name, plan)
     }
 
@@ -26,7 +26,7 @@ package struct PracticePreset: Sendable, Equatable {
     }
 
     /// Its pattern with its name, for a session that breathes it; nil of a sit and of intervals.
-    package var breath: BreathPreset? {
+    package var breathPreset: BreathPreset? {
         guard case .breathing(let plan) = plan else { return nil }
         return BreathPreset(id: id, name: name, pattern: plan.pattern)
     }

@@ -17,11 +17,11 @@ package struct ClockTime: Sendable, Hashable, Comparable {
 
     /// `07:00` or `7:00`.
     ///
-    /// - Throws: `ReminderError.noTime`, also for `24:00` and for times with seconds.
+    /// - Throws: `ReminderError.invalidTime`, also for `24:00` and for times with seconds.
     package init(_ text: some StringProtocol) throws(ReminderError) {
         guard text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1,
             let time = TimeOfDay(text)
-        else { throw .noTime(found: String(text), allowed: Self.allowed) }
+        else { throw .invalidTime(found: String(text), allowed: Self.allowed) }
         minute = Int(time.seconds) / 60
     }
 

@@ -6,20 +6,20 @@ package struct QuietHours: Sendable, Hashable {
     package let from: ClockTime
     package let to: ClockTime
 
-    /// - Throws: `ReminderError.badSpan` where both are the same.
+    /// - Throws: `ReminderError.invalidTimeRange` where both are the same.
     package init(from: ClockTime, to: ClockTime) throws(ReminderError) {
-        guard from != to else { throw .badSpan(setting: "quiet", from: from, to: to) }
+        guard from != to else { throw .invalidTimeRange(setting: "quiet", from: from, to: to) }
         self.from = from
         self.to = to
     }
 
     /// `22:00-07:00`.
     package init(_ text: String) throws(ReminderError) {
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2 else {
-            throw .noSchedule(found: text, allowed: "two times such as 22:00-07:00")
+        let bounds = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2 else {
+            throw .invalidSchedule(found: text, allowed: "two times such as 22:00-07:00")
         }
-        try self.init(from: ClockTime(ends[0]), to: ClockTime(ends[1]))
+        try self.init(from: ClockTime(bounds[0]), to: ClockTime(bounds[1]))
     }
 
     package var text: String { from.text + "-" + to.text }
@@ -31,8 +31,8 @@ package struct QuietHours: Sendable, Hashable {
         let today = zone.instant(unixMs).date
         for date in [today.adding(days: -1), today] {
             let last = from < to ? date : date.adding(days: 1)
-            let end = zone.moment(of: last, minute: to.minute)
-            if zone.moment(of: date, minute: from.minute) <= unixMs, unixMs < end { return end }
+            let end = zone.unixMs(of: last, minute: to.minute)
+            if zone.unixMs(of: date, minute: from.minute) <= unixMs, unixMs < end { return end }
         }
         return nil
     }

@@ -48,7 +48,7 @@ package struct ReminderAgenda: Sendable {
     /// The moment at which something is to be done next; ms since 1970.
     ///
     /// Now, where something is to be done now. nil where no rule asks for anything.
-    package var nextDueMs: Int64? { windows.map { $0.restsUntilMs(nowMs) ?? nowMs }.min() }
+    package var nextDueMs: Int64? { windows.map { $0.idleUntilMs(nowMs) ?? nowMs }.min() }
 
     /// The next occurrence that can be announced, and when that is; ms since 1970; nil where there is none.
     ///
@@ -57,7 +57,7 @@ package struct ReminderAgenda: Sendable {
         windows.filter {
             !silenced.contains(RuleDate($0.occurrence)) && $0.canBeAnnounced(from: nowMs)
         }
-        .map { ($0.occurrence, $0.restsUntilMs(nowMs) ?? nowMs) }
+        .map { ($0.occurrence, $0.idleUntilMs(nowMs) ?? nowMs) }
         .min { ($0.1, $0.0.date, $0.0.time) < ($1.1, $1.0.date, $1.0.time) }
     }
 
@@ -69,7 +69,7 @@ package struct ReminderAgenda: Sendable {
         _ days: PracticeDays, isBusy: Bool
     ) -> [(occurrence: ReminderOccurrence, decision: ReminderDecision)] {
         let due = windows.filter { $0.dueMs <= days.nowMs }
-            .sorted { $0.order < $1.order }
+            .sorted { $0.sortKey < $1.sortKey }
         var replaced: Set<String> = []
         // The newest of each rule comes first here, and replaces the others.
         return due.reversed().map { window in

@@ -35,7 +35,7 @@ package enum ReminderCondition: Sendable, Hashable {
     }
 
     /// Whether it holds at the moment that the days were made for.
-    func holds(_ days: PracticeDays) -> Bool {
+    func isMet(_ days: PracticeDays) -> Bool {
         switch self {
         case .always: true
         case .unlessDone(let measures, within: .day):

@@ -3,14 +3,14 @@ package enum ReminderDecision: Sendable, Hashable {
     case announce
     /// Nothing before a moment; ms since 1970.
     case wait(untilMs: Int64)
-    case skip(ReminderSkip)
+    case skip(ReminderSkipReason)
 
     /// What is then kept of the occurrence; nil where nothing changes.
     ///
     /// - Parameter state: what was kept of it before.
     package func state(after state: ReminderState?) -> ReminderState? {
         switch self {
-        case .announce: .announced(snoozes: state?.snoozes ?? 0)
+        case .announce: .announced(snoozeCount: state?.snoozeCount ?? 0)
         case .wait: nil
         case .skip(let reason): .skipped(reason)
         }
@@ -23,16 +23,16 @@ extension ReminderWindow {
     /// - Parameter days: the log at this moment.
     func decision(isReplaced: Bool, isBusy: Bool, days: PracticeDays) -> ReminderDecision {
         let now = days.nowMs
-        if !isReplaced, let until = restsUntilMs(now) { return .wait(untilMs: until) }
+        if !isReplaced, let until = idleUntilMs(now) { return .wait(untilMs: until) }
         // The effect of quiet hours does not depend on whether a runner was awake to see it.
         switch quiet(at: dueMs) {
-        case .tooLong: return .skip(.quiet)
-        case .until: if isReplaced { return .skip(.quiet) }
-        case .no: break
+        case .lastsTooLong: return .skip(.quiet)
+        case .endsAtMs: if isReplaced { return .skip(.quiet) }
+        case .notQuiet: break
         }
         if isReplaced || now > lastMs { return .skip(.missed) }
-        if case .tooLong = quiet(at: now) { return .skip(.quiet) }
+        if case .lastsTooLong = quiet(at: now) { return .skip(.quiet) }
         if isBusy { return .skip(.busy) }
-        return rule.condition.holds(days) ? .announce : .skip(.done)
+        return rule.condition.isMet(days) ? .announce : .skip(.done)
     }
 }

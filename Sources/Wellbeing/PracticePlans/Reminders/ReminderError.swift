@@ -1,19 +1,19 @@
 /// Why a reminder, or what is asked of one, is refused.
 package enum ReminderError: Error, Hashable {
     /// A text that is no time of a day, such as `24:00`.
-    case noTime(found: String, allowed: String)
+    case invalidTime(found: String, allowed: String)
     /// A text that names no days of the week.
-    case noDays(found: String, allowed: String)
+    case invalidDays(found: String, allowed: String)
     /// A text that is neither times nor a number of minutes between two times.
-    case noSchedule(found: String, allowed: String)
+    case invalidSchedule(found: String, allowed: String)
     /// A number outside its range.
     case outOfRange(setting: String, found: Int, allowed: ClosedRange<Int>)
     /// Two times of which the second must be the later one, or another one.
-    case badSpan(setting: String, from: ClockTime, to: ClockTime)
+    case invalidTimeRange(setting: String, from: ClockTime, to: ClockTime)
     /// A condition that names no measure.
     case noMeasure
     /// A channel that stands twice in the list of a reminder, or cannot be used.
-    case badChannel(ReminderChannel)
+    case unusableChannel(ReminderChannel)
     /// A reminder that was not announced, or was silenced for the day, cannot be put off.
     case notAnnounced
     /// Put off so often already.

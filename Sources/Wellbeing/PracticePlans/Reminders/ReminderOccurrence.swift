@@ -20,6 +20,6 @@ package struct ReminderOccurrence: Sendable, Hashable {
 
     /// The moment at which clocks of a zone first show it, or a later time; ms since 1970.
     package func momentMs(in zone: ZoneRules) -> Int64 {
-        zone.moment(of: date, minute: time.minute)
+        zone.unixMs(of: date, minute: time.minute)
     }
 }

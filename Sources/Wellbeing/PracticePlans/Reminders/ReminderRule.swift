@@ -63,7 +63,7 @@ package struct ReminderRule: Sendable, Hashable {
         try condition.check()
         for (index, channel) in via.enumerated()
         where !channel.isUsable || via[..<index].contains(channel) {
-            throw .badChannel(channel)
+            throw .unusableChannel(channel)
         }
         self.id = id
         self.times = times

@@ -1,7 +1,7 @@
 package import PhysioTypes
 
 /// The reason why an occurrence is not announced.
-package enum ReminderSkip: String, Sendable, Hashable, CaseIterable {
+package enum ReminderSkipReason: String, Sendable, Hashable, CaseIterable {
     /// No program was there to announce it within its grace and its day, or a later one replaced it.
     case missed
     /// Quiet hours lasted longer than its grace or its day.
@@ -17,15 +17,15 @@ package enum ReminderSkip: String, Sendable, Hashable, CaseIterable {
 /// What became of an occurrence; nothing is kept of one that still waits.
 package enum ReminderState: Sendable, Hashable {
     /// It was announced, after having been put off so often.
-    case announced(snoozes: Int)
+    case announced(snoozeCount: Int)
     /// It is put off up to a moment, for the first, second or third time; ms since 1970.
-    case snoozed(untilMs: Int64, snoozes: Int)
-    case skipped(ReminderSkip)
+    case snoozed(untilMs: Int64, snoozeCount: Int)
+    case skipped(ReminderSkipReason)
 
     /// How often it was put off.
-    package var snoozes: Int {
+    package var snoozeCount: Int {
         switch self {
-        case .announced(let snoozes), .snoozed(_, let snoozes): snoozes
+        case .announced(let snoozeCount), .snoozed(_, let snoozeCount): snoozeCount
         case .skipped: 0
         }
     }
@@ -39,13 +39,13 @@ package enum ReminderState: Sendable, Hashable {
         _ occurrence: ReminderOccurrence, minutes: Int, nowMs: Int64, zone: ZoneRules
     ) throws(ReminderError) -> ReminderState {
         try ReminderRule.check("snooze", minutes, ReminderRule.snoozeRange)
-        guard case .announced(let snoozes) = self else { throw .notAnnounced }
-        guard snoozes < ReminderRule.maxSnoozes else {
+        guard case .announced(let snoozeCount) = self else { throw .notAnnounced }
+        guard snoozeCount < ReminderRule.maxSnoozes else {
             throw .tooManySnoozes(limit: ReminderRule.maxSnoozes)
         }
         let until = nowMs + 60_000 * Int64(minutes)
         let end = ReminderWindow.endOfDayMs(occurrence.momentMs(in: zone), zone)
         guard until < end else { throw .snoozedPastTheDay(untilMs: until, endMs: end) }
-        return .snoozed(untilMs: until, snoozes: snoozes + 1)
+        return .snoozed(untilMs: until, snoozeCount: snoozeCount + 1)
     }
 }

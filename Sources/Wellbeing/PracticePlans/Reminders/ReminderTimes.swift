@@ -35,7 +35,7 @@ package struct ReminderTimes: Sendable, Hashable {
         guard Self.everyRange.contains(everyMinutes) else {
             throw .outOfRange(setting: "every", found: everyMinutes, allowed: Self.everyRange)
         }
-        guard from < to else { throw .badSpan(setting: "every", from: from, to: to) }
+        guard from < to else { throw .invalidTimeRange(setting: "every", from: from, to: to) }
         var times: [ClockTime] = []
         for minute in stride(from: from.minute, through: to.minute, by: everyMinutes) {
             times.append(try ClockTime(minute: minute))
@@ -50,7 +50,7 @@ package struct ReminderTimes: Sendable, Hashable {
         if words.first == "every" {
             guard words.count == 6, let minutes = Int(words[1]), words[2] == "from",
                 words[4] == "to"
-            else { throw .noSchedule(found: text, allowed: Self.allowed) }
+            else { throw .invalidSchedule(found: text, allowed: Self.allowed) }
             try self.init(
                 everyMinutes: minutes, from: ClockTime(words[3]), to: ClockTime(words[5]))
             return

@@ -25,37 +25,37 @@ struct ReminderWindow {
     }
 
     /// Of two that are due at one moment, the one with the later time on the wall is the newer.
-    var order: (Int64, CivilDate, ClockTime) { (dueMs, occurrence.date, occurrence.time) }
+    var sortKey: (Int64, CivilDate, ClockTime) { (dueMs, occurrence.date, occurrence.time) }
 
     /// The end of the day that clocks of a zone show at a moment; ms since 1970.
     static func endOfDayMs(_ unixMs: Int64, _ zone: ZoneRules) -> Int64 {
-        zone.moment(of: zone.instant(unixMs).date.adding(days: 1), minute: 0)
+        zone.unixMs(of: zone.instant(unixMs).date.adding(days: 1), minute: 0)
     }
 
     /// What quiet hours make of a moment of this window.
-    enum Quiet {
-        case no
+    enum QuietEffect {
+        case notQuiet
         /// They end while it can still be announced; ms since 1970.
-        case until(Int64)
-        case tooLong
+        case endsAtMs(Int64)
+        case lastsTooLong
     }
 
-    func quiet(at unixMs: Int64) -> Quiet {
-        guard let end = rule.quiet?.endMs(at: unixMs, zone) else { return .no }
-        return end <= lastMs ? .until(end) : .tooLong
+    func quiet(at unixMs: Int64) -> QuietEffect {
+        guard let end = rule.quiet?.endMs(at: unixMs, zone) else { return .notQuiet }
+        return end <= lastMs ? .endsAtMs(end) : .lastsTooLong
     }
 
     /// Indicates whether there is a moment, from now on, at which it can be announced.
     func canBeAnnounced(from nowMs: Int64) -> Bool {
         guard nowMs <= lastMs else { return false }
-        if case .tooLong = quiet(at: max(nowMs, dueMs)) { return false }
+        if case .lastsTooLong = quiet(at: max(nowMs, dueMs)) { return false }
         return true
     }
 
     /// The moment before which nothing is to be done; nil where that is now; ms since 1970.
-    func restsUntilMs(_ nowMs: Int64) -> Int64? {
+    func idleUntilMs(_ nowMs: Int64) -> Int64? {
         if nowMs < dueMs { return dueMs }
-        if nowMs <= lastMs, case .until(let end) = quiet(at: nowMs) { return end }
+        if nowMs <= lastMs, case .endsAtMs(let end) = quiet(at: nowMs) { return end }
         return nil
     }
 }

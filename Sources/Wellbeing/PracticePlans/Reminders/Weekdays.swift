@@ -18,7 +18,7 @@ package struct Weekdays: Sendable, Hashable {
     /// `mon-fri`, `tue,thu`, `mon-wed,sat`, `sat-mon` over the end of the week, or `daily`; capital
     /// letters count as small ones.
     ///
-    /// - Throws: `ReminderError.noDays` for any other text.
+    /// - Throws: `ReminderError.invalidDays` for any other text.
     package init(_ text: String) throws(ReminderError) {
         let lowered = text.lowercased()
         if lowered == "daily" {
@@ -27,10 +27,11 @@ package struct Weekdays: Sendable, Hashable {
         }
         var indices: Set<Int> = []
         for part in lowered.split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            let bounds = part.split(separator: "-", omittingEmptySubsequences: false)
                 .map { Self.names.firstIndex(of: String($0)) }
-            guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1]
-            else { throw .noDays(found: text, allowed: Self.allowed) }
+            guard (1...2).contains(bounds.count), let first = bounds[0],
+                let last = bounds[bounds.count - 1]
+            else { throw .invalidDays(found: text, allowed: Self.allowed) }
             indices.formUnion((first...(last < first ? last + 7 : last)).map { $0 % 7 })
         }
         self.indices = indices

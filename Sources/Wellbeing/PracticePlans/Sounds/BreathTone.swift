@@ -20,9 +20,9 @@ struct BreathTone {
                 : cue.startHz / growth * (PlatformMath.exp(growth * time) - 1)
             return PlatformMath.sin(2 * Double.pi * (cycles - cycles.rounded(.down)))
         }
-        SoundEdge.apply(
+        SoundFade.apply(
             to: &samples, durationSeconds: cue.durationSeconds,
-            fallSeconds: SoundEdge.usualSeconds, rateHz: rateHz)
+            fadeOutSeconds: SoundFade.defaultSeconds, rateHz: rateHz)
         return samples
     }
 }

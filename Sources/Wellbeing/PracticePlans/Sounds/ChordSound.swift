@@ -15,9 +15,9 @@ struct ChordSound: Sendable {
                 DecayingSine(frequencyHz: frequency, amplitude: 1 / Double(frequencies.count))
                     .add(to: &samples, rateHz: rateHz)
             }
-            SoundEdge.apply(
+            SoundFade.apply(
                 to: &samples, durationSeconds: chordSeconds,
-                fallSeconds: SoundEdge.usualSeconds, rateHz: rateHz)
+                fadeOutSeconds: SoundFade.defaultSeconds, rateHz: rateHz)
             return samples
         }
     }

@@ -15,10 +15,10 @@ struct DecayingSine {
     /// Adds the sine to samples, the first of which is at 0 s.
     func add(to samples: inout [Double], rateHz: Int) {
         let rate = Double(rateHz)
-        let turn = 2 * Double.pi * frequencyHz / rate
-        let shrink = PlatformMath.exp(-1 / (decaySeconds * rate))
-        let stepCosine = shrink * PlatformMath.cos(turn)
-        let stepSine = shrink * PlatformMath.sin(turn)
+        let angleStep = 2 * Double.pi * frequencyHz / rate
+        let decayPerSample = PlatformMath.exp(-1 / (decaySeconds * rate))
+        let stepCosine = decayPerSample * PlatformMath.cos(angleStep)
+        let stepSine = decayPerSample * PlatformMath.sin(angleStep)
         var start = 0
         while start < samples.count {
             var (cosine, sine) = value(atSeconds: Double(start) / rate)
@@ -34,9 +34,11 @@ struct DecayingSine {
     }
 
     private func value(atSeconds time: Double) -> (cosine: Double, sine: Double) {
-        let size = amplitude * PlatformMath.exp(-time / decaySeconds)
+        let currentAmplitude = amplitude * PlatformMath.exp(-time / decaySeconds)
         let cycles = frequencyHz * time
         let angle = 2 * Double.pi * (cycles - cycles.rounded(.down))
-        return (size * PlatformMath.cos(angle), size * PlatformMath.sin(angle))
+        return (
+            currentAmplitude * PlatformMath.cos(angle), currentAmplitude * PlatformMath.sin(angle)
+        )
     }
 }

@@ -25,9 +25,9 @@ private enum SoundRecipe {
 
 extension PracticeSound {
     /// The largest value of one strike or one chord at level 1: 3 dB below full scale.
-    package static let peak = 0.708
+    package static let peakAmplitude = 0.708
     /// The level that a person gets who chooses none.
-    package static let usualLevel = 0.5
+    package static let defaultLevel = 0.5
     /// The lowest rate at which every sound keeps all its partials; the highest is at 1,482 Hz.
     package static let minRateHz = 8_000
 
@@ -43,11 +43,11 @@ extension PracticeSound {
     /// - Parameter sampleRateHz: at least ``minRateHz``; Hz.
     /// - Complexity: O(samples); a gong has 530,688 of 7 partials.
     package func samples(
-        level: Double = usualLevel, sampleRateHz: Int = SoundSamples.usualRateHz
+        level: Double = defaultLevel, sampleRateHz: Int = SoundSamples.defaultRateHz
     ) -> SoundSamples {
         precondition(level >= 0 && level <= 1, "a level is 0 to 1")
         precondition(sampleRateHz >= Self.minRateHz, "the rate is too low for the sounds")
-        let gain = Self.peak * level
+        let gain = Self.peakAmplitude * level
         return SoundSamples(
             values: recipe.samples(rateHz: sampleRateHz).map { Float(gain * $0) },
             sampleRateHz: sampleRateHz)

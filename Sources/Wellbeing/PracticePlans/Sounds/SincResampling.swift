@@ -21,11 +21,11 @@ enum SincResampling {
     /// sinc(x) times the window, at x = 0, 1/512 ... 32, and once more 0.
     private static let table: [Double] = {
         let count = crossingCount * tableStep
-        let whole = bessel(kaiserBeta)
+        let peakWindow = bessel(kaiserBeta)
         return (0...count).map { index in
             let x = Double(index) / Double(tableStep)
             let share = x / Double(crossingCount)
-            let window = bessel(kaiserBeta * (1 - share * share).squareRoot()) / whole
+            let window = bessel(kaiserBeta * (1 - share * share).squareRoot()) / peakWindow
             return (x == 0 ? 1 : PlatformMath.sin(Double.pi * x) / (Double.pi * x)) * window
         } + [0]
     }()
@@ -36,13 +36,13 @@ enum SincResampling {
     /// - Complexity: O(results * 64 * max(1, `fromHz` / `toHz`)).
     static func resample(_ values: [Float], fromHz: Int, toHz: Int) -> [Float] {
         let share = cutoffShare * min(1, Double(toHz) / Double(fromHz))
-        let reach = Int(Double(crossingCount) / share) + 1
+        let halfWidth = Int(Double(crossingCount) / share) + 1
         let count = (values.count * toHz + fromHz - 1) / fromHz
         return (0..<count).map { index in
             let (whole, rest) = (index * fromHz).quotientAndRemainder(dividingBy: toHz)
             let position = Double(rest) / Double(toHz)
-            let first = max(0, whole - reach)
-            let last = min(values.count - 1, whole + reach)
+            let first = max(0, whole - halfWidth)
+            let last = min(values.count - 1, whole + halfWidth)
             var sum = 0.0
             if first <= last {
                 for k in first...last {

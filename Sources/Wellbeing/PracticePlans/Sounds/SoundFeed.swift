@@ -6,17 +6,17 @@
 /// left out or added; a sound is never stretched or cut for it.
 package struct SoundFeed: Sendable {
     /// What to write: silence first, then a range of the track.
-    package struct Piece: Sendable, Equatable {
+    package struct Chunk: Sendable, Equatable {
         package let silenceCount: Int
         package let range: Range<Int>
     }
 
     /// How far samples are written ahead of their time; s.
-    package static let aheadSeconds = 0.1
+    package static let writeAheadSeconds = 0.1
     /// Silence before the first sound; s.
-    package static let leadSeconds = 2.0
+    package static let leadInSeconds = 2.0
     /// What was not written by so much after its time is never written; s.
-    package static let lateSeconds = 1.0
+    package static let maxLatenessSeconds = 1.0
 
     package private(set) var track: SoundTrack
     /// The next sample of the track to be written; below 0 before the track begins.
@@ -24,12 +24,12 @@ package struct SoundFeed: Sendable {
     private var hasBegun = false
     /// Number of samples by which the player is behind our clock; below 0, ahead of it. The caller that
     /// measures it sets it; ``next(atSeconds:)`` makes up for it.
-    package var latencyCount = 0
+    package var latencySampleCount = 0
 
     /// Begins 2 s before the first sound of the track.
     package init(_ track: SoundTrack) {
         self.track = track
-        position = track.firstSoundIndex - Int(Self.leadSeconds * Double(track.sampleRateHz))
+        position = track.firstSoundIndex - Int(Self.leadInSeconds * Double(track.sampleRateHz))
     }
 
     /// When the first samples are to be written, a tenth of a second of them at once, on the clock of the track; s.
@@ -54,27 +54,27 @@ package struct SoundFeed: Sendable {
     /// late by less is written where it is a sound, and left out where it is silence.
     ///
     /// - Parameter now: time on the clock of the track; finite; s.
-    package mutating func next(atSeconds now: Double) -> Piece {
+    package mutating func next(atSeconds now: Double) -> Chunk {
         let rate = Double(track.sampleRateHz)
-        let present = Int((now * rate).rounded(.down))
-        guard hasBegun || present >= position else {
-            return Piece(silenceCount: 0, range: position..<position)
+        let nowIndex = Int((now * rate).rounded(.down))
+        guard hasBegun || nowIndex >= position else {
+            return Chunk(silenceCount: 0, range: position..<position)
         }
         hasBegun = true
-        if present - position > Int(Self.lateSeconds * rate) {
-            position = min(present, track.sampleCount)
-            latencyCount = 0
+        if nowIndex - position > Int(Self.maxLatenessSeconds * rate) {
+            position = min(nowIndex, track.sampleCount)
+            latencySampleCount = 0
         } else {
-            latencyCount += max(0, present - position)
+            latencySampleCount += max(0, nowIndex - position)
         }
-        let silence = track.silenceCount(from: position)
-        let omitted = min(max(latencyCount, 0), silence)
-        let added = silence > 0 ? max(-latencyCount, 0) : 0
-        latencyCount += added - omitted
-        position += omitted
-        let goal = min(present + Int(Self.aheadSeconds * rate), track.sampleCount)
-        let range = position..<max(position, goal)
+        let availableSilence = track.silenceCount(from: position)
+        let omittedCount = min(max(latencySampleCount, 0), availableSilence)
+        let addedCount = availableSilence > 0 ? max(-latencySampleCount, 0) : 0
+        latencySampleCount += addedCount - omittedCount
+        position += omittedCount
+        let endIndex = min(nowIndex + Int(Self.writeAheadSeconds * rate), track.sampleCount)
+        let range = position..<max(position, endIndex)
         position = range.upperBound
-        return Piece(silenceCount: added, range: range)
+        return Chunk(silenceCount: addedCount, range: range)
     }
 }

@@ -1,14 +1,14 @@
 /// A sound as samples of one channel; full scale is -1 ... 1.
 package struct SoundSamples: Sendable, Hashable {
     /// The sample rate of every sound that is computed, unless another one is asked for; Hz.
-    package static let usualRateHz = 48_000
+    package static let defaultRateHz = 48_000
 
     package let values: [Float]
     /// Above 0; Hz.
     package let sampleRateHz: Int
 
     /// - Precondition: the rate is above 0. Every value is finite.
-    package init(values: [Float], sampleRateHz: Int = usualRateHz) {
+    package init(values: [Float], sampleRateHz: Int = defaultRateHz) {
         precondition(sampleRateHz > 0, "a sound needs a sample rate above 0")
         self.values = values
         self.sampleRateHz = sampleRateHz

@@ -16,10 +16,10 @@ package struct SoundTrack: Sendable {
     package let sampleCount: Int
     /// Ascending by their beginning.
     private let entries: [Entry]
-    private let maxCount: Int
+    private let maxEntryLength: Int
 
     /// - Complexity: computes each different sound once.
-    package init(_ contents: SoundTrackContents, sampleRateHz: Int = SoundSamples.usualRateHz) {
+    package init(_ contents: SoundTrackContents, sampleRateHz: Int = SoundSamples.defaultRateHz) {
         let rate = Double(sampleRateHz)
         func index(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
 
@@ -27,17 +27,17 @@ package struct SoundTrack: Sendable {
         for sound in Set(contents.cues.map(\.sound)) {
             sounds[sound] = Self.values(of: sound, in: contents, sampleRateHz: sampleRateHz)
         }
-        let cued = contents.cues.map { cue in
+        let cueEntries = contents.cues.map { cue in
             Entry(firstIndex: index(cue.timeSeconds), values: sounds[cue.sound] ?? [])
         }
-        let spoken = contents.clips.map { clip in
+        let speechEntries = contents.clips.map { clip in
             Entry(
                 firstIndex: index(clip.timeSeconds),
                 values: clip.sound.resampled(toHz: sampleRateHz).scaled(by: contents.level).values)
         }
         // Sorting keeps the order of equals: the sum of a sample has one order.
-        entries = (cued + spoken).sorted { $0.firstIndex < $1.firstIndex }
-        maxCount = entries.map(\.values.count).max() ?? 0
+        entries = (cueEntries + speechEntries).sorted { $0.firstIndex < $1.firstIndex }
+        maxEntryLength = entries.map(\.values.count).max() ?? 0
         sampleCount = entries.map(\.endIndex).reduce(index(contents.lengthSeconds), max)
         self.sampleRateHz = sampleRateHz
     }
@@ -46,7 +46,7 @@ package struct SoundTrack: Sendable {
         of sound: PracticeSound, in contents: SoundTrackContents, sampleRateHz: Int
     ) -> [Float] {
         let samples =
-            contents.own(sound)?.resampled(toHz: sampleRateHz).scaled(by: contents.level)
+            contents.replacement(sound)?.resampled(toHz: sampleRateHz).scaled(by: contents.level)
             ?? sound.samples(level: contents.level, sampleRateHz: sampleRateHz)
         return samples.values
     }
@@ -56,15 +56,15 @@ package struct SoundTrack: Sendable {
     /// - Complexity: O(length of the range times the sounds heard at once + log of all sounds).
     package func samples(in range: Range<Int>) -> [Float] {
         var sum = [Float](repeating: 0, count: range.count)
-        let inside = range.clamped(to: 0..<sampleCount)
-        var position = firstEntry(endingAfter: inside.lowerBound)
-        while position < entries.count, entries[position].firstIndex < inside.upperBound {
-            let entry = entries[position]
-            let heard = inside.clamped(to: entry.firstIndex..<entry.endIndex)
-            for index in heard {
+        let clampedRange = range.clamped(to: 0..<sampleCount)
+        var entryIndex = firstEntry(endingAfter: clampedRange.lowerBound)
+        while entryIndex < entries.count, entries[entryIndex].firstIndex < clampedRange.upperBound {
+            let entry = entries[entryIndex]
+            let overlap = clampedRange.clamped(to: entry.firstIndex..<entry.endIndex)
+            for index in overlap {
                 sum[index - range.lowerBound] += entry.values[index - entry.firstIndex]
             }
-            position += 1
+            entryIndex += 1
         }
         return sum.map { min(max($0, -1), 1) }
     }
@@ -77,11 +77,11 @@ package struct SoundTrack: Sendable {
     /// How many samples of silence follow from a sample on: 0 where a sound is heard.
     package func silenceCount(from index: Int) -> Int {
         let start = max(index, 0)
-        var position = firstEntry(endingAfter: start)
-        while position < entries.count {
-            let entry = entries[position]
+        var entryIndex = firstEntry(endingAfter: start)
+        while entryIndex < entries.count {
+            let entry = entries[entryIndex]
             if entry.endIndex > start { return max(0, entry.firstIndex - index) }
-            position += 1
+            entryIndex += 1
         }
         return max(0, sampleCount - index)
     }
@@ -94,7 +94,7 @@ package struct SoundTrack: Sendable {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].firstIndex + maxCount > index {
+            if entries[middle].firstIndex + maxEntryLength > index {
                 high = middle
             } else {
                 low = middle + 1

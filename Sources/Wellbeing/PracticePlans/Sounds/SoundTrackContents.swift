@@ -15,7 +15,7 @@ package struct SoundTrackContents: Sendable {
     /// In any order; times at least 0.
     package let cues: [SoundCue]
     /// A person's own sounds, instead of those of the formulas.
-    package let replaced: [SoundName: SoundSamples]
+    package let replacements: [SoundName: SoundSamples]
     package let clips: [SpeechClip]
     /// Scales everything, words and a person's own sounds too; 0 ... 1.
     package let level: Double
@@ -23,8 +23,8 @@ package struct SoundTrackContents: Sendable {
     package let lengthSeconds: Double
 
     package init(
-        cues: [SoundCue], replaced: [SoundName: SoundSamples] = [:], clips: [SpeechClip] = [],
-        level: Double = PracticeSound.usualLevel, lengthSeconds: Double
+        cues: [SoundCue], replacements: [SoundName: SoundSamples] = [:], clips: [SpeechClip] = [],
+        level: Double = PracticeSound.defaultLevel, lengthSeconds: Double
     ) {
         precondition(level >= 0 && level <= 1, "a level is 0 to 1")
         let times = cues.map(\.timeSeconds) + clips.map(\.timeSeconds) + [lengthSeconds]
@@ -32,7 +32,7 @@ package struct SoundTrackContents: Sendable {
             times.allSatisfy { $0 >= 0 && $0 <= Self.maxSeconds },
             "times of a track are at least 0, and end")
         self.cues = cues
-        self.replaced = replaced
+        self.replacements = replacements
         self.clips = clips
         self.level = level
         self.lengthSeconds = lengthSeconds
@@ -43,19 +43,19 @@ package struct SoundTrackContents: Sendable {
 
     /// The end of the activity or of its last sound, whichever is later; s.
     package var endSeconds: Double {
-        let ends =
+        let soundEnds =
             cues.map { $0.timeSeconds + durationSeconds(of: $0.sound) }
             + clips.map { $0.timeSeconds + $0.sound.durationSeconds }
-        return ends.reduce(lengthSeconds, max)
+        return soundEnds.reduce(lengthSeconds, max)
     }
 
     private func durationSeconds(of sound: PracticeSound) -> Double {
-        own(sound)?.durationSeconds ?? sound.durationSeconds
+        replacement(sound)?.durationSeconds ?? sound.durationSeconds
     }
 
     /// The person's own sound instead of this one.
-    func own(_ sound: PracticeSound) -> SoundSamples? {
+    func replacement(_ sound: PracticeSound) -> SoundSamples? {
         guard case .named(let name) = sound else { return nil }
-        return replaced[name]
+        return replacements[name]
     }
 }

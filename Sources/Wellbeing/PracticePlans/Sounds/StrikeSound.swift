@@ -10,21 +10,21 @@ struct StrikeSound: Sendable {
         /// a_k
         let weight: Double
         /// T_k over T_1.
-        let decayShare: Double
+        let decayRatio: Double
     }
 
     /// The second lies so near to the first that both beat, as they do in a gong.
     static let partials = [
-        Partial(ratio: 1, weight: 1, decayShare: 1),
-        Partial(ratio: 1.004, weight: 0.7, decayShare: 1),
-        Partial(ratio: 1.47, weight: 0.5, decayShare: 0.6),
-        Partial(ratio: 2.09, weight: 0.4, decayShare: 0.45),
-        Partial(ratio: 2.56, weight: 0.25, decayShare: 0.3),
-        Partial(ratio: 3.36, weight: 0.15, decayShare: 0.2),
-        Partial(ratio: 4.49, weight: 0.1, decayShare: 0.12),
+        Partial(ratio: 1, weight: 1, decayRatio: 1),
+        Partial(ratio: 1.004, weight: 0.7, decayRatio: 1),
+        Partial(ratio: 1.47, weight: 0.5, decayRatio: 0.6),
+        Partial(ratio: 2.09, weight: 0.4, decayRatio: 0.45),
+        Partial(ratio: 2.56, weight: 0.25, decayRatio: 0.3),
+        Partial(ratio: 3.36, weight: 0.15, decayRatio: 0.2),
+        Partial(ratio: 4.49, weight: 0.1, decayRatio: 0.12),
     ]
     /// Length of a strike over T_1: ln 1000, rounded.
-    static let decayCount = 6.91
+    static let decayMultiple = 6.91
 
     /// f; Hz.
     let fundamentalHz: Double
@@ -33,17 +33,17 @@ struct StrikeSound: Sendable {
     /// When each strike begins, ascending. A strike that still rings goes on beneath the next.
     let startsSeconds: [Double]
 
-    var strikeSeconds: Double { Self.decayCount * decaySeconds }
+    var strikeSeconds: Double { Self.decayMultiple * decaySeconds }
     var durationSeconds: Double { (startsSeconds.last ?? 0) + strikeSeconds }
 
     /// All strikes added up, each of peak 1 at most.
     func samples(rateHz: Int) -> [Double] {
-        let one = strike(rateHz: rateHz)
+        let oneStrike = strike(rateHz: rateHz)
         let rate = Double(rateHz)
         let starts = startsSeconds.map { Int(($0 * rate).rounded()) }
-        var sum = [Double](repeating: 0, count: (starts.last ?? 0) + one.count)
+        var sum = [Double](repeating: 0, count: (starts.last ?? 0) + oneStrike.count)
         for start in starts {
-            for index in one.indices { sum[start + index] += one[index] }
+            for index in oneStrike.indices { sum[start + index] += oneStrike[index] }
         }
         return sum
     }
@@ -56,12 +56,12 @@ struct StrikeSound: Sendable {
             DecayingSine(
                 frequencyHz: fundamentalHz * partial.ratio,
                 amplitude: partial.weight / weightSum,
-                decaySeconds: decaySeconds * partial.decayShare
+                decaySeconds: decaySeconds * partial.decayRatio
             ).add(to: &samples, rateHz: rateHz)
         }
-        SoundEdge.apply(
+        SoundFade.apply(
             to: &samples, durationSeconds: strikeSeconds,
-            fallSeconds: SoundEdge.strikeEndSeconds, rateHz: rateHz)
+            fadeOutSeconds: SoundFade.strikeEndSeconds, rateHz: rateHz)
         return samples
     }
 }

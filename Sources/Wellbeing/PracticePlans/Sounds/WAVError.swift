@@ -2,9 +2,9 @@
 package enum WAVError: Error, Sendable, Equatable {
     case tooManyBytes(count: Int)
     /// The first bytes are not those of a RIFF file of the kind WAVE.
-    case noWAV
+    case notWAV
     /// A chunk says that it goes on behind the end of the file.
-    case cut(chunkAtByte: Int)
+    case truncatedChunk(chunkAtByte: Int)
     case tooManyChunks
     /// There is no chunk `fmt `, or it comes after the samples, or it is too short.
     case noFormat
@@ -18,15 +18,15 @@ package enum WAVError: Error, Sendable, Equatable {
     case frame(byteCount: Int)
     case tooLong(seconds: Double)
     /// A sample is NaN or infinite.
-    case noNumber(frame: Int)
+    case nonFiniteSample(frame: Int)
 
     /// What a person reads.
     package var text: String {
         switch self {
         case .tooManyBytes(let count):
             "The file has \(count) bytes; a sound has at most \(WAVSound.maxByteCount)."
-        case .noWAV: "The file is no WAV file."
-        case .cut(let byte): "The file ends within the part that begins at byte \(byte)."
+        case .notWAV: "The file is no WAV file."
+        case .truncatedChunk(let byte): "The file ends within the part that begins at byte \(byte)."
         case .tooManyChunks:
             "The file has more than \(WAVHeader.maxChunkCount) parts before its samples."
         case .noFormat: "The file does not say before its samples which format they have."
@@ -43,7 +43,7 @@ package enum WAVError: Error, Sendable, Equatable {
             "A sample of all channels has \(count) bytes, which does not fit its format."
         case .tooLong(let seconds):
             "The sound lasts \(Int(seconds.rounded(.up))) s; it may last \(Int(WAVSound.maxSeconds)) s."
-        case .noNumber(let frame): "Sample \(frame) is not a finite number."
+        case .nonFiniteSample(let frame): "Sample \(frame) is not a finite number."
         }
     }
 }

@@ -36,11 +36,11 @@ package struct WAVHeader: Sendable, Equatable {
     package init(
         fileByteCount: Int, read: (Range<Int>) -> [UInt8]
     ) throws(WAVError) {
-        guard fileByteCount >= 12 else { throw .noWAV }
+        guard fileByteCount >= 12 else { throw .notWAV }
         let head = read(0..<12)
         guard head.count == 12, head.starts(with: Array("RIFF".utf8)),
             head[8...].elementsEqual("WAVE".utf8)
-        else { throw .noWAV }
+        else { throw .notWAV }
         var format: [UInt8]?
         var offset = 12
         for _ in 0..<Self.maxChunkCount {
@@ -48,7 +48,7 @@ package struct WAVHeader: Sendable, Equatable {
                 throw format == nil ? .noFormat : .noSamples
             }
             let chunk = read(offset..<offset + 8)
-            guard chunk.count == 8 else { throw .cut(chunkAtByte: offset) }
+            guard chunk.count == 8 else { throw .truncatedChunk(chunkAtByte: offset) }
             let name = chunk.prefix(4)
             let length = chunk.number(at: 4, byteCount: 4)
             let start = offset + 8
@@ -59,7 +59,7 @@ package struct WAVHeader: Sendable, Equatable {
             } else if isSamples && length >= Self.unknownLength {
                 end = fileByteCount
             } else {
-                throw .cut(chunkAtByte: offset)
+                throw .truncatedChunk(chunkAtByte: offset)
             }
             if isSamples {
                 guard let format else { throw .noFormat }

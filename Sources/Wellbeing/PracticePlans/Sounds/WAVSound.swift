@@ -25,13 +25,13 @@ package enum WAVSound {
             for channel in 0..<channelCount {
                 let offset = frame * header.frameByteCount + channel * format.byteCount
                 let value = format.value(in: bytes, at: header.dataBytes.lowerBound + offset)
-                guard value.isFinite else { throw .noNumber(frame: frame) }
+                guard value.isFinite else { throw .nonFiniteSample(frame: frame) }
                 sum += min(max(value, -1), 1)
             }
             values[frame] = Float(sum / Double(channelCount))
         }
         return SoundSamples(values: values, sampleRateHz: header.sampleRateHz)
-            .resampled(toHz: SoundSamples.usualRateHz)
+            .resampled(toHz: SoundSamples.defaultRateHz)
     }
 
     private static func checkedFrameCount(

@@ -15,7 +15,7 @@ package struct WAVTrack: Sendable {
 
     package static let headerByteCount = 44
     /// In the order in which they are tried; Hz.
-    package static let sampleRatesHz = [SoundSamples.usualRateHz, 24_000, 12_000]
+    package static let sampleRatesHz = [SoundSamples.defaultRateHz, 24_000, 12_000]
     /// Samples that fit: the length field counts them and the 36 bytes before them.
     static let maxSampleCount = (Int(UInt32.max) - 36) / 2
 
@@ -58,16 +58,18 @@ package struct WAVTrack: Sendable {
     private var header: [UInt8] {
         let rate = UInt32(track.sampleRateHz)
         let dataByteCount = UInt32(2 * track.sampleCount)
-        return Array("RIFF".utf8) + Self.four(dataByteCount + 36) + Array("WAVEfmt ".utf8)
-            + Self.four(16) + Self.two(1) + Self.two(1) + Self.four(rate) + Self.four(2 * rate)
-            + Self.two(2) + Self.two(16) + Array("data".utf8) + Self.four(dataByteCount)
+        return Array("RIFF".utf8) + Self.bytes32(dataByteCount + 36) + Array("WAVEfmt ".utf8)
+            + Self.bytes32(16) + Self.bytes16(1) + Self.bytes16(1) + Self.bytes32(rate)
+            + Self.bytes32(2 * rate)
+            + Self.bytes16(2) + Self.bytes16(16) + Array("data".utf8) + Self.bytes32(dataByteCount)
     }
 
-    private static func two(_ value: UInt16) -> [UInt8] {
+    private static func bytes16(_ value: UInt16) -> [UInt8] {
         [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
     }
 
-    private static func four(_ value: UInt32) -> [UInt8] {
-        two(UInt16(truncatingIfNeeded: value)) + two(UInt16(truncatingIfNeeded: value >> 16))
+    private static func bytes32(_ value: UInt32) -> [UInt8] {
+        bytes16(UInt16(truncatingIfNeeded: value))
+            + bytes16(UInt16(truncatingIfNeeded: value >> 16))
     }
 }

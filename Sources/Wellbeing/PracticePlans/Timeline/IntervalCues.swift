@@ -7,7 +7,7 @@ import PhysioTypes
 struct IntervalCues {
     /// Rows of the table, the uppermost first.
     private enum Row: Int, CaseIterable {
-        case prepare, work, rest, end, middle, thirtySeconds, count
+        case prepare, work, rest, end, halfway, thirtySeconds, count
     }
 
     private struct Moment {
@@ -24,7 +24,7 @@ struct IntervalCues {
     /// A part that lasts at least so long is counted down.
     static let minCountdownLength = Ticks.of(5)
     /// A work that lasts at least so long says when 30 s of it are left.
-    static let minAnnounced = Ticks.of(60)
+    static let minAnnouncedLength = Ticks.of(60)
 
     private let plan: IntervalPlan
     private let parts: [TimelinePart]
@@ -35,14 +35,14 @@ struct IntervalCues {
     }
 
     /// All cues, in order.
-    var placed: [PlacedCue] {
+    var cues: [TickCue] {
         let moments = moments
         // Two ticks of one moment are one. Of other sounds of one moment the upper row comes first.
-        var seen: Set<PlacedCue> = []
+        var seen: Set<TickCue> = []
         let sounds = moments.compactMap { moment in
-            moment.sound.map { PlacedCue(time: moment.time, content: .sound(.named($0))) }
+            moment.sound.map { TickCue(time: moment.time, content: .sound(.named($0))) }
         }.filter { seen.insert($0).inserted }
-        return (sounds + words(moments)).sorted(by: PlacedCue.isInOrder)
+        return (sounds + words(moments)).sorted(by: TickCue.isInOrder)
     }
 
     private var moments: [Moment] {
@@ -56,14 +56,14 @@ struct IntervalCues {
     }
 
     private func moments(of part: TimelinePart) -> [Moment] {
-        var moments = [beginning(of: part)]
-        if let middle = part.middle, middle < part.length {
+        var moments = [startMoment(of: part)]
+        if let halfway = part.halfway, halfway < part.length {
             moments.append(
                 Moment(
-                    row: .middle, time: part.start + middle, sound: .tick,
+                    row: .halfway, time: part.start + halfway, sound: .tick,
                     phrase: PracticePhrase(.halfway)))
         }
-        if case .work = part.kind, part.length >= Self.minAnnounced {
+        if case .work = part.kind, part.length >= Self.minAnnouncedLength {
             moments.append(
                 Moment(
                     row: .thirtySeconds, time: part.end - Ticks.of(30), sound: nil,
@@ -79,7 +79,7 @@ struct IntervalCues {
         return moments
     }
 
-    private func beginning(of part: TimelinePart) -> Moment {
+    private func startMoment(of part: TimelinePart) -> Moment {
         let hasRest = Ticks.of(plan.restSeconds) > 0
         let last = PracticePhrase(.lastRound)
         let (row, phrase): (Row, PracticePhrase) =
@@ -97,9 +97,9 @@ struct IntervalCues {
     }
 
     /// The words that keep their slot.
-    private func words(_ moments: [Moment]) -> [PlacedCue] {
+    private func words(_ moments: [Moment]) -> [TickCue] {
         var occupied: [Range<Int64>] = []
-        var words: [PlacedCue] = []
+        var words: [TickCue] = []
         for moment in moments.sorted(by: { ($0.row.rawValue, $0.time) < ($1.row.rawValue, $1.time) }
         ) {
             guard let phrase = moment.phrase else { continue }
@@ -112,7 +112,7 @@ struct IntervalCues {
                 && (index == occupied.count || occupied[index].lowerBound >= slot.upperBound)
             guard isFree else { continue }
             occupied.insert(slot, at: index)
-            words.append(PlacedCue(time: start, content: .words(phrase)))
+            words.append(TickCue(time: start, content: .words(phrase)))
         }
         return words
     }

@@ -30,14 +30,14 @@ package struct PracticeChange: Sendable, Hashable {
 }
 
 /// A cue on the clock in ticks.
-struct PlacedCue: Sendable, Hashable {
+struct TickCue: Sendable, Hashable {
     let time: Int64
     let content: PracticeCue.Content
 
     var cue: PracticeCue { PracticeCue(timeSeconds: Ticks.seconds(time), content: content) }
 
     /// By time; at one time sounds before words before taps.
-    static func isInOrder(_ first: PlacedCue, _ second: PlacedCue) -> Bool {
+    static func isInOrder(_ first: TickCue, _ second: TickCue) -> Bool {
         (first.time, first.rank) < (second.time, second.rank)
     }
 

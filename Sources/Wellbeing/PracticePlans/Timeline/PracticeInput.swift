@@ -50,7 +50,7 @@ extension TimedInput: Codable {
 
     /// - Throws: ``PlanError`` for an input that is not known, and for minutes outside their range.
     package init(from decoder: any Decoder) throws {
-        let fields = try StrictFields(decoder, known: Keys.allCases.map(\.rawValue))
+        let fields = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
         let name: String = try fields.value("input", "the name of an input")
         let plain: [PracticeInput] = [.start, .pause, .resume, .next, .end, .cancel]
         if name == PracticeInput.extend(minutes: 0).name {

@@ -6,20 +6,20 @@ package import PhysioTypes
 package enum PracticeState: Sendable, Hashable {
     /// Nothing has begun yet.
     case idle
-    case preparing(left: Double)
-    case phase1(left: Double)
+    case preparing(leftSeconds: Double)
+    case phase1(leftSeconds: Double)
     /// A first phase without an end.
-    case openPhase1(elapsed: Double)
-    case phase2(left: Double)
+    case openPhase1(elapsedSeconds: Double)
+    case phase2(leftSeconds: Double)
     /// - Parameters:
     ///   - breath: number of the breath, from 1.
-    ///   - phaseLeft: until the next phase of the breath.
-    ///   - left: until the last breath is over.
-    case breathing(BreathPhase, breath: Int, phaseLeft: Double, left: Double)
+    ///   - phaseLeftSeconds: until the next phase of the breath.
+    ///   - leftSeconds: until the last breath is over.
+    case breathing(BreathPhase, breath: Int, phaseLeftSeconds: Double, leftSeconds: Double)
     /// - Parameter round: from 1.
-    case work(round: Int, left: Double)
+    case work(round: Int, leftSeconds: Double)
     /// - Parameter round: number of the work before the rest.
-    case rest(round: Int, left: Double)
+    case rest(round: Int, leftSeconds: Double)
     case finished
     case cancelled
 

@@ -37,23 +37,26 @@ extension Timeline {
         suspended: [ClosedRange<Double>] = []
     ) -> PracticeCredit? {
         let now = Ticks.of(time)
-        guard view(at: now).mode != .ended(isCancelled: true) else { return nil }
+        guard schedule(at: now).mode != .ended(isCancelled: true) else { return nil }
         let spans = spans(until: now)
-        guard let start = spans.entry.first?.lowerBound else { return nil }
-        let slept = TimeSpans(spans.counted.map(Self.ms))
+        guard let start = spans.entryRanges.first?.lowerBound else { return nil }
+        let slept = TimeSpans(spans.countedRanges.map(Self.msRange))
             .intersecting(
                 TimeSpans(
-                    suspended.map { Self.ms(Ticks.of($0.lowerBound)..<Ticks.of($0.upperBound)) })
+                    suspended.map {
+                        Self.msRange(Ticks.of($0.lowerBound)..<Ticks.of($0.upperBound))
+                    })
             ).totalMs
-        var ms = spans.counted.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / Self.ticksPerMs
-        if isOpenSit { ms -= slept }
-        guard ms >= Self.minCreditMs else { return nil }
+        var creditMs =
+            spans.countedRanges.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / Self.ticksPerMs
+        if isOpenSit { creditMs -= slept }
+        guard creditMs >= Self.minCreditMs else { return nil }
         let isWorkout = plan.kind == .interval
         return PracticeCredit(
             startSeconds: Ticks.seconds(start),
-            mindfulMs: !isWorkout || rules.workoutIsMindful ? ms : 0,
-            workoutMs: isWorkout || rules.sittingIsYoga ? ms : 0,
-            pauseMs: spans.paused.reduce(0) {
+            mindfulMs: !isWorkout || rules.workoutIsMindful ? creditMs : 0,
+            workoutMs: isWorkout || rules.sittingIsYoga ? creditMs : 0,
+            pauseMs: spans.pausedRanges.reduce(0) {
                 $0 + max(0, $1.upperBound - max($1.lowerBound, start))
             } / Self.ticksPerMs,
             sleptMs: slept)
@@ -61,7 +64,7 @@ extension Timeline {
 
     private static let ticksPerMs = 1000 as Int64
 
-    private static func ms(_ ticks: Range<Int64>) -> Range<Int64> {
+    private static func msRange(_ ticks: Range<Int64>) -> Range<Int64> {
         ticks.lowerBound / ticksPerMs..<ticks.upperBound / ticksPerMs
     }
 
@@ -72,10 +75,10 @@ extension Timeline {
 
     private struct Spans {
         /// In any part but the one to get ready.
-        var entry: [Range<Int64>] = []
+        var entryRanges: [Range<Int64>] = []
         /// In parts that count.
-        var counted: [Range<Int64>] = []
-        var paused: [Range<Int64>] = []
+        var countedRanges: [Range<Int64>] = []
+        var pausedRanges: [Range<Int64>] = []
     }
 
     /// When what went on, from the newest start to a time.
@@ -83,11 +86,11 @@ extension Timeline {
         var spans = Spans()
         for run in runs(until: now) {
             switch run {
-            case .pause(let range): spans.paused.append(range)
+            case .pause(let range): spans.pausedRanges.append(range)
             case .part(.prepare, _): break
             case .part(let kind, let range):
-                spans.entry.append(range)
-                if kind != .phase2 { spans.counted.append(range) }
+                spans.entryRanges.append(range)
+                if kind != .phase2 { spans.countedRanges.append(range) }
             }
         }
         return spans

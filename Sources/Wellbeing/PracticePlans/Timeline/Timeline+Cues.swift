@@ -4,7 +4,7 @@ extension Timeline {
     /// However time is cut into such pieces, each cue comes exactly once. Before the first input nothing
     /// comes: `-.infinity` is a good first time.
     package func cues(after: Double, through: Double) -> [PracticeCue] {
-        placed(TickWindow(after: Ticks.of(after), through: Ticks.of(through))).map(\.cue)
+        tickCues(TickWindow(after: Ticks.of(after), through: Ticks.of(through))).map(\.cue)
     }
 
     /// What comes from a time on if no input comes, such as for a player that plans ahead.
@@ -22,18 +22,18 @@ extension Timeline {
         changes(TickWindow(after: Ticks.of(after), through: Ticks.of(through)))
     }
 
-    private func placed(_ window: TickWindow) -> [PlacedCue] {
-        pieces(window).flatMap { view, piece in
-            view.cues(in: piece, plan).sorted(by: PlacedCue.isInOrder)
+    private func tickCues(_ window: TickWindow) -> [TickCue] {
+        scheduleWindows(window).flatMap { schedule, piece in
+            schedule.cues(in: piece, plan).sorted(by: TickCue.isInOrder)
         }
     }
 
     private func changes(_ window: TickWindow) -> [PracticeChange] {
-        pieces(window).flatMap { view, piece in
-            view.changes(in: piece, plan).map { change in
+        scheduleWindows(window).flatMap { schedule, piece in
+            schedule.changes(in: piece, plan).map { change in
                 let time = Ticks.seconds(change.time)
                 return PracticeChange(
-                    timeSeconds: time, state: view.state(at: time, plan), sound: change.sound)
+                    timeSeconds: time, state: schedule.state(at: time, plan), sound: change.sound)
             }
         }
     }
@@ -42,22 +42,22 @@ extension Timeline {
     ///
     /// A moment at which an input came belongs to the view before it. What the input itself begins at that
     /// moment belongs to the view after it.
-    private func pieces(_ window: TickWindow) -> [(TimelineView, TickWindow)] {
-        views.indices.compactMap { index in
-            let view = views[index]
-            guard view.mode == .running else { return nil }
-            let until = index + 1 < views.count ? views[index + 1].from : Int64.max
+    private func scheduleWindows(_ window: TickWindow) -> [(TimelineSchedule, TickWindow)] {
+        schedules.indices.compactMap { index in
+            let schedule = schedules[index]
+            guard schedule.mode == .running else { return nil }
+            let until = index + 1 < schedules.count ? schedules[index + 1].from : Int64.max
             let piece = TickWindow(
-                after: max(window.after, view.isEntry ? view.from - 1 : view.from),
+                after: max(window.after, schedule.startsPart ? schedule.from - 1 : schedule.from),
                 through: min(window.through, until))
-            return piece.isEmpty ? nil : (view, piece)
+            return piece.isEmpty ? nil : (schedule, piece)
         }
     }
 }
 
 extension Timeline {
     /// What is due now.
-    package struct Due: Sendable, Equatable {
+    package struct DueCues: Sendable, Equatable {
         /// The cues to be played.
         package let cues: [PracticeCue]
         /// The newest change, where it passed too long ago to be played as a cue: it sounds once, now, with
@@ -66,18 +66,19 @@ extension Timeline {
     }
 
     /// Cues that are later than this are dropped; s.
-    package static let latestSeconds = 1.0
+    package static let maxLatenessSeconds = 1.0
 
     /// The cues that have come since an owner last looked, without those that are over 1 s late.
     ///
     /// An owner that looks often never meets a late one. After a hole, such as a suspend, the newest change
     /// that passed in it comes as a late one.
-    package func due(after: Double, now: Double) -> Due {
+    package func dueCues(after: Double, now: Double) -> DueCues {
         let window = TickWindow(after: Ticks.of(after), through: Ticks.of(now))
-        let earliest = window.through - Ticks.of(Self.latestSeconds)
-        let inTime = TickWindow(after: max(window.after, earliest - 1), through: window.through)
+        let earliest = window.through - Ticks.of(Self.maxLatenessSeconds)
+        let playableWindow = TickWindow(
+            after: max(window.after, earliest - 1), through: window.through)
         let newest = changes(window).last
         let isLate = newest.map { Ticks.of($0.timeSeconds) < earliest } ?? false
-        return Due(cues: placed(inTime).map(\.cue), lateChange: isLate ? newest : nil)
+        return DueCues(cues: tickCues(playableWindow).map(\.cue), lateChange: isLate ? newest : nil)
     }
 }

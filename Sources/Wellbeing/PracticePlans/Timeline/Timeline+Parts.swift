@@ -40,23 +40,23 @@ extension Timeline {
     }
 
     /// A part or a pause in a window of time; ticks.
-    enum Run {
+    enum TimelineRun {
         case part(TimelinePart.Kind, Range<Int64>)
         case pause(Range<Int64>)
     }
 
     /// What went on from the newest start to a time, in order; none is empty.
-    func runs(until now: Int64) -> [Run] {
-        var runs: [Run] = []
-        let first = views.lastIndex { $0.from <= now && ($0.mode == .idle || $0.isStart) } ?? 0
-        for index in first..<views.count where views[index].from < now {
-            let view = views[index]
-            let until = min(now, index + 1 < views.count ? views[index + 1].from : now)
-            switch view.mode {
-            case .paused: if view.from < until { runs.append(.pause(view.from..<until)) }
+    func runs(until now: Int64) -> [TimelineRun] {
+        var runs: [TimelineRun] = []
+        let first = schedules.lastIndex { $0.from <= now && ($0.mode == .idle || $0.isStart) } ?? 0
+        for index in first..<schedules.count where schedules[index].from < now {
+            let schedule = schedules[index]
+            let until = min(now, index + 1 < schedules.count ? schedules[index + 1].from : now)
+            switch schedule.mode {
+            case .paused: if schedule.from < until { runs.append(.pause(schedule.from..<until)) }
             case .running:
-                for part in view.parts {
-                    let (from, to) = (max(view.from, part.start), min(until, part.end))
+                for part in schedule.parts {
+                    let (from, to) = (max(schedule.from, part.start), min(until, part.end))
                     if from < to { runs.append(.part(part.kind, from..<to)) }
                 }
             case .idle, .ended: break
@@ -66,9 +66,9 @@ extension Timeline {
     }
 }
 
-extension TimelineView {
+extension TimelineSchedule {
     /// Whether an activity begins with this view.
-    fileprivate var isStart: Bool { isEntry && parts.first?.start == from }
+    fileprivate var isStart: Bool { startsPart && parts.first?.start == from }
 }
 
 extension PracticePart.Name {

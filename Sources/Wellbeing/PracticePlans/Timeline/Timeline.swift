@@ -15,12 +15,12 @@ package struct Timeline: Sendable, Equatable {
     package let plan: PracticePlan
     /// Those that changed something, in order.
     package private(set) var inputs: [TimedInput] = []
-    private(set) var views: [TimelineView]
+    private(set) var schedules: [TimelineSchedule]
 
     /// An activity that has not begun.
     package init(_ plan: PracticePlan) {
         self.plan = plan
-        views = [TimelineView(from: -Ticks.never, .idle, plan: plan)]
+        schedules = [TimelineSchedule(from: -Ticks.never, .idle, plan: plan)]
     }
 
     /// The same activity again, from the inputs that were kept of it.
@@ -31,7 +31,7 @@ package struct Timeline: Sendable, Equatable {
 
     /// Takes an input.
     ///
-    /// A cue that the input itself causes has its time, so `cues(after:through:)` gives it to a caller who
+    /// A cue that the input itself causes has its time, so `cues(applying:through:)` gives it to a caller who
     /// applies what came before asking for the cues up to now.
     ///
     /// - Parameter time: s; finite.
@@ -39,11 +39,11 @@ package struct Timeline: Sendable, Equatable {
         _ input: PracticeInput, at time: Double
     ) -> InputResult {
         precondition(time.isFinite, "an input comes at a finite time")
-        let last = views[views.count - 1]
+        let last = schedules[schedules.count - 1]
         let now = max(Ticks.of(time), last.from)
-        let (result, view) = last.after(input, at: now, plan)
-        if let view {
-            views.append(view)
+        let (result, schedule) = last.applying(input, at: now, plan)
+        if let schedule {
+            schedules.append(schedule)
             inputs.append(TimedInput(input, timeSeconds: Ticks.seconds(now)))
         }
         return result
@@ -51,8 +51,8 @@ package struct Timeline: Sendable, Equatable {
 
     /// Where the activity is; of an earlier time, where it was.
     package func state(at time: Double) -> PracticeMoment {
-        let view = view(at: Ticks.of(time))
-        return PracticeMoment(state: view.state(at: time, plan), isPaused: view.isPaused)
+        let schedule = schedule(at: Ticks.of(time))
+        return PracticeMoment(state: schedule.state(at: time, plan), isPaused: schedule.isPaused)
     }
 
     /// When the activity ends if no input comes any more, as it stands at a time; s.
@@ -61,14 +61,16 @@ package struct Timeline: Sendable, Equatable {
     ///   that has none.
     package func plannedEndSeconds(at time: Double) -> Double? {
         let now = Ticks.of(time)
-        let view = view(at: now)
-        switch view.mode {
+        let schedule = schedule(at: now)
+        switch schedule.mode {
         case .idle, .ended: return nil
         case .running, .paused:
-            guard let end = view.parts.last?.end, end < Ticks.never else { return nil }
-            return Ticks.seconds(end + now - view.moment(at: now))
+            guard let end = schedule.parts.last?.end, end < Ticks.never else { return nil }
+            return Ticks.seconds(end + now - schedule.moment(at: now))
         }
     }
 
-    func view(at now: Int64) -> TimelineView { views[views.lastIndex { $0.from <= now } ?? 0] }
+    func schedule(at now: Int64) -> TimelineSchedule {
+        schedules[schedules.lastIndex { $0.from <= now } ?? 0]
+    }
 }

@@ -18,7 +18,7 @@ struct TimelinePart: Sendable, Equatable {
     var start: Int64 = 0
     var length: Int64
     /// From the start of the part to half of the phase or of the workout, where that falls in it.
-    var middle: Int64?
+    var halfway: Int64?
 
     var end: Int64 { isOpen || start >= Ticks.never ? Ticks.never : start + length }
     var isOpen: Bool { length >= Ticks.never }
@@ -26,20 +26,20 @@ struct TimelinePart: Sendable, Equatable {
 
 extension [TimelinePart] {
     /// Lets the parts after one of them follow each other without a gap.
-    mutating func follow(after index: Int) {
+    mutating func realign(after index: Int) {
         for next in indices where next > index { self[next].start = self[next - 1].end }
     }
 
     /// Ends a part at a moment, and begins the next one there.
-    mutating func cut(_ index: Int, at now: Int64) {
+    mutating func truncate(_ index: Int, at now: Int64) {
         self[index].length = now - self[index].start
-        follow(after: index)
+        realign(after: index)
     }
 
     /// Moves the part at a moment, and those after it, by a pause.
-    mutating func move(from index: Int, by pause: Int64) {
+    mutating func delay(from index: Int, by pause: Int64) {
         self[index].start += pause
-        follow(after: index)
+        realign(after: index)
     }
 }
 
@@ -54,7 +54,7 @@ extension PracticePlan {
         }
         parts.removeAll { $0.length == 0 }
         parts[0].start = start
-        parts.follow(after: 0)
+        parts.realign(after: 0)
         return parts
     }
 }
@@ -65,7 +65,7 @@ extension TimerPlan {
         return [
             TimelinePart(
                 kind: .phase1, length: first ?? Ticks.never,
-                middle: bells.contains(.half) ? first.map { $0 / 2 } : nil),
+                halfway: bells.contains(.half) ? first.map { $0 / 2 } : nil),
             TimelinePart(kind: .phase2, length: Ticks.of(phase2Seconds)),
         ]
     }
@@ -73,17 +73,17 @@ extension TimerPlan {
 
 extension BreathingPlan {
     /// Length of a breath; ticks.
-    var breath: Int64 { Ticks.of(pattern.durationSeconds) }
+    var breathTicks: Int64 { Ticks.of(pattern.durationSeconds) }
 
     fileprivate var part: TimelinePart {
-        TimelinePart(kind: .breathing, length: Int64(repetitions) * breath)
+        TimelinePart(kind: .breathing, length: Int64(repetitions) * breathTicks)
     }
 }
 
 extension IntervalPlan {
     fileprivate var parts: [TimelinePart] {
         let (work, rest) = (Ticks.of(workSeconds), Ticks.of(restSeconds))
-        var middle = (Int64(rounds) * work + Int64(rounds - 1) * rest) / 2
+        var halfway = (Int64(rounds) * work + Int64(rounds - 1) * rest) / 2
         var parts: [TimelinePart] = []
         for round in 1...rounds {
             parts.append(TimelinePart(kind: .work(round), length: work))
@@ -91,11 +91,11 @@ extension IntervalPlan {
         }
         guard rounds > 1 else { return parts }
         for index in parts.indices {
-            if middle < parts[index].length {
-                parts[index].middle = middle
+            if halfway < parts[index].length {
+                parts[index].halfway = halfway
                 break
             }
-            middle -= parts[index].length
+            halfway -= parts[index].length
         }
         return parts
     }

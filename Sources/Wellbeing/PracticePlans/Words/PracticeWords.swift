@@ -111,13 +111,13 @@ package enum PracticeWords {
         var pieces = text.split(separator: "{", omittingEmptySubsequences: false)
         var result = String(pieces.removeFirst())
         for piece in pieces {
-            guard let close = piece.firstIndex(of: "}"),
-                let value = arguments[String(piece[..<close])]
+            guard let closingBrace = piece.firstIndex(of: "}"),
+                let value = arguments[String(piece[..<closingBrace])]
             else {
                 result += "{" + piece
                 continue
             }
-            result += "\(value)" + piece[piece.index(after: close)...]
+            result += "\(value)" + piece[piece.index(after: closingBrace)...]
         }
         return result
     }

@@ -8,7 +8,7 @@ package import SessionHistory
 /// Mindful time is a category sample of the type mindful session; workouts are of the type high-intensity interval
 /// training. Times are `2026-11-22 07:00:00 +0100`. Such a file does not hold plans, pauses, notes and ratings.
 package enum HealthRecordFile {
-    static let names = [
+    static let columnNames = [
         "type", "sourceName", "sourceVersion", "creationDate", "startDate", "endDate", "value",
     ]
     static let mindfulType = "HKCategoryTypeIdentifierMindfulSession"
@@ -34,7 +34,7 @@ package enum HealthRecordFile {
     private struct Document: Codable { let records: [Record] }
 
     package static func csv(_ entries: [PracticeEntry]) -> String {
-        ([names] + entries.flatMap(records).map(\.cells)).map { row in
+        ([columnNames] + entries.flatMap(records).map(\.cells)).map { row in
             row.map(CSVText.cell).joined(separator: ",") + "\n"
         }.joined()
     }
@@ -50,9 +50,9 @@ package enum HealthRecordFile {
             let end = entry.startedAt + Double(lengthMs) / 1000
             return Record(
                 type: type, sourceName: source, sourceVersion: entry.toolkitVersion,
-                creationDate: time(entry.endedAt, entry.utcOffsetSeconds),
-                startDate: time(entry.startedAt, entry.utcOffsetSeconds),
-                endDate: time(end, entry.utcOffsetSeconds), value: value)
+                creationDate: timeText(entry.endedAt, entry.utcOffsetSeconds),
+                startDate: timeText(entry.startedAt, entry.utcOffsetSeconds),
+                endDate: timeText(end, entry.utcOffsetSeconds), value: value)
         }
         var records: [Record] = []
         if entry.mindfulMs > 0 {
@@ -66,7 +66,7 @@ package enum HealthRecordFile {
     }
 
     /// `2026-11-22 07:00:00 +0100`.
-    private static func time(_ date: Date, _ offset: Int) -> String {
+    private static func timeText(_ date: Date, _ offset: Int) -> String {
         let whole = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
         let text = LocalTime.text(whole, utcOffsetSeconds: offset)
         let (hours, minutes) = (abs(offset) / 3600, abs(offset) / 60 % 60)
@@ -76,13 +76,13 @@ package enum HealthRecordFile {
 
     // MARK: Reading
 
-    static func isHead(_ cells: [String]) -> Bool { cells == names }
+    static func isHeader(_ cells: [String]) -> Bool { cells == columnNames }
 
     static func read(_ rows: [CSVText.Row], version: String) -> PracticeReading {
         var reading = PracticeReading()
         for row in rows.dropFirst() {
-            let cells = row.cells.map(CSVText.plain)
-            guard cells.count == names.count else {
+            let cells = row.cells.map(CSVText.unescaped)
+            guard cells.count == columnNames.count else {
                 reading.errors.append("line \(row.line) cannot be read")
                 continue
             }
@@ -110,7 +110,8 @@ package enum HealthRecordFile {
     private static func add(
         _ record: Record, _ location: String, _ version: String, _ reading: inout PracticeReading
     ) {
-        guard let (start, offset) = moment(record.startDate), let (end, _) = moment(record.endDate)
+        guard let (start, offset) = parseTime(record.startDate),
+            let (end, _) = parseTime(record.endDate)
         else { return reading.errors.append("\(location): its start or end is no time") }
         let length = Int64(((end.timeIntervalSince(start)) * 1000).rounded())
         let isMindful = record.type == mindfulType
@@ -129,7 +130,7 @@ package enum HealthRecordFile {
     }
 
     /// `2026-11-22 07:00:00 +0100`.
-    static func moment(_ text: String) -> (Date, Int)? {
+    static func parseTime(_ text: String) -> (Date, Int)? {
         let parts = text.split(separator: " ")
         guard parts.count == 3, parts[2].count == 5 else { return nil }
         let offset = parts[2].prefix(3) + ":" + parts[2].suffix(2)

@@ -8,7 +8,7 @@ import SessionHistory
 /// Times are of the clock on the wall, month first: `05/01/2026 16:03:29`, or with AM and PM. Durations are hours,
 /// minutes and seconds without leading zeros: `0:21:4`.
 enum InsightTimer {
-    static func isHead(_ cells: [String]) -> Bool {
+    static func isHeader(_ cells: [String]) -> Bool {
         cells.count >= 2 && cells[0] == "Started At" && cells[1] == "Duration"
     }
 
@@ -18,11 +18,11 @@ enum InsightTimer {
         reading.hasTimesWithoutZone = true
         for row in rows.dropFirst() {
             let location = "line \(row.line)"
-            guard row.cells.count >= 2, let start = time(row.cells[0], zone) else {
+            guard row.cells.count >= 2, let start = startDate(row.cells[0], zone) else {
                 reading.errors.append("\(location): \(row.cells[0].prefix(40)) is no time")
                 continue
             }
-            guard let length = length(row.cells[1]) else {
+            guard let durationSeconds = durationSeconds(row.cells[1]) else {
                 reading.errors.append("\(location): \(row.cells[1].prefix(40)) is no duration")
                 continue
             }
@@ -33,8 +33,8 @@ enum InsightTimer {
             var entry = PracticeEntry(
                 startedAt: start, utcOffsetSeconds: zone.secondsFromGMT(for: start), kind: "timer",
                 title: title, origin: .imported, toolkitVersion: version)
-            entry.mindfulMs = 1000 * Int64(length)
-            entry.endedAt = start + Double(length)
+            entry.mindfulMs = 1000 * Int64(durationSeconds)
+            entry.endedAt = start + Double(durationSeconds)
             entry.source = "insight-timer"
             reading.add(entry, location)
         }
@@ -42,7 +42,7 @@ enum InsightTimer {
     }
 
     /// `05/01/2026 16:03:29` or `05/01/2026 04:03:29 PM`.
-    static func time(_ text: String, _ zone: TimeZone) -> Date? {
+    static func startDate(_ text: String, _ zone: TimeZone) -> Date? {
         let words = text.split(separator: " ")
         guard words.count == 2 || words.count == 3 else { return nil }
         let day = words[0].split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -67,7 +67,7 @@ enum InsightTimer {
     }
 
     /// `0:21:4`; s.
-    static func length(_ text: String) -> Int? {
+    static func durationSeconds(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let hours = parts[0], let minutes = parts[1],
             let seconds = parts[2], (0...24).contains(hours), (0...59).contains(minutes),

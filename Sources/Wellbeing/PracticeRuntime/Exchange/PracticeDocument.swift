@@ -28,7 +28,7 @@ package enum PracticeDocument {
             let version: Int
         }
         guard let head = try? JSONDecoder().decode(Head.self, from: data), head.format == format
-        else { throw .notOurs }
+        else { throw .unknownFormat }
         guard head.version <= version else { throw .newerVersion(head.version) }
         struct Entries: Decodable { let entries: [Failable] }
         struct Failable: Decodable {
@@ -36,7 +36,7 @@ package enum PracticeDocument {
             init(from decoder: any Decoder) { entry = try? Entry(from: decoder) }
         }
         guard let list = try? JSONDecoder().decode(Entries.self, from: data) else {
-            throw .notOurs
+            throw .unknownFormat
         }
         var reading = PracticeReading()
         for (index, found) in list.entries.enumerated() {

@@ -17,12 +17,12 @@ package enum PracticeImport {
         var text = String(decoding: data, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let rows = CSVText.rows(text)
-        guard let head = rows.first?.cells else { throw .notOurs }
-        guard rows.count <= PracticeReading.maxEntries + 1 else { throw .notOurs }
-        if head == PracticeTableFile.names { return PracticeTableFile.read(rows) }
-        if HealthRecordFile.isHead(head) { return HealthRecordFile.read(rows, version: version) }
-        guard InsightTimer.isHead(head) else { throw .notOurs }
-        guard let zone else { throw .needsZone }
+        guard let head = rows.first?.cells else { throw .unknownFormat }
+        guard rows.count <= PracticeReading.maxEntries + 1 else { throw .unknownFormat }
+        if head == PracticeTableFile.columnNames { return PracticeTableFile.read(rows) }
+        if HealthRecordFile.isHeader(head) { return HealthRecordFile.read(rows, version: version) }
+        guard InsightTimer.isHeader(head) else { throw .unknownFormat }
+        guard let zone else { throw .missingZone }
         return InsightTimer.read(rows, zone: zone, version: version)
     }
 }

@@ -41,21 +41,21 @@ package struct PracticeReading: Sendable, Equatable {
 /// Why nothing of a file is read.
 package enum PracticeImportError: Error, Sendable, Equatable {
     /// The file holds no practice of ours, and none of the programs that are read.
-    case notOurs
+    case unknownFormat
     /// The file is of a later version of this program.
     case newerVersion(Int)
     /// Times in the file have no zone.
-    case needsZone
+    case missingZone
 
     /// One sentence: what, and what to do.
     package var text: String {
         switch self {
-        case .notOurs:
+        case .unknownFormat:
             "no practice is found in it: read are files of hrv practice export, mindful minutes and workouts as "
                 + "CSV or JSON, and Insight Timer's CSV"
         case .newerVersion(let version):
             "it is of a later version of hrv (\(version)): update hrv"
-        case .needsZone: "its times have no zone: say which with --zone, such as Europe/Berlin"
+        case .missingZone: "its times have no zone: say which with --zone, such as Europe/Berlin"
         }
     }
 }

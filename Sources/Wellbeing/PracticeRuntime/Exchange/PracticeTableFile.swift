@@ -4,7 +4,7 @@ package import SessionHistory
 
 /// Entries of practice as a table of our own. Written and read again, they are the same.
 package enum PracticeTableFile {
-    static let names = [
+    static let columnNames = [
         "id", "started_at", "ended_at", "kind", "title", "state", "mindful_ms", "workout_ms",
         "pause_ms", "slept_ms", "origin", "source", "is_apart", "session", "rating", "note",
         "plan", "events", "heart", "version",
@@ -21,7 +21,7 @@ package enum PracticeTableFile {
                 row.plan, row.events, row.heart ?? "", row.version,
             ]
         }
-        return ([names] + rows).map { row in
+        return ([columnNames] + rows).map { row in
             row.map(CSVText.cell).joined(separator: ",") + "\n"
         }.joined()
     }
@@ -31,7 +31,7 @@ package enum PracticeTableFile {
         var reading = PracticeReading()
         for row in rows.dropFirst() {
             let location = "line \(row.line)"
-            guard row.cells.count == names.count, let entry = entry(row.cells) else {
+            guard row.cells.count == columnNames.count, let entry = entry(row.cells) else {
                 reading.errors.append("\(location) cannot be read")
                 continue
             }
@@ -41,7 +41,7 @@ package enum PracticeTableFile {
     }
 
     private static func entry(_ cells: [String]) -> PracticeEntry? {
-        let cells = cells.map(CSVText.plain)
+        let cells = cells.map(CSVText.unescaped)
         func text(_ column: Int) -> String? { cells[column].isEmpty ? nil : cells[column] }
         let numbers = cells[6..<10].compactMap { Int64($0) }
         guard let id = UUID(uuidString: cells[0]), let (start, offset) = LocalTime.read(cells[1]),

@@ -77,7 +77,7 @@ package struct HeartReport: Sendable, Equatable, Codable {
     /// Less of a part that NN intervals cover gives no RMSSD.
     static let minCoverage = 0.9
     /// Half of the shortest interval: where the time between beats exceeds their interval by more, one was lost; s.
-    private static let slackSeconds = 0.15
+    private static let toleranceSeconds = 0.15
 
     /// - Parameter parts: of the practice, on its clock.
     init(_ record: HeartRecord, _ parts: [PracticePart]) {
@@ -90,24 +90,26 @@ package struct HeartReport: Sendable, Equatable, Codable {
 
     /// The sound beats as NN intervals on the clock of the practice.
     private static func series(_ beats: [LiveBeat], _ origin: Double) -> NNSeries {
-        var sound: [LiveBeat] = []
+        var validBeats: [LiveBeat] = []
         var adjacent: [Bool] = []
         var previous: LiveBeat?
         for beat in beats {
             defer { previous = beat }
             // Times go on; a beat that does not would be of another clock.
             guard beat.artefact == nil,
-                sound.last.map({ $0.timeSeconds < beat.timeSeconds }) ?? true
+                validBeats.last.map({ $0.timeSeconds < beat.timeSeconds }) ?? true
             else { continue }
             let begin = beat.timeSeconds - beat.intervalMs / 1000
             adjacent.append(
-                previous.map { $0.artefact == nil && abs($0.timeSeconds - begin) < slackSeconds }
+                previous.map {
+                    $0.artefact == nil && abs($0.timeSeconds - begin) < toleranceSeconds
+                }
                     ?? false)
-            sound.append(beat)
+            validBeats.append(beat)
         }
-        let ends = sound.map { origin + $0.timeSeconds }
+        let ends = validBeats.map { origin + $0.timeSeconds }
         return NNSeries(
-            intervalsMs: sound.map(\.intervalMs), endTimesSeconds: ends,
+            intervalsMs: validBeats.map(\.intervalMs), endTimesSeconds: ends,
             isAdjacentToPrevious: adjacent, startSeconds: ends.first ?? 0,
             endSeconds: ends.last.map { $0.nextUp } ?? 0)
     }
@@ -130,9 +132,9 @@ extension HeartReport.Part {
         meanBpm = bpms.isEmpty ? nil : bpms.reduce(0, +) / Double(bpms.count)
         rateMissing =
             bpms.isEmpty ? .init(.notMeasured("the sensor told of no beat in this part")) : nil
-        let piece = nn.pieces(part.segments)
-        coverage = piece.coverage
-        let differences = piece.successiveDifferencesMs.count
+        let partBeats = nn.joinedSegments(part.segments)
+        coverage = partBeats.coverage
+        let differences = partBeats.successiveDifferencesMs.count
         let reason: MissingReason? =
             if coverage < HeartReport.minCoverage {
                 .coverage(needed: HeartReport.minCoverage, found: coverage)
@@ -143,7 +145,7 @@ extension HeartReport.Part {
             } else {
                 nil
             }
-        rmssdMs = reason == nil ? TimeDomain(piece).rmssdMs : nil
+        rmssdMs = reason == nil ? TimeDomain(partBeats).rmssdMs : nil
         rmssdMissing = reason.map { .init($0) }
     }
 }

@@ -36,9 +36,9 @@ package final class PracticeHeart: Sendable {
     /// How the session is found in the history.
     package let id: UUID
     private let clock: any PracticeClock
-    private let wake: SessionWake
+    private let wake: WakeSignal
     private let state = Mutex(State())
-    private let ended = DispatchSemaphore(value: 0)
+    private let endSignal = DispatchSemaphore(value: 0)
 
     /// The plan of the session beside a practice: unpaced, or paced at the practice's pattern.
     ///
@@ -57,7 +57,7 @@ package final class PracticeHeart: Sendable {
         var plan = SessionPlan(source, settings, title: title, application: application)
         plan.clock = source.isExcluded ? .bridge : .wall
         plan.isStored = isStored
-        if !source.isExcluded, isStored { plan.logging = .wanted }
+        if !source.isExcluded, isStored { plan.logging = .ifPossible }
         return plan
     }
 
@@ -67,7 +67,7 @@ package final class PracticeHeart: Sendable {
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
         _ launch: SessionLaunch, _ source: any LiveSource, clock: any PracticeClock,
-        wake: SessionWake
+        wake: WakeSignal
     ) {
         id = launch.id
         self.clock = clock
@@ -80,7 +80,7 @@ package final class PracticeHeart: Sendable {
                 state.outcome = outcome
                 state.figures.missing = outcome.failure?.text
             }
-            ended.signal()
+            endSignal.signal()
         }
     }
 
@@ -109,8 +109,8 @@ package final class PracticeHeart: Sendable {
             state.isDiscarded = !isStored
         }
         wake.signal()
-        ended.wait()
-        ended.signal()
+        endSignal.wait()
+        endSignal.signal()
         let (record, outcome) = state.withLock { ($0.record, $0.outcome) }
         var errors = outcome?.errors ?? []
         if let failure = outcome?.failure { errors.append(failure.text) }
@@ -170,7 +170,7 @@ extension PracticeOutcome {
     /// Keeps what the heart did with the entry of a practice that is over.
     ///
     /// - Returns: what the heart did, and sentences on what could not be kept.
-    package mutating func keep(
+    package mutating func saveHeart(
         _ heart: PracticeHeart, _ timeline: Timeline, in store: SessionStore?
     ) -> (report: HeartReport, errors: [String]) {
         let isStored = entry != nil || isReplaced
@@ -181,7 +181,7 @@ extension PracticeOutcome {
             var entry = try store.practice(id)
             entry.session = session
             entry.heart = PracticeJSON.text(report)
-            try store.keep(entry)
+            try store.save(entry)
             self.entry = entry
             return (report, errors)
         } catch .noPractice {

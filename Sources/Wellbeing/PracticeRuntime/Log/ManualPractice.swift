@@ -26,22 +26,22 @@ package struct ManualPractice: Sendable {
     /// - Parameter zone: of a time without an offset.
     /// - Parameter now: on no later day than this moment's, by the same offset, it must have begun.
     /// - Parameter language: of the title that it gets by its kind.
-    /// - Throws: `setting`, with the range in words.
+    /// - Throws: `invalidSetting`, with the range in words.
     package func entry(
         zone: TimeZone, now: Date, _ language: PracticeLanguage
     ) throws(HistoryError) -> PracticeEntry {
         guard let (date, offset) = PracticeTime.read(at, zone: zone) else {
-            throw .setting("at: no time such as 2026-11-22T07:00")
+            throw .invalidSetting("at: no time such as 2026-11-22T07:00")
         }
         func day(_ date: Date) -> Substring {
             LocalTime.text(date, utcOffsetSeconds: offset).prefix(10)
         }
         guard day(date) <= day(now) else {
-            throw .setting(
+            throw .invalidSetting(
                 "at: \(day(date)) is yet to come: a practice is written down when it is done")
         }
         guard Self.minutesRange.contains(minutes) else {
-            throw .setting("minutes lies in 1 to 1440, not \(minutes)")
+            throw .invalidSetting("minutes lies in 1 to 1440, not \(minutes)")
         }
         var entry = PracticeEntry(
             startedAt: date, utcOffsetSeconds: offset, kind: kind.rawValue, title: "",
@@ -73,14 +73,14 @@ package struct PracticeEdit: Sendable {
         (self.title, self.rating, self.note) = (title, rating, note)
     }
 
-    /// - Throws: `isRunning` for an entry that goes on; `setting` for a title that cannot be. Rating and note are checked
+    /// - Throws: `isRunning` for an entry that goes on; `invalidSetting` for a title that cannot be. Rating and note are checked
     ///   when the entry is kept.
     package func applied(to entry: PracticeEntry) throws(HistoryError) -> PracticeEntry {
         guard entry.state != .running else { throw .isRunning }
         var entry = entry
         if let title {
             guard (1...Activity.maxTitleLength).contains(title.count) else {
-                throw .setting("a title has 1 to \(Activity.maxTitleLength) characters")
+                throw .invalidSetting("a title has 1 to \(Activity.maxTitleLength) characters")
             }
             entry.title = title
         }

@@ -8,7 +8,7 @@ extension SessionStore {
     /// - Parameter rests: first and last days, in any order. One that is not kept yet has to be one that can be set today.
     /// - Parameter today: by the clock of the person.
     /// - Throws: `setting`, with the rule in words; then nothing changes.
-    package func setRest(
+    package func setRestDays(
         _ rests: [(first: CivilDate, last: CivilDate)], today: CivilDate
     ) throws(HistoryError) {
         let stored = try restDays()
@@ -19,12 +19,12 @@ extension SessionStore {
                 do throws(DaysError) {
                     _ = try RestRange(first: first, last: last, setOn: today)
                 } catch {
-                    throw .setting(error.text)
+                    throw .invalidSetting(error.text)
                 }
             }
             next.append(rest)
         }
-        try keep(restDays: next)
+        try save(restDays: next)
     }
 }
 

@@ -7,7 +7,7 @@ enum ChildProgram {
         case ended(status: Int32)
         case notFound
         /// It was ended since it took too long.
-        case tooSlow
+        case timedOut
     }
 
     static func run(
@@ -28,7 +28,7 @@ enum ChildProgram {
         do { try process.run() } catch { return .notFound }
         guard ended.wait(timeout: .now() + seconds) == .success else {
             kill(process.processIdentifier, SIGKILL)
-            return .tooSlow
+            return .timedOut
         }
         return .ended(
             status: process.terminationReason == .exit ? process.terminationStatus : 128)

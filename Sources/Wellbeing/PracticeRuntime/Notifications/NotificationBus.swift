@@ -6,16 +6,16 @@
 
     /// Shows notifications by the session's bus, and stays there for what a person chooses in them.
     final class NotificationBus: Sendable {
-        private typealias Box = Mailbox<NotificationMachine.Order>
+        private typealias CommandMailbox = Mailbox<NotificationMachine.Command>
 
         private final class PendingReply: Sendable {
             let result = Mutex<DeliveryResult?>(nil)
-            let came = DispatchSemaphore(value: 0)
+            let arrival = DispatchSemaphore(value: 0)
         }
 
         private struct State: Sendable {
             /// Of the conversation; nil while none goes on.
-            var box: Box?
+            var mailbox: CommandMailbox?
             var lastNumber = 0
             var pendingReplies: [Int: PendingReply] = [:]
         }
@@ -46,12 +46,12 @@
             let isPosted = state.withLock { state in
                 state.lastNumber += 1
                 state.pendingReplies[state.lastNumber] = pendingReply
-                let order = NotificationMachine.Order.show(
+                let command = NotificationMachine.Command.show(
                     state.lastNumber, note, untilSeconds: until)
-                if state.box?.post(order) != true {
-                    let box = begin()
-                    state.box = box
-                    guard box.post(order) else {
+                if state.mailbox?.post(command) != true {
+                    let mailbox = begin()
+                    state.mailbox = mailbox
+                    guard mailbox.post(command) else {
                         state.pendingReplies[state.lastNumber] = nil
                         return false
                     }
@@ -61,21 +61,21 @@
             let ended = DeliveryResult.failed("the message bus has ended")
             // A runner that cannot reach the bus may have ended before the order was there: nothing was shown.
             guard isPosted else { return ended }
-            guard pendingReply.came.wait(timeout: .now() + Self.timeoutSeconds) == .success
+            guard pendingReply.arrival.wait(timeout: .now() + Self.timeoutSeconds) == .success
             else { return .unanswered("the message bus does not answer") }
             return pendingReply.result.withLock(\.self) ?? ended
         }
 
-        private func begin() -> Box {
-            let box = Box()
+        private func begin() -> CommandMailbox {
+            let mailbox = CommandMailbox()
             BusRunner.start(
                 NotificationMachine(language: language, offersActions: onAction != nil),
                 with: BusService(
-                    name: NotificationMachine.name, calledInterface: "", agreedMembers: [],
-                    refusal: "org.freedesktop.DBus.Error.UnknownMethod"),
-                address: address, mailbox: box, clock: SystemClock.monotonicSeconds
+                    name: NotificationMachine.name, callableInterface: "", acceptedMembers: [],
+                    refusalErrorName: "org.freedesktop.DBus.Error.UnknownMethod"),
+                address: address, mailbox: mailbox, clock: SystemClock.monotonicSeconds
             ) { [weak self] in self?.receive($0) }
-            return box
+            return mailbox
         }
 
         private func receive(_ action: BusAction<NotificationMachine.Report>) {
@@ -83,7 +83,7 @@
             case .report(.result(let number, let result)):
                 let pendingReply = state.withLock { $0.pendingReplies.removeValue(forKey: number) }
                 pendingReply?.result.withLock { $0 = result }
-                pendingReply?.came.signal()
+                pendingReply?.arrival.signal()
             case .report(.chosen(let note, let choice)): onAction?(note, choice)
             case .call, .close: break
             }
@@ -91,11 +91,11 @@
 
         /// Leaves the bus.
         func close() {
-            let box = state.withLock { state in
-                defer { state.box = nil }
-                return state.box
+            let mailbox = state.withLock { state in
+                defer { state.mailbox = nil }
+                return state.mailbox
             }
-            _ = box?.post(.close)
+            _ = mailbox?.post(.close)
         }
     }
 #endif

@@ -3,7 +3,7 @@ import PracticePlans
 
 /// The conversation with `org.freedesktop.Notifications`: what the server can do, notifications, and what a person chose.
 struct NotificationMachine: BusMachine {
-    enum Order: Sendable, Equatable {
+    enum Command: Sendable, Equatable {
         /// - Parameter untilSeconds: after which it is not waited for any more.
         case show(Int, ReminderNote, untilSeconds: Double)
         case close
@@ -15,11 +15,11 @@ struct NotificationMachine: BusMachine {
     }
 
     private enum Purpose: Sendable, Equatable {
-        case abilities
+        case capabilities
         case show(Int, ReminderNote)
     }
 
-    private struct Waiting: Sendable, Equatable {
+    private struct PendingNote: Sendable, Equatable {
         let number: Int
         let note: ReminderNote
         let untilSeconds: Double
@@ -33,43 +33,43 @@ struct NotificationMachine: BusMachine {
     private let offersActions: Bool
     private var isOpen = false
     /// Why nothing more can be shown by this conversation.
-    private var lost: DeliveryResult?
+    private var busFailure: DeliveryResult?
     private var calls = PendingCalls<Purpose>()
     /// What the server can do; nil while it is not known.
-    private var abilities: Set<String>?
+    private var capabilities: Set<String>?
     /// Whether the server was asked, and has not answered yet.
-    private var isAsking = false
-    private var waiting: [Waiting] = []
+    private var isRequestingCapabilities = false
+    private var pendingNotes: [PendingNote] = []
     /// Shown with actions, by the number that the server gave.
-    private var shown: [Int: ReminderNote] = [:]
+    private var shownNotes: [Int: ReminderNote] = [:]
 
     init(language: PracticeLanguage, offersActions: Bool) {
         (self.language, self.offersActions) = (language, offersActions)
     }
 
-    var deadlineSeconds: Double? { calls.nextSeconds }
+    var deadlineSeconds: Double? { calls.nextDeadlineSeconds }
 
     mutating func handle(
-        _ event: BusEvent<Order>, nowSeconds now: Double
+        _ event: BusEvent<Command>, nowSeconds now: Double
     ) -> [BusAction<Report>] {
         switch event {
         case .opened:
             isOpen = true
-            return proceed(now)
+            return showPendingNotes(now)
         case .busLost(let reason):
             let result = DeliveryResult.failed("the message bus: \(reason)")
-            lost = result
+            busFailure = result
             return failAll(result) + [.close]
         case .serviceChanged(isRunning: false): return failAll(.failed("its server has ended"))
-        case .order(.show(let number, let note, let until)):
-            if let lost { return [.report(.result(number, lost))] }
-            waiting.append(Waiting(number: number, note: note, untilSeconds: until))
-            return proceed(now)
-        case .order(.close): return [.close]
+        case .command(.show(let number, let note, let until)):
+            if let busFailure { return [.report(.result(number, busFailure))] }
+            pendingNotes.append(PendingNote(number: number, note: note, untilSeconds: until))
+            return showPendingNotes(now)
+        case .command(.close): return [.close]
         case .reply(let number, let result):
             guard let call = calls.remove(number) else { return [] }
             return handleReply(call.purpose, result, now)
-        case .signal(let signal): return hear(signal)
+        case .signal(let signal): return handleSignal(signal)
         case .timePassed: return timePassed(now)
         case .serviceChanged, .added, .removed, .changed: return []
         }
@@ -77,18 +77,18 @@ struct NotificationMachine: BusMachine {
 
     // MARK: Showing
 
-    private mutating func proceed(_ now: Double) -> [BusAction<Report>] {
+    private mutating func showPendingNotes(_ now: Double) -> [BusAction<Report>] {
         guard isOpen else { return [] }
-        waiting.removeAll { $0.untilSeconds <= now }
-        guard !waiting.isEmpty else { return [] }
-        guard let abilities else {
-            guard !isAsking else { return [] }
-            isAsking = true
-            return [call("GetCapabilities", [], .abilities, now)]
+        pendingNotes.removeAll { $0.untilSeconds <= now }
+        guard !pendingNotes.isEmpty else { return [] }
+        guard let capabilities else {
+            guard !isRequestingCapabilities else { return [] }
+            isRequestingCapabilities = true
+            return [call("GetCapabilities", [], .capabilities, now)]
         }
-        defer { waiting = [] }
-        return waiting.map {
-            call("Notify", arguments($0.note, abilities), .show($0.number, $0.note), now)
+        defer { pendingNotes = [] }
+        return pendingNotes.map {
+            call("Notify", arguments($0.note, capabilities), .show($0.number, $0.note), now)
         }
     }
 
@@ -98,25 +98,25 @@ struct NotificationMachine: BusMachine {
         let call = BusCall(
             path: "/org/freedesktop/Notifications", interface: Self.name, member: member,
             arguments: arguments)
-        let number = calls.enter(
+        let number = calls.register(
             PendingCall(call: call, purpose: purpose), untilSeconds: now + Self.timeoutSeconds)
         return .call(number, call)
     }
 
-    private func hasActions(_ note: ReminderNote, _ abilities: Set<String>) -> Bool {
-        offersActions && note.rule != nil && abilities.contains("actions")
+    private func hasActions(_ note: ReminderNote, _ capabilities: Set<String>) -> Bool {
+        offersActions && note.rule != nil && capabilities.contains("actions")
     }
 
-    private func arguments(_ note: ReminderNote, _ abilities: Set<String>) -> [BusArgument] {
-        let body = abilities.contains("body-markup") ? Self.escaped(note.text) : note.text
+    private func arguments(_ note: ReminderNote, _ capabilities: Set<String>) -> [BusArgument] {
+        let body = capabilities.contains("body-markup") ? Self.escaped(note.text) : note.text
         let actions =
-            hasActions(note, abilities)
+            hasActions(note, capabilities)
             ? [
                 NotificationAction.snooze.rawValue, ReminderWords.snooze(language),
                 NotificationAction.notToday.rawValue, ReminderWords.notToday(language),
             ] : []
         // A server without bodies shows the summary alone.
-        let isSummary = !abilities.contains("body")
+        let isSummary = !capabilities.contains("body")
         return [
             .text("Resonance"), .unsigned(0), .text(""),
             .text(isSummary ? note.text : "Resonance"), .text(isSummary ? "" : body),
@@ -141,15 +141,17 @@ struct NotificationMachine: BusMachine {
         _ purpose: Purpose, _ result: Result<[BusValue], BusError>, _ now: Double
     ) -> [BusAction<Report>] {
         switch (purpose, result) {
-        case (.abilities, .success(let values)):
-            isAsking = false
-            abilities = Set(values.first?.texts ?? [])
-            return proceed(now)
-        case (.abilities, .failure(let error)):
-            isAsking = false
+        case (.capabilities, .success(let values)):
+            isRequestingCapabilities = false
+            capabilities = Set(values.first?.texts ?? [])
+            return showPendingNotes(now)
+        case (.capabilities, .failure(let error)):
+            isRequestingCapabilities = false
             return failAll(.failed(error.detail))
         case (.show(let number, let note), .success(let values)):
-            if let id = values.first?.number, hasActions(note, abilities ?? []) { shown[id] = note }
+            if let id = values.first?.number, hasActions(note, capabilities ?? []) {
+                shownNotes[id] = note
+            }
             return [.report(.result(number, .delivered))]
         case (.show(let number, _), .failure(let error)):
             return [.report(.result(number, .failed(error.detail)))]
@@ -160,24 +162,24 @@ struct NotificationMachine: BusMachine {
 
     /// All that wait or were called; what the server can do has to be asked anew.
     private mutating func failAll(_ result: DeliveryResult) -> [BusAction<Report>] {
-        var numbers = waiting.map(\.number)
-        for call in calls.forgetAll() {
+        var numbers = pendingNotes.map(\.number)
+        for call in calls.removeAllCalls() {
             if case .show(let number, _) = call.purpose { numbers.append(number) }
         }
-        waiting = []
-        shown = [:]
-        abilities = nil
-        isAsking = false
+        pendingNotes = []
+        shownNotes = [:]
+        capabilities = nil
+        isRequestingCapabilities = false
         return numbers.map { .report(.result($0, result)) }
     }
 
     private mutating func timePassed(_ now: Double) -> [BusAction<Report>] {
         var actions: [BusAction<Report>] = []
-        let hangs = DeliveryResult.unanswered("the notification server does not answer")
+        let timeoutResult = DeliveryResult.unanswered("the notification server does not answer")
         while let call = calls.removeExpired(atSeconds: now) {
             switch call.purpose {
-            case .abilities: actions += failAll(hangs)
-            case .show(let number, _): actions.append(.report(.result(number, hangs)))
+            case .capabilities: actions += failAll(timeoutResult)
+            case .show(let number, _): actions.append(.report(.result(number, timeoutResult)))
             }
         }
         return actions
@@ -185,7 +187,7 @@ struct NotificationMachine: BusMachine {
 
     // MARK: What a person chose
 
-    private mutating func hear(_ signal: BusSignal) -> [BusAction<Report>] {
+    private mutating func handleSignal(_ signal: BusSignal) -> [BusAction<Report>] {
         guard signal.interface == Self.name, let id = signal.arguments.first?.number else {
             return []
         }
@@ -193,10 +195,10 @@ struct NotificationMachine: BusMachine {
         case "ActionInvoked":
             guard signal.arguments.count == 2,
                 let action = signal.arguments[1].text.flatMap(NotificationAction.init),
-                let note = shown.removeValue(forKey: id)
+                let note = shownNotes.removeValue(forKey: id)
             else { return [] }
             return [.report(.chosen(note, action))]
-        case "NotificationClosed": shown[id] = nil
+        case "NotificationClosed": shownNotes[id] = nil
         default: break
         }
         return []

@@ -8,7 +8,7 @@ enum NotificationProgram {
         private static let name = "notify-send"
     #endif
 
-    static func isThere(_ environment: [String: String]) -> Bool {
+    static func isInstalled(_ environment: [String: String]) -> Bool {
         PlayerProcess.path(of: name, environment: environment) != nil
     }
 
@@ -16,17 +16,17 @@ enum NotificationProgram {
         _ note: ReminderNote, _ environment: [String: String]
     ) -> DeliveryResult {
         switch ChildProgram.run(
-            words(note.text), environment: environment, timeoutSeconds: timeoutSeconds)
+            arguments(note.text), environment: environment, timeoutSeconds: timeoutSeconds)
         {
         case .ended(0): return .delivered
         case .ended(let status): return .failed("\(name) ended with code \(status)")
         case .notFound: return .failed("there is no \(name) here")
-        case .tooSlow: return .unanswered("\(name) took more than \(Int(timeoutSeconds)) s")
+        case .timedOut: return .unanswered("\(name) took more than \(Int(timeoutSeconds)) s")
         }
     }
 
     /// The text is the summary, which is never read as markup.
-    private static func words(_ text: String) -> [String] {
+    private static func arguments(_ text: String) -> [String] {
         #if os(macOS)
             let script = "display notification (item 1 of argv) with title \"Resonance\""
             return [name, "-e", "on run argv", "-e", script, "-e", "end run", "--", text]

@@ -8,7 +8,7 @@ struct EndedPractice {
     let event: ReminderEvent
 
     /// Stands for a reminder in the table of what became of them; no reminder can have this id.
-    static let reminder = "@ended"
+    static let reminderID = "@ended"
     /// Time after the end for which it is still announced; s.
     private static let graceSeconds = 7200.0
 
@@ -22,22 +22,22 @@ struct EndedPractice {
         else { return nil }
         let now = clock.date
         let end = stored.plannedEnd ?? entry.endedAt
-        let age = now.timeIntervalSince(end)
-        guard (0...Self.graceSeconds).contains(age) else { return nil }
+        let ageSeconds = now.timeIntervalSince(end)
+        guard (0...Self.graceSeconds).contains(ageSeconds) else { return nil }
         let id = entry.id.uuidString
-        let known = try store.reminderEvents(of: [Self.reminder], from: id)
+        let known = try store.reminderEvents(of: [Self.reminderID], from: id)
         guard known.first?.occurrence != id else { return nil }
         let time = LocalTime.text(
             Date(timeIntervalSince1970: end.timeIntervalSince1970.rounded(.down)),
             utcOffsetSeconds: clock.zone.secondsFromGMT(for: end))
-        let wall = String(time.dropFirst(11).prefix(5))
+        let timeOfDay = String(time.dropFirst(11).prefix(5))
         let text =
             stored.plannedEnd == nil
-            ? ReminderWords.interrupted(entry.title, wall, language)
-            : ReminderWords.ended(entry.title, wall, language)
+            ? ReminderWords.interrupted(entry.title, timeOfDay, language)
+            : ReminderWords.ended(entry.title, timeOfDay, language)
         note = ReminderNote(id: id, text: text, at: end, clock.zone)
         event = ReminderEvent(
-            reminder: Self.reminder, occurrence: id, state: ReminderEvent.Word.telling,
+            reminderID: Self.reminderID, occurrence: id, state: ReminderEvent.StateText.announcing,
             changedMs: Int64((now.timeIntervalSince1970 * 1000).rounded()))
     }
 }

@@ -13,9 +13,9 @@ extension ReminderChannel: Codable {
             }
             return
         }
-        let fields = try StrictFields(decoder, known: ["command", "webhook"])
-        let command: [String]? = try fields.optional("command", "a list of words")
-        let webhook: String? = try fields.optional("webhook", "an address")
+        let fields = try StrictFields(decoder, fieldNames: ["command", "webhook"])
+        let command: [String]? = try fields.optionalValue("command", "a list of words")
+        let webhook: String? = try fields.optionalValue("webhook", "an address")
         switch (command, webhook) {
         case (let words?, nil): self = .command(words)
         case (nil, let address?): self = .webhook(address)

@@ -9,18 +9,18 @@ extension ReminderCondition: Codable {
     private static let measures = "mindful, workout or any"
 
     package init(from decoder: any Decoder) throws {
-        let all = try StrictFields(decoder, known: Keys.allCases.map(\.rawValue))
+        let all = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
         let kind: String = try all.value("kind", Self.kinds)
         switch kind {
         case "always":
-            _ = try StrictFields(decoder, known: ["kind"])
+            _ = try StrictFields(decoder, fieldNames: ["kind"])
             self = .always
         case "unless":
-            let fields = try StrictFields(decoder, known: ["kind", "of", "hours"])
-            let hours: Int? = try fields.optional("hours", "a whole number of hours")
+            let fields = try StrictFields(decoder, fieldNames: ["kind", "of", "hours"])
+            let hours: Int? = try fields.optionalValue("hours", "a whole number of hours")
             self = .unlessDone(try Self.measures(fields), within: hours.map(Period.hours) ?? .day)
         case "streak":
-            let fields = try StrictFields(decoder, known: ["kind", "of", "days"])
+            let fields = try StrictFields(decoder, fieldNames: ["kind", "of", "days"])
             let days: Int = try fields.value("days", "a whole number of days")
             self = .whileStreakOpen(try Self.measures(fields), atLeast: days)
         default: throw PlanError(field: "kind", range: Self.kinds, found: kind)

@@ -26,9 +26,9 @@ package struct ReminderController: Sendable {
     private var nowMs: Int64 { Int64((clock.date.timeIntervalSince1970 * 1000).rounded(.down)) }
 
     package func statuses() throws(HistoryError) -> [Status] {
-        var all: [Status] = []
-        for rule in try store.reminders() { all.append(try status(rule)) }
-        return all
+        var results: [Status] = []
+        for rule in try store.reminders() { results.append(try status(rule)) }
+        return results
     }
 
     package func status(_ rule: ReminderRule) throws(HistoryError) -> Status {
@@ -54,19 +54,19 @@ package struct ReminderController: Sendable {
         occurrence: ReminderOccurrence, state: ReminderState, event: ReminderEvent
     )
 
-    private struct Found {
+    private struct EventStates {
         var events: [ReminderEvent]
         var states: [ReminderOccurrence: ReminderState] = [:]
         /// The newest one that was announced.
         var announced: Announcement?
     }
 
-    private static func states(_ events: [ReminderEvent]) throws(HistoryError) -> Found {
-        var found = Found(events: events)
+    private static func states(_ events: [ReminderEvent]) throws(HistoryError) -> EventStates {
+        var found = EventStates(events: events)
         for event in events {
             guard
                 let occurrence = ReminderOccurrence(
-                    ruleID: event.reminder, text: event.occurrence),
+                    ruleID: event.reminderID, text: event.occurrence),
                 let state = event.plannedState
             else { continue }
             found.states[occurrence] = state
@@ -79,11 +79,13 @@ package struct ReminderController: Sendable {
 
     /// Puts a reminder off that was announced.
     ///
-    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was announced.
+    /// - Parameter localDateTime: local date and time of the occurrence; nil: the newest one that was announced.
     /// - Parameter minutes: nil: as the rule has it.
     /// - Throws: `ReminderError` where it cannot be; `HistoryError`.
-    package func snooze(_ rule: ReminderRule, time: String? = nil, minutes: Int? = nil) throws {
-        try change(rule, time) { announced, now, zone in
+    package func snooze(_ rule: ReminderRule, localDateTime: String? = nil, minutes: Int? = nil)
+        throws
+    {
+        try change(rule, localDateTime) { announced, now, zone in
             guard let announced else { throw ReminderError.notAnnounced }
             return (
                 announced.occurrence,
@@ -96,17 +98,17 @@ package struct ReminderController: Sendable {
 
     /// Silences a reminder for the rest of the day.
     ///
-    /// - Parameter time: local date and time of the occurrence; nil: the newest one that was announced today, else the
+    /// - Parameter localDateTime: local date and time of the occurrence; nil: the newest one that was announced today, else the
     ///   next one of today.
     /// - Throws: `ReminderError.notAnnounced` where there is none; `HistoryError`.
-    package func silence(_ rule: ReminderRule, time: String? = nil) throws {
-        try change(rule, time) { announced, now, zone in
+    package func silence(_ rule: ReminderRule, localDateTime: String? = nil) throws {
+        try change(rule, localDateTime) { announced, now, zone in
             let today = zone.instant(now).date
-            if let announced, time != nil || announced.occurrence.date == today {
+            if let announced, localDateTime != nil || announced.occurrence.date == today {
                 return (announced.occurrence, .skipped(.notToday))
             }
             let next = try status(rule).next?.occurrence
-            guard time == nil, let next, next.date == today else {
+            guard localDateTime == nil, let next, next.date == today else {
                 throw ReminderError.notAnnounced
             }
             return (next, .skipped(.notToday))
@@ -114,14 +116,15 @@ package struct ReminderController: Sendable {
     }
 
     private func change(
-        _ rule: ReminderRule, _ time: String?,
+        _ rule: ReminderRule, _ localDateTime: String?,
         _ next: (Announcement?, Int64, ZoneRules) throws -> (ReminderOccurrence, ReminderState)
     ) throws {
         // Of two who change it at once the second one looks again.
         for _ in 0..<Self.maxAttempts {
             let (zone, now) = (ZoneRules(clock.zone), nowMs)
             let events = try events(rule, zone, now)
-            let found = try Self.states(events.filter { time == nil || $0.occurrence == time })
+            let found = try Self.states(
+                events.filter { localDateTime == nil || $0.occurrence == localDateTime })
             let (occurrence, state) = try next(found.announced, now, zone)
             let known = events.first { $0.occurrence == occurrence.text }
             let event = ReminderEvent(occurrence, state, atMs: now, via: known?.via)

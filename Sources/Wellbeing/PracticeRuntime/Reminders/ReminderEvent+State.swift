@@ -18,9 +18,9 @@ extension ReminderOccurrence {
 
 extension ReminderEvent {
     /// Words of the table that stand for no state of a plan.
-    package enum Word {
+    package enum StateText {
         /// A program announces it now, or was killed while it did: it is not announced a second time.
-        package static let telling = "telling"
+        package static let announcing = "telling"
         package static let failed = "failed"
     }
 
@@ -29,19 +29,19 @@ extension ReminderEvent {
         _ occurrence: ReminderOccurrence, _ state: ReminderState, atMs: Int64, via: String? = nil
     ) {
         self.init(
-            reminder: occurrence.ruleID, occurrence: occurrence.text, state: state.word,
-            changedMs: atMs, snoozeCount: state.snoozes, via: via)
+            reminderID: occurrence.ruleID, occurrence: occurrence.text, state: state.word,
+            changedMs: atMs, snoozeCount: state.snoozeCount, via: via)
         if case .snoozed(let untilMs, _) = state { dueMs = untilMs }
     }
 
     /// What became of the occurrence; nil for a word of a later version.
     package var plannedState: ReminderState? {
         switch state {
-        case Word.telling, "told": .announced(snoozes: snoozeCount)
-        case "snoozed": dueMs.map { .snoozed(untilMs: $0, snoozes: snoozeCount) }
+        case StateText.announcing, "told": .announced(snoozeCount: snoozeCount)
+        case "snoozed": dueMs.map { .snoozed(untilMs: $0, snoozeCount: snoozeCount) }
         case "dismissed": .skipped(.notToday)
-        case Word.failed: .skipped(.missed)
-        default: ReminderSkip(rawValue: state).map { .skipped($0) }
+        case StateText.failed: .skipped(.missed)
+        default: ReminderSkipReason(rawValue: state).map { .skipped($0) }
         }
     }
 }

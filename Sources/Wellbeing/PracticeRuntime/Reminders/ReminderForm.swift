@@ -56,11 +56,11 @@ package struct ReminderForm: Sendable, Equatable {
     package init(_ fields: StrictFields) throws {
         times = try fields.value("times", ReminderTimes.allowed)
         text = try fields.value("text", "a text of 1 to 200 characters")
-        days = try fields.optional("days", Weekdays.allowed) ?? days
-        condition = try fields.optional("condition", "a condition") ?? condition
-        grace = try fields.optional("grace", "a whole number of minutes") ?? grace
-        snooze = try fields.optional("snooze", "a whole number of minutes") ?? snooze
-        quiet = try fields.optional("quiet", "two times such as 22:00-07:00")
+        days = try fields.optionalValue("days", Weekdays.allowed) ?? days
+        condition = try fields.optionalValue("condition", "a condition") ?? condition
+        grace = try fields.optionalValue("grace", "a whole number of minutes") ?? grace
+        snooze = try fields.optionalValue("snooze", "a whole number of minutes") ?? snooze
+        quiet = try fields.optionalValue("quiet", "two times such as 22:00-07:00")
     }
 }
 
@@ -68,10 +68,10 @@ extension ReminderRule {
     /// The rule as it follows another one: where its times or days are others, what was due before does not count.
     ///
     /// - Parameter nowMs: ms since 1970.
-    package func following(_ before: ReminderRule, nowMs: Int64) throws(ReminderError)
+    package func replacing(_ previous: ReminderRule, nowMs: Int64) throws(ReminderError)
         -> ReminderRule
     {
-        let isSame = times == before.times && days == before.days
-        return try ReminderForm(self).rule(id: id, sinceMs: isSame ? before.sinceMs : nowMs)
+        let isSame = times == previous.times && days == previous.days
+        return try ReminderForm(self).rule(id: id, sinceMs: isSame ? previous.sinceMs : nowMs)
     }
 }

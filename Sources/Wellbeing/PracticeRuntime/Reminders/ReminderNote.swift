@@ -8,9 +8,9 @@ package struct ReminderNote: Sendable, Hashable {
     /// Id of the reminder; nil where there is nothing to put off.
     package let rule: String?
     /// The local date and time that it is for: `2026-11-24T07:00`.
-    package let time: String
+    package let localDateTime: String
     /// The same with seconds and the offset from UTC.
-    package let moment: String
+    package let timestampText: String
     package let text: String
     /// Names it among all notes.
     package let id: String
@@ -20,8 +20,8 @@ package struct ReminderNote: Sendable, Hashable {
         let ms = occurrence.momentMs(in: ZoneRules(zone))
         let date = Date(timeIntervalSince1970: Double(ms) / 1000)
         self.rule = rule.id
-        time = occurrence.text
-        moment = LocalTime.text(date, utcOffsetSeconds: zone.secondsFromGMT(for: date))
+        localDateTime = occurrence.text
+        timestampText = LocalTime.text(date, utcOffsetSeconds: zone.secondsFromGMT(for: date))
         text = rule.text
         id = occurrence.key
     }
@@ -30,8 +30,8 @@ package struct ReminderNote: Sendable, Hashable {
     package init(id: String, text: String, at date: Date, _ zone: TimeZone) {
         let seconds = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         rule = nil
-        moment = LocalTime.text(seconds, utcOffsetSeconds: zone.secondsFromGMT(for: date))
-        time = String(moment.prefix(16))
+        timestampText = LocalTime.text(seconds, utcOffsetSeconds: zone.secondsFromGMT(for: date))
+        localDateTime = String(timestampText.prefix(16))
         self.text = text
         self.id = id
     }

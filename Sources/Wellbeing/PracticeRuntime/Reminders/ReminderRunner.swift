@@ -10,7 +10,7 @@ package import SessionHistory
 /// announced, and only where the history still has what the decision was made with. So of several runners one
 /// announces it, and none a second time, whatever clocks and zones do.
 ///
-/// It waits for nothing: the caller runs ``pass()`` again and again, at the latest at the moment that it gives.
+/// It waits for nothing: the caller runs ``announceDue()`` again and again, at the latest at the moment that it gives.
 package final class ReminderRunner {
     /// Delivers a note on one of the ways, in their order.
     ///
@@ -20,14 +20,14 @@ package final class ReminderRunner {
     private let store: SessionStore
     private let clock: any PracticeClock
     private let language: PracticeLanguage
-    private let isOwn: (ReminderRule) -> Bool
+    private let handlesRule: (ReminderRule) -> Bool
     private let deliver: Delivery
     private let queue = DispatchQueue(label: "reminders.deliveries", attributes: .concurrent)
     private let deliveries = DispatchGroup()
-    private var plan: Plan?
+    private var cachedPlan: CachedPlan?
 
     /// What the last look found, as long as nothing has changed.
-    private struct Plan {
+    private struct CachedPlan {
         var rules: [ReminderRule]
         var events: [ReminderEvent]
         var zone: String
@@ -36,47 +36,48 @@ package final class ReminderRunner {
     }
 
     /// How many days back events are read: more than occurrences are looked for.
-    private static let daysRead = ReminderAgenda.daysBack + 1
+    private static let eventDaysBack = ReminderAgenda.daysBack + 1
     /// Ways on which the end of a practice is announced whose program died.
-    private static let usualWays = [ReminderChannel.desktop, .page]
+    private static let defaultChannels = [ReminderChannel.desktop, .page]
 
-    /// - Parameter isOwn: which rules this runner looks after; asked at each look.
+    /// - Parameter handlesRule: which rules this runner looks after; asked at each look.
     package init(
         _ store: SessionStore, clock: any PracticeClock, language: PracticeLanguage,
-        isOwn: @escaping (ReminderRule) -> Bool = { _ in true }, deliver: @escaping Delivery
+        handlesRule: @escaping (ReminderRule) -> Bool = { _ in true }, deliver: @escaping Delivery
     ) {
         self.store = store
         self.clock = clock
         self.language = language
-        self.isOwn = isOwn
+        self.handlesRule = handlesRule
         self.deliver = deliver
     }
 
     /// Looks once, and begins to announce what is due.
     ///
     /// - Returns: the moment of the next look that finds something to do, if nothing changes; ms since 1970.
-    package func pass() throws(HistoryError) -> Int64? {
+    package func announceDue() throws(HistoryError) -> Int64? {
         try announceEndedPractice()
         let zone = clock.zone
         let rules = ZoneRules(zone)
         let nowMs = Int64((clock.date.timeIntervalSince1970 * 1000).rounded(.down))
         let today = rules.instant(nowMs).date
-        let reminders = try store.reminders().filter(isOwn)
+        let reminders = try store.reminders().filter(handlesRule)
         let events = try store.reminderEvents(
-            of: reminders.map(\.id), from: today.adding(days: -Self.daysRead).text)
+            of: reminders.map(\.id), from: today.adding(days: -Self.eventDaysBack).text)
         let name = "\(zone.identifier) \(zone.secondsFromGMT(for: clock.date))"
-        if let plan, plan.rules == reminders, plan.events == events, plan.zone == name,
-            plan.nowMs <= nowMs, plan.nextDueMs.map({ nowMs < $0 }) ?? true
+        if let cachedPlan, cachedPlan.rules == reminders, cachedPlan.events == events,
+            cachedPlan.zone == name,
+            cachedPlan.nowMs <= nowMs, cachedPlan.nextDueMs.map({ nowMs < $0 }) ?? true
         {
-            return plan.nextDueMs
+            return cachedPlan.nextDueMs
         }
         let states = Self.states(events)
         let agenda = ReminderAgenda(reminders, states: states, nowMs: nowMs, zone: rules)
         if let due = agenda.nextDueMs, due <= nowMs {
-            plan = nil
-            return try settle(agenda, reminders, events, states, nowMs, zone)
+            cachedPlan = nil
+            return try recordDecisions(agenda, reminders, events, states, nowMs, zone)
         }
-        plan = Plan(
+        cachedPlan = CachedPlan(
             rules: reminders, events: events, zone: name, nowMs: nowMs, nextDueMs: agenda.nextDueMs)
         return agenda.nextDueMs
     }
@@ -91,7 +92,7 @@ package final class ReminderRunner {
     private static func states(_ events: [ReminderEvent]) -> [ReminderOccurrence: ReminderState] {
         var states: [ReminderOccurrence: ReminderState] = [:]
         for event in events {
-            if let key = ReminderOccurrence(ruleID: event.reminder, text: event.occurrence),
+            if let key = ReminderOccurrence(ruleID: event.reminderID, text: event.occurrence),
                 let state = event.plannedState
             {
                 states[key] = state
@@ -102,38 +103,41 @@ package final class ReminderRunner {
 
     // MARK: Telling
 
-    private struct Telling {
+    private struct PendingAnnouncement {
         let rule: ReminderRule
         let note: ReminderNote
         let event: ReminderEvent
     }
 
     /// - Returns: the next moment, in which another look is due at once.
-    private func settle(
+    private func recordDecisions(
         _ agenda: ReminderAgenda, _ rules: [ReminderRule], _ events: [ReminderEvent],
         _ states: [ReminderOccurrence: ReminderState], _ nowMs: Int64, _ zone: TimeZone
     ) throws(HistoryError) -> Int64? {
         let log = try PracticeLog(store, clock: FixedClock(clock, nowMs))
         let isBusy = try store.activity() != nil
         let known = Dictionary(
-            events.map { ("\($0.reminder) \($0.occurrence)", $0) }, uniquingKeysWith: { $1 })
+            events.map { ("\($0.reminderID) \($0.occurrence)", $0) }, uniquingKeysWith: { $1 })
         let byID = Dictionary(rules.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         var changes: [ReminderChange] = []
-        var tellings: [Telling?] = []
+        var announcements: [PendingAnnouncement?] = []
         for (occurrence, decision) in agenda.decisions(log.days, isBusy: isBusy) {
             guard let state = decision.state(after: states[occurrence]),
                 let rule = byID[occurrence.ruleID]
             else { continue }
             var event = ReminderEvent(occurrence, state, atMs: nowMs)
-            if decision == .announce { event.state = ReminderEvent.Word.telling }
+            if decision == .announce { event.state = ReminderEvent.StateText.announcing }
             changes.append(ReminderChange(event, from: known[occurrence.key]))
-            tellings.append(
+            announcements.append(
                 decision == .announce
-                    ? Telling(rule: rule, note: ReminderNote(rule, occurrence, zone), event: event)
+                    ? PendingAnnouncement(
+                        rule: rule, note: ReminderNote(rule, occurrence, zone), event: event)
                     : nil)
         }
-        for (telling, isWritten) in zip(tellings, try store.advance(changes)) {
-            if let telling, isWritten { announce(telling.note, telling.rule.via, telling.event) }
+        for (announcement, isWritten) in zip(announcements, try store.advance(changes)) {
+            if let announcement, isWritten {
+                announce(announcement.note, announcement.rule.via, announcement.event)
+            }
         }
         return nowMs
     }
@@ -142,16 +146,18 @@ package final class ReminderRunner {
         guard let ended = try EndedPractice(store, clock: clock, language: language),
             try store.advance(ended.event, from: nil)
         else { return }
-        announce(ended.note, Self.usualWays, ended.event)
+        announce(ended.note, Self.defaultChannels, ended.event)
     }
 
     /// Delivers on a thread of its own: a way that hangs makes no other reminder late.
-    private func announce(_ note: ReminderNote, _ ways: [ReminderChannel], _ event: ReminderEvent) {
+    private func announce(
+        _ note: ReminderNote, _ channels: [ReminderChannel], _ event: ReminderEvent
+    ) {
         let (store, deliver) = (store, deliver)
         queue.async(group: deliveries) {
             var end = event
-            end.via = deliver(note, ways)
-            end.state = end.via == nil ? ReminderEvent.Word.failed : "told"
+            end.via = deliver(note, channels)
+            end.state = end.via == nil ? ReminderEvent.StateText.failed : "told"
             // Who has put it off or silenced it meanwhile has the last word.
             _ = try? store.advance(end, from: event)
         }

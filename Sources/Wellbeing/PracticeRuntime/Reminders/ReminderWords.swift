@@ -19,21 +19,22 @@ package enum ReminderWords {
 
     /// A practice whose program died has come to its planned end.
     ///
-    /// - Parameter clock: such as `07:15`.
-    static func ended(_ title: String, _ clock: String, _ language: PracticeLanguage) -> String {
+    /// - Parameter timeOfDay: such as `07:15`.
+    static func ended(_ title: String, _ timeOfDay: String, _ language: PracticeLanguage) -> String
+    {
         switch language {
-        case .en: "\(title) ended at \(clock)"
-        case .de: "\(title) war um \(clock) zu Ende"
+        case .en: "\(title) ended at \(timeOfDay)"
+        case .de: "\(title) war um \(timeOfDay) zu Ende"
         }
     }
 
     /// A practice without a planned end, whose program died.
     static func interrupted(
-        _ title: String, _ clock: String, _ language: PracticeLanguage
+        _ title: String, _ timeOfDay: String, _ language: PracticeLanguage
     ) -> String {
         switch language {
-        case .en: "\(title) was interrupted at \(clock)"
-        case .de: "\(title) wurde um \(clock) unterbrochen"
+        case .en: "\(title) was interrupted at \(timeOfDay)"
+        case .de: "\(title) wurde um \(timeOfDay) unterbrochen"
         }
     }
 }

@@ -20,10 +20,10 @@ package struct StoredReminder: Codable {
 
     package init(from decoder: any Decoder) throws {
         let fields = try StrictFields(
-            decoder, known: ReminderForm.fieldNames + ["version", Keys.since.rawValue])
+            decoder, fieldNames: ReminderForm.fieldNames + ["version", Keys.since.rawValue])
         try fields.checkVersion(Self.version)
         var form = try ReminderForm(fields)
-        form.via = try fields.optional("via", "a list of ways") ?? form.via
+        form.via = try fields.optionalValue("via", "a list of ways") ?? form.via
         self.form = form
         sinceMs = try fields.value(Keys.since.rawValue, "ms since 1970")
     }
@@ -61,12 +61,12 @@ package struct StoredReminder: Codable {
     }
 
     /// Whether a text can name a reminder.
-    package static func isID(_ text: String) -> Bool { BreathPreset.isID(text) }
+    package static func isValidID(_ text: String) -> Bool { BreathPreset.isValidID(text) }
     package static var idRule: String { BreathPreset.idRule }
 
     /// A name made of the text of a reminder that none of some others has.
     package static func newID(_ text: String, besides others: Set<String>) -> String {
-        FreeID.of(text, usual: "reminder", besides: others)
+        UniqueID.of(text, fallback: "reminder", besides: others)
     }
 }
 

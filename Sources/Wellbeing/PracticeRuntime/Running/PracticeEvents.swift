@@ -14,7 +14,7 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
     /// When the computer slept, on that clock: pairs of first and last moment; s.
     package var suspended: [[Double]]
     /// When the practice was last known to run, on that clock; s.
-    package var seenSeconds: Double
+    package var lastSeenSeconds: Double
 
     private enum CodingKeys: String, CodingKey {
         case bootID = "boot"
@@ -22,25 +22,25 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
         case originMs = "origin_ms"
         case inputs
         case suspended = "suspended_s"
-        case seenSeconds = "seen_s"
+        case lastSeenSeconds = "seen_s"
     }
 
     /// The same events on the clock of now.
     ///
     /// After a restart of the computer its clock begins anew, so the time in between is that of the wall.
-    package func onClock(_ clock: any PracticeClock) -> PracticeEvents {
+    package func converted(_ clock: any PracticeClock) -> PracticeEvents {
         guard bootID != clock.bootID else { return self }
         let passed = clock.date.timeIntervalSince1970 - Double(originMs) / 1000
         // A wall clock that was set back does not make time run backwards.
-        let origin = clock.seconds - max(passed, seenSeconds - originSeconds)
+        let origin = clock.seconds - max(passed, lastSeenSeconds - originSeconds)
         let shift = origin - originSeconds
-        var moved = self
-        moved.bootID = clock.bootID
-        moved.originSeconds = origin
-        moved.seenSeconds += shift
-        moved.inputs = inputs.map { TimedInput($0.input, timeSeconds: $0.timeSeconds + shift) }
-        moved.suspended = suspended.map { $0.map { $0 + shift } }
-        return moved
+        var converted = self
+        converted.bootID = clock.bootID
+        converted.originSeconds = origin
+        converted.lastSeenSeconds += shift
+        converted.inputs = inputs.map { TimedInput($0.input, timeSeconds: $0.timeSeconds + shift) }
+        converted.suspended = suspended.map { $0.map { $0 + shift } }
+        return converted
     }
 
     /// Ranges of ``suspended``; what is no pair is left out.
@@ -61,7 +61,7 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
         self.originMs = originMs
         inputs = []
         suspended = []
-        seenSeconds = originSeconds
+        lastSeenSeconds = originSeconds
     }
 
     package var json: String { PracticeJSON.text(self) }

@@ -45,16 +45,16 @@ package final class PracticeRun {
     private let writer: PracticeWriter?
     private var events: PracticeEvents
     /// Up to where cues have been given out; s.
-    private var looked = -Double.infinity
+    private var deliveredUntilSeconds = -Double.infinity
     /// When the last step was, by the clock that stands still while the computer sleeps; s.
-    private var awake: Double?
-    private var lastSavedAt = -Double.infinity
+    private var awakeOffsetSeconds: Double?
+    private var lastSaveSeconds = -Double.infinity
     private var hasNewPlan = true
     private var isReplaced = false
-    private let startedOffset: Int
+    private let startUTCOffsetSeconds: Int
 
     /// Between two signs of life; s.
-    package static let signSeconds = 10.0
+    package static let saveIntervalSeconds = 10.0
     /// A hole in the computer's waking time of at least so long is sleep; s.
     private static let minSleepSeconds = 1.0
 
@@ -74,7 +74,7 @@ package final class PracticeRun {
         events = PracticeEvents(
             bootID: clock.bootID, originSeconds: clock.seconds,
             originMs: Int64((clock.date.timeIntervalSince1970 * 1000).rounded()))
-        startedOffset = clock.zone.secondsFromGMT(for: clock.date)
+        startUTCOffsetSeconds = clock.zone.secondsFromGMT(for: clock.date)
     }
 
     /// A practice that was interrupted goes on where its clock is: the hole counts.
@@ -89,11 +89,11 @@ package final class PracticeRun {
         self.clock = clock
         self.claim = claim
         writer = PracticeWriter(store, claim: claim)
-        let events = events.onClock(clock)
+        let events = events.converted(clock)
         self.events = events
         timeline = Timeline(start.plan, events.inputs)
-        looked = events.seenSeconds
-        startedOffset = entry.utcOffsetSeconds
+        deliveredUntilSeconds = events.lastSeenSeconds
+        startUTCOffsetSeconds = entry.utcOffsetSeconds
     }
 
     /// Begins at a moment of the clock, which may lie a little ahead, so that a player wakes first.
@@ -111,7 +111,7 @@ package final class PracticeRun {
         if result == .accepted {
             hasNewPlan = true
             events.inputs = timeline.inputs
-            lastSavedAt = -.infinity
+            lastSaveSeconds = -.infinity
         }
         return result
     }
@@ -121,9 +121,9 @@ package final class PracticeRun {
     /// Looks where the practice is.
     package func step() -> Step {
         let now = clock.seconds
-        noticeSleep(now)
+        detectSleep(now)
         if let claim {
-            if claim.look() == .replaced { isReplaced = true }
+            if claim.currentStatus() == .replaced { isReplaced = true }
             for case let input? in claim.drainRequests().map(PracticeInput.init(request:)) {
                 apply(input, at: now)
             }
@@ -134,25 +134,25 @@ package final class PracticeRun {
             (step.hasEnded, step.isReplaced) = (true, true)
             return step
         }
-        let due = timeline.due(after: looked, now: now)
-        step.cues = due.cues
-        step.lateChange = due.lateChange
-        step.changes = timeline.changes(after: looked, through: now).map {
+        let dueCues = timeline.dueCues(after: deliveredUntilSeconds, now: now)
+        step.cues = dueCues.cues
+        step.lateChange = dueCues.lateChange
+        step.changes = timeline.changes(after: deliveredUntilSeconds, through: now).map {
             ($0, now - $0.timeSeconds)
         }
-        looked = now
+        deliveredUntilSeconds = now
         (step.hasNewPlan, hasNewPlan) = (hasNewPlan, false)
         step.hasEnded = moment.state == .finished || moment.state == .cancelled
         publish(moment, now)
-        if !step.hasEnded, now - lastSavedAt >= Self.signSeconds { keep(now) }
+        if !step.hasEnded, now - lastSaveSeconds >= Self.saveIntervalSeconds { saveEntry(now) }
         step.error = writer?.nextFailure()
         return step
     }
 
-    private func noticeSleep(_ now: Double) {
-        defer { awake = clock.awakeSeconds - now }
-        guard let awake else { return }
-        let slept = awake - (clock.awakeSeconds - now)
+    private func detectSleep(_ now: Double) {
+        defer { awakeOffsetSeconds = clock.awakeSeconds - now }
+        guard let awakeOffsetSeconds else { return }
+        let slept = awakeOffsetSeconds - (clock.awakeSeconds - now)
         if slept >= Self.minSleepSeconds { events.suspended.append([now - slept, now]) }
     }
 
@@ -163,7 +163,7 @@ package final class PracticeRun {
     }
 
     /// How long nothing happens by itself; s; at most `maxSeconds`.
-    package func restSeconds(atMost maxSeconds: Double) -> Double {
+    package func idleSeconds(atMost maxSeconds: Double) -> Double {
         let now = clock.seconds
         let next = timeline.cues(after: now, through: now + maxSeconds).first?.timeSeconds
         return max(0, min(maxSeconds, (next ?? .infinity) - now))
@@ -171,10 +171,10 @@ package final class PracticeRun {
 
     // MARK: The entry
 
-    private func keep(_ now: Double) {
+    private func saveEntry(_ now: Double) {
         guard let writer, let entry = entry(at: now, .running) else { return }
-        lastSavedAt = now
-        writer.keep(entry)
+        lastSaveSeconds = now
+        writer.save(entry)
     }
 
     /// The entry as it would be at a moment; nil where nothing counts yet.
@@ -183,9 +183,9 @@ package final class PracticeRun {
         guard let credit = timeline.credit(at: now, start.credit, suspended: suspended) else {
             return nil
         }
-        events.seenSeconds = now
+        events.lastSeenSeconds = now
         var entry = PracticeEntry(
-            id: id, startedAt: date(credit.startSeconds), utcOffsetSeconds: startedOffset,
+            id: id, startedAt: date(credit.startSeconds), utcOffsetSeconds: startUTCOffsetSeconds,
             kind: start.plan.kind.rawValue, title: start.title,
             plan: PracticeJSON.text(start.plan), toolkitVersion: start.version)
         entry.endedAt = date(min(now, endSeconds(now)))

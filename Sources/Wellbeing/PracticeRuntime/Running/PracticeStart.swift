@@ -10,7 +10,7 @@ package struct PracticeStart: Sendable {
     package var owner: Activity.Owner
     package var language: PracticeLanguage
     /// Loudness; 0 ... 1.
-    package var level = PracticeSound.usualLevel
+    package var level = PracticeSound.defaultLevel
     /// Whether words are spoken.
     package var speaks = false
     package var credit = CreditRules()

@@ -11,7 +11,7 @@ final class PracticeWriter: Sendable {
         var failure: HistoryError?
         var isReported = false
         /// The newest entry that waits; those before it are not needed any more.
-        var waiting: PracticeEntry?
+        var pendingEntry: PracticeEntry?
     }
 
     private let store: SessionStore
@@ -25,17 +25,17 @@ final class PracticeWriter: Sendable {
     }
 
     /// Has an entry written instead of the one before; returns at once.
-    func keep(_ entry: PracticeEntry) {
+    func save(_ entry: PracticeEntry) {
         let isFirst = state.withLock { state in
-            defer { state.waiting = entry }
-            return state.waiting == nil
+            defer { state.pendingEntry = entry }
+            return state.pendingEntry == nil
         }
         if isFirst { queue.async { self.write() } }
     }
 
     /// Writes the last entry and waits for it, or removes what was written where there is none.
     func finish(_ entry: PracticeEntry?, id: UUID) {
-        if let entry { keep(entry) }
+        if let entry { save(entry) }
         queue.sync {
             write()
             guard entry == nil else { return }
@@ -61,12 +61,12 @@ final class PracticeWriter: Sendable {
 
     private func write() {
         let entry = state.withLock { state in
-            defer { state.waiting = nil }
-            return state.waiting
+            defer { state.pendingEntry = nil }
+            return state.pendingEntry
         }
         guard let entry else { return }
         do throws(HistoryError) {
-            try store.keep(entry, claim: claim)
+            try store.save(entry, claim: claim)
             // A disk that works again has the whole entry.
             state.withLock { $0.failure = nil }
         } catch {

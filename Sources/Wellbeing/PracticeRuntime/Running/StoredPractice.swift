@@ -19,25 +19,25 @@ package struct StoredPractice: Sendable {
         else { return nil }
         self.entry = entry
         self.plan = plan
-        self.events = events.onClock(clock)
+        self.events = events.converted(clock)
         timeline = Timeline(plan, self.events.inputs)
     }
 
     /// A sit without an end is taken up so long after its last sign of life; s.
-    package static let openSeconds = 3600.0
+    package static let maxOpenAgeSeconds = 3600.0
 
     /// Whether it can be taken up, or has ended meanwhile.
     package func canResume(_ clock: any PracticeClock) -> Bool {
         let now = clock.seconds
-        guard timeline.plannedEndSeconds(at: events.seenSeconds) != nil else {
-            return now - events.seenSeconds <= Self.openSeconds
+        guard timeline.plannedEndSeconds(at: events.lastSeenSeconds) != nil else {
+            return now - events.lastSeenSeconds <= Self.maxOpenAgeSeconds
         }
         return true
     }
 
     /// When it ends if nothing more comes; nil for one without an end.
     package var plannedEnd: Date? {
-        timeline.plannedEndSeconds(at: events.seenSeconds).map {
+        timeline.plannedEndSeconds(at: events.lastSeenSeconds).map {
             Date(
                 timeIntervalSince1970: Double(events.originMs) / 1000 + $0 - events.originSeconds)
         }

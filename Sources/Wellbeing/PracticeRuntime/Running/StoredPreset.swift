@@ -38,6 +38,7 @@ extension SessionStore {
     package func newPreset(_ name: PresetName, _ plan: PracticePlan) throws -> PracticePreset {
         let usedIDs = try practicePresets(plan.kind).map(\.id) + PracticePreset.builtIn.map(\.id)
         return try PracticePreset(
-            id: FreeID.of(name.en, usual: "preset", besides: Set(usedIDs)), name: name, plan: plan)
+            id: UniqueID.of(name.en, fallback: "preset", besides: Set(usedIDs)), name: name,
+            plan: plan)
     }
 }

@@ -20,7 +20,7 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     package var workoutIsMindful = false
     package var sound = SoundDestination.page
     /// Loudness; 0 ... 1.
-    package var level = PracticeSound.usualLevel
+    package var level = PracticeSound.defaultLevel
     /// Whether words are spoken.
     package var speech = false
 
@@ -28,16 +28,16 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
 
     /// The settings as they are, where each is one that can be.
     ///
-    /// - Throws: `setting`, with the range in words.
+    /// - Throws: `invalidSetting`, with the range in words.
     package func checked() throws(HistoryError) -> PracticeSettings {
         guard DaySettings.dayStartRange.contains(dayStartMinutes) else {
-            throw .setting("dayStartMinutes lies in 0 to 360, not \(dayStartMinutes)")
+            throw .invalidSetting("dayStartMinutes lies in 0 to 360, not \(dayStartMinutes)")
         }
         guard DaySettings.activeRange.contains(activeMinutes) else {
-            throw .setting("activeMinutes lies in 1 to 60, not \(activeMinutes)")
+            throw .invalidSetting("activeMinutes lies in 1 to 60, not \(activeMinutes)")
         }
         guard UserSettings.shareRange.contains(level) else {
-            throw .setting("level lies in 0 to 1, not \(level)")
+            throw .invalidSetting("level lies in 0 to 1, not \(level)")
         }
         return self
     }
@@ -60,13 +60,13 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     /// What is not said is as usual.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        func value<Value: Decodable>(_ key: CodingKeys, _ usual: Value) throws -> Value {
-            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+        func value<Value: Decodable>(_ key: CodingKeys, _ defaultValue: Value) throws -> Value {
+            try values.decodeIfPresent(Value.self, forKey: key) ?? defaultValue
         }
         func choice<Value: RawRepresentable & CaseIterable>(
-            _ key: CodingKeys, _ usual: Value
+            _ key: CodingKeys, _ defaultValue: Value
         ) throws -> Value where Value.RawValue == String {
-            let text = try value(key, usual.rawValue)
+            let text = try value(key, defaultValue.rawValue)
             guard let value = Value(rawValue: text) else {
                 let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
                 throw DecodingError.dataCorruptedError(
@@ -93,11 +93,11 @@ extension SessionStore {
         return (try? settings?.checked()) ?? PracticeSettings()
     }
 
-    /// - Throws: `setting` for one outside its range; then nothing changes.
+    /// - Throws: `invalidSetting` for one outside its range; then nothing changes.
     package func save(_ settings: PracticeSettings) throws(HistoryError) {
         let text = PracticeJSON.text(try settings.checked())
-        var all = try self.settings()
-        all.practice = text
-        try save(all)
+        var userSettings = try self.settings()
+        userSettings.practice = text
+        try save(userSettings)
     }
 }

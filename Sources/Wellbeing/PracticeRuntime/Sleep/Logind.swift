@@ -4,8 +4,8 @@
     /// The service of the system that knows of sleep, on the system's bus.
     enum Logind {
         static let service = BusService(
-            name: "org.freedesktop.login1", calledInterface: "", agreedMembers: [],
-            refusal: "org.freedesktop.DBus.Error.UnknownMethod")
+            name: "org.freedesktop.login1", callableInterface: "", acceptedMembers: [],
+            refusalErrorName: "org.freedesktop.DBus.Error.UnknownMethod")
         static let path = "/org/freedesktop/login1"
         static let interface = "org.freedesktop.login1.Manager"
 

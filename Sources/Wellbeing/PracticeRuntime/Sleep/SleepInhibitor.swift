@@ -13,27 +13,30 @@ package final class SleepInhibitor: Sendable {
     package init(_ reason: String, environment: [String: String]) {
         #if DBus
             lock = SleepLock.acquire(reason, environment: environment)
-            process = lock == nil ? Self.child(reason, environment) : nil
+            process = lock == nil ? Self.startProgram(reason, environment) : nil
         #else
-            process = Self.child(reason, environment)
+            process = Self.startProgram(reason, environment)
         #endif
     }
 
-    private static func child(_ reason: String, _ environment: [String: String]) -> Process? {
+    private static func startProgram(_ reason: String, _ environment: [String: String]) -> Process?
+    {
         #if os(macOS)
-            let words = ["caffeinate", "-i", "-w", "\(ProcessInfo.processInfo.processIdentifier)"]
+            let arguments = [
+                "caffeinate", "-i", "-w", "\(ProcessInfo.processInfo.processIdentifier)",
+            ]
         #else
-            let words = [
+            let arguments = [
                 "systemd-inhibit", "--what=idle:sleep", "--who=Resonance", "--why=\(reason)",
                 "--mode=block", "sleep", "infinity",
             ]
         #endif
-        guard let program = PlayerProcess.path(of: words[0], environment: environment) else {
+        guard let program = PlayerProcess.path(of: arguments[0], environment: environment) else {
             return nil
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = Array(words.dropFirst())
+        process.arguments = Array(arguments.dropFirst())
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

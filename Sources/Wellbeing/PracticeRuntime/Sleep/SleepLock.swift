@@ -44,7 +44,7 @@
 
     /// Asks logind for the lock, once.
     private struct InhibitMachine: BusMachine {
-        enum Order: Sendable, Equatable {}
+        enum Command: Sendable, Equatable {}
         typealias Report = BusDescriptor
 
         let reason: String
@@ -56,7 +56,7 @@
         }
 
         mutating func handle(
-            _ event: BusEvent<Order>, nowSeconds: Double
+            _ event: BusEvent<Command>, nowSeconds: Double
         ) -> [BusAction<BusDescriptor>] {
             switch event {
             case .opened:
@@ -72,7 +72,7 @@
             case .reply(call: _, .success(let values)):
                 return (values.first?.descriptor.map { [.report($0)] } ?? []) + [.close]
             case .reply, .busLost, .timePassed, .serviceChanged(isRunning: false): return [.close]
-            case .serviceChanged, .added, .removed, .changed, .signal, .order: return []
+            case .serviceChanged, .added, .removed, .changed, .signal, .command: return []
             }
         }
     }

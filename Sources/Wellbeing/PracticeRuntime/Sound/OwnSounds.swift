@@ -38,9 +38,9 @@ package struct OwnSounds: Sendable {
     }
 
     /// Those that replace a sound with a name.
-    var named: [SoundName: SoundSamples] {
-        var named: [SoundName: SoundSamples] = [:]
-        for name in SoundName.allCases { named[name] = samples[name.rawValue] }
-        return named
+    var soundsByName: [SoundName: SoundSamples] {
+        var soundsByName: [SoundName: SoundSamples] = [:]
+        for name in SoundName.allCases { soundsByName[name] = samples[name.rawValue] }
+        return soundsByName
     }
 }

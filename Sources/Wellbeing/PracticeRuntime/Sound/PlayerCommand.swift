@@ -6,7 +6,7 @@ package struct PlayerCommand: Sendable, Equatable {
     package init(words: [String]) { self.words = words }
 
     /// Those of the desktop, in the order in which they are tried.
-    package static func usual(sampleRateHz rate: Int) -> [PlayerCommand] {
+    package static func desktopPlayers(sampleRateHz rate: Int) -> [PlayerCommand] {
         [
             [
                 "pacat", "--playback", "--raw", "--format=s16le", "--rate=\(rate)",

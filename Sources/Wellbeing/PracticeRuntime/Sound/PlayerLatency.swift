@@ -7,57 +7,57 @@
 struct PlayerLatency {
     private let rate: Double
     /// When the first samples were written, and when the player had read some of them; s.
-    private var wroteAt: Double?
-    private var readAt: Double?
+    private var firstWriteSeconds: Double?
+    private var firstReadSeconds: Double?
     /// Samples that wait where nothing is amiss; nil while that is learned.
-    private var usualCount: Int?
-    private var counts: [Int] = []
+    private var baselineCount: Int?
+    private var waitingCounts: [Int] = []
 
     /// A player that starts reads in its own way for so long; s.
     private static let settlingSeconds = 0.5
     /// The middle one of so many counts, of 5 s, is no accident of a busy machine, nor of a player that reads in pieces.
     private static let windowCount = 250
     /// Less is not made up for; s.
-    private static let minSeconds = 0.005
+    private static let minLagSeconds = 0.005
 
     init(sampleRateHz: Int) { rate = Double(sampleRateHz) }
 
     /// Whether the player has begun to read: until then it is to be looked at often.
-    var hasBegun: Bool { readAt != nil }
+    var hasBegun: Bool { firstReadSeconds != nil }
 
     /// Takes how many samples wait, right after some were written.
     ///
     /// - Parameter writtenCount: samples that the player has been given.
-    /// - Parameter isMakingUp: whether a lag that was found is still to be made up for.
+    /// - Parameter isCatchingUp: whether a lag that was found is still to be made up for.
     /// - Returns: by how many samples the player is behind, below 0 ahead; nil where nothing new is known.
     mutating func update(
-        waitingCount: Int, writtenCount: Int, atSeconds now: Double, isMakingUp: Bool
+        waitingCount: Int, writtenCount: Int, atSeconds now: Double, isCatchingUp: Bool
     ) -> Int? {
         guard writtenCount > 0 else { return nil }
-        let wrote = wroteAt ?? now
-        wroteAt = wrote
-        guard let readAt else {
+        let writeSeconds = firstWriteSeconds ?? now
+        firstWriteSeconds = writeSeconds
+        guard let firstReadSeconds else {
             guard waitingCount < writtenCount else { return nil }
-            readAt = now
-            return significantLag(Int((now - wrote) * rate))
+            firstReadSeconds = now
+            return significantLag(Int((now - writeSeconds) * rate))
         }
-        guard now - readAt >= Self.settlingSeconds else { return nil }
-        guard !isMakingUp else {
-            counts.removeAll()
+        guard now - firstReadSeconds >= Self.settlingSeconds else { return nil }
+        guard !isCatchingUp else {
+            waitingCounts.removeAll()
             return nil
         }
-        counts.append(waitingCount)
-        guard counts.count == Self.windowCount else { return nil }
-        let middle = counts.sorted()[Self.windowCount / 2]
-        counts.removeAll()
-        guard let usualCount else {
-            usualCount = middle
+        waitingCounts.append(waitingCount)
+        guard waitingCounts.count == Self.windowCount else { return nil }
+        let median = waitingCounts.sorted()[Self.windowCount / 2]
+        waitingCounts.removeAll()
+        guard let baselineCount else {
+            baselineCount = median
             return nil
         }
-        return significantLag(middle - usualCount)
+        return significantLag(median - baselineCount)
     }
 
-    private func significantLag(_ behind: Int) -> Int? {
-        abs(behind) >= Int(Self.minSeconds * rate) ? behind : nil
+    private func significantLag(_ lagCount: Int) -> Int? {
+        abs(lagCount) >= Int(Self.minLagSeconds * rate) ? lagCount : nil
     }
 }

@@ -6,24 +6,24 @@ package final class PracticeSounds {
     private let start: PracticeStart
     private let clock: any PracticeClock
     private let own: OwnSounds
-    private let speech: SpokenWords?
+    private let speech: SpeechRenderer?
     private let makeOutput: (SoundTrack) -> SoundOutput
     private var output: SoundOutput?
     private var originSeconds = 0.0
     /// Words that were rendered; nil where they could not be.
-    private var spoken: [String: SoundSamples?] = [:]
+    private var renderedWords: [String: SoundSamples?] = [:]
     /// The cues of the last track.
-    private var known: Set<PracticeCue> = []
+    private var lastCues: Set<PracticeCue> = []
     /// When cues sound that an input caused just now: what is already written ahead stays.
-    private var moved: [PracticeCue: Double] = [:]
+    private var delayedStarts: [PracticeCue: Double] = [:]
     /// A change that passed unheard, and when it sounds.
-    private var late: [SoundCue] = []
+    private var lateSounds: [SoundCue] = []
 
     /// Delay with which an unplanned sound begins; s.
-    private static let promptSeconds = SoundFeed.aheadSeconds + 0.02
+    private static let reactionDelaySeconds = SoundFeed.writeAheadSeconds + 0.02
     /// - Parameter speech: nil where no words are spoken.
     package init(
-        _ start: PracticeStart, clock: any PracticeClock, own: OwnSounds, speech: SpokenWords?,
+        _ start: PracticeStart, clock: any PracticeClock, own: OwnSounds, speech: SpeechRenderer?,
         output: @escaping (SoundTrack) -> SoundOutput
     ) {
         self.start = start
@@ -54,13 +54,13 @@ package final class PracticeSounds {
     }
 
     /// Follows a step of the practice.
-    package func follow(_ step: PracticeRun.Step, _ timeline: Timeline) {
+    package func update(_ step: PracticeRun.Step, _ timeline: Timeline) {
         guard let output else { return }
         if !step.isReplaced { output.confirm(atSeconds: step.seconds) }
         if let change = step.lateChange, let sound = change.sound {
-            late.append(
+            lateSounds.append(
                 SoundCue(
-                    timeSeconds: step.seconds + Self.promptSeconds - originSeconds,
+                    timeSeconds: step.seconds + Self.reactionDelaySeconds - originSeconds,
                     sound: .named(sound)))
         } else if !step.hasNewPlan {
             return
@@ -72,12 +72,12 @@ package final class PracticeSounds {
     package static func leadSeconds(_ plan: PracticePlan) -> Double {
         var timeline = Timeline(plan)
         timeline.apply(.start, at: 0)
-        let first = timeline.cues(after: -1, through: SoundFeed.leadSeconds)
+        let first = timeline.cues(after: -1, through: SoundFeed.leadInSeconds)
             .lazy.compactMap(\.soundCue).first
-        return first.map { max(0, SoundFeed.leadSeconds - $0.timeSeconds) } ?? 0
+        return first.map { max(0, SoundFeed.leadInSeconds - $0.timeSeconds) } ?? 0
     }
 
-    package func mute(_ isMuted: Bool) { output?.mute(isMuted) }
+    package func setMuted(_ isMuted: Bool) { output?.setMuted(isMuted) }
 
     /// Waits until the last sound has been heard.
     package func finish() { output?.finish() }
@@ -90,19 +90,20 @@ package final class PracticeSounds {
     private func contents(_ timeline: Timeline, isFirst: Bool) -> SoundTrackContents {
         let now = clock.seconds
         let horizon = timeline.horizonSeconds(from: now)
-        let all = timeline.cues(after: -.infinity, through: horizon)
+        let allCues = timeline.cues(after: -.infinity, through: horizon)
         if !isFirst {
-            for cue in all where !known.contains(cue) && moved[cue] == nil {
-                guard cue.timeSeconds < now + Self.promptSeconds else { break }
-                moved[cue] = now + Self.promptSeconds
+            for cue in allCues where !lastCues.contains(cue) && delayedStarts[cue] == nil {
+                guard cue.timeSeconds < now + Self.reactionDelaySeconds else { break }
+                delayedStarts[cue] = now + Self.reactionDelaySeconds
             }
         }
-        known = Set(all)
-        let cues = all.map { cue in
-            (max(0, (moved[cue] ?? cue.timeSeconds) - originSeconds), cue.content)
+        lastCues = Set(allCues)
+        let cues = allCues.map { cue in
+            (max(0, (delayedStarts[cue] ?? cue.timeSeconds) - originSeconds), cue.content)
         }
         return SoundTrackContents(
-            late.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: own, level: start.level,
+            lateSounds.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: own,
+            level: start.level,
             lengthSeconds: max(0, horizon - originSeconds), words: samples)
     }
 
@@ -111,9 +112,9 @@ package final class PracticeSounds {
         if let own = own.samples[phrase.soundName] { return own }
         guard start.speaks, let speech else { return nil }
         let text = phrase.text(start.language)
-        if let known = spoken[text] { return known }
+        if let renderedSamples = renderedWords[text] { return renderedSamples }
         let rendered = speech.samples(text, language: start.language.rawValue)
-        spoken[text] = .some(rendered)
+        renderedWords[text] = .some(rendered)
         return rendered
     }
 }

@@ -2,7 +2,7 @@ package import PracticePlans
 
 extension Timeline {
     /// A practice without an end is planned so far ahead; s.
-    private static let openSeconds = 86_400.0
+    private static let openHorizonSeconds = 86_400.0
 
     /// Up to when its sounds can be planned: its end, or a day ahead where it has none.
     package func horizonSeconds(from now: Double) -> Double {
@@ -10,7 +10,7 @@ extension Timeline {
         let reached = max(now, inputs.last?.timeSeconds ?? now)
         if let end = plannedEndSeconds(at: reached) { return end }
         let moment = state(at: reached)
-        return reached + (moment.state.isUnderWay && !moment.isPaused ? Self.openSeconds : 0)
+        return reached + (moment.state.isUnderWay && !moment.isPaused ? Self.openHorizonSeconds : 0)
     }
 }
 
@@ -41,7 +41,7 @@ extension SoundTrackContents {
             }
         }
         self.init(
-            cues: sounds, replaced: own.named, clips: clips, level: level,
+            cues: sounds, replacements: own.soundsByName, clips: clips, level: level,
             lengthSeconds: lengthSeconds)
     }
 }

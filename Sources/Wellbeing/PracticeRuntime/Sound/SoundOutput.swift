@@ -24,14 +24,14 @@ package final class SoundOutput: Sendable {
     private struct State: Sendable {
         var feed: SoundFeed
         /// Where the track's 0 lies on the clock; s.
-        var origin = 0.0
+        var originSeconds = 0.0
         var isMuted = false
         var isEnding = false
         var isStopped = false
         /// When the thread came back after it had not run; nil once the practice has looked since; s.
-        var cameBackAt: Double?
+        var resumedAtSeconds: Double?
 
-        var isSilent: Bool { isMuted || (cameBackAt != nil && !isEnding) }
+        var isSilent: Bool { isMuted || (resumedAtSeconds != nil && !isEnding) }
     }
 
     private let state: Mutex<State>
@@ -66,9 +66,9 @@ package final class SoundOutput: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter origin: where the track's 0 lies on the clock; s.
-    package func begin(atSeconds origin: Double) {
-        state.withLock { $0.origin = origin }
+    /// - Parameter originSeconds: where the track's 0 lies on the clock; s.
+    package func begin(atSeconds originSeconds: Double) {
+        state.withLock { $0.originSeconds = originSeconds }
         let thread = Thread { self.run() }
         thread.name = "practice.sound"
         thread.start()
@@ -79,13 +79,15 @@ package final class SoundOutput: Sendable {
     package func replace(_ track: SoundTrack) { state.withLock { $0.feed.replace(track) } }
 
     /// Whether cues are silent.
-    package func mute(_ isMuted: Bool) { state.withLock { $0.isMuted = isMuted } }
+    package func setMuted(_ isMuted: Bool) { state.withLock { $0.isMuted = isMuted } }
 
     /// Confirms that the practice still had its slot then. After a time in which nothing ran, such as when the process
     /// was stopped, cues are silent until it is known: another practice may sound by now.
     package func confirm(atSeconds seconds: Double) {
         state.withLock { state in
-            if let cameBackAt = state.cameBackAt, seconds >= cameBackAt { state.cameBackAt = nil }
+            if let resumedAtSeconds = state.resumedAtSeconds, seconds >= resumedAtSeconds {
+                state.resumedAtSeconds = nil
+            }
         }
     }
 
@@ -105,38 +107,38 @@ package final class SoundOutput: Sendable {
 
     private func run() {
         defer { endSignal.signal() }
-        var rest = players[...]
+        var remainingPlayers = players[...]
         while !state.withLock(\.isStopped) {
-            guard let command = rest.popFirst() else { return report(.noPlayer) }
+            guard let command = remainingPlayers.popFirst() else { return report(.noPlayer) }
             guard let player = PlayerProcess(command, environment: environment) else { continue }
             switch play(player, command) {
             case .ended: return
-            case .gone(let hasPlayed): if hasPlayed { report(.lost(command.words)) }
+            case .playerExited(let hasPlayed): if hasPlayed { report(.lost(command.words)) }
             }
         }
     }
 
-    private enum End {
+    private enum PlayResult {
         case ended
-        case gone(hasPlayed: Bool)
+        case playerExited(hasPlayed: Bool)
     }
 
-    private func play(_ player: PlayerProcess, _ command: PlayerCommand) -> End {
-        let began = clock.seconds
+    private func play(_ player: PlayerProcess, _ command: PlayerCommand) -> PlayResult {
+        let startSeconds = clock.seconds
         var hasPlayed = false
-        var waiting: [UInt8] = []
+        var pendingBytes: [UInt8] = []
         var writtenCount = 0
-        var acceptedAt = began
-        var before = began
+        var lastAcceptSeconds = startSeconds
+        var previousSeconds = startSeconds
         var latency = PlayerLatency(sampleRateHz: state.withLock(\.feed.track.sampleRateHz))
         while true {
             let now = clock.seconds
-            if now - before > Self.maxAbsenceSeconds {
-                state.withLock { $0.cameBackAt = now }
+            if now - previousSeconds > Self.maxAbsenceSeconds {
+                state.withLock { $0.resumedAtSeconds = now }
             }
-            before = now
-            guard player.isRunning else { return .gone(hasPlayed: hasPlayed) }
-            if !hasPlayed, now - began >= PlayerProcess.minUptimeSeconds {
+            previousSeconds = now
+            guard player.isRunning else { return .playerExited(hasPlayed: hasPlayed) }
+            if !hasPlayed, now - startSeconds >= PlayerProcess.minUptimeSeconds {
                 hasPlayed = true
                 report(.playing(command.words))
             }
@@ -148,26 +150,26 @@ package final class SoundOutput: Sendable {
                 return .ended
             }
             let bytes = next(now)
-            waiting += bytes
+            pendingBytes += bytes
             writtenCount += bytes.count / 2
-            switch player.write(waiting[...]) {
-            case nil: return .gone(hasPlayed: hasPlayed)
+            switch player.write(pendingBytes[...]) {
+            case nil: return .playerExited(hasPlayed: hasPlayed)
             case let count?:
-                if count > 0 || waiting.isEmpty { acceptedAt = now }
-                waiting.removeFirst(count)
+                if count > 0 || pendingBytes.isEmpty { lastAcceptSeconds = now }
+                pendingBytes.removeFirst(count)
             }
-            if now - acceptedAt > Self.timeoutSeconds {
-                waiting = []
-                acceptedAt = now
+            if now - lastAcceptSeconds > Self.timeoutSeconds {
+                pendingBytes = []
+                lastAcceptSeconds = now
             }
-            let waitingCount = (player.waitingCount + waiting.count) / 2
+            let waitingCount = (player.waitingCount + pendingBytes.count) / 2
             state.withLock { state in
-                let behind = latency.update(
+                let lagCount = latency.update(
                     waitingCount: waitingCount, writtenCount: writtenCount, atSeconds: now,
-                    isMakingUp: state.feed.latencyCount != 0)
-                if let behind { state.feed.latencyCount = behind }
+                    isCatchingUp: state.feed.latencySampleCount != 0)
+                if let lagCount { state.feed.latencySampleCount = lagCount }
             }
-            if isDone, waiting.isEmpty {
+            if isDone, pendingBytes.isEmpty {
                 player.finish(timeoutSeconds: Self.maxDrainSeconds)
                 return .ended
             }
@@ -178,7 +180,7 @@ package final class SoundOutput: Sendable {
     /// The bytes of the next samples.
     private func next(_ now: Double) -> [UInt8] {
         state.withLock { state in
-            let piece = state.feed.next(atSeconds: now - state.origin)
+            let piece = state.feed.next(atSeconds: now - state.originSeconds)
             let silence = [UInt8](repeating: 0, count: 2 * piece.silenceCount)
             guard !state.isSilent else {
                 return silence + [UInt8](repeating: 0, count: 2 * piece.range.count)

@@ -79,7 +79,7 @@ package struct HalfBandDecimator: Sendable {
 
 extension HalfBandDecimator {
     /// Attenuation of 70 dB by Kaiser's formula for the shape of the taper.
-    private static let shape = 0.1102 * (70 - 8.7)
+    private static let kaiserShape = 0.1102 * (70 - 8.7)
 
     /// h[j] of the filter at the distances 1, 3, 5 ... from its middle; with the middle of 1/2 and
     /// both sides they add up to 1.
@@ -88,7 +88,8 @@ extension HalfBandDecimator {
             let distance = Double(2 * j + 1)
             let ideal = (j.isMultiple(of: 2) ? 1 : -1) / (.pi * distance)
             let position = distance / Double(2 * tapCount)
-            return ideal * bessel(shape * (1 - position * position).squareRoot()) / bessel(shape)
+            return ideal * bessel(kaiserShape * (1 - position * position).squareRoot())
+                / bessel(kaiserShape)
         }
         let sum = raw.reduce(0, +)
         return raw.map { Float($0 * 0.25 / sum) }

@@ -9,7 +9,7 @@ package struct SongCurves: Sendable, Equatable {
     /// The part of it that the bands from about 1 kHz up have.
     package var highOnsets: [Float] = []
     /// Sum over frames of how many bands sound at once, and the number of those frames.
-    package var bandSum = 0.0
+    package var soundingBandSum = 0.0
     package var soundingCount = 0
     /// Sums over frames and bins of the magnitude, and of magnitude times frequency in Hz.
     package var magnitudeSum = 0.0

@@ -14,7 +14,7 @@ import PhysioDSP
 /// by 1.2 KB a second. Everything is the same to the bit however the song is divided into blocks.
 package struct SongFrontEnd: Sendable {
     /// Frames whose powers are kept: ten minutes at 100 a second.
-    static let partCount = 60_000
+    static let framesPerPart = 60_000
     /// Frames of two hours, for which the curves have space from the start.
     private static let expectedCount = 721_700
     /// What powers are multiplied by, in terms of their mean, before 1 is added.
@@ -56,7 +56,7 @@ package struct SongFrontEnd: Sendable {
         batch = [Float](repeating: 0, count: BandPowers.frameCount * BandPowers.bandCount)
         centre = [Float](repeating: 0, count: BandPowers.frameCount * 2)
         rows = []
-        rows.reserveCapacity((Self.partCount + BandPowers.frameCount) * BandPowers.bandCount)
+        rows.reserveCapacity((Self.framesPerPart + BandPowers.frameCount) * BandPowers.bandCount)
         curves = SongCurves(frameRateHz: layout.frameRateHz)
         curves.onsets.reserveCapacity(Self.expectedCount)
         curves.lowOnsets.reserveCapacity(Self.expectedCount)
@@ -93,10 +93,10 @@ package struct SongFrontEnd: Sendable {
         for stage in stage..<decimators.count {
             count = decimators[stage].halve(UnsafeMutableBufferPointer(rebasing: block[..<count]))
         }
-        frame(UnsafeBufferPointer(rebasing: block[..<count]))
+        appendFrames(UnsafeBufferPointer(rebasing: block[..<count]))
     }
 
-    private mutating func frame(_ block: UnsafeBufferPointer<Float>) {
+    private mutating func appendFrames(_ block: UnsafeBufferPointer<Float>) {
         decimatedCount += block.count
         var consumedCount = 0
         while consumedCount < block.count {
@@ -132,7 +132,7 @@ package struct SongFrontEnd: Sendable {
             start.update(from: start + used, count: left)
         }
         sampleCount = left
-        if rowCount >= Self.partCount { endPart() }
+        if rowCount >= Self.framesPerPart { endPart() }
     }
 
     /// Onset strengths and fullness of the rows kept, whose last two stay for the next part.
@@ -184,7 +184,7 @@ package struct SongFrontEnd: Sendable {
         let threshold = Self.soundingShare * bandSums.reduce(0, +) / Double(frameCount)
         for (entropy, total) in zip(entropies, totals)
         where Double(total) > max(threshold, Self.minPower) {
-            curves.bandSum += PlatformMath.exp(Double(entropy))
+            curves.soundingBandSum += PlatformMath.exp(Double(entropy))
             curves.soundingCount += 1
         }
     }

@@ -37,12 +37,12 @@ struct LoudnessMeter: Sendable {
     /// - Complexity: linear; allocates nothing during the first two hours.
     mutating func push(_ samples: UnsafeBufferPointer<Float>) {
         guard var next = samples.baseAddress else { return }
-        var left = samples.count / weights.count
-        while left > 0 {
-            let count = min(left, slotEnd - frameCount)
+        var remainingCount = samples.count / weights.count
+        while remainingCount > 0 {
+            let count = min(remainingCount, slotEnd - frameCount)
             ck_k_weighting_run(filters, next, weights.count, count, &state, &energies)
             next += count * weights.count
-            left -= count
+            remainingCount -= count
             frameCount += count
             if frameCount == slotEnd { endSlot() }
         }

@@ -26,20 +26,23 @@ struct RhythmEvidence {
     init(whole: [Double], low: [Double], high: [Double], frameRateHz: Double) {
         self.frameRateHz = frameRateHz
         valueCount = whole.count
-        let wanted = Int((Self.maxLagSeconds * frameRateHz).rounded(.up)) + 3
-        let lagCount = min(max(1, whole.count), wanted)
+        let wantedLagCount = Int((Self.maxLagSeconds * frameRateHz).rounded(.up)) + 3
+        let lagCount = min(max(1, whole.count), wantedLagCount)
         func correlation(_ x: [Double], _ y: [Double]) -> [Double] {
             Correlation.sums(x, y, lagCount: lagCount)
         }
         self.whole = LagCurve(correlation(whole, whole), valueCount: whole.count)
         self.low = LagCurve(correlation(low, low), valueCount: low.count)
-        let both = zip(correlation(low, high), correlation(high, low)).map { 0.5 * ($0 + $1) }
+        let crossBandSums = zip(correlation(low, high), correlation(high, low)).map {
+            0.5 * ($0 + $1)
+        }
         let squares = Self.square(low) * Self.square(high)
-        crossBand = LagCurve(both, valueCount: whole.count, whole: squares.squareRoot())
+        crossBand = LagCurve(crossBandSums, valueCount: whole.count, whole: squares.squareRoot())
         power = Self.power(self.whole.values)
-        let bins = Self.normalisedHz.lowerBound / frameRateHz * Double(Self.transformCount)
-        let end = Self.normalisedHz.upperBound / frameRateHz * Double(Self.transformCount)
-        largestAmplitude = (power[Int(bins.rounded(.up))...Int(end)].max() ?? 0).squareRoot()
+        let firstBin = Self.normalisedHz.lowerBound / frameRateHz * Double(Self.transformCount)
+        let lastBin = Self.normalisedHz.upperBound / frameRateHz * Double(Self.transformCount)
+        largestAmplitude = (power[Int(firstBin.rounded(.up))...Int(lastBin)].max() ?? 0)
+            .squareRoot()
     }
 
     private static func square(_ x: [Double]) -> Double { x.reduce(0) { $0 + $1 * $1 } }

@@ -12,23 +12,25 @@ enum TempoDecision {
     /// too few products.
     private static let maxLagShare = 0.6
     /// Multiples at which rivals are looked for, and how near to them; a share.
-    private static let rivalRatios = [2.0, 1.0 / 2, 3, 1.0 / 3, 3.0 / 2, 2.0 / 3]
-    private static let rivalTolerance = 0.04
+    private static let alternativeRatios = [2.0, 1.0 / 2, 3, 1.0 / 3, 3.0 / 2, 2.0 / 3]
+    private static let alternativeTolerance = 0.04
     /// Rivals with less odds than this are not reported.
-    private static let minRivalOdds = 0.005
+    private static let minAlternativeOdds = 0.005
 
     /// The tempo, its confidence and its rivals; nil where nothing repeats.
     static func tempo(of evidence: RhythmEvidence) -> SongTempo? {
         let score = TempoScore(evidence)
         let grid = TempoGrid(scores: TempoGrid.bpms.map(score.score))
-        guard repeats(evidence, bpm: TempoGrid.bpms[grid.best]) else { return nil }
-        let bpm = TempoRefinement.refined(grid.peakBpm(at: grid.best), by: evidence)
-        let rivals = rivals(of: bpm, on: grid)
-        return SongTempo(bpm: bpm, confidence: 1 - (rivals.first?.strength ?? 0), rivals: rivals)
+        guard isPeriodic(evidence, bpm: TempoGrid.bpms[grid.bestIndex]) else { return nil }
+        let bpm = TempoRefinement.refined(grid.peakBpm(at: grid.bestIndex), by: evidence)
+        let alternativeTempos = alternativeTempos(of: bpm, on: grid)
+        return SongTempo(
+            bpm: bpm, confidence: 1 - (alternativeTempos.first?.strength ?? 0),
+            alternativeTempos: alternativeTempos)
     }
 
     /// Whether the periods of a tempo repeat above chance.
-    private static func repeats(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
+    private static func isPeriodic(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
         let n = Double(evidence.valueCount)
         let period = 60 / bpm * evidence.frameRateHz
         let fitting = Int(maxLagShare * n / period)
@@ -40,14 +42,17 @@ enum TempoDecision {
     }
 
     /// The strength of a rival is its odds against the best tempo.
-    private static func rivals(of bpm: Double, on grid: TempoGrid) -> [TempoRival] {
-        let found = rivalRatios.compactMap { ratio -> TempoRival? in
-            guard let index = grid.likeliest(near: bpm * ratio, tolerance: rivalTolerance) else {
+    private static func alternativeTempos(of bpm: Double, on grid: TempoGrid) -> [TempoAlternative]
+    {
+        let found = alternativeRatios.compactMap { ratio -> TempoAlternative? in
+            guard
+                let index = grid.likeliestIndex(near: bpm * ratio, tolerance: alternativeTolerance)
+            else {
                 return nil
             }
-            let odds = PlatformMath.exp(grid.scores[index] - grid.scores[grid.best])
-            guard odds >= minRivalOdds else { return nil }
-            return TempoRival(bpm: grid.peakBpm(at: index), strength: min(1, odds))
+            let odds = PlatformMath.exp(grid.scores[index] - grid.scores[grid.bestIndex])
+            guard odds >= minAlternativeOdds else { return nil }
+            return TempoAlternative(bpm: grid.peakBpm(at: index), strength: min(1, odds))
         }
         return found.sorted { $0.strength > $1.strength }
     }

@@ -12,26 +12,26 @@ struct TempoGrid {
     /// Log-likelihood of each of ``bpms``, up to a constant.
     let scores: [Double]
     /// The index of the likeliest tempo.
-    let best: Int
+    let bestIndex: Int
 
     /// - Parameter scores: one for each of ``bpms``.
     init(scores: [Double]) {
         self.scores = scores
-        best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+        bestIndex = scores.indices.max { scores[$0] < scores[$1] } ?? 0
     }
 
     /// The tempo at the top of a parabola through an index and its neighbours.
     func peakBpm(at index: Int) -> Double {
         guard index > 0, index + 1 < scores.count else { return Self.bpms[index] }
         let (a, b, c) = (scores[index - 1], scores[index], scores[index + 1])
-        let bend = a - 2 * b + c
-        guard bend < 0 else { return Self.bpms[index] }
-        let shift = max(-0.5, min(0.5, 0.5 * (a - c) / bend))
+        let curvature = a - 2 * b + c
+        guard curvature < 0 else { return Self.bpms[index] }
+        let shift = max(-0.5, min(0.5, 0.5 * (a - c) / curvature))
         return Self.bpms[index] * PlatformMath.exp(shift * PlatformMath.log(Self.step))
     }
 
     /// The likeliest tempo within `tolerance` (a share) of `bpm`; nil outside the grid.
-    func likeliest(near bpm: Double, tolerance: Double) -> Int? {
+    func likeliestIndex(near bpm: Double, tolerance: Double) -> Int? {
         let indices = scores.indices.filter { abs(Self.bpms[$0] / bpm - 1) <= tolerance }
         return indices.max { scores[$0] < scores[$1] }
     }

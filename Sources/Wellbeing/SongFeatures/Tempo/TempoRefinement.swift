@@ -22,8 +22,8 @@ enum TempoRefinement {
         guard let best = sums.indices.max(by: { sums[$0] < sums[$1] }), best > 0,
             best + 1 < sums.count
         else { return bpm }
-        let bend = sums[best - 1] - 2 * sums[best] + sums[best + 1]
-        let shift = bend < 0 ? 0.5 * (sums[best - 1] - sums[best + 1]) / bend : 0
+        let curvature = sums[best - 1] - 2 * sums[best] + sums[best + 1]
+        let shift = curvature < 0 ? 0.5 * (sums[best - 1] - sums[best + 1]) / curvature : 0
         return bpm * (1 + (Double(best - steps) + shift) * step)
     }
 }

@@ -5,10 +5,10 @@ struct TempoScore {
     /// Periods whose correlations are averaged.
     static let periodCount = 8
     /// Shares by which a single period may differ, as musicians do.
-    private static let leeway = [-0.015, -0.0075, 0, 0.0075, 0.015]
+    private static let periodTolerances = [-0.015, -0.0075, 0, 0.0075, 0.015]
     /// Added before a logarithm, so that nothing counts as little and not as minus infinity.
-    private static let meanFloor = 0.02
-    private static let peakFloor = 0.05
+    private static let meanLogOffset = 0.02
+    private static let peakLogOffset = 0.05
     /// The tempo that most music is near to.
     private static let preferredBpm = 110.0
 
@@ -29,7 +29,7 @@ struct TempoScore {
         case .doubleAmplitude: logAmplitude(2 * bpm)
         case .threeHalvesAmplitude: logAmplitude(1.5 * bpm)
         case .logPeriod:
-            PlatformMath.log(max(peak(evidence.whole, 1, bpm), 0) + Self.peakFloor)
+            PlatformMath.log(max(peak(evidence.whole, 1, bpm), 0) + Self.peakLogOffset)
         case .period: peak(evidence.whole, 1, bpm)
         case .twoPeriods: peak(evidence.whole, 2, bpm)
         case .threeHalvesPeriods: peak(evidence.whole, 1.5, bpm)
@@ -62,11 +62,13 @@ struct TempoScore {
 
     private func peak(_ curve: LagCurve, _ periods: Double, _ bpm: Double) -> Double {
         let lag = periods * period(bpm)
-        return Self.leeway.reduce(-.infinity) { max($0, curve.value(atLag: lag * (1 + $1))) }
+        return Self.periodTolerances.reduce(-.infinity) {
+            max($0, curve.value(atLag: lag * (1 + $1)))
+        }
     }
 
     private static func logMean(_ value: Double) -> Double {
-        PlatformMath.log(max(value, 0) + meanFloor)
+        PlatformMath.log(max(value, 0) + meanLogOffset)
     }
 
     private static func squaredOctaves(_ bpm: Double) -> Double {

@@ -82,12 +82,12 @@ import Testing
             return StoredPlay(
                 facts: PlayFacts(
                     songId: music.songs[0], startSeconds: start, endSeconds: start + 240,
-                    heardSeconds: 240, heardShare: 1, outcome: .finished, context: .work,
+                    playedSeconds: 240, playedShare: 1, outcome: .finished, context: .work,
                     startBpm: 80, endBpm: 80 + change))
         }
-        try music.store.keep(Array(plays.prefix(4)), utcOffsetSeconds: 0)
+        try music.store.save(Array(plays.prefix(4)), utcOffsetSeconds: 0)
         #expect(try music.music("learn", "--output", "table").text.contains("not enough plays yet"))
-        try music.store.keep(plays, utcOffsetSeconds: 0)
+        try music.store.save(plays, utcOffsetSeconds: 0)
         let before = try music.music("learn", "--json")
         let song = try #require(try music.rows(before).first)
         // Of -2 -4 -3 -5 -1 the mean is -3, the deviation sqrt(2.5), the error sqrt(.5).
@@ -128,7 +128,7 @@ import Testing
         let rates = (0..<12).map {
             HeartRateSample(timeSeconds: now - 5 - 10 * Double($0), bpm: 90)
         }
-        try music.store.keep(
+        try music.store.save(
             heartRates: rates,
             hrv: [HRVSample(timeSeconds: now - 20, valueMs: 40)], session: nil,
             nowMs: Int64(1000 * now))
@@ -223,12 +223,12 @@ import Testing
         #expect(
             try music.music("status", "--line").text
                 == "Jogaqxz One - Björk (not chosen by hrv)\n")
-        try music.store.keep(
+        try music.store.save(
             [
                 StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[1], startSeconds: TestMusic.noon + 5000,
-                        endSeconds: TestMusic.noon + 5240, heardSeconds: 240, heardShare: 1,
+                        endSeconds: TestMusic.noon + 5240, playedSeconds: 240, playedShare: 1,
                         outcome: .finished, context: .preSleep, startBpm: 77, endBpm: 71),
                     need: .calm, chosenBy: "reference", score: 0.4,
                     parts: ["tempo": 0.1, "history": 0.25, "recency": -0.05])

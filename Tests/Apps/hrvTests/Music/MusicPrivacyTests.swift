@@ -18,21 +18,21 @@ import Testing
         let start = TestMusic.noon
         let values = Self.values
         let store = try music.store
-        try store.keep(
+        try store.save(
             [
                 StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[0], startSeconds: start, endSeconds: start + 240,
-                        heardSeconds: 240, heardShare: 1, outcome: .finished, context: .preSleep,
+                        playedSeconds: 240, playedShare: 1, outcome: .finished, context: .preSleep,
                         startBpm: values[0], endBpm: values[1], startSDNNMs: values[2],
                         endSDNNMs: values[3]), need: .calm, chosenBy: "reference", score: 0.625,
                     breathingSession: session)
             ], utcOffsetSeconds: 19_800)
-        try store.keep(
+        try store.save(
             heartRates: [HeartRateSample(timeSeconds: start, bpm: values[0])],
             hrv: [HRVSample(timeSeconds: start, valueMs: values[2])], session: session,
             nowMs: Int64(1000 * start))
-        try store.keep(
+        try store.save(
             energy: values[4], atMs: Int64(1000 * start), utcOffsetSeconds: 0, session: session)
     }
 
@@ -49,7 +49,7 @@ import Testing
         #expect(onDisk.isEmpty)
         // The play stays, and what it taught without a heart: .5 + .2 ((.5 + .2 .5) - .5).
         #expect(try music.store.plays().map(\.facts.startBpm) == [nil])
-        let calm = try music.store.effects(ofSong: music.songs[0]).any?.calm
+        let calm = try music.store.effects(ofSong: music.songs[0]).overall?.calm
         #expect(abs((calm ?? 0) - 0.52) < 1e-12)
     }
 

@@ -70,7 +70,7 @@ import Testing
         entry.state = .ended
         entry.endedAt = Date() - 300
         entry.workoutMs = 1_200_000
-        try history.keep(entry)
+        try history.save(entry)
         #expect(try state()["context"] as? String == "postWorkout")
         #expect(try state()["need"] as? String == "calm")
     }
@@ -133,13 +133,13 @@ import Testing
         let reasons = try #require(before[1]["reasons"] as? [String: String])
         #expect(reasons["match_pct"] == "no_song" && reasons["bpm"] == "not_measured")
 
-        try music.store.keep(
+        try music.store.save(
             [(0, MusicContext.work), (1, .work), (2, .morning), (3, .work)].map { index, context in
                 let start = TestMusic.noon + 1000 * Double(index)
                 return StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[index % 2], startSeconds: start,
-                        endSeconds: start + 240, heardSeconds: 240, heardShare: 1,
+                        endSeconds: start + 240, playedSeconds: 240, playedShare: 1,
                         outcome: .finished, context: context))
             }, utcOffsetSeconds: 0)
         let after = try music.rows(music.music("playlists", "--json"))[0]
@@ -153,12 +153,12 @@ import Testing
     // MARK: Nights
 
     @Test func aNightThatIsKnownLaterCounts() throws {
-        try music.store.keep(
+        try music.store.save(
             [
                 StoredPlay(
                     facts: PlayFacts(
                         songId: music.songs[0], startSeconds: TestMusic.noon,
-                        endSeconds: TestMusic.noon + 240, heardSeconds: 240, heardShare: 1,
+                        endSeconds: TestMusic.noon + 240, playedSeconds: 240, playedShare: 1,
                         outcome: .finished, context: .work))
             ], utcOffsetSeconds: 0)
         let unknown = try #require(

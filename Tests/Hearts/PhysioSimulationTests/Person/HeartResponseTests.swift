@@ -110,7 +110,8 @@ import Testing
             if index % refinement == 0, index > 0 {
                 let loop = traits.plant == .delayedLoop ? h : late(index, traits.heartDelaySeconds)
                 output.append(
-                    loop + truth.gainBpm * truth.direct * breath(time - traits.directDelaySeconds))
+                    loop + truth.gainBpm * truth.directGain
+                        * breath(time - traits.directDelaySeconds))
             }
             let drive = truth.gainBpm * breath(time)
             switch traits.plant {

@@ -46,7 +46,7 @@ import Testing
     @Test func theCurveIsAsFlatAsItShouldBe() throws {
         for (offset, expected) in [(-1.0, [0.74, 0.88, 0.97]), (1, [0.47, 0.73, 0.89])] {
             let left = Self.people.map {
-                1 - $0.shareLost(atBreathsPerMinute: $0.breathsPerMinute + offset)
+                1 - $0.amplitudeLoss(atBreathsPerMinute: $0.breathsPerMinute + offset)
             }.sorted()
             let found = [0.1, 0.5, 0.9].map { left[Int($0 * 600)] }
             // Of 600 people a decile is known to about 0.015.
@@ -58,8 +58,8 @@ import Testing
         let people = PersonPopulation(seed: 5, scenario: .flat)
         for truth in (0..<50).map({ people.truth($0) }) {
             let rate = truth.breathsPerMinute
-            #expect(truth.shareLost(atBreathsPerMinute: rate - 1) <= 0.15)
-            #expect(truth.shareLost(atBreathsPerMinute: rate + 1) <= 0.15)
+            #expect(truth.amplitudeLoss(atBreathsPerMinute: rate - 1) <= 0.15)
+            #expect(truth.amplitudeLoss(atBreathsPerMinute: rate + 1) <= 0.15)
         }
     }
 

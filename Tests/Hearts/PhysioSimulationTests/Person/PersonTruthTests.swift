@@ -124,26 +124,26 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
         #expect(
             relativeError(truth.breathsPerMinute(afterSeconds: 600), 1.04 * truth.breathsPerMinute)
                 < 1e-14)
-        #expect(truth.shareLost(atBreathsPerMinute: 5, afterSeconds: 600) >= 0)
+        #expect(truth.amplitudeLoss(atBreathsPerMinute: 5, afterSeconds: 600) >= 0)
         #expect(truth.breathsPerMinute(afterSeconds: 1e9) == 2 * truth.breathsPerMinute)
     }
 
     @Test func theShareLostIsNoneAtTheBestRateAndAllOfNothing() {
         let truth = PersonTruth(PersonTraits())
-        #expect(truth.shareLost(atBreathsPerMinute: truth.breathsPerMinute) == 0)
+        #expect(truth.amplitudeLoss(atBreathsPerMinute: truth.breathsPerMinute) == 0)
         let amplitude = truth.rsaAmplitudeBpm(atBreathsPerMinute: 6.5)
-        #expect(abs(truth.shareLost(atBreathsPerMinute: 6.5) - (1 - amplitude / 13)) < 1e-12)
+        #expect(abs(truth.amplitudeLoss(atBreathsPerMinute: 6.5) - (1 - amplitude / 13)) < 1e-12)
         var still = PersonTraits()
         still.rsaAmplitudeBpm = 0
-        #expect(PersonTruth(still).shareLost(atBreathsPerMinute: 6.5) == 0)
+        #expect(PersonTruth(still).amplitudeLoss(atBreathsPerMinute: 6.5) == 0)
     }
 
     @Test func traitsOutOfRangeAreNamed() {
         var traits = PersonTraits()
-        #expect(traits.refused.isEmpty)
+        #expect(traits.outOfRangeTraits.isEmpty)
         traits.loopGain = 1
         traits.lagSeconds = .nan
-        #expect(traits.refused == ["loopGain", "lagSeconds"])
+        #expect(traits.outOfRangeTraits == ["loopGain", "lagSeconds"])
         #expect(traits.tuned(toBreathsPerMinute: 6)?.traits == nil)
     }
 

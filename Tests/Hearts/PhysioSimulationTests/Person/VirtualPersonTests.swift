@@ -111,11 +111,11 @@ import Testing
         for index in 0..<60 {
             var traits = PersonTraits()
             traits.plant = Bool.random(using: &random) ? .delayedLoop : .resonator
-            for (_, path, range) in PersonTraits.numbers {
+            for (_, path, range) in PersonTraits.numericTraits {
                 traits[keyPath: path] =
                     Bool.random(using: &random) ? range.lowerBound : range.upperBound
             }
-            #expect(traits.refused.isEmpty)
+            #expect(traits.outOfRangeTraits.isEmpty)
             let breathing: VirtualPerson.Breathing =
                 index % 3 == 0 ? .free(breathsPerMinute: 30) : .paced
             var person = VirtualPerson(traits, seed: UInt64(index), breathing: breathing)

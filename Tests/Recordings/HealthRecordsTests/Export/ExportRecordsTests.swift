@@ -117,7 +117,7 @@ import TestSupport
                 start: "2026-11-18 08:00:00 +0100", end: end)
         }
         #expect(Self.read(long("2026-11-19 08:00:00 +0100")).collected.sleep.count == 1)
-        #expect(Self.read(long("2026-11-19 08:00:01 +0100")).collected.errors == [.range])
+        #expect(Self.read(long("2026-11-19 08:00:01 +0100")).collected.errors == [.sleepTooLong])
         let unknown = HealthReading.record(
             "HKCategoryTypeIdentifierSleepAnalysis", value: "Dreaming", unit: nil)
         #expect(Self.read(unknown).collected.errors == [.badValue])
@@ -173,7 +173,7 @@ import TestSupport
         result.summary = try HealthFileReader.open(
             Datasets.path("apple-health/hrv_record_fragments.xml")
         ).read(into: &result.collected)
-        #expect(result.summary?.isCut == false && result.collected.errors.isEmpty)
+        #expect(result.summary?.isDamaged == false && result.collected.errors.isEmpty)
         #expect(result.collected.samples.map(\.value) == [32.1111, 49.4602])
         #expect(result.collected.beatSegments.map(\.clockShiftMinutes) == [-60, 60])
         #expect(result.collected.beatSegments.map(\.ticks) == [[0, 64, 130, 194], [0, 76]])

@@ -60,9 +60,11 @@ import Testing
     }
 
     @Test func sourcesBeyondTheLimitAreLeftOut() {
-        let records = (0...HealthSourceTable.limit).map { ("s\($0)", String?.none, String?.none) }
+        let records = (0...HealthSourceTable.maxSourceCount).map {
+            ("s\($0)", String?.none, String?.none)
+        }
         let result = Self.sources(records + [("s0", nil, nil)])
-        #expect(result.collected.sources.count == HealthSourceTable.limit)
+        #expect(result.collected.sources.count == HealthSourceTable.maxSourceCount)
         #expect(result.collected.errors == [.badRecord])
         #expect(result.collected.samples.last?.sourceIndex == 0)
     }

@@ -111,7 +111,7 @@ private struct Collected: HealthSink {
         #expect(workout.beats?.intervalsMs == [800, 810, 790])
         #expect(workout.beats?.gapIndices == [2])
         #expect(abs((workout.beats?.startMs ?? 0) - Self.startMs - 4190) <= 1000)
-        #expect(summary.recordCount == 65 && summary.origin == .fit && !summary.isCut)
+        #expect(summary.recordCount == 65 && summary.origin == .fit && !summary.isDamaged)
         #expect(collected.progress.last == Int64(builder.file().count))
     }
 
@@ -179,9 +179,9 @@ private struct Collected: HealthSink {
         let file = Self.sessions([(1, 0, 0, 30)], in: FITBuilder.activity([], seconds: 30)).file()
         for count in stride(from: 14, to: file.count, by: 7) {
             let (collected, summary) = try Self.read(Array(file.prefix(count)))
-            #expect(summary.isCut && collected.workouts.count <= 1)
+            #expect(summary.isDamaged && collected.workouts.count <= 1)
         }
-        #expect(try Self.read(file).summary.cut == nil)
+        #expect(try Self.read(file).summary.damageText == nil)
         #expect(throws: RecordingError.self) { try Self.read(Array("no FIT file".utf8)) }
     }
 
@@ -192,7 +192,7 @@ private struct Collected: HealthSink {
         file[file.count - 1] ^= 0x10
         let (collected, summary) = try Self.read(file)
         #expect(collected.workouts == whole.workouts && collected.workouts.count == 1)
-        #expect(summary.cut?.hasPrefix("the checksum at byte \(file.count - 2)") == true)
+        #expect(summary.damageText?.hasPrefix("the checksum at byte \(file.count - 2)") == true)
     }
 
     /// No number that a session may hold is longer than a workout can be.
@@ -213,7 +213,7 @@ private struct Collected: HealthSink {
         let (collected, summary) = try Self.read(builder.file())
         let workout = try #require(collected.workouts.first)
         #expect(workout.durationSeconds == nil && workout.distanceMetres == nil)
-        #expect(workout.energyKcal == 77 && summary.cut == nil)
+        #expect(workout.energyKcal == 77 && summary.damageText == nil)
         #expect(collected.errors == [.badValue, .badValue])
     }
 

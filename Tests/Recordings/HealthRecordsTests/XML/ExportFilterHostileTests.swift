@@ -50,7 +50,8 @@ import TestSupport
 
     private static func check(_ bytes: [UInt8], _ generator: inout SplitMix64) throws {
         let on = try? HealthReading.read(bytes, blocks: [max(1, bytes.count)])
-        let off = try? HealthReading.read(bytes, blocks: [max(1, bytes.count)], passesOver: false)
+        let off = try? HealthReading.read(
+            bytes, blocks: [max(1, bytes.count)], skipsUnneeded: false)
         let sizes = (0..<4).map { _ in Int.random(in: 1...40, using: &generator) }
         let cut = try? HealthReading.read(bytes, blocks: sizes)
         let text = String(decoding: bytes, as: UTF8.self)

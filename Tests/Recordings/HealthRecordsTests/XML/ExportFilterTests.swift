@@ -14,7 +14,7 @@ import TestSupport
     /// The rates that are read of an export and the errors that are counted, the same with and without passing over.
     private static func read(_ elements: String) -> Rates {
         let on = HealthReading.read(HealthReading.export(elements))
-        let off = HealthReading.read(HealthReading.export(elements), passesOver: false)
+        let off = HealthReading.read(HealthReading.export(elements), skipsUnneeded: false)
         #expect(on == off)
         #expect(on.error == nil)
         return Rates(on.collected.samples.map(\.value), on.collected.errors)
@@ -134,7 +134,7 @@ import TestSupport
         let text = HealthReading.export(Self.rate(61)) + Self.rate(62)
         let result = HealthReading.read(text)
         #expect(result.collected.samples.map(\.value) == [61])
-        #expect(result.summary?.isCut == false)
+        #expect(result.summary?.isDamaged == false)
     }
 
     @Test func everyBeginningOfAnExportGivesABeginningOfItsRecords() {
@@ -143,11 +143,11 @@ import TestSupport
         let bytes = Array(text.utf8)
         let whole = HealthReading.read(bytes)
         let end = text.utf8.count - "\n".utf8.count
-        #expect(whole.summary?.isCut == false)
+        #expect(whole.summary?.isDamaged == false)
         for count in 0..<bytes.count {
             let part = HealthReading.read(Array(bytes.prefix(count)))
             if let summary = part.summary {
-                #expect(summary.isCut == (count < end))
+                #expect(summary.isDamaged == (count < end))
                 #expect(part.collected.errors.isEmpty)
                 #expect(whole.collected.samples.starts(with: part.collected.samples))
             } else {

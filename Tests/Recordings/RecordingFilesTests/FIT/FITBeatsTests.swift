@@ -19,7 +19,7 @@ import Testing
 
     /// 226991879 and then d4 80 2a: 461 and 468 steps of 1/1024 s.
     @Test func packedTimesAreUnpacked() throws {
-        #expect(FITBeatClock.times([0xD4, 0x80, 0x2A]) == [0x0D4, 0x2A8])
+        #expect(FITBeatClock.unpackTimes([0xD4, 0x80, 0x2A]) == [0x0D4, 0x2A8])
         #expect(226_991_879 % 4096 == 0xF07)
         var builder = FITBuilder()
         builder.define(0, message: 132, [FITBuilder.timestamp, (0, 2, 0x84), (9, 4, 0x86)])

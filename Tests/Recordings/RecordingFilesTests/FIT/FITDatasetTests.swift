@@ -113,8 +113,8 @@ import Testing
     }
 
     @Test func damagedFilesSayWhatIsWrong() throws {
-        let cut = try FITReadingTest.activities(Self.bytes("activity-unexpected-eof.fit"))
-        #expect(cut.map { $0.errors.map(\.kind) } == [[.cut]])
+        let truncated = try FITReadingTest.activities(Self.bytes("activity-unexpected-eof.fit"))
+        #expect(truncated.map { $0.errors.map(\.kind) } == [[.truncated]])
         let chain = try FITReadingTest.activities(
             Self.bytes("activity-settings-corruptheader.fit"))
         #expect(chain.map { $0.errors.map(\.kind) } == [[.trailing]])

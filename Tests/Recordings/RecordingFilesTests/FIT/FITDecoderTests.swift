@@ -138,7 +138,7 @@ import Testing
         let whole = try Self.messages(FITVectors.small).messages
         for count in 14..<FITVectors.small.count {
             let (messages, errors) = try Self.messages(Array(FITVectors.small.prefix(count)))
-            #expect(errors == [FITError(kind: .cut, offset: count)])
+            #expect(errors == [FITError(kind: .truncated, offset: count)])
             #expect(messages.count <= whole.count)
             for (cut, of) in zip(messages, whole) { #expect(cut == of) }
         }

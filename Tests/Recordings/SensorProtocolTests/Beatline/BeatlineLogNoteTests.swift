@@ -13,15 +13,16 @@ import Testing
             #"{"type":"log","session":"1A-2B","started":"2026-11-22T15:00:00+01:00","#
                 + #""source":"strap","toolkit":"1.2","recipe":"{\"a\":\"b\\n\"}"}"#
         ),
-        (.left(1, atMicroseconds: 0), #"{"type":"log","left":1,"t":0}"#),
-        (.cut(byteCount: 70_000), #"{"type":"log","cut":70000}"#),
+        (.disconnected(1, atMicroseconds: 0), #"{"type":"log","left":1,"t":0}"#),
+        (.truncatedLine(byteCount: 70_000), #"{"type":"log","cut":70000}"#),
     ])
     func notesAreWrittenAndRead(note: BeatlineLogNote, text: String) {
         #expect(note.text == text)
         #expect(BeatlineLogNote(.text(text)) == note)
-        #expect(BeatlineLogNote.isLike(text))
+        #expect(BeatlineLogNote.looksLikeNote(text))
         // With a blank in front it is a line of a bridge.
-        #expect(BeatlineLogNote(.text(" " + text)) == nil && !BeatlineLogNote.isLike(" " + text))
+        #expect(
+            BeatlineLogNote(.text(" " + text)) == nil && !BeatlineLogNote.looksLikeNote(" " + text))
     }
 
     @Test(arguments: [
@@ -50,16 +51,16 @@ import Testing
 
     @Test func oneBridgeCountsUntilItLeaves() {
         var sensors = BeatlineSensors()
-        #expect(sensors.counting == nil && sensors.device == nil)
-        #expect(sensors.mayCount(1) && sensors.mayCount(2))
+        #expect(sensors.activeClient == nil && sensors.device == nil)
+        #expect(sensors.mayBeActive(1) && sensors.mayBeActive(2))
         #expect(Self.count(&sensors, 2) == 1 && Self.count(&sensors, 1) == 0)
-        #expect(sensors.counting == 2 && sensors.device == "0" && !sensors.mayCount(1))
-        let hasChanged = sensors.leave(1)
-        #expect(!hasChanged && sensors.counting == 2)
-        let isLost = sensors.leave(2)
-        #expect(isLost && sensors.counting == nil && sensors.device == "0")
-        #expect(Self.count(&sensors, 3, "other") == 0 && sensors.counting == nil)
-        #expect(Self.count(&sensors, 4) == 1 && sensors.counting == 4)
+        #expect(sensors.activeClient == 2 && sensors.device == "0" && !sensors.mayBeActive(1))
+        let hasChanged = sensors.removeClient(1)
+        #expect(!hasChanged && sensors.activeClient == 2)
+        let isLost = sensors.removeClient(2)
+        #expect(isLost && sensors.activeClient == nil && sensors.device == "0")
+        #expect(Self.count(&sensors, 3, "other") == 0 && sensors.activeClient == nil)
+        #expect(Self.count(&sensors, 4) == 1 && sensors.activeClient == 4)
     }
 
     /// Who listened to another device meanwhile may go on for the one that is missed.
@@ -67,7 +68,7 @@ import Testing
         var sensors = BeatlineSensors()
         #expect(Self.count(&sensors, 1, "a") == 1)
         #expect(Self.count(&sensors, 2, "b") == 0)
-        let isLost = sensors.leave(1)
+        let isLost = sensors.removeClient(1)
         #expect(isLost)
         #expect(Self.count(&sensors, 2, "b") == 0)
         #expect(Self.count(&sensors, 2, "a") == 1)
@@ -79,7 +80,7 @@ import Testing
         _ = sensors.events(of: Self.line(device), from: 1, atMicroseconds: 0)
         #expect(sensors.name == "H10")
         #expect(Self.count(&sensors, 1) == 1)
-        _ = sensors.leave(1)
+        _ = sensors.removeClient(1)
         #expect(sensors.name == "H10")
         #expect(Self.count(&sensors, 2) == 1 && sensors.name == "H10")
     }
@@ -91,7 +92,7 @@ import Testing
         _ = sensors.events(of: Self.line(name, "b"), from: 2, atMicroseconds: 0)
         #expect(Self.count(&sensors, 1, "a") == 1 && Self.count(&sensors, 2, "b") == 0)
         #expect(sensors.devices.map(\.text) == ["2:b", "1:a"])
-        #expect(sensors.devices.map(\.name) == ["OH1", nil] && sensors.counted?.text == "1:a")
+        #expect(sensors.devices.map(\.name) == ["OH1", nil] && sensors.activeDevice?.text == "1:a")
 
         let choice = try #require(SensorChoice("2:b"))
         if byLine {
@@ -104,7 +105,9 @@ import Testing
             let isChosen = sensors.choose(choice)
             #expect(isChosen)
         }
-        #expect(sensors.counting == 2 && sensors.name == "OH1" && sensors.counted?.text == "2:b")
+        #expect(
+            sensors.activeClient == 2 && sensors.name == "OH1"
+                && sensors.activeDevice?.text == "2:b")
         #expect(Self.count(&sensors, 1, "a") == 0 && Self.count(&sensors, 2, "b") == 1)
         // Chosen again it changes nothing, and nothing can be chosen that was never announced.
         for text in ["2:b", "2:a", "3:b"] {

@@ -23,7 +23,7 @@ import Testing
         #expect(read(Self.hello, at: 1).errors == [])
         #expect(read(#"{"type":"device","name":"x"}"#, at: 2).errors == [])
         let first = read(#"{"type":"hr","hr":62}"#, at: 3)
-        #expect(first.errors == [.noTime] && first.time == .arrival(3))
+        #expect(first.errors == [.missingTime] && first.time == .arrival(3))
         let second = read(#"{"type":"hr","hr":62}"#, at: 4)
         #expect(second.errors == [] && second.time == .arrival(4))
         let third = read(#"{"type":"hr","t":77,"hr":62}"#, at: 5)
@@ -71,8 +71,8 @@ import Testing
         ])
         #expect(
             readings.map(\.errors) == [
-                [], [], [], [], [.sequenceGap(2)], [.sequenceBack(from: 7, to: 7)], [],
-                [.unknownType("x")], [], [.sequenceBack(from: 10, to: 0)], [],
+                [], [], [], [], [.sequenceGap(2)], [.sequenceBackwards(from: 7, to: 7)], [],
+                [.unknownType("x")], [], [.sequenceBackwards(from: 10, to: 0)], [],
             ])
         #expect(
             readings.map { $0.line == nil } == [

@@ -200,7 +200,7 @@ import TestSupport
             .milliseconds(values), chainBreaks: breaks, heartRateBpm: 62)
         #expect(readings[0].line?.message == .rr(expected))
         let errors: [BeatlineError] =
-            dropped == 0 ? [] : [.badIntervals(droppedCount: dropped, isTwofold: false)]
+            dropped == 0 ? [] : [.badIntervals(droppedCount: dropped, hasBothUnits: false)]
         #expect(readings[0].errors == errors)
         #expect(readings[0].warnings.map(\.code) == (dropped == 0 ? [] : ["bad_rr"]))
         #expect(readings[1].line?.message == .battery(percent: 5))
@@ -209,7 +209,7 @@ import TestSupport
     @Test func ticksAreWhole() throws {
         let reading = try Self.reading(#"{"type":"rr","t":1,"rr1024":[945,945.5,1008.0,0,65536]}"#)
         #expect(reading.line?.message == .rr(.init(.ticks([945, 1008]), chainBreaks: [1, 2])))
-        #expect(reading.errors == [.badIntervals(droppedCount: 3, isTwofold: false)])
+        #expect(reading.errors == [.badIntervals(droppedCount: 3, hasBothUnits: false)])
         let pulses = try Self.reading(
             #"{"type":"ppi","t":1,"pp_ms":[900,0,910],"err_ms":[1,2,3]}"#)
         #expect(
@@ -224,7 +224,7 @@ import TestSupport
     @Test func ofTwoUnitsTheFinerCounts() throws {
         let reading = try Self.reading(#"{"type":"rr","t":1,"rr_ms":[900],"rr1024":[945]}"#)
         #expect(reading.line?.message == .rr(.init(.ticks([945]))))
-        #expect(reading.errors == [.badIntervals(droppedCount: 0, isTwofold: true)])
+        #expect(reading.errors == [.badIntervals(droppedCount: 0, hasBothUnits: true)])
         #expect(Self.codes(reading) == ["bad_rr"])
     }
 

@@ -31,7 +31,7 @@ import Testing
         #expect(
             sensor.events(of: Self.packet(), atMicroseconds: 0).events == [
                 .contact(true),
-                .beside(.packet(StrapPacket(ticks: [1024], arrivalMicroseconds: 0))),
+                .redundant(.packet(StrapPacket(ticks: [1024], arrivalMicroseconds: 0))),
                 .heartRate(60),
             ])
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 1).events == [Self.block])
@@ -45,7 +45,7 @@ import Testing
         // It reports how late the intervals are.
         #expect(
             sensor.events(of: Self.ecg(), atMicroseconds: 9_000_000).events == [
-                .beside(Self.block)
+                .redundant(Self.block)
             ])
     }
 

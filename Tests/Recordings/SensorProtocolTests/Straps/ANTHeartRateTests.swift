@@ -30,7 +30,7 @@ import TestSupport
         ])
         #expect(found.map(\.intervalTicks) == [[], [], [900], [], [1000]])
         #expect(found.map(\.missingBeatCount) == [0, 0, 0, 0, 0])
-        #expect(found.map(\.startsAnew) == [true, false, false, false, false])
+        #expect(found.map(\.isDiscontinuous) == [true, false, false, false, false])
         #expect(found.map(\.heartRateBpm) == [nil, 60, 60, 60, 60])
         #expect(found.map(\.elapsedTicks) == [nil, nil, 900, nil, 1000])
     }
@@ -57,7 +57,7 @@ import TestSupport
             Self.page(time, count: 10 + step, before: is4 ? time - 900 : nil),
             arrivalSeconds: Double(step))
         #expect(reading.intervalTicks == ticks && reading.missingBeatCount == missing)
-        #expect(reading.elapsedTicks == UInt16(time - 1000) && !reading.startsAnew)
+        #expect(reading.elapsedTicks == UInt16(time - 1000) && !reading.isDiscontinuous)
     }
 
     /// The number of wraps is unknown after such a silence, or with such a count.
@@ -67,7 +67,7 @@ import TestSupport
         _ = try sensor.read(Self.page(1000, count: 10), arrivalSeconds: 0)
         let lost = try sensor.read(
             Self.page(2000, count: 10 + step, before: 1000), arrivalSeconds: seconds)
-        #expect(lost.startsAnew && lost.intervalTicks == [] && lost.missingBeatCount == 0)
+        #expect(lost.isDiscontinuous && lost.intervalTicks == [] && lost.missingBeatCount == 0)
     }
 
     @Test func shortPagesAreRefused() {

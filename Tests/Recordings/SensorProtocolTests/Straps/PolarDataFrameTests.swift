@@ -153,7 +153,7 @@ import TestSupport
         var clock = PolarFrameClock(sampleRateHz: 100)
         let placed = clock.locate(stampNanoseconds: 1_000_000_000, sampleCount: 3)
         #expect((0..<3).map(placed.nanoseconds) == [980_000_000, 990_000_000, 1_000_000_000])
-        #expect(placed.startsAnew && placed.warning == nil && placed.missingSampleCount == 0)
+        #expect(placed.isDiscontinuous && placed.warning == nil && placed.missingSampleCount == 0)
         // Earlier than the clock's zero there is nothing.
         var early = PolarFrameClock(sampleRateHz: 100)
         let zero = early.locate(stampNanoseconds: 5_000_000, sampleCount: 3)
@@ -175,7 +175,7 @@ import TestSupport
                 // Two stamps rounded to 1 ns, and the sample's own rounding.
                 #expect(abs(found - time(last - 72 + index)) <= 2)
             }
-            #expect(!placed.startsAnew && placed.missingSampleCount == 0)
+            #expect(!placed.isDiscontinuous && placed.missingSampleCount == 0)
         }
     }
 
@@ -183,7 +183,7 @@ import TestSupport
         var clock = PolarFrameClock(sampleRateHz: 100)
         _ = clock.locate(stampNanoseconds: 1_000_000_000, sampleCount: 50)
         let placed = clock.locate(stampNanoseconds: 3_000_000_000, sampleCount: 50)
-        #expect(placed.missingSampleCount == 150 && !placed.startsAnew)
+        #expect(placed.missingSampleCount == 150 && !placed.isDiscontinuous)
         #expect(placed.nanoseconds(ofSample: 0) == 2_510_000_000)
         let far = clock.locate(stampNanoseconds: .max, sampleCount: 1)
         #expect(far.missingSampleCount > 1_000_000_000 && far.nanoseconds(ofSample: 0) == .max)
@@ -196,14 +196,14 @@ import TestSupport
         let before: UInt64 = 600_000_000_000_000_000
         _ = clock.locate(stampNanoseconds: before, sampleCount: 50)
         let placed = clock.locate(stampNanoseconds: stamp, sampleCount: 50)
-        #expect(placed.startsAnew)
+        #expect(placed.isDiscontinuous)
         #expect(
             placed.warning == .pmdTime(previousNanoseconds: before, foundNanoseconds: stamp))
         #expect(placed.warning?.code == "pmd_time")
         #expect(placed.nanoseconds(ofSample: 0) == stamp - 490_000_000)
         // From there on it is a clock like any other.
         let next = clock.locate(stampNanoseconds: stamp + 500_000_000, sampleCount: 50)
-        #expect(!next.startsAnew && next.stepNanoseconds == 10_000_000)
+        #expect(!next.isDiscontinuous && next.stepNanoseconds == 10_000_000)
     }
 
     @Test func aFrameWithoutSamplesChangesNothing() {
@@ -211,8 +211,8 @@ import TestSupport
         _ = clock.locate(stampNanoseconds: 1_000_000_000, sampleCount: 50)
         #expect(clock.locate(stampNanoseconds: 9, sampleCount: 0).warning == nil)
         let placed = clock.locate(stampNanoseconds: 1_500_000_000, sampleCount: 50)
-        #expect(placed.stepNanoseconds == 10_000_000 && !placed.startsAnew)
+        #expect(placed.stepNanoseconds == 10_000_000 && !placed.isDiscontinuous)
         clock.restart()
-        #expect(clock.locate(stampNanoseconds: 7, sampleCount: 1).startsAnew)
+        #expect(clock.locate(stampNanoseconds: 7, sampleCount: 1).isDiscontinuous)
     }
 }

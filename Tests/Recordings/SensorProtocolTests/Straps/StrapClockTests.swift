@@ -216,7 +216,9 @@ private struct Heard {
     @Test func doubledBeatsAreLeftOut() {
         let packets = SimulatedStrap(seconds: 300).packets().map { packet, _ in
             StrapPacket(
-                ms: packet.pieces.joined().flatMap { [Double($0) / 16_000, Double($0) / 16_000] },
+                ms: packet.intervalRuns.joined().flatMap {
+                    [Double($0) / 16_000, Double($0) / 16_000]
+                },
                 arrivalMicroseconds: packet.arrivalMicroseconds)
         }
         var clock = StrapClock()

@@ -117,11 +117,11 @@ struct Dialogue {
             "answer " + response.parts.map(text).joined(separator: " / ")
         case .refusal(let refusal):
             "ACK [\(refusal.code)@\(refusal.index)] {\(refusal.command)} \(refusal.words)"
-        case .breach(let breach): "breach \(breach)"
+        case .violation(let violation): "breach \(violation)"
         }
     }
 
-    private static func text(_ part: MPDPart) -> String {
+    private static func text(_ part: MPDResponsePart) -> String {
         var pairs = part.pairs.map { "\($0.key): \($0.value)" }
         if let binary = part.binary {
             let sum = binary.reduce(0) { $0 &* 31 &+ Int($1) }

@@ -72,7 +72,7 @@ import Testing
             environment: ["XDG_RUNTIME_DIR": server.folder.path])
         var found: PlayerError?
         do throws(PlayerError) { try await player.ready() } catch { found = error }
-        #expect(player.status == .away)
+        #expect(player.status == .unreachable)
         await player.close()
         server.stop()
         return found
@@ -80,7 +80,7 @@ import Testing
 
     private static let greeting = Array("OK MPD 0.23.5\n".utf8)
 
-    private static let hostile: [([UInt8], MPDBreach)] = [
+    private static let hostile: [([UInt8], MPDProtocolViolation)] = [
         (Array("HTTP/1.1 400 Bad Request\r\n".utf8), .wrongGreeting),
         ([UInt8](repeating: 65, count: 10 << 20), .wrongGreeting),
         (greeting + [UInt8](repeating: 65, count: 10 << 20), .longLine),
@@ -90,25 +90,27 @@ import Testing
 
     @Test(arguments: hostile.indices)
     func theConnectionIsClosed(row: Int) async throws {
-        let (said, breach) = Self.hostile[row]
+        let (said, violation) = Self.hostile[row]
         let thrownError = try await thrownError(try Server(said))
-        guard case .broken(let words)? = thrownError else {
+        guard case .protocolError(let words)? = thrownError else {
             Issue.record("\(String(describing: thrownError))")
             return
         }
         // What comes before anything was asked is a breach of that.
-        #expect([breach.rawValue, MPDBreach.unasked.rawValue].contains(words))
+        #expect(
+            [violation.rawValue, MPDProtocolViolation.unexpectedResponse.rawValue].contains(words))
     }
 
     @Test func anOldMPDIsRefused() async throws {
         #expect(
             try await thrownError(try Server(Array("OK MPD 0.22.0\n".utf8)))
-                == .broken("its protocol is 0.22.0, and 0.23 is needed"))
+                == .protocolError("its protocol is 0.22.0, and 0.23 is needed"))
     }
 
     @Test func aConnectionThatEndsIsAway() async throws {
         #expect(
-            try await thrownError(try Server([], closes: true)) == .away("it closed the connection")
+            try await thrownError(try Server([], closes: true))
+                == .unreachable("it closed the connection")
         )
     }
 
@@ -121,12 +123,12 @@ import Testing
         try await until("three attempts", log) { server.connectionCount.withLock { $0 >= 3 } }
         // The same error is reported once; the first attempt may have ended before anybody listens.
         #expect(log.errors.count <= 1)
-        #expect(log.errors.allSatisfy { $0 == .away("it closed the connection") })
+        #expect(log.errors.allSatisfy { $0 == .unreachable("it closed the connection") })
         await player.close()
         server.stop()
     }
 
     @Test(.slow) func silenceIsATimeout() async throws {
-        #expect(try await thrownError(try Server([])) == .unanswered)
+        #expect(try await thrownError(try Server([])) == .timedOut)
     }
 }

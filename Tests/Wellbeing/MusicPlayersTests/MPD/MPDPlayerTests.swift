@@ -14,14 +14,14 @@ import Testing
         let (player, log) = try await player(mpd)
         #expect(player.status.state == .stopped && player.status.song == nil)
         try await begin("a.wav", player, log)
-        let queued = try await player.queue("b.wav")
-        #expect(player.status.queued == queued)
+        let queuedSong = try await player.queue("b.wav")
+        #expect(player.status.queuedSong == queuedSong)
         await #expect(throws: PlayerError.alreadyQueued) { try await player.queue("a.wav") }
         try await until("both have ended", log) { log.ended.count == 2 }
         #expect(log.began == ["a.wav", "b.wav"] && log.ends == [.reachedEnd, .reachedEnd])
         #expect(log.ended.map(\.song.lengthSeconds) == [10, 6])
-        #expect(log.ended[0].heardSeconds > 6 && log.ended[0].heardSeconds <= 10)
-        #expect(log.ended[1].heardSeconds > 2 && log.ended[1].heardSeconds <= 6)
+        #expect(log.ended[0].playedSeconds > 6 && log.ended[0].playedSeconds <= 10)
+        #expect(log.ended[1].playedSeconds > 2 && log.ended[1].playedSeconds <= 6)
         #expect(log.ended.first?.song.path == mpd.musicFolder + "/a.wav")
         try await until("it stopped", log) { player.status.state == .stopped }
         #expect(try await player.position() == nil)
@@ -63,7 +63,7 @@ import Testing
         try await until("it stopped", log) { log.ends == [.stopped] }
         #expect(log.began == ["a.wav"])
         // What was jumped over was not heard.
-        let heard = try #require(log.ended.first?.heardSeconds)
+        let heard = try #require(log.ended.first?.playedSeconds)
         #expect(heard < 300 - 200 + paused.elapsedSeconds)
         await player.close()
     }
@@ -87,17 +87,17 @@ import Testing
         let (player, log) = try await player(mpd)
         try mpd.mpc("add", "a.wav", "b.wav", "c.wav")
         try mpd.mpc("play")
-        try await until("two follow", log) { player.status.personsEntryCount == 2 }
-        await #expect(throws: PlayerError.personsQueue(2)) { try await player.queue("d.wav") }
+        try await until("two follow", log) { player.status.userEntryCount == 2 }
+        await #expect(throws: PlayerError.userSongsQueued(2)) { try await player.queue("d.wav") }
         try mpd.mpc("play", "3")
         try await until("none follows", log) {
-            player.status.personsEntryCount == 0 && log.began.last == "c.wav"
+            player.status.userEntryCount == 0 && log.began.last == "c.wav"
         }
-        let queued = try await player.queue("d.wav")
+        let queuedSong = try await player.queue("d.wav")
         // A song behind ours leaves it where it is, and makes us wait after it.
         try mpd.mpc("add", "a.wav")
-        try await until("one follows", log) { player.status.personsEntryCount == 1 }
-        #expect(player.status.queued == queued && log.withdrawals.isEmpty)
+        try await until("one follows", log) { player.status.userEntryCount == 1 }
+        #expect(player.status.queuedSong == queuedSong && log.withdrawals.isEmpty)
         // A song before ours displaces it.
         try mpd.mpc("insert", "b.wav")
         try await until("ours is taken back", log) { log.withdrawals == [.displaced] }
@@ -105,8 +105,8 @@ import Testing
             try mpd.mpc("playlist", "-f", "%file%").split(separator: "\n")
                 == ["a.wav", "b.wav", "c.wav", "b.wav", "a.wav"]
         }
-        #expect(player.status.queued == nil)
-        #expect(try await player.withdraw(queued) == false)
+        #expect(player.status.queuedSong == nil)
+        #expect(try await player.withdraw(queuedSong) == false)
         await player.close()
     }
 
@@ -147,7 +147,7 @@ import Testing
         try mpd.mpc("add", "a.wav", "b.wav")
         try mpd.mpc("play", "1")
         try await until("b follows", log) {
-            log.began == ["a.wav"] && player.status.personsEntryCount == 1
+            log.began == ["a.wav"] && player.status.userEntryCount == 1
         }
         try mpd.mpc("del", "1")
         try await until("b plays", log) { log.began == ["a.wav", "b.wav"] }
@@ -159,11 +159,11 @@ import Testing
         let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
         let (player, log) = try await player(mpd)
         try await begin("a.wav", player, log)
-        let queued = try await player.queue("b.wav")
-        #expect(try await player.withdraw(queued))
-        #expect(try await player.withdraw(queued) == false)
+        let queuedSong = try await player.queue("b.wav")
+        #expect(try await player.withdraw(queuedSong))
+        #expect(try await player.withdraw(queuedSong) == false)
         #expect(try mpd.mpc("playlist", "-f", "%file%") == "a.wav\n")
-        #expect(player.status.queued == nil)
+        #expect(player.status.queuedSong == nil)
         // A song that a person removed is not taken back a second time.
         _ = try await player.queue("b.wav")
         try mpd.mpc("del", "2")
@@ -283,16 +283,16 @@ import Testing
         }
         mpd.kill()
         try await until("it is lost", log) { log.ends == [.playerLost] && !log.errors.isEmpty }
-        #expect(player.status.state == .away)
+        #expect(player.status.state == .unreachable)
         await #expect(throws: PlayerError.self) { try await player.position() }
         try mpd.start()
         try await until("it is found", log) {
-            log.isFoundAgain && player.status.state != .away
+            log.isFoundAgain && player.status.state != .unreachable
         }
         // The number of our song was asked for anew.
-        let queued = try #require(player.status.queued)
-        #expect(queued.uri == "b.wav" && log.withdrawals.isEmpty)
-        #expect(try await player.withdraw(queued))
+        let queuedSong = try #require(player.status.queuedSong)
+        #expect(queuedSong.uri == "b.wav" && log.withdrawals.isEmpty)
+        #expect(try await player.withdraw(queuedSong))
         #expect(try mpd.mpc("playlist", "-f", "%file%") == "a.wav\n")
         await player.close()
     }
@@ -310,9 +310,9 @@ import Testing
             let wait = Int.random(in: 0...2_500, using: &random)
             try await Task.sleep(for: .milliseconds(wait))
             mpd.kill()
-            try await until("it is lost", log) { player.status.state == .away }
+            try await until("it is lost", log) { player.status.state == .unreachable }
             try mpd.start()
-            try await until("it is found", log) { player.status.state != .away }
+            try await until("it is found", log) { player.status.state != .unreachable }
         }
         await player.close()
         var isPlaying = false
@@ -327,7 +327,7 @@ import Testing
             default: break
             }
         }
-        #expect(log.ended.allSatisfy { (0...1.5).contains($0.heardSeconds) })
+        #expect(log.ended.allSatisfy { (0...1.5).contains($0.playedSeconds) })
         #expect(log.ends.contains(.playerLost))
     }
 
@@ -341,7 +341,7 @@ import Testing
             await #expect(throws: PlayerError.wrongPassword) { try await player.ready() }
             await #expect(throws: PlayerError.wrongPassword) { try await player.queue("a.wav") }
             #expect(log.errors.allSatisfy { $0 == .wrongPassword })
-            #expect(player.status == .away)
+            #expect(player.status == .unreachable)
             #expect(!"\(log.all)".contains(password ?? "right"))
             await player.close()
         }
@@ -401,10 +401,10 @@ import Testing
         let environment = ["XDG_RUNTIME_DIR": folder.path]
         let player = try MPDPlayer(
             MPDAddress(.socket(path: folder.path + "/none")), environment: environment)
-        await #expect(throws: PlayerError.away("No such file or directory")) {
+        await #expect(throws: PlayerError.unreachable("No such file or directory")) {
             try await player.ready()
         }
-        #expect(player.status == .away)
+        #expect(player.status == .unreachable)
         await player.close()
         await player.close()
     }
@@ -417,9 +417,9 @@ import Testing
         }
         let (watcher, seen) = try await self.player(
             mpd, options: MPDPlayer.Options(controls: false))
-        await #expect(throws: PlayerError.uncontrollable) { try await watcher.queue("a.wav") }
+        await #expect(throws: PlayerError.notControllable) { try await watcher.queue("a.wav") }
         #expect(!watcher.status.canControl)
-        #expect(watcher.status.hindrances == [.uncontrollable])
+        #expect(watcher.status.hindrances == [.notControllable])
         try await begin("a.wav", player, log)
         try await until("both see the song", seen) { seen.began == ["a.wav"] }
         await watcher.close()

@@ -53,17 +53,17 @@ import Testing
     struct Hostile: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: [UInt8]
-        let breach: MPDBreach
+        let violation: MPDProtocolViolation
         var command = MPDCommand.status
         var listCount = 0
         var greeting = MPDProtocolTests.greeting
 
         init(
-            _ name: String, _ text: String, _ breach: MPDBreach,
+            _ name: String, _ text: String, _ violation: MPDProtocolViolation,
             command: MPDCommand = .status, listCount: Int = 0,
             greeting: [UInt8] = MPDProtocolTests.greeting
         ) {
-            (self.name, bytes, self.breach) = (name, Array(text.utf8), breach)
+            (self.name, bytes, self.violation) = (name, Array(text.utf8), violation)
             (self.command, self.listCount, self.greeting) = (command, listCount, greeting)
         }
 
@@ -86,12 +86,13 @@ import Testing
         Hostile("no key", ": play\n", .badLine),
         Hostile("nothing", "\n", .badLine),
         Hostile("a long key", String(repeating: "k", count: 65) + ": v\n", .badLine),
-        Hostile("a second OK", "OK\nOK\n", .unasked),
-        Hostile("a pair after OK", "OK\nstate: play\n", .unasked),
-        Hostile("list_OK without a list", "list_OK\n", .wrongParts),
-        Hostile("too many parts", "list_OK\nlist_OK\nlist_OK\n", .wrongParts, listCount: 2),
-        Hostile("too few parts", "list_OK\nOK\n", .wrongParts, listCount: 2),
-        Hostile("a pair behind the last part", "list_OK\na: b\nOK\n", .wrongParts, listCount: 1),
+        Hostile("a second OK", "OK\nOK\n", .unexpectedResponse),
+        Hostile("a pair after OK", "OK\nstate: play\n", .unexpectedResponse),
+        Hostile("list_OK without a list", "list_OK\n", .wrongPartCount),
+        Hostile("too many parts", "list_OK\nlist_OK\nlist_OK\n", .wrongPartCount, listCount: 2),
+        Hostile("too few parts", "list_OK\nOK\n", .wrongPartCount, listCount: 2),
+        Hostile(
+            "a pair behind the last part", "list_OK\na: b\nOK\n", .wrongPartCount, listCount: 1),
         Hostile("no brackets", "ACK no\n", .badRefusal),
         Hostile("no number", "ACK [x@0] {} no\n", .badRefusal),
         Hostile("a huge number", "ACK [99999999999999999999@0] {} no\n", .badRefusal),
@@ -122,13 +123,13 @@ import Testing
             let bytes = row.greeting + row.bytes
             let messages =
                 isSingle ? bytes.flatMap { machine.receive([$0]) } : machine.receive(bytes)
-            #expect(messages.last == .breach(row.breach))
+            #expect(messages.last == .violation(row.violation))
             if isSingle { single = machine } else { whole = machine }
         }
         // Nothing is read afterwards.
         #expect(whole.receive(Self.greeting + Array("OK\n".utf8)).isEmpty)
         #expect(single.receive(Self.greeting).isEmpty)
-        #expect(!whole.isSilent)
+        #expect(!whole.isIdle)
     }
 
     @Test func nothingIsAllocatedForALineOf10MB() {
@@ -141,7 +142,7 @@ import Testing
         for _ in 0..<640 where messages.isEmpty {
             messages += machine.receive(repeatElement(65, count: 16 << 10))
         }
-        #expect(messages == [.breach(.longLine)])
+        #expect(messages == [.violation(.longLine)])
         #expect(Self.residentMaximum() - before < 4 << 20)
     }
 
@@ -156,7 +157,7 @@ import Testing
             messages = machine.receive(line)
             count += 1
         }
-        #expect(messages == [.breach(.responseTooLong)])
+        #expect(messages == [.violation(.responseTooLong)])
         #expect(count * 8_000 > 30 << 20 && count * 8_000 < 34 << 20)
     }
 

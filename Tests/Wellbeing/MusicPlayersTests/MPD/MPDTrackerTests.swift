@@ -4,16 +4,16 @@ import Testing
 
 /// What becomes of our song, by hand-made news of MPD.
 @Suite struct MPDTrackerTests {
-    private static let own = QueuedSong(uri: "own", entryID: 9)
+    private static let queuedSong = QueuedSong(uri: "own", entryID: 9)
 
     private func makeObservation(
         _ pairs: KeyValuePairs<String, String>, song: PlayerSong? = nil,
-        own: MPDObservation.OwnIndex? = nil
+        index: MPDObservation.QueuedSongIndex? = nil
     ) -> MPDObservation {
-        let part = MPDPart(
+        let part = MPDResponsePart(
             pairs: pairs.map { MPDPair(key: $0.key, value: $0.value, isExact: true) })
         return MPDObservation(
-            status: MPDStatus(part), song: song, ownIndex: own, formerEntry: .present)
+            status: MPDStatus(part), song: song, queuedSongIndex: index, formerEntry: .present)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ import Testing
         /// Index of the current entry, the number of entries, our index (nil: gone).
         let queueIndex: Int?
         let count: Int
-        let ownIndex: Int?
+        let queuedSongIndex: Int?
         var isRandom = false
         var currentID = 1
         var error: String?
@@ -34,69 +34,75 @@ import Testing
     }
 
     private static let rows = [
-        Row(name: "it comes next", queueIndex: 2, count: 4, ownIndex: 3, personsCount: 0),
+        Row(name: "it comes next", queueIndex: 2, count: 4, queuedSongIndex: 3, personsCount: 0),
         Row(
-            name: "a person's song behind it", queueIndex: 2, count: 5, ownIndex: 3, personsCount: 1
+            name: "a person's song behind it", queueIndex: 2, count: 5, queuedSongIndex: 3,
+            personsCount: 1
         ),
         Row(
-            name: "a person's song before it", queueIndex: 2, count: 5, ownIndex: 4,
+            name: "a person's song before it", queueIndex: 2, count: 5, queuedSongIndex: 4,
             withdrawal: .displaced, isWithdrawn: true, personsCount: 2, isQueued: false),
         Row(
-            name: "the person jumped behind it", queueIndex: 4, count: 5, ownIndex: 3,
+            name: "the person jumped behind it", queueIndex: 4, count: 5, queuedSongIndex: 3,
             withdrawal: .displaced, isWithdrawn: true, personsCount: 0, isQueued: false),
         Row(
-            name: "it could not be played", queueIndex: 4, count: 6, ownIndex: 3,
+            name: "it could not be played", queueIndex: 4, count: 6, queuedSongIndex: 3,
             error: "no decoder",
             withdrawal: .refused, isWithdrawn: true, personsCount: 1, isQueued: false),
         Row(
-            name: "it was removed", queueIndex: 2, count: 3, ownIndex: nil, withdrawal: .removed,
+            name: "it was removed", queueIndex: 2, count: 3, queuedSongIndex: nil,
+            withdrawal: .removed,
             personsCount: 0, isQueued: false),
         Row(
-            name: "it plays", queueIndex: 3, count: 5, ownIndex: 3, currentID: 9, personsCount: 1,
+            name: "it plays", queueIndex: 3, count: 5, queuedSongIndex: 3, currentID: 9,
+            personsCount: 1,
             isQueued: false),
         Row(
             name: "in random order a later place is no displacement", queueIndex: 2, count: 6,
-            ownIndex: 5, isRandom: true, personsCount: 2),
-        Row(name: "nothing is current", queueIndex: nil, count: 4, ownIndex: 3, personsCount: 0),
+            queuedSongIndex: 5, isRandom: true, personsCount: 2),
+        Row(
+            name: "nothing is current", queueIndex: nil, count: 4, queuedSongIndex: 3,
+            personsCount: 0),
     ]
 
     /// MPD reports the end of an entry before the command that ended it has its answer.
     @Test(arguments: [true, false]) func ourOwnWithdrawalIsNotReported(isOurs: Bool) {
         var tracker = MPDTracker(isControlling: true)
-        tracker.queued(Self.own)
+        tracker.setQueuedSong(Self.queuedSong)
         tracker.setWithdrawing(isOurs)
         let news = makeObservation(
-            ["state": "play", "song": "0", "songid": "1", "playlistlength": "1"], own: .gone)
+            ["state": "play", "song": "0", "songid": "1", "playlistlength": "1"], index: .gone)
         let (events, withdrawID) = tracker.apply(news, nowSeconds: 1)
-        #expect(events.contains(.withdrawn(Self.own, .removed)) == !isOurs)
-        #expect(tracker.own == nil && withdrawID == nil)
-        tracker.didWithdraw(Self.own)
-        #expect(tracker.status.queued == nil)
+        #expect(events.contains(.withdrawn(Self.queuedSong, .removed)) == !isOurs)
+        #expect(tracker.queuedSong == nil && withdrawID == nil)
+        tracker.didWithdraw(Self.queuedSong)
+        #expect(tracker.status.queuedSong == nil)
     }
 
     @Test(arguments: rows)
     func oursIsFollowed(row: Row) {
         var tracker = MPDTracker(isControlling: true)
-        tracker.queued(Self.own)
+        tracker.setQueuedSong(Self.queuedSong)
         var pairs: [(String, String)] = [("playlistlength", "\(row.count)")]
         if let queueIndex = row.queueIndex {
             pairs += [("state", "play"), ("song", "\(queueIndex)"), ("songid", "\(row.currentID)")]
         }
         if row.isRandom { pairs.append(("random", "1")) }
         if let error = row.error { pairs.append(("error", error)) }
-        let part = MPDPart(pairs: pairs.map { MPDPair(key: $0.0, value: $0.1, isExact: true) })
+        let part = MPDResponsePart(
+            pairs: pairs.map { MPDPair(key: $0.0, value: $0.1, isExact: true) })
         let observation = MPDObservation(
             status: MPDStatus(part),
             song: row.queueIndex.map { _ in PlayerSong(uri: "x", entryID: row.currentID) },
-            ownIndex: row.ownIndex.map { .at($0) } ?? .gone, formerEntry: .present)
+            queuedSongIndex: row.queuedSongIndex.map { .at($0) } ?? .gone, formerEntry: .present)
         let (events, withdrawID) = tracker.apply(observation, nowSeconds: 0)
         #expect(withdrawID == (row.isWithdrawn ? 9 : nil))
         let withdrawals = events.compactMap { event -> WithdrawalReason? in
-            if case .withdrawn(Self.own, let reason) = event { reason } else { nil }
+            if case .withdrawn(Self.queuedSong, let reason) = event { reason } else { nil }
         }
         #expect(withdrawals == [row.withdrawal].compactMap(\.self))
-        #expect(tracker.status.personsEntryCount == row.personsCount)
-        #expect(tracker.status.queued == (row.isQueued ? Self.own : nil))
+        #expect(tracker.status.userEntryCount == row.personsCount)
+        #expect(tracker.status.queuedSong == (row.isQueued ? Self.queuedSong : nil))
         #expect(events.last == .status(tracker.status))
     }
 
@@ -117,20 +123,21 @@ import Testing
 
     @Test func ourSongIsRetainedWhileThePlayerIsAway() {
         var tracker = MPDTracker(isControlling: true)
-        tracker.queued(Self.own)
-        _ = tracker.lose(.unanswered, nowSeconds: 1)
-        #expect(tracker.status.state == .away && tracker.status.queued == Self.own)
-        tracker.renumber(4)
-        #expect(tracker.own == QueuedSong(uri: "own", entryID: 4))
+        tracker.setQueuedSong(Self.queuedSong)
+        _ = tracker.handleLoss(.timedOut, nowSeconds: 1)
         #expect(
-            tracker.loseOwn()
+            tracker.status.state == .unreachable && tracker.status.queuedSong == Self.queuedSong)
+        tracker.renumber(4)
+        #expect(tracker.queuedSong == QueuedSong(uri: "own", entryID: 4))
+        #expect(
+            tracker.dropQueuedSong()
                 == [.withdrawn(QueuedSong(uri: "own", entryID: 4), .playerLost)])
-        #expect(tracker.own == nil && tracker.loseOwn().isEmpty)
+        #expect(tracker.queuedSong == nil && tracker.dropQueuedSong().isEmpty)
     }
 
     @Test func anObservingTrackerControlsNothing() {
         var tracker = MPDTracker(isControlling: false)
         _ = tracker.apply(makeObservation(["state": "stop"]), nowSeconds: 0)
-        #expect(!tracker.status.canControl && tracker.status.hindrances == [.uncontrollable])
+        #expect(!tracker.status.canControl && tracker.status.hindrances == [.notControllable])
     }
 }

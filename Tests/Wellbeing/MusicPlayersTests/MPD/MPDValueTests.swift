@@ -3,8 +3,8 @@ import Testing
 @testable import MusicPlayers
 
 @Suite struct MPDValueTests {
-    private func part(_ pairs: KeyValuePairs<String, String>) -> MPDPart {
-        MPDPart(pairs: pairs.map { MPDPair(key: $0.key, value: $0.value, isExact: true) })
+    private func part(_ pairs: KeyValuePairs<String, String>) -> MPDResponsePart {
+        MPDResponsePart(pairs: pairs.map { MPDPair(key: $0.key, value: $0.value, isExact: true) })
     }
 
     @Test func aStatusIsRead() {

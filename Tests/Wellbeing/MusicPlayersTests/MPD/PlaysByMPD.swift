@@ -21,7 +21,7 @@ extension PlaysByMPD {
         _ = try await player.queue(uri)
         try await player.play()
         try await until("\(uri) plays", log) {
-            log.began.count == count + 1 && player.status.queued == nil
+            log.began.count == count + 1 && player.status.queuedSong == nil
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         var replies: [Int: Result<MPRISMachine.Response, PlayerError>] = [:]
         var calls: [String] = []
 
-        mutating func handle(_ event: BusEvent<MPRISMachine.Order>) {
+        mutating func handle(_ event: BusEvent<MPRISMachine.Command>) {
             for action in machine.handle(event, nowSeconds: now) {
                 switch action {
                 case .report(.events(let new, _)): events += new
@@ -61,8 +61,8 @@ import Testing
             now = end
         }
 
-        var ends: [SongEnd] {
-            events.compactMap { if case .songEnded(let ending) = $0 { ending.end } else { nil } }
+        var ends: [SongEndReason] {
+            events.compactMap { if case .songEnded(let ending) = $0 { ending.reason } else { nil } }
         }
 
         var beganCount: Int {
@@ -85,13 +85,13 @@ import Testing
         var bench = Bench()
         bench.isDeaf = true
         bench.handle(.opened)
-        bench.handle(.order(.pause(1)))
-        #expect(bench.replies[1] == .failure(.away("it is not on the desktop's bus yet")))
+        bench.handle(.command(.pause(1)))
+        #expect(bench.replies[1] == .failure(.unreachable("it is not on the desktop's bus yet")))
         bench.advance(11)
-        #expect(bench.events == [.lost(.unanswered), .status(.away)])
+        #expect(bench.events == [.disconnected(.timedOut), .status(.unreachable)])
         bench.isDeaf = false
         bench.advance(20)
-        #expect(bench.events.contains(.found) && bench.machine.status.state == .stopped)
+        #expect(bench.events.contains(.connected) && bench.machine.status.state == .stopped)
     }
 
     @Test func aCommandWithoutReplyFails() {
@@ -99,11 +99,11 @@ import Testing
         bench.handle(.opened)
         bench.change(Self.playing.merging(Self.song("file:///a")) { $1 })
         bench.isDeaf = true
-        bench.handle(.order(.pause(1)))
-        bench.handle(.order(.position(2)))
+        bench.handle(.command(.pause(1)))
+        bench.handle(.command(.position(2)))
         #expect(bench.replies.isEmpty)
         bench.advance(10.5)
-        #expect(bench.replies == [1: .failure(.unanswered), 2: .failure(.unanswered)])
+        #expect(bench.replies == [1: .failure(.timedOut), 2: .failure(.timedOut)])
     }
 
     @Test func aPlayerThatSaysStoppedPlaysWhereItsPositionMoves() {
@@ -143,13 +143,13 @@ import Testing
     @Test func ourSongIsWithdrawnWhereItDoesNotBegin() {
         var bench = Bench()
         bench.handle(.opened)
-        bench.handle(.order(.queue(1, "file:///a")))
-        bench.handle(.order(.play(2)))
+        bench.handle(.command(.queue(1, "file:///a")))
+        bench.handle(.command(.play(2)))
         #expect(bench.calls == ["OpenUri"] && bench.replies[2] == .success(.done))
         bench.advance(11)
-        let own = QueuedSong(uri: "file:///a", entryID: nil)
-        #expect(bench.replies[1] == .success(.queued(own)))
-        #expect(bench.events.contains(.withdrawn(own, .refused)))
+        let queuedSong = QueuedSong(uri: "file:///a", entryID: nil)
+        #expect(bench.replies[1] == .success(.queued(queuedSong)))
+        #expect(bench.events.contains(.withdrawn(queuedSong, .refused)))
     }
 
     @Test func wrongTypesAreMissing() {
@@ -163,7 +163,7 @@ import Testing
         ])
         #expect(properties.state == .stopped && properties.volumePercent == nil)
         #expect(properties.positionSeconds == nil && !properties.canControl)
-        #expect(properties.song == nil && properties.hindrances == [.uncontrollable])
+        #expect(properties.song == nil && properties.hindrances == [.notControllable])
         let dictionaryless = MPRISProperties(["Metadata": .text("x")])
         #expect(dictionaryless.song == nil)
     }

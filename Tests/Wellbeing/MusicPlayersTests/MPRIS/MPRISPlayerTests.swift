@@ -91,10 +91,10 @@
             let standIn = try MPRISStandIn("plain", at: bus.address)
             let (player, log) = try await player()
             let first = try await player.queue("file:///a")
-            #expect(player.status.queued == first && standIn.calls.isEmpty)
+            #expect(player.status.queuedSong == first && standIn.calls.isEmpty)
             try await player.play()
             try await until("a plays", log) { log.began == ["file:///a"] }
-            #expect(player.status.queued == nil)
+            #expect(player.status.queuedSong == nil)
             let second = try await player.queue("file:///b")
             await #expect(throws: PlayerError.alreadyQueued) {
                 try await player.queue("file:///c")
@@ -128,10 +128,10 @@
             let (player, log) = try await player()
             try standIn.plays("file:///a")
             try await until("a plays", log) { log.began.count == 1 }
-            let queued = try await player.queue("file:///b")
+            let queuedSong = try await player.queue("file:///b")
             try standIn.order("set PlaybackStatus \"Stopped\"")
             try await until("it stopped", log) { log.ends == [.stopped] }
-            #expect(player.status.queued == queued && standIn.calls.isEmpty)
+            #expect(player.status.queuedSong == queuedSong && standIn.calls.isEmpty)
             // A person's next song sends ours away.
             try standIn.plays("file:///c")
             try await until("ours is withdrawn", log) { log.withdrawals == [.displaced] }
@@ -181,13 +181,13 @@
             let standIn = try MPRISStandIn("watched", at: bus.address)
             let (player, log) = try await player()
             #expect(!player.status.canControl)
-            #expect(player.status.hindrances == [.uncontrollable])
+            #expect(player.status.hindrances == [.notControllable])
             try standIn.plays("file:///a")
             try await until("a is seen", log) { log.began == ["file:///a"] }
-            await #expect(throws: PlayerError.uncontrollable) {
+            await #expect(throws: PlayerError.notControllable) {
                 try await player.queue("file:///b")
             }
-            await #expect(throws: PlayerError.uncontrollable) { try await player.pause() }
+            await #expect(throws: PlayerError.notControllable) { try await player.pause() }
             await player.close()
             #expect(standIn.calls.isEmpty)
         }
@@ -197,14 +197,14 @@
             let absent = try MPRISPlayer("standin", environment: environment)
             let log = EventLog(absent)
             await #expect(
-                throws: PlayerError.away("no player of this name is on the desktop's bus")
+                throws: PlayerError.unreachable("no player of this name is on the desktop's bus")
             ) { try await absent.ready() }
             let first = try MPRISStandIn("plain", at: bus.address)
             try first.plays("file:///a")
             try await until("a plays", log) { log.began == ["file:///a"] }
             first.stop()
             try await until("it is lost", log) { log.ends == [.playerLost] }
-            #expect(absent.status == .away)
+            #expect(absent.status == .unreachable)
             let second = try MPRISStandIn("plain", at: bus.address)
             try second.plays("file:///b")
             try await until("b plays", log) { log.began == ["file:///a", "file:///b"] }
@@ -216,7 +216,7 @@
             let standIn = try MPRISStandIn("plain", at: bus.address)
             let (player, log) = try await player()
             bus.stop()
-            try await until("it is lost", log) { player.status == .away }
+            try await until("it is lost", log) { player.status == .unreachable }
             await #expect(throws: PlayerError.self) { try await player.pause() }
             await player.close()
             standIn.stop()
@@ -230,7 +230,7 @@
                 try MPRISPlayer("standin", environment: environment)
             }
             let (watcher, _) = try await self.player(controls: false)
-            await #expect(throws: PlayerError.uncontrollable) { try await watcher.play() }
+            await #expect(throws: PlayerError.notControllable) { try await watcher.play() }
             await watcher.close()
             await player.close()
             standIn.stop()
@@ -253,7 +253,7 @@
             }
             _ = try await player.queue(songs[0])
             try await player.play()
-            try await until("a plays", log) { player.status.queued == nil }
+            try await until("a plays", log) { player.status.queuedSong == nil }
             _ = try await player.queue(songs[1])
             try await until("b plays", log) { log.began.count == 2 }
             #expect(log.ends == [.reachedEnd])

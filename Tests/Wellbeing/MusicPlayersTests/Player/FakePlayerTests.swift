@@ -9,9 +9,9 @@ import Testing
     @Test func songsFollowEachOther() async throws {
         let log = EventLog(player)
         _ = try await player.queue("a")
-        #expect(player.status.state == .stopped && player.status.queued?.uri == "a")
+        #expect(player.status.state == .stopped && player.status.queuedSong?.uri == "a")
         try await player.play()
-        #expect(player.status.state == .playing && player.status.queued == nil)
+        #expect(player.status.state == .playing && player.status.queuedSong == nil)
         player.advance(90)
         #expect(
             try await player.position()
@@ -22,7 +22,7 @@ import Testing
         #expect(player.status.state == .stopped && player.nowSeconds == 160)
         try await until("all is told", log) { log.ended.count == 2 }
         #expect(log.began == ["a", "b"] && log.ends == [.reachedEnd, .reachedEnd])
-        #expect(log.ended.map(\.heardSeconds) == [100, 50])
+        #expect(log.ended.map(\.playedSeconds) == [100, 50])
         #expect(player.calls == [.queue("a"), .play, .queue("b"), .queue("c")])
     }
 
@@ -30,12 +30,12 @@ import Testing
         let log = EventLog(player)
         player.personQueues("a", "b")
         player.personPlays()
-        await #expect(throws: PlayerError.personsQueue(1)) { try await player.queue("c") }
+        await #expect(throws: PlayerError.userSongsQueued(1)) { try await player.queue("c") }
         player.personSkips()
-        let queued = try await player.queue("c")
+        let queuedSong = try await player.queue("c")
         player.personInserts("a")
-        #expect(try await player.withdraw(queued) == false)
-        #expect(player.queueURIs == ["a", "b", "a"] && player.status.personsEntryCount == 1)
+        #expect(try await player.withdraw(queuedSong) == false)
+        #expect(player.queueURIs == ["a", "b", "a"] && player.status.userEntryCount == 1)
         player.personStops()
         try await until("all is told", log) { log.ends == [.skipped, .stopped] }
         #expect(log.withdrawals == [.displaced])
@@ -49,7 +49,7 @@ import Testing
         player.delete("b")
         player.otherControllerBegins("a")
         player.goAway()
-        #expect(player.status == .away)
+        #expect(player.status == .unreachable)
         await #expect(throws: PlayerError.self) { try await player.play() }
         player.comeBack()
         try await until("all is told", log) { log.ends.count == 4 }
@@ -68,9 +68,9 @@ import Testing
         player.personSeeks(toSeconds: 95)
         player.advance(5)
         try await until("it ended", log) { log.ended.count == 1 }
-        #expect(log.ended.first?.heardSeconds == 15)
+        #expect(log.ended.first?.playedSeconds == 15)
         player.personForbidsControl()
-        await #expect(throws: PlayerError.uncontrollable) { try await player.queue("a") }
+        await #expect(throws: PlayerError.notControllable) { try await player.queue("a") }
         await player.close()
         await #expect(throws: PlayerError.closed) { try await player.position() }
     }

@@ -10,7 +10,7 @@ import Testing
 
     private static func snapshot(
         _ state: PlayerState, _ song: PlayerSong?, at elapsed: Double? = nil,
-        next: Int? = nil, former: FormerEntry = .present, error: String? = nil,
+        next: Int? = nil, former: FormerEntryState = .present, error: String? = nil,
         _ hindrances: [PlayerHindrance] = [], volume: Double? = nil
     ) -> PlaySnapshot {
         PlaySnapshot(
@@ -27,8 +27,8 @@ import Testing
         /// `a` plays from second 0 on, and this is reported at `atSeconds`.
         let news: PlaySnapshot
         let atSeconds: Double
-        let end: SongEnd
-        let heardSeconds: Double
+        let reason: SongEndReason
+        let playedSeconds: Double
         var before: [PlayerHindrance] = []
 
         var testDescription: String { name }
@@ -37,60 +37,60 @@ import Testing
     private static let changes: [Change] = [
         Change(
             name: "the next one plays", news: snapshot(.playing, b, at: 0.1), atSeconds: 100.1,
-            end: .reachedEnd, heardSeconds: 100),
+            reason: .reachedEnd, playedSeconds: 100),
         Change(
             name: "the queue ended", news: snapshot(.stopped, nil), atSeconds: 100.2,
-            end: .reachedEnd, heardSeconds: 100),
+            reason: .reachedEnd, playedSeconds: 100),
         Change(
-            name: "a skip", news: snapshot(.playing, b, at: 0), atSeconds: 40, end: .skipped,
-            heardSeconds: 40),
+            name: "a skip", news: snapshot(.playing, b, at: 0), atSeconds: 40, reason: .skipped,
+            playedSeconds: 40),
         Change(
             name: "a skip that is heard of late", news: snapshot(.playing, b, at: 45),
             atSeconds: 105,
-            end: .skipped, heardSeconds: 60),
+            reason: .skipped, playedSeconds: 60),
         Change(
             name: "a skip at the end of the queue", news: snapshot(.stopped, nil), atSeconds: 40,
-            end: .skipped, heardSeconds: 40),
+            reason: .skipped, playedSeconds: 40),
         Change(
-            name: "stop", news: snapshot(.stopped, a), atSeconds: 40, end: .stopped,
-            heardSeconds: 40),
+            name: "stop", news: snapshot(.stopped, a), atSeconds: 40, reason: .stopped,
+            playedSeconds: 40),
         Change(
             name: "an error", news: snapshot(.playing, b, at: 0, error: "cannot decode"),
-            atSeconds: 40, end: .error, heardSeconds: 40),
+            atSeconds: 40, reason: .error, playedSeconds: 40),
         Change(
             name: "an error of the song after it", news: snapshot(.stopped, nil, error: "of b"),
-            atSeconds: 100, end: .reachedEnd, heardSeconds: 100),
+            atSeconds: 100, reason: .reachedEnd, playedSeconds: 100),
         Change(
-            name: "its file is gone", news: snapshot(.playing, b, at: 0, former: .fileGone),
-            atSeconds: 40, end: .deleted, heardSeconds: 40),
+            name: "its file is gone", news: snapshot(.playing, b, at: 0, former: .fileMissing),
+            atSeconds: 40, reason: .deleted, playedSeconds: 40),
         Change(
             name: "its entry is gone", news: snapshot(.playing, b, at: 0, former: .removed),
-            atSeconds: 40, end: .deleted, heardSeconds: 40),
+            atSeconds: 40, reason: .deleted, playedSeconds: 40),
         Change(
             name: "another queue", news: snapshot(.playing, c, at: 0, former: .removed),
-            atSeconds: 40, end: .otherController, heardSeconds: 40),
+            atSeconds: 40, reason: .otherController, playedSeconds: 40),
         Change(
             name: "another queue that does not play",
             news: snapshot(.stopped, nil, former: .removed),
-            atSeconds: 40, end: .otherController, heardSeconds: 40),
+            atSeconds: 40, reason: .otherController, playedSeconds: 40),
         Change(
             name: "consumed at its end", news: snapshot(.playing, b, at: 0, former: .removed),
-            atSeconds: 100, end: .reachedEnd, heardSeconds: 100),
+            atSeconds: 100, reason: .reachedEnd, playedSeconds: 100),
         Change(
             name: "skipped and consumed",
             news: snapshot(.playing, b, at: 0, former: .removed, [.consume]), atSeconds: 40,
-            end: .skipped, heardSeconds: 40),
+            reason: .skipped, playedSeconds: 40),
         Change(
             name: "a person's jump", news: snapshot(.playing, c, at: 0), atSeconds: 40,
-            end: .skipped,
-            heardSeconds: 40),
+            reason: .skipped,
+            playedSeconds: 40),
         Change(
             name: "faded over 8 s", news: snapshot(.playing, b, at: 0, [.crossfade(seconds: 8)]),
-            atSeconds: 92, end: .reachedEnd, heardSeconds: 92, before: [.crossfade(seconds: 8)]),
+            atSeconds: 92, reason: .reachedEnd, playedSeconds: 92, before: [.crossfade(seconds: 8)]),
         Change(
             name: "skipped before the fade",
             news: snapshot(.playing, b, at: 0, [.crossfade(seconds: 8)]), atSeconds: 89,
-            end: .skipped, heardSeconds: 89, before: [.crossfade(seconds: 8)]),
+            reason: .skipped, playedSeconds: 89, before: [.crossfade(seconds: 8)]),
     ]
 
     @Test(arguments: changes)
@@ -105,8 +105,8 @@ import Testing
             Issue.record("nothing ended: \(events)")
             return
         }
-        #expect(ending.song == Self.a && ending.end == change.end)
-        #expect(abs(ending.heardSeconds - change.heardSeconds) < 1e-9)
+        #expect(ending.song == Self.a && ending.reason == change.reason)
+        #expect(abs(ending.playedSeconds - change.playedSeconds) < 1e-9)
         let isPlaying = change.news.status.state == .playing
         let began = change.news.status.song.map {
             PlayerEvent.songBegan($0, secondsAgo: ending.secondsAgo)
@@ -128,7 +128,8 @@ import Testing
             events[2]
                 == .songEnded(
                     SongEnding(
-                        song: Self.a, end: .reachedEnd, heardSeconds: 40, positionSeconds: 100)))
+                        song: Self.a, reason: .reachedEnd, playedSeconds: 40, positionSeconds: 100))
+        )
     }
 
     @Test func aSongThatIsRepeatedBeginsAgain() {
@@ -141,11 +142,12 @@ import Testing
                 .songBegan(Self.a),
                 .songEnded(
                     SongEnding(
-                        song: Self.a, end: .reachedEnd, heardSeconds: 100, positionSeconds: 100,
+                        song: Self.a, reason: .reachedEnd, playedSeconds: 100, positionSeconds: 100,
                         secondsAgo: 5)),
                 .songBegan(Self.a, secondsAgo: 5),
                 .songEnded(
-                    SongEnding(song: Self.a, end: .stopped, heardSeconds: 10, positionSeconds: 10)),
+                    SongEnding(
+                        song: Self.a, reason: .stopped, playedSeconds: 10, positionSeconds: 10)),
             ])
     }
 
@@ -160,7 +162,7 @@ import Testing
             change == [
                 .songEnded(
                     SongEnding(
-                        song: Self.a, end: .reachedEnd, heardSeconds: 100, positionSeconds: 100,
+                        song: Self.a, reason: .reachedEnd, playedSeconds: 100, positionSeconds: 100,
                         secondsAgo: 40)),
                 .songBegan(Self.b, secondsAgo: 40),
             ])
@@ -169,7 +171,8 @@ import Testing
                 == [
                     .songEnded(
                         SongEnding(
-                            song: Self.b, end: .reachedEnd, heardSeconds: 50, positionSeconds: 50,
+                            song: Self.b, reason: .reachedEnd, playedSeconds: 50,
+                            positionSeconds: 50,
                             secondsAgo: 50))
                 ])
     }
@@ -198,8 +201,8 @@ import Testing
     }
 
     /// A skip of ours is known without a length; only what a person does must be guessed.
-    @Test(arguments: [(true, SongEnd.skipped), (false, .reachedEnd)])
-    func aSkipOfOursNeedsNoLength(isOurs: Bool, end: SongEnd) {
+    @Test(arguments: [(true, SongEndReason.skipped), (false, .reachedEnd)])
+    func aSkipOfOursNeedsNoLength(isOurs: Bool, reason: SongEndReason) {
         let song = PlayerSong(uri: "x")
         var tracker = PlayTracker()
         _ = tracker.apply(Self.snapshot(.playing, song, former: .unknown), nowSeconds: 0)
@@ -209,13 +212,13 @@ import Testing
         #expect(
             events.first
                 == .songEnded(
-                    SongEnding(song: song, end: end, heardSeconds: 3, positionSeconds: 0)))
+                    SongEnding(song: song, reason: reason, playedSeconds: 3, positionSeconds: 0)))
         // The one after it is another one.
         let after = tracker.apply(
             Self.snapshot(.playing, PlayerSong(uri: "y"), former: .unknown), nowSeconds: 53)
         #expect(
             after.contains {
-                if case .songEnded(let e) = $0 { e.end == .reachedEnd } else { false }
+                if case .songEnded(let e) = $0 { e.reason == .reachedEnd } else { false }
             })
     }
 
@@ -223,15 +226,15 @@ import Testing
         var tracker = PlayTracker()
         _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
         #expect(
-            tracker.lose(.unanswered, nowSeconds: 20) == [
+            tracker.handleLoss(.timedOut, nowSeconds: 20) == [
                 .songEnded(
                     SongEnding(
-                        song: Self.a, end: .playerLost, heardSeconds: 20, positionSeconds: 20,
+                        song: Self.a, reason: .playerLost, playedSeconds: 20, positionSeconds: 20,
                         volumeStartPercent: 30, volumeEndPercent: 30)),
-                .lost(.unanswered),
+                .disconnected(.timedOut),
             ])
-        #expect(tracker.lose(.unanswered, nowSeconds: 30) == [.lost(.unanswered)])
-        #expect(tracker.status == .away && tracker.position(atSeconds: 40) == nil)
+        #expect(tracker.handleLoss(.timedOut, nowSeconds: 30) == [.disconnected(.timedOut)])
+        #expect(tracker.status == .unreachable && tracker.position(atSeconds: 40) == nil)
     }
 
     @Test func aPausedSongBeginsWhenItPlays() {

@@ -93,7 +93,8 @@ import Testing
 
     @Test func aWrongAddressIsSaid() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: PlayerError.away("MPD_HOST and MPD_PORT name no host and no socket")) {
+        #expect(throws: PlayerError.unreachable("MPD_HOST and MPD_PORT name no host and no socket"))
+        {
             try PlayerChoice.mpd.open(environment: [
                 "MPD_HOST": "@abstract", "XDG_RUNTIME_DIR": folder.path,
             ])
@@ -104,8 +105,10 @@ import Testing
 
     @Test func everyErrorIsASentence() {
         let errors: [PlayerError] = [
-            .away("x"), .broken("x"), .unanswered, .wrongPassword, .refused("x"), .noSuchSong,
-            .badAddress, .personsQueue(2), .alreadyQueued, .uncontrollable, .inUse, .noBus, .closed,
+            .unreachable("x"), .protocolError("x"), .timedOut, .wrongPassword, .refused("x"),
+            .noSuchSong,
+            .badAddress, .userSongsQueued(2), .alreadyQueued, .notControllable, .inUse, .noBus,
+            .closed,
         ]
         for error in errors {
             #expect(error.sentence.hasSuffix(".") && error.sentence.first?.isUppercase == true)

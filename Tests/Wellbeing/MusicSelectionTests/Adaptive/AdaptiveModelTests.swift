@@ -36,7 +36,7 @@ import Testing
         for _ in 0..<200 {
             var songs = (0..<10).map { random.song(Int64($0)) }
             for index in songs.indices {
-                songs[index].rivals = []
+                songs[index].alternativeTempos = []
                 songs[index].lastPlayedSeconds = nil
                 songs[index].lastSkippedSeconds = nil
             }
@@ -45,7 +45,7 @@ import Testing
                 var generator = SeededGenerator(seed: 1)
                 return SongChooser.choose(
                     SongTable(songs),
-                    ChoiceRequest(moment: moment, policy: policy, exploring: 0),
+                    ChoiceRequest(moment: moment, policy: policy, explorationRate: 0),
                     model: AdaptiveModel(), using: &generator)
             }
             #expect(choice(.adaptive)?.id == choice(.reference)?.id)
@@ -68,13 +68,13 @@ import Testing
                 count: 1
             ).first)
         let expected =
-            SongScore(song, at: moment).final * 2 / 3 + model.value(song, moment.need) / 3
+            SongScore(song, at: moment).finalScore * 2 / 3 + model.value(song, moment.need) / 3
         #expect(isClose(choice.score, expected, within: 1e-12))
     }
 
     @Test func evidenceHalvesInNinetyDays() {
-        #expect(isClose(AdaptiveModel.fading(90 * 86_400), 0.5, within: 1e-15))
-        #expect(isClose(AdaptiveModel.fading(180 * 86_400), 0.25, within: 1e-15))
+        #expect(isClose(AdaptiveModel.decayFactor(90 * 86_400), 0.5, within: 1e-15))
+        #expect(isClose(AdaptiveModel.decayFactor(180 * 86_400), 0.25, within: 1e-15))
     }
 
     /// Without the heart before, a song that plays at high heart rates seems to calm.
@@ -89,7 +89,7 @@ import Testing
             let above = song.id == 1 ? 10.0 : -10
             let play = PlayFacts(
                 songId: song.id, startSeconds: random.now, endSeconds: random.now + 200,
-                heardSeconds: 200, heardShare: 1, outcome: .finished, startBpm: 80 + above,
+                playedSeconds: 200, playedShare: 1, outcome: .finished, startBpm: 80 + above,
                 endBpm: 80 + 0.5 * above + random.generator.gaussian(), startBpmAboveMedian: above)
             model.learn(play, PlayFeatures(song, play))
             without.learn(play, PlayFeatures(song, play))
@@ -116,30 +116,30 @@ import Testing
             #expect(
                 isClose(
                     choice.candidates.reduce(0) { $0 + $1.probability }, 1, within: 1e-12))
-            #expect(choice.isExploring == (choice.id != choice.candidates[0].id))
+            #expect(choice.isExploration == (choice.id != choice.candidates[0].id))
             #expect(
                 isClose(
-                    choice.probability, choice.isExploring ? 0.005 : 0.955, within: 1e-12))
-            tries += choice.isExploring ? 1 : 0
+                    choice.probability, choice.isExploration ? 0.005 : 0.955, within: 1e-12))
+            tries += choice.isExploration ? 1 : 0
         }
         // 20,000 x .045 = 900, deviation 29.3; five of them.
         #expect(abs(tries - 900) < 147)
         var off = request
-        off.exploring = 0
+        off.explorationRate = 0
         let first = try #require(SongChooser.choose(table, off, using: &generator))
-        #expect(first.probability == 1 && !first.isExploring)
+        #expect(first.probability == 1 && !first.isExploration)
     }
 }
 
 @Suite struct OffPolicyTests {
     private static func log(
-        count: Int, seed: UInt64, expected: (Int64) -> Double
+        count: Int, seed: UInt64, expectedValue: (Int64) -> Double
     ) -> [LoggedChoice] {
         var random = RandomMusic(seed: seed)
         let candidates = (0..<10).map {
             ChoiceCandidate(
                 id: Int64($0), score: 1 - Double($0) / 10,
-                probability: $0 == 0 ? 0.955 : 0.005, expected: expected(Int64($0)))
+                probability: $0 == 0 ? 0.955 : 0.005, expectedValue: expectedValue(Int64($0)))
         }
         return (0..<count).map { _ in
             let isTry = random.chance(0.05)

@@ -22,7 +22,8 @@ import Testing
                 song, need: moment.need.rawValue, context: moment.context.rawValue,
                 energy: state.energy, nudge: moment.nudge, arousal: state.arousal,
                 stress: state.stress, hour: moment.hour, now: moment.nowSeconds)
-            #expect(isClose(SongScore(song, at: moment).final, expected, within: Self.tolerance))
+            #expect(
+                isClose(SongScore(song, at: moment).finalScore, expected, within: Self.tolerance))
         }
     }
 
@@ -43,7 +44,7 @@ import Testing
             var effects = SongEffects()
             for play in plays { effects.learn(play) }
             let scopes: [(SongEffect?, [PlayFacts])] =
-                [(effects.any, plays)]
+                [(effects.overall, plays)]
                 + MusicContext.allCases.map { context in
                     (effects.byContext[context], plays.filter { $0.context == context })
                 }
@@ -117,12 +118,12 @@ import Testing
                 model.learn(play, PlayFeatures(song, play))
             }
             var request = ChoiceRequest(moment: random.moment(), policy: policy)
-            if random.chance(0.7) { request.playing = random.one(songs).id }
+            if random.chance(0.7) { request.playingSong = random.one(songs).id }
             request.recent = (0..<3).map { index in
                 RecentSong(
                     id: random.one(songs).id, endSeconds: random.now - 1000 * Double(index + 1))
             }
-            if random.chance(0.3) { request.among = [0, 2, 4, 6] }
+            if random.chance(0.3) { request.allowedSongs = [0, 2, 4, 6] }
             let table = SongTable(songs)
             let choice = Self.choose(table, request, model, seed: UInt64(round))
             #expect(choice == Self.choose(table, request, model, seed: UInt64(round)))
@@ -147,22 +148,22 @@ import Testing
     /// Songs that no lifted guard keeps out.
     private static func open(_ songs: [SongFacts], _ request: ChoiceRequest) -> [SongFacts] {
         songs.filter {
-            $0.isPlayable && !$0.isBlocked && $0.id != request.playing
-                && (request.among?.contains($0.id) ?? true)
+            $0.isPlayable && !$0.isBlocked && $0.id != request.playingSong
+                && (request.allowedSongs?.contains($0.id) ?? true)
         }
     }
 
     /// The guards of a song in the words of the page.
     private static func guards(
         _ song: SongFacts, _ songs: [SongFacts], _ request: ChoiceRequest
-    ) -> Set<SongGuard> {
-        var guards: Set<SongGuard> = []
+    ) -> Set<ExclusionRule> {
+        var guards: Set<ExclusionRule> = []
         let now = request.moment.nowSeconds
         if request.policy == .adaptive || request.policy == .thompson {
             if let last = song.lastSkippedSeconds, now - last < 86_400 { guards.insert(.skipped) }
             if let last = song.lastPlayedSeconds, now - last < 3600 { guards.insert(.recent) }
         }
-        let before = (request.playing.map { [$0] } ?? []) + request.recent.map(\.id)
+        let before = (request.playingSong.map { [$0] } ?? []) + request.recent.map(\.id)
         let artists = before.prefix(2).map { id in songs.first { $0.id == id }?.artist }
         if artists.count == 2, let first = artists[0], artists[1] == first, song.artist == first {
             guards.insert(.artist)
@@ -176,29 +177,33 @@ import Testing
         let open = open(songs, request)
         #expect(open.contains { $0.id == choice.id })
         var left: [SongFacts] = []
-        var lifted: [SongGuard] = []
-        for count in 0...SongGuard.liftable.count where left.isEmpty {
-            lifted = Array(SongGuard.liftable.prefix(count))
-            left = open.filter { guards($0, songs, request).isSubset(of: lifted) }
+        var relaxedRules: [ExclusionRule] = []
+        for count in 0...ExclusionRule.relaxable.count where left.isEmpty {
+            relaxedRules = Array(ExclusionRule.relaxable.prefix(count))
+            left = open.filter { guards($0, songs, request).isSubset(of: relaxedRules) }
         }
-        #expect(choice.lifted == lifted && choice.leftCount == left.count)
+        #expect(choice.relaxedRules == relaxedRules && choice.eligibleCount == left.count)
         #expect(left.contains { $0.id == choice.id })
         #expect(choice.candidates.allSatisfy { one in left.contains { $0.id == one.id } })
         #expect(
             isClose(choice.parts.reduce(0) { $0 + $1.amount }, choice.score, within: tolerance))
         #expect(choice.score.isFinite && choice.confidence >= 0 && choice.confidence <= 1)
-        let design = choice.design
+        let referenceScore = choice.referenceScore
         for part in [
-            design.tempo, design.energy, design.familiarity, design.history, design.context,
-            design.recency, design.timeOfDay,
+            referenceScore.tempo, referenceScore.energy, referenceScore.familiarity,
+            referenceScore.history, referenceScore.context,
+            referenceScore.recency, referenceScore.hourScore,
         ] {
             #expect(part >= 0 && part <= 1)
         }
-        #expect(design.final >= -0.5 && design.final <= 1)
+        #expect(referenceScore.finalScore >= -0.5 && referenceScore.finalScore <= 1)
         #expect(choice.probability > 0 && choice.probability <= 1)
         if request.policy == .reference {
             let best = left.map { song in
-                (song.id, SongScore(song, at: request.moment).final * factor(song, songs, request))
+                (
+                    song.id,
+                    SongScore(song, at: request.moment).finalScore * factor(song, songs, request)
+                )
             }.sorted { $0.1 > $1.1 }
             #expect(isClose(choice.score, best[0].1, within: tolerance))
         }
@@ -207,7 +212,7 @@ import Testing
     private static func factor(
         _ song: SongFacts, _ songs: [SongFacts], _ request: ChoiceRequest
     ) -> Double {
-        let last = request.playing ?? request.recent.first?.id
+        let last = request.playingSong ?? request.recent.first?.id
         guard let before = songs.first(where: { $0.id == last }) else { return 1 }
         return 0.7 + 0.3 * PlainDesign.transition(before, song)
     }

@@ -8,17 +8,17 @@ import Testing
     private static let now = 1_800_000_000.0
 
     private static func choose(
-        _ songs: [SongFacts], _ policy: SelectionPolicy = .adaptive, playing: Int64? = nil,
+        _ songs: [SongFacts], _ policy: SelectionPolicy = .adaptive, playingSong: Int64? = nil,
         recent: [Int64] = [], gap: Double = 60
     ) -> SongChoice? {
         var generator = SeededGenerator(seed: 1)
         let request = ChoiceRequest(
             moment: ChoiceMoment(
                 nowSeconds: now, hour: 15, state: .unknown(timeSeconds: now)),
-            policy: policy, playing: playing,
+            policy: policy, playingSong: playingSong,
             recent: recent.enumerated().map {
                 RecentSong(id: $1, endSeconds: now - gap - 200 * Double($0))
-            }, exploring: 0)
+            }, explorationRate: 0)
         return SongChooser.choose(SongTable(songs), request, using: &generator)
     }
 
@@ -27,7 +27,7 @@ import Testing
             SongFacts(id: 1, isBlocked: true), SongFacts(id: 2, isPlayable: false),
             SongFacts(id: 3),
         ]
-        #expect(Self.choose(songs, playing: 3) == nil)
+        #expect(Self.choose(songs, playingSong: 3) == nil)
         #expect(Self.choose(songs)?.id == 3)
         #expect(Self.choose([]) == nil)
     }
@@ -41,13 +41,13 @@ import Testing
             Self.choose(songs + before, recent: [8, 8])
         }
         #expect(choice([skipped, recent, artist])?.id == 1)
-        #expect(choice([skipped, recent, artist])?.lifted == [.skipped])
+        #expect(choice([skipped, recent, artist])?.relaxedRules == [.skipped])
         #expect(choice([recent, artist])?.id == 2)
-        #expect(choice([recent, artist])?.lifted == [.skipped, .recent])
-        #expect(choice([artist])?.lifted == [.skipped, .recent, .artist])
+        #expect(choice([recent, artist])?.relaxedRules == [.skipped, .recent])
+        #expect(choice([artist])?.relaxedRules == [.skipped, .recent, .artist])
         let free = SongFacts(id: 4, bpm: 40, energy: 1)
         #expect(choice([skipped, recent, artist, free])?.id == 4)
-        #expect(choice([skipped, recent, artist, free])?.lifted == [])
+        #expect(choice([skipped, recent, artist, free])?.relaxedRules == [])
     }
 
     @Test func theReferenceHasNeitherSkippedNorRecent() {
@@ -65,7 +65,7 @@ import Testing
             SongFacts(id: 4, bpm: 40, energy: 1, artist: 6),
         ]
         #expect(Self.choose(songs, .reference, recent: [1, 2])?.id == 4)
-        #expect(Self.choose(songs, .reference, playing: 1, recent: [2])?.id == 4)
+        #expect(Self.choose(songs, .reference, playingSong: 1, recent: [2])?.id == 4)
         #expect(Self.choose(songs, .reference, recent: [1, 4, 2])?.id == 1)
         #expect(Self.choose(songs, .reference, recent: [1, 2], gap: 1801)?.id == 1)
     }
@@ -85,7 +85,7 @@ import Testing
         var songs = (1...3).map { SongFacts(id: $0, bpm: 100, energy: 0.5, genres: [1, 2]) }
         var table = SongTable(songs)
         songs[1].genres = [3, 4, 5]
-        songs[1].rivals = [TempoRivalry(bpm: 200, strength: 0.5)]
+        songs[1].alternativeTempos = [WeightedTempo(bpm: 200, strength: 0.5)]
         var effect = SongEffect()
         effect.calm = 1
         effect.count = 20
@@ -94,7 +94,7 @@ import Testing
         let moment = ChoiceMoment(
             nowSeconds: Self.now, hour: 15, state: .unknown(timeSeconds: Self.now),
             context: .work, need: .calm)
-        let request = ChoiceRequest(moment: moment, policy: .adaptive, playing: 1)
+        let request = ChoiceRequest(moment: moment, policy: .adaptive, playingSong: 1)
         func ranked() -> [SongChoice] { SongChooser.ranked(table, request, count: 3) }
         let fresh = SongTable(songs)
         #expect(ranked() == SongChooser.ranked(fresh, request, count: 3))
@@ -114,10 +114,10 @@ import Testing
         }
         let moment = random.moment()
         let request = ChoiceRequest(
-            moment: moment, policy: .reference, playing: 3,
+            moment: moment, policy: .reference, playingSong: 3,
             recent: [RecentSong(id: 4, endSeconds: moment.nowSeconds - 10)],
-            among: Array(0..<15))
-        let best = songs.prefix(15).map { SongScore($0, at: moment).final }.sorted(by: >)
+            allowedSongs: Array(0..<15))
+        let best = songs.prefix(15).map { SongScore($0, at: moment).finalScore }.sorted(by: >)
         let match = try #require(SongChooser.match(SongTable(songs), request))
         #expect(isClose(match, best.prefix(10).reduce(0, +) / 10, within: 1e-12))
     }

@@ -10,7 +10,7 @@ import Testing
             var effect = SongEffect()
             (effect.calm, effect.focus, effect.energy) = (calm, 0.7, 0.2)
             effect.count = 10
-            songs[index].effects.any = effect
+            songs[index].effects.overall = effect
             effect.count = 6
             songs[index].effects.byContext[.work] = effect
             effect.count = 4

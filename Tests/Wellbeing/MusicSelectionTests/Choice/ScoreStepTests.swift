@@ -54,7 +54,7 @@ import Testing
         var effect = SongEffect()
         (effect.calm, effect.energy, effect.focus) = (0.9, 0.5, 0.2)
         effect.count = 10
-        song.effects.any = effect
+        song.effects.overall = effect
         let score = SongScore(song, at: Self.moment(context: .relaxation))
         #expect(isClose(score.tempo, 0.6, within: 1e-12))
         #expect(isClose(score.energy, 1 - (0.5 - 60.0 / 130), within: 1e-12))
@@ -66,7 +66,7 @@ import Testing
         #expect(isClose(score.context, 0.5, within: 1e-12))
         let sum =
             0.15 * 0.6 + 0.20 * (0.5 + 60.0 / 130) + 0.15 * 0.375 + 0.25 * 0.6 + 0.25 * 0.5
-        #expect(isClose(score.final, sum, within: 1e-12))
+        #expect(isClose(score.finalScore, sum, within: 1e-12))
     }
 
     @Test func familiarityIsBoostedForFocusElseUnderStress() {
@@ -89,12 +89,12 @@ import Testing
             SongScore(song, at: Self.moment(need: need, context: .work)).history
         }
         #expect(history(.calm) == 0.5)
-        var any = SongEffect()
-        (any.calm, any.energy, any.focus, any.count) = (0.1, 0.2, 0.3, 20)
-        song.effects.any = any
+        var overall = SongEffect()
+        (overall.calm, overall.energy, overall.focus, overall.count) = (0.1, 0.2, 0.3, 20)
+        song.effects.overall = overall
         #expect([.calm, .energize, .focus].map(history) == [0.1, 0.2, 0.3])
         #expect(history(.transition) == 0.5)
-        var work = any
+        var work = overall
         (work.calm, work.count) = (1, 5)
         song.effects.byContext[.work] = work
         #expect(isClose(history(.calm), 0.625, within: 1e-12))
@@ -118,20 +118,20 @@ import Testing
     ])
     func fastSongsCountLessEarlyAndLate(hour: Int, bpm: Double, expected: Double) {
         let score = SongScore(SongFacts(id: 1, bpm: bpm), at: Self.moment(hour: hour))
-        #expect(score.timeOfDay == expected && score.hourFactor == 0.5 + 0.5 * expected)
+        #expect(score.hourScore == expected && score.hourFactor == 0.5 + 0.5 * expected)
     }
 
     /// The recent play is taken off before the hour multiplies.
     @Test func theHourMultipliesWhatARecentPlayLeaves() {
         let song = SongFacts(id: 1, bpm: 120, energy: 0.5, lastPlayedSeconds: Self.now - 1800)
         let score = SongScore(song, at: Self.moment(hour: 22))
-        #expect(isClose(score.final, (score.sum - 0.25) * 0.75, within: 1e-12))
+        #expect(isClose(score.finalScore, (score.sum - 0.25) * 0.75, within: 1e-12))
     }
 
     @Test func whatIsUnknownCountsHalf() {
         let score = SongScore(SongFacts(id: 1), at: Self.moment(context: .work))
         #expect(score.tempo == 0.5 && score.energy == 0.5 && score.context == 0.5)
-        #expect(score.timeOfDay == 1 && score.history == 0.5 && score.familiarity == 0)
+        #expect(score.hourScore == 1 && score.history == 0.5 && score.familiarity == 0)
         #expect(SongScore(SongFacts(id: 1, bpm: 0), at: Self.moment()).tempo == 0.5)
         #expect(
             SongScore(SongFacts(id: 1, bpm: .nan, energy: .nan), at: Self.moment()).energy == 0.5)
@@ -140,9 +140,9 @@ import Testing
     /// The tempo and one rival of the same strength: the mean of both.
     @Test func adaptiveMatchesTheMeanOverRivals() {
         let song = SongFacts(
-            id: 1, bpm: 110, rivals: [TempoRivalry(bpm: 220, strength: 1)], energy: 0.3)
+            id: 1, bpm: 110, alternativeTempos: [WeightedTempo(bpm: 220, strength: 1)], energy: 0.3)
         let plain = SongScore(song, at: Self.moment(context: .work))
-        let mean = SongScore(song, at: Self.moment(context: .work), overRivals: true)
+        let mean = SongScore(song, at: Self.moment(context: .work), averagesTempos: true)
         #expect(plain.tempo == 1 && mean.tempo == 0.5)
         #expect(plain.context == 1 && isClose(mean.context, 0.75, within: 1e-12))
     }
@@ -171,8 +171,8 @@ import Testing
         bpm: (Double, Double)? = nil, sdnn: (Double, Double)? = nil, isPaced: Bool = false
     ) -> PlayFacts {
         PlayFacts(
-            songId: 1, startSeconds: 0, endSeconds: heard, heardSeconds: heard,
-            heardShare: share, outcome: outcome, startBpm: bpm?.0, endBpm: bpm?.1,
+            songId: 1, startSeconds: 0, endSeconds: heard, playedSeconds: heard,
+            playedShare: share, outcome: outcome, startBpm: bpm?.0, endBpm: bpm?.1,
             startSDNNMs: sdnn?.0, endSDNNMs: sdnn?.1, isPaced: isPaced)
     }
 
@@ -183,8 +183,8 @@ import Testing
         #expect(Self.play(share: 0.89, outcome: .person).isSkip)
         #expect(!Self.play(share: 0.9, outcome: .person).isSkip)
         #expect(!Self.play(share: 0.1, outcome: .system).isSkip)
-        #expect(Self.play(heard: 5, share: 0.02, outcome: .person).teaches)
-        #expect(!Self.play(heard: 5, share: 0.02, outcome: .system).teaches)
+        #expect(Self.play(heard: 5, share: 0.02, outcome: .person).isInformative)
+        #expect(!Self.play(heard: 5, share: 0.02, outcome: .system).isInformative)
         var effects = SongEffects()
         effects.learn(Self.play(heard: 5, share: 0.02, outcome: .system))
         #expect(effects == SongEffects())
@@ -200,15 +200,15 @@ import Testing
 
     /// Completion .1; a heart rate that falls by 5 gives calm .15 and takes energy .15.
     @Test func termsAddUpAndAreClamped() {
-        let lesson = PlayLesson(Self.play(bpm: (80, 75)))
-        #expect(isClose(lesson.calm, 0.75, within: 1e-12))
-        #expect(isClose(lesson.energy, 0.45, within: 1e-12))
-        #expect(isClose(lesson.focus, 0.6, within: 1e-12) && lesson.moodLift == nil)
-        let plain = PlayLesson(Self.play())
+        let targets = LearningTargets(Self.play(bpm: (80, 75)))
+        #expect(isClose(targets.calm, 0.75, within: 1e-12))
+        #expect(isClose(targets.energy, 0.45, within: 1e-12))
+        #expect(isClose(targets.focus, 0.6, within: 1e-12) && targets.moodLift == nil)
+        let plain = LearningTargets(Self.play())
         #expect(isClose(plain.calm, 0.6, within: 1e-12))
-        let high = PlayLesson(Self.play(bpm: (80, 120), sdnn: (20, 100)))
+        let high = LearningTargets(Self.play(bpm: (80, 120), sdnn: (20, 100)))
         #expect(high.energy == 1 && high.calm == 1)
-        let skip = PlayLesson(Self.play(share: 0, outcome: .person))
+        let skip = LearningTargets(Self.play(share: 0, outcome: .person))
         #expect(isClose(skip.focus, 0.4, within: 1e-12))
         #expect(isClose(skip.calm, 0.1, within: 1e-12))
     }
@@ -237,7 +237,7 @@ import Testing
     @Test func moodsLiftByHalfTheirChange() {
         var play = Self.play()
         (play.moodBefore, play.moodAfter) = (0.25, 0.75)
-        #expect(PlayLesson(play).moodLift == 0.75)
+        #expect(LearningTargets(play).moodLift == 0.75)
         var effect = SongEffect()
         effect.learn(play)
         #expect(isClose(effect.moodLift, 0.55, within: 1e-12) && effect.moodCount == 1)

@@ -94,11 +94,11 @@ import Testing
         var inputs = try Self.inputs(hour: 23, motion: .vehicle, heart: .workout, desktop: .meeting)
         inputs.isBusy = true
         func context() -> MusicContext { ContextInference.context(inputs).context }
-        for said in MusicContext.allCases {
-            inputs.said = SaidContext(said, timeSeconds: Self.now - 3599)
-            #expect(context() == said)
+        for manualContext in MusicContext.allCases {
+            inputs.manualContext = ManualContext(manualContext, timeSeconds: Self.now - 3599)
+            #expect(context() == manualContext)
         }
-        inputs.said = SaidContext(.social, timeSeconds: Self.now - 3600)
+        inputs.manualContext = ManualContext(.social, timeSeconds: Self.now - 3600)
         #expect(context() == .workout)
         inputs.heartRates = []
         #expect(context() == .work)

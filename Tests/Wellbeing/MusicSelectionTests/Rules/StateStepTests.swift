@@ -163,7 +163,7 @@ import Testing
             -> (Double, HeartRateRange.Origin)
         {
             let range = try #require(
-                HeartRateRange.of(
+                HeartRateRange.estimated(
                     restSettingBpm: setting, samples: samples, importedRestBpm: imported,
                     nowSeconds: Self.now))
             return (range.restBpm, range.origin)
@@ -176,8 +176,8 @@ import Testing
     }
 
     @Test func theHighestRateFollowsTheAgeAndANarrowRangeIsRefused() {
-        #expect(HeartRateRange.of(ageYears: 45, nowSeconds: Self.now)?.maxBpm == 175)
-        #expect(HeartRateRange.of(nowSeconds: Self.now)?.maxBpm == 190)
+        #expect(HeartRateRange.estimated(ageYears: 45, nowSeconds: Self.now)?.maxBpm == 175)
+        #expect(HeartRateRange.estimated(nowSeconds: Self.now)?.maxBpm == 190)
         #expect(HeartRateRange(restBpm: 100, maxBpm: 129.9) == nil)
         #expect(HeartRateRange(restBpm: 100, maxBpm: 130) != nil)
         #expect(HeartRateRange(restBpm: .nan, maxBpm: 130) == nil)
@@ -192,7 +192,7 @@ import Testing
             }
         }
         func baseline(_ samples: [(HRVSample, Double?)]) -> HRVBaseline {
-            HRVBaseline.of(
+            HRVBaseline.estimated(
                 samples: samples.map { ($0.0, $0.1) }, range: range, nowSeconds: Self.now)
         }
         let measured = baseline(samples(21, days: 3, bpm: 79))
@@ -204,6 +204,6 @@ import Testing
             #expect(baseline(few) == .assumed)
         }
         #expect(
-            HRVBaseline.of(settingMs: 80, range: range, nowSeconds: Self.now).valueMs == 80)
+            HRVBaseline.estimated(settingMs: 80, range: range, nowSeconds: Self.now).valueMs == 80)
     }
 }

@@ -90,7 +90,7 @@ enum PlainDesign {
     static func history(_ song: SongFacts, need: String, context: String) -> Double {
         let known = song.effects.byContext.first { $0.key.rawValue == context }?.value
         var value = 0.5
-        if let effect = known ?? song.effects.any {
+        if let effect = known ?? song.effects.overall {
             let h =
                 switch need {
                 case "calm": effect.calm
@@ -127,12 +127,12 @@ enum PlainDesign {
         var e = [0.5, 0.5, 0.5, 0.5]
         var n = 0
         for play in plays {
-            let skipped = play.outcome == .person && play.heardShare < 0.9
-            if play.heardSeconds < 30 && play.heardShare < 0.5 && !skipped { continue }
+            let skipped = play.outcome == .person && play.playedShare < 0.9
+            if play.playedSeconds < 30 && play.playedShare < 0.5 && !skipped { continue }
             n += 1
-            let comp = 0.2 * (play.heardShare - 0.5)
+            let comp = 0.2 * (play.playedShare - 0.5)
             let skip = skipped ? -0.3 : 0
-            let isUsed = play.heardSeconds >= 120 && !play.isPaced
+            let isUsed = play.playedSeconds >= 120 && !play.isPaced
             var dHR: Double?
             var dHRV: Double?
             if isUsed, let a = play.startBpm, let b = play.endBpm { dHR = b - a }
@@ -173,7 +173,7 @@ struct PlainAdaptive {
         var x = 0.0
         var xx = 0.0
         if let bpm = song.bpm {
-            let all = [(bpm, 1.0)] + song.rivals.map { ($0.bpm, $0.strength) }
+            let all = [(bpm, 1.0)] + song.alternativeTempos.map { ($0.bpm, $0.strength) }
             let total = all.map(\.1).reduce(0, +)
             for (bpm, weight) in all {
                 x += weight / total * (bpm - 110) / 50
@@ -188,9 +188,9 @@ struct PlainAdaptive {
     }
 
     mutating func learn(_ song: SongFacts, _ play: PlayFacts) {
-        let skipped = play.outcome == .person && play.heardShare < 0.9
-        if play.heardSeconds < 30 && play.heardShare < 0.5 && !skipped { return }
-        let isUsed = play.heardSeconds >= 120 && !play.isPaced
+        let skipped = play.outcome == .person && play.playedShare < 0.9
+        if play.playedSeconds < 30 && play.playedShare < 0.5 && !skipped { return }
+        let isUsed = play.playedSeconds >= 120 && !play.isPaced
         func change(_ a: Double?, _ b: Double?) -> Double? {
             guard isUsed, let a, let b else { return nil }
             return b - a
@@ -203,7 +203,7 @@ struct PlainAdaptive {
                 ],
                 y: [
                     change(play.startBpm, play.endBpm), change(play.startSDNNMs, play.endSDNNMs),
-                    0.2 * (play.heardShare - 0.5) + (skipped ? -0.3 : 0),
+                    0.2 * (play.playedShare - 0.5) + (skipped ? -0.3 : 0),
                 ]))
     }
 

@@ -32,9 +32,9 @@ struct RandomMusic {
         var song = SongFacts(id: id)
         if !chance(0.1) { song.bpm = generator.uniform(in: 40...240) }
         if chance(0.5), let bpm = song.bpm {
-            song.rivals = [
-                TempoRivalry(bpm: bpm * 2, strength: unit() * 0.99 + 0.01),
-                TempoRivalry(bpm: bpm / 3, strength: unit() * 0.99 + 0.01),
+            song.alternativeTempos = [
+                WeightedTempo(bpm: bpm * 2, strength: unit() * 0.99 + 0.01),
+                WeightedTempo(bpm: bpm / 3, strength: unit() * 0.99 + 0.01),
             ]
         }
         song.tempoConfidence = unit()
@@ -51,7 +51,7 @@ struct RandomMusic {
         song.isBlocked = chance(0.05)
         song.isLiked = chance(0.1)
         song.isPlayable = !chance(0.05)
-        if chance(0.6) { song.effects.any = effect() }
+        if chance(0.6) { song.effects.overall = effect() }
         for context in MusicContext.allCases where chance(0.2) {
             song.effects.byContext[context] = effect()
         }
@@ -73,7 +73,7 @@ struct RandomMusic {
         let length = generator.uniform(in: 20...900)
         var play = PlayFacts(
             songId: song, startSeconds: seconds - length * share, endSeconds: seconds,
-            heardSeconds: length * share, heardShare: share, outcome: one(PlayOutcome.allCases),
+            playedSeconds: length * share, playedShare: share, outcome: one(PlayOutcome.allCases),
             context: one(MusicContext.allCases), isPaced: chance(0.1))
         if chance(0.7) {
             play.startBpm = generator.uniform(in: 45...180)

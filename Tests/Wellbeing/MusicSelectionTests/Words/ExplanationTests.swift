@@ -15,7 +15,7 @@ import Testing
         var effect = SongEffect()
         for one in changes { effect.heartRate.push(one) }
         effect.count = changes.count
-        song.effects.any = effect
+        song.effects.overall = effect
         change(&song)
         let moment = ChoiceMoment(
             nowSeconds: now, hour: 15,
@@ -62,7 +62,7 @@ import Testing
     @Test func theThreeLargestPartsAreShownWithTheirNumbers() throws {
         let (choice, explanation) = try Self.explained { $0.lastPlayedSeconds = Self.now }
         let sizes = choice.parts.map { abs($0.amount) }.sorted(by: >)
-        #expect(explanation.largest.map { abs($0.amount) } == Array(sizes.prefix(3)))
+        #expect(explanation.largestParts.map { abs($0.amount) } == Array(sizes.prefix(3)))
         #expect(explanation.partTexts(.en)[0] == "played a short while ago -0.50")
         #expect(explanation.partTexts(.de)[0] == "vor Kurzem gespielt -0,50")
     }
@@ -71,7 +71,7 @@ import Testing
         let (_, plain) = try Self.explained()
         #expect(!plain.words.contains(.octave))
         let (_, doubtful) = try Self.explained {
-            $0.rivals = [TempoRivalry(bpm: 141, strength: 0.8)]
+            $0.alternativeTempos = [WeightedTempo(bpm: 141, strength: 0.8)]
         }
         #expect(doubtful.words.contains(.octave))
         let (_, weak) = try Self.explained { $0.tempoConfidence = 0 }
@@ -90,15 +90,15 @@ import Testing
             let choice = try #require(
                 SongChooser.choose(
                     SongTable(songs),
-                    ChoiceRequest(moment: moment, policy: .adaptive, exploring: 1),
+                    ChoiceRequest(moment: moment, policy: .adaptive, explorationRate: 1),
                     using: &generator))
             let words = Explanation(
                 choice, moment, song: songs[choice.index], lastBpm: nil, range: range
             ).words
             #expect(words.contains(.liftedSkipped) && words.contains(.liftedRecent))
             #expect(!words.contains(.liftedArtist) && words.contains(.unsure))
-            #expect(words.contains(.exploring) == choice.isExploring)
-            tries += choice.isExploring ? 1 : 0
+            #expect(words.contains(.exploring) == choice.isExploration)
+            tries += choice.isExploration ? 1 : 0
         }
         #expect(tries > 20)
     }

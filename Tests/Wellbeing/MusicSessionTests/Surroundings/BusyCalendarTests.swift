@@ -14,7 +14,7 @@ import Testing
         let text = "BEGIN:VCALENDAR\nVERSION:2.0\n\(bodies)END:VCALENDAR\n"
         return try #require(
             BusyCalendar(
-                Array(text.replacing("\n", with: "\r\n").utf8), home: berlin))
+                Array(text.replacing("\n", with: "\r\n").utf8), homeZone: berlin))
     }
 
     /// s since 1970 of a moment of UTC, such as `2026-11-24 18:00`.
@@ -47,7 +47,7 @@ import Testing
         try Self.expect(
             calendar, busy: ["2026-11-24 18:00", "2026-11-24 18:59"],
             free: ["2026-11-24 17:59", "2026-11-24 19:00", "2026-11-25 18:30"])
-        #expect(calendar.complaint == nil && calendar.eventCount == 1)
+        #expect(calendar.omissionNotice == nil && calendar.eventCount == 1)
     }
 
     @Test(arguments: [-Double.infinity, -1e18, 1e18, .infinity, .nan])
@@ -76,7 +76,7 @@ import Testing
     ]) func noBusyTime(_ event: String) throws {
         let calendar = try Self.calendar(event)
         try Self.expect(calendar, free: ["2026-11-24 18:30"])
-        #expect(calendar.eventCount == 0 && calendar.complaint == nil)
+        #expect(calendar.eventCount == 0 && calendar.omissionNotice == nil)
     }
 
     @Test func anAlarmHasTimesOfItsOwn() throws {
@@ -214,7 +214,7 @@ import Testing
             "DTSTART;TZID=Nowhere/Atlantis:20260601T080000\nDURATION:PT1H", "DTSTART:soon",
             "SUMMARY:nothing")
         #expect(calendar.errors == [.notExpanded: 4, .unknownZone: 1, .unreadable: 2])
-        let words = try #require(calendar.complaint)
+        let words = try #require(calendar.omissionNotice)
         #expect(words.contains("4 repeat") && words.contains("1 are in a zone"))
         // The first day counts all the same.
         try Self.expect(calendar, busy: ["2026-06-01 08:30"], free: ["2026-07-06 08:30"])
@@ -222,7 +222,7 @@ import Testing
 
     @Test func noCalendar() {
         for text in ["", "hello", "BEGIN:VEVENT\nEND:VEVENT", "{\"a\": 1}"] {
-            #expect(BusyCalendar(Array(text.utf8), home: .gmt) == nil)
+            #expect(BusyCalendar(Array(text.utf8), homeZone: .gmt) == nil)
         }
     }
 
@@ -231,7 +231,7 @@ import Testing
         let many =
             "BEGIN:VCALENDAR\n"
             + String(repeating: event, count: BusyCalendar.maxEvents + 3)
-        let calendar = try #require(BusyCalendar(Array(many.utf8), home: .gmt))
+        let calendar = try #require(BusyCalendar(Array(many.utf8), homeZone: .gmt))
         #expect(calendar.errors == [.tooMany: 3] && calendar.eventCount == BusyCalendar.maxEvents)
         // Counting stops where all rules together count too much.
         var rules = "BEGIN:VCALENDAR\n"
@@ -245,12 +245,12 @@ import Testing
 
                 """
         }
-        let counted = try #require(BusyCalendar(Array(rules.utf8), home: .gmt))
+        let counted = try #require(BusyCalendar(Array(rules.utf8), homeZone: .gmt))
         #expect(counted.errors[.notExpanded] == 300)
         let deep = String(repeating: "BEGIN:VEVENT\n", count: 500) + "DTSTART:20260601T080000Z\n"
-        #expect(BusyCalendar(Array(("BEGIN:VCALENDAR\n" + deep).utf8), home: .gmt) != nil)
+        #expect(BusyCalendar(Array(("BEGIN:VCALENDAR\n" + deep).utf8), homeZone: .gmt) != nil)
         let long = "BEGIN:VCALENDAR\nX:" + String(repeating: "a", count: 100_000) + "\n" + event
-        #expect(BusyCalendar(Array(long.utf8), home: .gmt)?.eventCount == 1)
+        #expect(BusyCalendar(Array(long.utf8), homeZone: .gmt)?.eventCount == 1)
     }
 
     @Test func randomBytesAreRead() {
@@ -275,7 +275,7 @@ import Testing
                     in: 0...255, using: &random)
             }
             bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
-            guard let calendar = BusyCalendar(bytes, home: Self.berlin) else { continue }
+            guard let calendar = BusyCalendar(bytes, homeZone: Self.berlin) else { continue }
             readCount += 1
             _ = calendar.isBusy(atSeconds: Double.random(in: -1e11...1e11, using: &random))
         }
@@ -297,7 +297,7 @@ import Testing
             """
         }
         let path = try folder.write("a.ics", text("18"))
-        var file = try CalendarFile(path: path, home: .gmt)
+        var file = try CalendarFile(path: path, homeZone: .gmt)
         let evening = try Self.utc("2026-11-24 18:30")
         let morning = try Self.utc("2026-11-24 07:30")
         func look() -> (evening: Bool, morning: Bool, noticeCount: Int) {

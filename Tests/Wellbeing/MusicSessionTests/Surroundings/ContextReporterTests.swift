@@ -145,13 +145,13 @@ import Testing
             END:VEVENT
             END:VCALENDAR
             """)
-        let meeting = PersonSurroundings(calendar: try CalendarFile(path: calendar, home: .gmt))
+        let meeting = PersonSurroundings(calendar: try CalendarFile(path: calendar, homeZone: .gmt))
         #expect(try await context(meeting) == InferredContext(.work, sources: [.calendar]))
         let desktop = try folder.write("context.json", "{\"focus\": \"Deep Work\"}")
         let focused = PersonSurroundings(reporter: try reporter(desktop))
         #expect(try await context(focused) == InferredContext(.deepWork, sources: [.desktop]))
         let workout = PersonSurroundings(
-            calendar: try CalendarFile(path: calendar, home: .gmt),
+            calendar: try CalendarFile(path: calendar, homeZone: .gmt),
             workouts: { _ in WorkoutTimes(isRunning: true) })
         #expect(try await context(workout).context == .workout)
         let rest = PersonSurroundings(

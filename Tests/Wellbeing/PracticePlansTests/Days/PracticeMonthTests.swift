@@ -72,13 +72,13 @@ import Testing
         let cells = month.weeks.joined().filter(\.isInMonth)
         #expect(cells.count == 28)
         #expect(cells[25].date.text == "2026-02-26")
-        #expect(cells[25].content?.kinds == [.breathe, nil])
+        #expect(cells[25].practiceDay?.kinds == [.breathe, nil])
         // The two sits of the seventh day were at the same time.
-        #expect(cells[25].content?.timeMs(.mindful) == 300_000)
+        #expect(cells[25].practiceDay?.timeMs(.mindful) == 300_000)
         #expect(cells[25].reward == .earned)
         #expect(cells[24].reward == nil)
         #expect(cells[26].isRest)
-        #expect(cells[26].content == nil)
+        #expect(cells[26].practiceDay == nil)
         #expect(!cells[25].isRest)
     }
 }

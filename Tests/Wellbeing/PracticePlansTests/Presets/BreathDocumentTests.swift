@@ -22,7 +22,7 @@ import Testing
             preset.plan
                 == .breathing(
                     try BreathingPlan(pattern: BreathPreset.box.pattern, repetitions: 20)))
-        #expect(preset.breath?.pattern == BreathPreset.box.pattern)
+        #expect(preset.breathPreset?.pattern == BreathPreset.box.pattern)
     }
 
     @Test func builtInPresetsSurviveTheirDocument() throws {
@@ -55,7 +55,7 @@ import Testing
             Issue.record("read: \(second)")
         } catch {
             let error = try #require(error as? PlanError)
-            #expect(error.field == field && error.entry == "mine (entry 2)")
+            #expect(error.field == field && error.presetLabel == "mine (entry 2)")
             #expect(error.message.hasPrefix("preset mine (entry 2): \(field) must be "))
         }
         #expect(try Self.read(Self.example.replacing("[{", with: "[{")).presets.count == 1)
@@ -72,14 +72,14 @@ import Testing
         (#""format":"resonance-breaths""#, #""format":"other""#, "format", nil),
         (#""version":1,"#, #""version":1,"more":1,"#, "more", nil),
     ]) func aDocumentOfAnotherKindIsRefused(
-        old: String, new: String, field: String, entry: String?
+        old: String, new: String, field: String, presetLabel: String?
     ) {
         do {
             _ = try Self.read(Self.example.replacing(old, with: new))
             Issue.record("read: \(new)")
         } catch {
             #expect((error as? PlanError)?.field == field, "\(error)")
-            #expect((error as? PlanError)?.entry == entry)
+            #expect((error as? PlanError)?.presetLabel == presetLabel)
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
         do {
             _ = try Self.read(twice)
             Issue.record("read twice")
-        } catch { #expect((error as? PlanError)?.entry == "box (entry 2)") }
+        } catch { #expect((error as? PlanError)?.presetLabel == "box (entry 2)") }
     }
 
     /// Text that is no JSON is the caller's to report.
@@ -105,6 +105,6 @@ import Testing
         #expect(PracticePreset.find("box", .interval, own: [own]) == own)
         #expect(PracticePreset.find("box", .breathe, own: [own]) == PracticePreset.builtIn[0])
         #expect(PracticePreset.find("box", .timer, own: [own]) == nil)
-        #expect(own.breath == nil)
+        #expect(own.breathPreset == nil)
     }
 }

@@ -143,7 +143,7 @@ import Testing
         bench.pass(now)
         for count in 1...3 {
             let state = try #require(bench.states[occurrence])
-            #expect(state == .announced(snoozes: count - 1))
+            #expect(state == .announced(snoozeCount: count - 1))
             let snoozed = try state.snoozed(
                 occurrence, minutes: 30, nowMs: now + 60_000, zone: bench.zone)
             bench.set(snoozed, for: occurrence)
@@ -159,7 +159,7 @@ import Testing
             try state.snoozed(occurrence, minutes: 30, nowMs: now, zone: bench.zone)
         }
         // Had it been done meanwhile, it would not have been announced.
-        bench.set(.snoozed(untilMs: now, snoozes: 3), for: occurrence)
+        bench.set(.snoozed(untilMs: now, snoozeCount: 3), for: occurrence)
         bench.entries = [try Self.entry("07:10", minutes: 15)]
         bench.pass(now)
         #expect(bench.states[occurrence] == .skipped(.done))
@@ -176,17 +176,17 @@ import Testing
                 throws: ReminderError.outOfRange(
                     setting: "snooze", found: minutes, allowed: 5...120)
             ) {
-                try snooze(minutes, "23:00", .announced(snoozes: 0))
+                try snooze(minutes, "23:00", .announced(snoozeCount: 0))
             }
         }
         #expect(
-            try snooze(59, "23:00", .announced(snoozes: 1))
-                == .snoozed(untilMs: Self.ms("23:59"), snoozes: 2))
+            try snooze(59, "23:00", .announced(snoozeCount: 1))
+                == .snoozed(untilMs: Self.ms("23:59"), snoozeCount: 2))
         let end = try Self.ms("+00:00")
         #expect(throws: ReminderError.snoozedPastTheDay(untilMs: end, endMs: end)) {
-            try snooze(60, "23:00", .announced(snoozes: 0))
+            try snooze(60, "23:00", .announced(snoozeCount: 0))
         }
-        for state in [ReminderState.skipped(.notToday), .snoozed(untilMs: 0, snoozes: 1)] {
+        for state in [ReminderState.skipped(.notToday), .snoozed(untilMs: 0, snoozeCount: 1)] {
             #expect(throws: ReminderError.notAnnounced) { try snooze(10, "23:00", state) }
         }
     }

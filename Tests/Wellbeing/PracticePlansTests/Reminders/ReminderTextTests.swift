@@ -15,7 +15,7 @@ import Testing
         " 7:00",
     ])
     func otherTimesAreRefusedWithTheRange(text: String) {
-        #expect(throws: ReminderError.noTime(found: text, allowed: "00:00 to 23:59")) {
+        #expect(throws: ReminderError.invalidTime(found: text, allowed: "00:00 to 23:59")) {
             try ClockTime(text)
         }
     }
@@ -41,7 +41,7 @@ import Testing
         "", "mon-", "-fri", "mon-wed-fri", "monday", "mon fri", "mon,,fri", "mo", "8",
     ])
     func otherDaysAreRefused(text: String) {
-        #expect(throws: ReminderError.noDays(found: text, allowed: Weekdays.allowed)) {
+        #expect(throws: ReminderError.invalidDays(found: text, allowed: Weekdays.allowed)) {
             try Weekdays(text)
         }
     }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func otherTimesOfADayAreRefused() throws {
         let (seven, eight) = (try ClockTime("07:00"), try ClockTime("08:00"))
-        #expect(throws: ReminderError.noTime(found: "24:00", allowed: ClockTime.allowed)) {
+        #expect(throws: ReminderError.invalidTime(found: "24:00", allowed: ClockTime.allowed)) {
             try ReminderTimes("07:00,24:00")
         }
         #expect(throws: ReminderError.outOfRange(setting: "every", found: 4, allowed: 5...720)) {
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: ReminderError.outOfRange(setting: "every", found: 721, allowed: 5...720)) {
             try ReminderTimes(everyMinutes: 721, from: seven, to: eight)
         }
-        #expect(throws: ReminderError.badSpan(setting: "every", from: eight, to: seven)) {
+        #expect(throws: ReminderError.invalidTimeRange(setting: "every", from: eight, to: seven)) {
             try ReminderTimes("every 10 from 08:00 to 07:00")
         }
         #expect(throws: ReminderError.outOfRange(setting: "times", found: 0, allowed: 1...24)) {
@@ -80,7 +80,9 @@ import Testing
         }
         for text in ["every 10", "every x from 07:00 to 08:00", "every 10 between 07:00 and 08:00"]
         {
-            #expect(throws: ReminderError.noSchedule(found: text, allowed: ReminderTimes.allowed)) {
+            #expect(
+                throws: ReminderError.invalidSchedule(found: text, allowed: ReminderTimes.allowed)
+            ) {
                 try ReminderTimes(text)
             }
         }
@@ -102,7 +104,7 @@ import Testing
         #expect(end(midday, 719) == nil)
         #expect(end(midday, 780) == nil)
         let time = try ClockTime("07:00")
-        #expect(throws: ReminderError.badSpan(setting: "quiet", from: time, to: time)) {
+        #expect(throws: ReminderError.invalidTimeRange(setting: "quiet", from: time, to: time)) {
             try QuietHours("07:00-07:00")
         }
         #expect(throws: ReminderError.self) { try QuietHours("07:00") }
@@ -149,9 +151,9 @@ import Testing
             ReminderChannel.command([]), .command([""]), .webhook("file:///x"),
             .webhook("https://"),
         ] {
-            #expect(throws: ReminderError.badChannel(channel)) { try rule(via: [channel]) }
+            #expect(throws: ReminderError.unusableChannel(channel)) { try rule(via: [channel]) }
         }
-        #expect(throws: ReminderError.badChannel(.page)) {
+        #expect(throws: ReminderError.unusableChannel(.page)) {
             try rule(via: [.page, .desktop, .page])
         }
         _ = try rule(grace: 0, snooze: 5)

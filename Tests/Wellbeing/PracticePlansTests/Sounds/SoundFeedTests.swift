@@ -43,17 +43,17 @@ import TestSupport
     @Test func silenceIsLeftOutWhereThePlayerIsBehind() {
         var feed = SoundFeed(Self.track)
         _ = feed.next(atSeconds: 1)
-        feed.latencyCount = 480
+        feed.latencySampleCount = 480
         #expect(feed.next(atSeconds: 1.02) == .init(silenceCount: 0, range: 53_280..<53_760))
-        #expect(feed.latencyCount == 0)
+        #expect(feed.latencySampleCount == 0)
     }
 
     @Test func silenceIsAddedWhereThePlayerIsAhead() {
         var feed = SoundFeed(Self.track)
         _ = feed.next(atSeconds: 1)
-        feed.latencyCount = -480
+        feed.latencySampleCount = -480
         #expect(feed.next(atSeconds: 1.02) == .init(silenceCount: 480, range: 52_800..<53_760))
-        #expect(feed.latencyCount == 0)
+        #expect(feed.latencySampleCount == 0)
     }
 
     @Test func noSoundIsCutOrHeldBackInItsMiddle() {
@@ -63,20 +63,20 @@ import TestSupport
         _ = feed.next(atSeconds: 2.9)
         #expect(feed.position == 144_000)
         for latency in [480, -480] {
-            feed.latencyCount = latency
+            feed.latencySampleCount = latency
             let start = feed.position
             let piece = feed.next(atSeconds: latency > 0 ? 2.92 : 2.94)
             #expect(piece.silenceCount == 0 && piece.range.lowerBound == start)
-            #expect(feed.latencyCount == latency)
+            #expect(feed.latencySampleCount == latency)
         }
         // 100 samples before a sound only these are left out.
         var other = SoundFeed(Self.track)
         _ = other.next(atSeconds: 2)
         _ = other.next(atSeconds: (144_000 - 4_900) / 48_000.0)
         #expect(other.position == 143_900)
-        other.latencyCount = 480
+        other.latencySampleCount = 480
         #expect(other.next(atSeconds: 2.95).range.lowerBound == 144_000)
-        #expect(other.latencyCount == 380)
+        #expect(other.latencySampleCount == 380)
     }
 
     @Test func whatIsLateIsHeardAndWhatIsOldIsNot() {
@@ -84,17 +84,17 @@ import TestSupport
         _ = feed.next(atSeconds: 2.9)
         // .5 s late at the beginning of the tick: it is written whole.
         #expect(feed.next(atSeconds: 3.5).range.lowerBound == 144_000)
-        #expect(feed.latencyCount == 24_000)
+        #expect(feed.latencySampleCount == 24_000)
         // In the silence after it the half second is made up for.
         #expect(feed.next(atSeconds: 3.6).range.isEmpty)
-        #expect(feed.latencyCount == 0)
+        #expect(feed.latencySampleCount == 0)
         // A suspend of an hour ends the track.
         _ = feed.next(atSeconds: 3_600)
         #expect(feed.isDone)
         var late = SoundFeed(Self.track)
         _ = late.next(atSeconds: 2.9)
         #expect(late.next(atSeconds: 4.5).range.lowerBound == 216_000)
-        #expect(late.latencyCount == 0)
+        #expect(late.latencySampleCount == 0)
     }
 
     @Test func anotherTrackContinuesAtTheSamePosition() {

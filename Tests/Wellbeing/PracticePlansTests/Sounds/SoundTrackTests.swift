@@ -14,7 +14,7 @@ import TestSupport
             SoundCue(timeSeconds: 1, sound: .breath(.exhale, durationSeconds: 1.5)),
             SoundCue(timeSeconds: 2, sound: .named(.close)),
         ],
-        replaced: [.tick: SoundSamples(values: [Float](repeating: 0.6, count: 9_000))],
+        replacements: [.tick: SoundSamples(values: [Float](repeating: 0.6, count: 9_000))],
         clips: [
             SpeechClip(
                 timeSeconds: 2.6, sound: SoundSamples(values: [Float](repeating: 0.9, count: 4_800))
@@ -31,7 +31,7 @@ import TestSupport
             }
         }
         for cue in contents.cues {
-            let own = cue.sound == .named(.tick) ? contents.replaced[.tick] : nil
+            let own = cue.sound == .named(.tick) ? contents.replacements[.tick] : nil
             add((own ?? cue.sound.samples(level: 1)).values, cue.timeSeconds)
         }
         add(contents.clips[0].sound.values, 2.6)
@@ -101,7 +101,7 @@ import TestSupport
     @Test func levelScalesOwnSoundsAndWords() {
         let own = SoundSamples(values: [1, -1, 0.5])
         let contents = SoundTrackContents(
-            cues: [SoundCue(timeSeconds: 0, sound: .named(.gong))], replaced: [.gong: own],
+            cues: [SoundCue(timeSeconds: 0, sound: .named(.gong))], replacements: [.gong: own],
             clips: [SpeechClip(timeSeconds: 0.5, sound: own)], level: 0.25, lengthSeconds: 1)
         let track = SoundTrack(contents)
         #expect(track.samples(in: 0..<4) == [0.25, -0.25, 0.125, 0])

@@ -95,11 +95,14 @@ import TestSupport
     }
 
     static let errors: [([UInt8], WAVError)] = [
-        ([], .noWAV), (Array("RIFX0000WAVE".utf8), .noWAV),
+        ([], .notWAV), (Array("RIFX0000WAVE".utf8), .notWAV),
         (file(), .noFormat), (file(chunk("data", [0, 0])), .noFormat),
         (file(chunk("fmt ", format())), .noSamples), (wav(format(), []), .noSamples),
         (wav(format(), [1]), .noSamples), (wav(Array(format().dropLast()), [0, 0]), .noFormat),
-        (file(chunk("fmt ", format()), chunk("data", [0, 0], length: 100)), .cut(chunkAtByte: 36)),
+        (
+            file(chunk("fmt ", format()), chunk("data", [0, 0], length: 100)),
+            .truncatedChunk(chunkAtByte: 36)
+        ),
         (wav(format(coding: 2), [0, 0]), .coding(2)), (wav(format(bits: 12), [0, 0]), .bits(12)),
         (wav(format(coding: 3), [0, 0]), .bits(16)),
         (wav(format(channels: 0), [0, 0]), .channels(0)),
@@ -116,7 +119,7 @@ import TestSupport
         (
             wav(
                 format(coding: 3, bits: 32), [0, 0, 0, 0] + number(UInt64(Float.nan.bitPattern), 4)),
-            .noNumber(frame: 1)
+            .nonFiniteSample(frame: 1)
         ),
         (
             Array("RIFF0000WAVE".utf8) + (0..<1_001).flatMap { _ in chunk("junk", []) },

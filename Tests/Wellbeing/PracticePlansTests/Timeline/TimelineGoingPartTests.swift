@@ -4,8 +4,8 @@ import Testing
 
 /// The part that goes on, with lengths and ends counted by hand.
 @Suite struct TimelineGoingPartTests {
-    private func part(_ length: Double, _ end: Double) -> Timeline.Part {
-        Timeline.Part(lengthSeconds: length, endSeconds: end)
+    private func part(_ length: Double, _ end: Double) -> Timeline.PartTiming {
+        Timeline.PartTiming(lengthSeconds: length, endSeconds: end)
     }
 
     @Test func aPartEndsLaterByPausesAndExtensions() throws {

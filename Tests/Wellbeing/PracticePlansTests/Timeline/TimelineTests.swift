@@ -13,8 +13,8 @@ import Testing
     @Test func endsAreHalfOpen() throws {
         let timeline = Self.begun(.timer(try TimerPlan(prepareSeconds: 0.1)), at: 0.2)
         #expect(timeline.state(at: 0.1).state == .idle)
-        #expect(timeline.state(at: 0.3).state == .phase1(left: 900.3 - 0.3))
-        #expect(timeline.state(at: 900.3).state == .phase2(left: 1080.3 - 900.3))
+        #expect(timeline.state(at: 0.3).state == .phase1(leftSeconds: 900.3 - 0.3))
+        #expect(timeline.state(at: 900.3).state == .phase2(leftSeconds: 1080.3 - 900.3))
         #expect(timeline.state(at: 1080.3).state == .finished)
         #expect(timeline.plannedEndSeconds(at: 1) == 1080.3)
         guard case .phase1(let left) = timeline.state(at: 900.299_99).state else {
@@ -33,11 +33,12 @@ import Testing
         var timeline = Self.begun(.timer(try TimerPlan()))
         timeline.apply(.pause, at: 100)
         #expect(
-            timeline.state(at: 5000) == PracticeMoment(state: .phase1(left: 800), isPaused: true))
+            timeline.state(at: 5000)
+                == PracticeMoment(state: .phase1(leftSeconds: 800), isPaused: true))
         #expect(timeline.plannedEndSeconds(at: 400) == 1380)
         #expect(timeline.cues(after: 100, through: 1e5).isEmpty)
         timeline.apply(.resume, at: 400)
-        #expect(timeline.state(at: 400).state == .phase1(left: 800))
+        #expect(timeline.state(at: 400).state == .phase1(leftSeconds: 800))
         #expect(timeline.cues(after: 400, through: 1e5).map(\.timeSeconds) == [1200, 1380])
     }
 
@@ -117,38 +118,38 @@ import Testing
         let timeline = Self.begun(
             .timer(try TimerPlan(bells: [.every(minutes: 5)])), at: 1000)
         let wake = 1100 + 3 * 3600.0
-        let due = timeline.due(after: 1100, now: wake)
-        #expect(due.cues.isEmpty)
+        let dueCues = timeline.dueCues(after: 1100, now: wake)
+        #expect(dueCues.cues.isEmpty)
         #expect(
-            due.lateChange
+            dueCues.lateChange
                 == PracticeChange(timeSeconds: 2080, state: .finished, sound: .gongEnd))
         #expect(timeline.state(at: wake).state == .finished)
-        let again = timeline.due(after: wake, now: wake + 0.05)
+        let again = timeline.dueCues(after: wake, now: wake + 0.05)
         #expect(again.cues.isEmpty && again.lateChange == nil)
         // In an open sit nothing has changed.
         let open = Self.begun(.timer(try TimerPlan(phase1Seconds: nil)), at: 1000)
-        let still = open.due(after: 1100, now: wake)
+        let still = open.dueCues(after: 1100, now: wake)
         #expect(still.cues.isEmpty && still.lateChange == nil)
     }
 
     /// A hole in intervals: of many changes the newest; what is at most 1 s old is in time.
     @Test func lateCuesAreDropped() throws {
         let timeline = Self.begun(.interval(try IntervalPlan(rounds: 3)))
-        let hole = timeline.due(after: 12, now: 57)
+        let hole = timeline.dueCues(after: 12, now: 57)
         #expect(hole.cues.isEmpty)
         #expect(hole.lateChange?.timeSeconds == 55 && hole.lateChange?.sound == .turnWork)
-        #expect(hole.lateChange?.state == .work(round: 2, left: 30))
-        let exact = timeline.due(after: 12, now: 56)
+        #expect(hole.lateChange?.state == .work(round: 2, leftSeconds: 30))
+        let exact = timeline.dueCues(after: 12, now: 56)
         #expect(exact.cues.map(\.timeSeconds) == [55, 55.4] && exact.lateChange == nil)
-        let over = timeline.due(after: 12, now: 56.000_001)
+        let over = timeline.dueCues(after: 12, now: 56.000_001)
         #expect(over.cues.map(\.timeSeconds) == [55.4] && over.lateChange?.timeSeconds == 55)
         // Who looks every 250 ms meets every cue, and none as a late one.
         var seen = -0.25
         var found: [PracticeCue] = []
         while seen < 140 {
-            let due = timeline.due(after: seen, now: seen + 0.25)
-            #expect(due.lateChange == nil)
-            found += due.cues
+            let dueCues = timeline.dueCues(after: seen, now: seen + 0.25)
+            #expect(dueCues.lateChange == nil)
+            found += dueCues.cues
             seen += 0.25
         }
         #expect(found == timeline.cues(after: -1, through: 140))

@@ -19,7 +19,7 @@ final class ReminderHistory {
     func other() throws -> SessionStore { try SessionStore(path: store.path) }
 
     func keep(_ rules: ReminderRule...) throws {
-        try store.keep(items: rules.map(StoredReminder.item))
+        try store.save(items: rules.map(StoredReminder.item))
     }
 
     /// State of each occurrence of a reminder.
@@ -80,6 +80,6 @@ extension ReminderRunner {
     /// Looks, and waits until what is due is announced.
     func look() throws -> Int64? {
         defer { waitForDeliveries(timeoutSeconds: 30) }
-        return try pass()
+        return try announceDue()
     }
 }

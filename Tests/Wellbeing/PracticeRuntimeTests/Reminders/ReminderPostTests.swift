@@ -29,10 +29,10 @@ import Testing
         let texts = Mutex<[String]>([])
     }
 
-    private func post(_ desktop: Way, _ page: Way?) -> ReminderPost {
-        var pageWay: ReminderPost.Way?
+    private func post(_ desktop: Way, _ page: Way?) -> ReminderDispatcher {
+        var pageWay: ReminderDispatcher.ChannelSender?
         if let page { pageWay = { page.deliver($0) } }
-        return ReminderPost(
+        return ReminderDispatcher(
             desktop: { desktop.deliver($0) }, page: pageWay,
             environment: ProcessInfo.processInfo.environment, pauseSeconds: [0.01, 0.01]
         ) { [complaints] text in complaints.texts.withLock { $0.append(text) } }
@@ -78,7 +78,7 @@ import Testing
         #expect(post.deliver(note, [.command([program, "-x", "$HOME"])]) == "command")
         #expect(
             try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
-                == "-x|$HOME|Sit|\(note.moment)|")
+                == "-x|$HOME|Sit|\(note.timestampText)|")
         #expect(post.deliver(note, [.command(["/no/such"])]) == nil)
         #expect(post.deliver(note, [.command(["false"])]) == nil)
     }
@@ -91,14 +91,14 @@ import Testing
             "notify-send", "#!/bin/sh\nprintf '%s|' \"$@\" > \(folder.path)/out\n")
         chmod(program, 0o700)
         let environment = ["PATH": folder.path + ":/usr/bin:/bin"]
-        let way = DesktopWay(environment: environment, language: .en, onAction: nil)
+        let way = DesktopNotifier(environment: environment, language: .en, onAction: nil)
         #if os(Linux)
-            #expect(DesktopWay.isPossible(environment))
+            #expect(DesktopNotifier.isPossible(environment))
             #expect(way.deliver(note) == .delivered)
             #expect(
                 try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
                     == "--app-name=Resonance|--|Sit|")
-            #expect(!DesktopWay.isPossible(["PATH": "/nowhere"]))
+            #expect(!DesktopNotifier.isPossible(["PATH": "/nowhere"]))
         #endif
     }
 }

@@ -67,7 +67,7 @@ import Testing
         try history.keep(.sample(sinceMs: ms(6, 0)))
         clock.show(ms: ms(7, 0))
         let claim = try history.store.claim(
-            Activity(owner: .terminal, title: "Sit", kind: "timer"))
+            Activity(owner: .terminalCommand, title: "Sit", kind: "timer"))
         _ = try runner.look()
         claim.release()
         _ = try runner.look()
@@ -83,7 +83,7 @@ import Testing
             startedAt: Date(timeIntervalSince1970: Double(ms(6, 10)) / 1000),
             utcOffsetSeconds: 20_700, kind: "timer", title: "Sit", origin: .manual)
         sit.mindfulMs = 120_000
-        try history.store.keep(sit)
+        try history.store.save(sit)
         clock.show(ms: ms(7, 0))
         _ = try runner.look()
         #expect(deliveries.all.map(\.id) == ["b 2026-11-24T07:00"])
@@ -148,7 +148,7 @@ import Testing
     @Test func theEndOfAPracticeWhoseProgramDied() throws {
         let plan = PracticePlan.timer(try TimerPlan(phase1Seconds: 600, phase2Seconds: 0))
         clock.show(ms: ms(7, 0))
-        let activity = Activity(owner: .terminal, title: "Morning", kind: "timer")
+        let activity = Activity(owner: .terminalCommand, title: "Morning", kind: "timer")
         try die(activity, plan)
         let runner = runner
         _ = try runner.look()
@@ -166,7 +166,7 @@ import Testing
         let claim = try store.claim(activity)
         let run = PracticeRun(
             PracticeStart(
-                plan, title: activity.title, owner: .terminal, language: .en, version: "0"),
+                plan, title: activity.title, owner: .terminalCommand, language: .en, version: "0"),
             clock: clock, store: store, claim: claim)
         run.begin(atSeconds: clock.seconds)
         for _ in 0..<3 {

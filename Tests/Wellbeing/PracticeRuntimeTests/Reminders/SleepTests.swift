@@ -65,7 +65,7 @@
             defer { bus.stop() }
             let logind = try DesktopStandIn("logind", at: bus.address)
             let count = Counter()
-            let watch = WakeWatch(environment: environment) { count.rise() }
+            let watch = WakeObserver(environment: environment) { count.rise() }
             try eventually("the first one") {
                 try logind.order("wake")
                 usleep(10_000)
@@ -94,7 +94,7 @@
             let history = try ReminderHistory()
             let clock = ScriptedClock()
             try history.keep(.sample(sinceMs: 0))
-            var setting = ReminderService.Setting(
+            var setting = ReminderService.Configuration(
                 store: history.store,
                 environment: environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 },
                 language: .de

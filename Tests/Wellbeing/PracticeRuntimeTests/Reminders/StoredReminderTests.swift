@@ -61,8 +61,8 @@ import Testing
     @Test func otherTimesCountFromNowOn() throws {
         let before = try ReminderRule.sample(sinceMs: 5)
         #expect(
-            try ReminderRule.sample(quiet: "1:00-2:00").following(before, nowMs: 9).sinceMs == 5)
-        #expect(try ReminderRule.sample(at: "08:00").following(before, nowMs: 9).sinceMs == 9)
+            try ReminderRule.sample(quiet: "1:00-2:00").replacing(before, nowMs: 9).sinceMs == 5)
+        #expect(try ReminderRule.sample(at: "08:00").replacing(before, nowMs: 9).sinceMs == 9)
     }
 
     @Test(arguments: [
@@ -71,7 +71,7 @@ import Testing
     ])
     func anIDIsMadeOfTheText(text: String, id: String) {
         #expect(StoredReminder.newID(text, besides: ["b", "b-2"]) == id)
-        #expect(StoredReminder.isID(id))
+        #expect(StoredReminder.isValidID(id))
     }
 
     @Test(arguments: [

@@ -65,7 +65,7 @@ import Testing
         id: "x", text: "Sit \"now\"", at: Date(timeIntervalSince1970: 1_795_503_600), .gmt)
 
     private func deliver(_ server: Server, timeoutSeconds: Double = 5) -> DeliveryResult {
-        WebhookWay.deliver(
+        WebhookNotifier.deliver(
             note, "http://127.0.0.1:\(server.port)/r", timeoutSeconds: timeoutSeconds)
     }
 
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aMissingServerFailsDelivery() {
-        guard case .failed = WebhookWay.deliver(note, "http://127.0.0.1:1/") else {
+        guard case .failed = WebhookNotifier.deliver(note, "http://127.0.0.1:1/") else {
             Issue.record("it was delivered")
             return
         }

@@ -16,7 +16,7 @@ struct RemindInstallCommand: ParsableCommand {
     @OptionGroup var location: DatabaseOption
 
     @Flag(name: .customLong("print"), help: "Show the file, and write nothing.")
-    var isShown = false
+    var printsOnly = false
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -35,13 +35,13 @@ struct RemindInstallCommand: ParsableCommand {
         }
         let file = RemindAgent(words, environment: ProcessInfo.processInfo.environment)
         do throws(OutputSink.Failure) {
-            let sink = try OutputSink(path: isShown ? nil : try file.makeFolder())
+            let sink = try OutputSink(path: printsOnly ? nil : try file.makeFolder())
             try sink.write(file.text)
             try sink.finish()
         } catch {
             throw error.exitCode(diagnostics)
         }
-        guard !isShown else { return }
+        guard !printsOnly else { return }
         diagnostics.summary("written: \(file.path)")
         diagnostics.summary("begin it: \(file.beginCommand)")
         diagnostics.summary("take it away: \(file.endCommand)")
@@ -61,18 +61,18 @@ struct RemindAgent {
 
     /// - Parameter words: the program and its arguments.
     init(_ words: [String], environment: [String: String]) {
-        let home = environment["HOME"] ?? NSHomeDirectory()
+        let homeFolder = environment["HOME"] ?? NSHomeDirectory()
         #if os(macOS)
-            path = home + "/Library/LaunchAgents/\(Self.name).plist"
-            text = Self.agent(words)
+            path = homeFolder + "/Library/LaunchAgents/\(Self.name).plist"
+            text = Self.launchdAgent(words)
             beginCommand = "launchctl bootstrap gui/$(id -u) \(path)"
             endCommand = "launchctl bootout gui/$(id -u)/\(Self.name); rm \(path)"
         #else
             let folder =
                 environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                ?? home + "/.config"
+                ?? homeFolder + "/.config"
             path = folder + "/systemd/user/\(Self.name).service"
-            text = Self.unit(words)
+            text = Self.systemdUnit(words)
             beginCommand =
                 "systemctl --user daemon-reload && systemctl --user enable --now \(Self.name)"
             endCommand = "systemctl --user disable --now \(Self.name); rm \(path)"
@@ -88,7 +88,7 @@ struct RemindAgent {
     }
 
     /// A unit of systemd. A desktop that is not there yet is waited for by beginning anew.
-    static func unit(_ words: [String]) -> String {
+    static func systemdUnit(_ words: [String]) -> String {
         """
         [Unit]
         Description=Reminders of Resonance
@@ -118,7 +118,7 @@ struct RemindAgent {
     }
 
     /// An agent of launchd.
-    static func agent(_ words: [String]) -> String {
+    static func launchdAgent(_ words: [String]) -> String {
         func escaped(_ text: String) -> String {
             text.replacingOccurrences(of: "&", with: "&amp;")
                 .replacingOccurrences(of: "<", with: "&lt;")

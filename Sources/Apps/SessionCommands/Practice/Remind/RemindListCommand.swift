@@ -19,7 +19,7 @@ struct RemindListCommand: ParsableCommand {
             let statuses = try ReminderController(store, clock: clock).statuses()
             let rows = statuses.map { RemindRow($0, clock.zone) }
             try options.write(RemindRow.text(rows, options.shape))
-            if !rows.isEmpty { diagnostics.adviseRunner(store) }
+            if !rows.isEmpty { diagnostics.warnIfNotDelivered(store) }
         }
     }
 }
@@ -119,6 +119,6 @@ struct RemindRow: Encodable {
                     row.id, row.times, row.days, row.condition, row.text, minute(row.nextAt),
                     minute(row.last), row.lastState ?? "",
                 ]
-            }, right: Array(repeating: false, count: 8))
+            }, rightAligned: Array(repeating: false, count: 8))
     }
 }

@@ -85,9 +85,9 @@ struct RemindOptions: ParsableArguments {
         guard of == nil || whileStreak != nil else {
             throw ValidationError("--of belongs to --while-streak")
         }
-        for way in via where ReminderChannel(text: way) == nil {
+        for channelText in via where ReminderChannel(text: channelText) == nil {
             throw ValidationError(
-                "--via \(way): there are desktop, page, 'command:PROGRAM ARGUMENTS' and webhook:ADDRESS"
+                "--via \(channelText): there are desktop, page, 'command:PROGRAM ARGUMENTS' and webhook:ADDRESS"
             )
         }
         // What is wrong with a value is said before anything is looked up.
@@ -150,9 +150,9 @@ extension SessionStore {
     func reminder(_ id: String, _ diagnostics: Diagnostics) throws -> ReminderRule {
         let rules = try reminders()
         if let rule = rules.first(where: { $0.id == id }) { return rule }
-        let known = rules.map(\.id).joined(separator: ", ")
+        let knownIDs = rules.map(\.id).joined(separator: ", ")
         diagnostics.error(
-            "no reminder \(id)" + (known.isEmpty ? " is kept" : ": there are \(known)"),
+            "no reminder \(id)" + (knownIDs.isEmpty ? " is kept" : ": there are \(knownIDs)"),
             code: "not_found")
         throw ExitStatus.noInput.exitCode
     }

@@ -30,25 +30,25 @@ struct RemindAddCommand: ParsableCommand {
     func validate() throws {
         guard reminder.hasTimes else { throw ValidationError("say when: --at or --every") }
         guard reminder.text != nil else { throw ValidationError("say what: --text") }
-        if let id, !StoredReminder.isID(id) {
+        if let id, !StoredReminder.isValidID(id) {
             throw ValidationError("--id \(id): an id is \(StoredReminder.idRule)")
         }
     }
 
     func run() throws {
         try options.run { store, diagnostics in
-            let known = Set(try store.reminders().map(\.id))
-            if let id, known.contains(id) {
+            let knownIDs = Set(try store.reminders().map(\.id))
+            if let id, knownIDs.contains(id) {
                 throw ValidationError("there is a reminder \(id) already: edit changes it")
             }
             let text = reminder.text ?? ""
             let rule = try reminder.rule(
                 of: ReminderForm(times: "07:00", text: text),
-                id: id ?? StoredReminder.newID(text, besides: known), sinceMs: RemindClock.nowMs)
-            try store.keep(items: [StoredReminder.item(rule)])
+                id: id ?? StoredReminder.newID(text, besides: knownIDs), sinceMs: RemindClock.nowMs)
+            try store.save(items: [StoredReminder.item(rule)])
             diagnostics.summary("the reminder is kept as \(rule.id)")
             diagnostics.warnOfMissingPrograms(rule)
-            diagnostics.adviseRunner(store)
+            diagnostics.warnIfNotDelivered(store)
         }
     }
 }
@@ -73,11 +73,11 @@ struct RemindEditCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            let before = try store.reminder(id, diagnostics)
+            let previousRule = try store.reminder(id, diagnostics)
             let rule = try reminder.rule(
-                of: ReminderForm(before), id: id, sinceMs: before.sinceMs)
-            try store.keep(items: [
-                StoredReminder.item(try rule.following(before, nowMs: RemindClock.nowMs))
+                of: ReminderForm(previousRule), id: id, sinceMs: previousRule.sinceMs)
+            try store.save(items: [
+                StoredReminder.item(try rule.replacing(previousRule, nowMs: RemindClock.nowMs))
             ])
             diagnostics.warnOfMissingPrograms(rule)
         }
@@ -192,7 +192,7 @@ extension Diagnostics {
     }
 
     /// Says how a reminder comes to be delivered, where no program delivers any now.
-    func adviseRunner(_ store: SessionStore) {
+    func warnIfNotDelivered(_ store: SessionStore) {
         guard !ReminderLock(database: store.path).isHeldElsewhere else { return }
         summary(
             "nobody tells reminders now: hrv practice remind run does, or hrv dashboard; "

@@ -21,7 +21,7 @@ struct RemindRunCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        let wake = SessionWake()
+        let wake = WakeSignal()
         Interruption.install(waking: wake)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
@@ -34,9 +34,9 @@ struct RemindRunCommand: ParsableCommand {
         }
         defer { lock.release() }
         let environment = ProcessInfo.processInfo.environment
-        try RemindWays.check(store, environment, diagnostics)
+        try RemindChannels.check(store, environment, diagnostics)
         diagnostics.summary("reminders are told from now on; Ctrl-C ends")
-        ReminderService(RemindWays.setting(store, environment, diagnostics), wake: wake)
+        ReminderService(RemindChannels.setting(store, environment, diagnostics), wake: wake)
             .run { Interruption.code == nil }
     }
 }
@@ -63,24 +63,24 @@ struct RemindCheckCommand: ParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
         let environment = ProcessInfo.processInfo.environment
-        var setting = RemindWays.setting(store, environment, diagnostics)
+        var setting = RemindChannels.setting(store, environment, diagnostics)
         // No process stays to receive what is chosen.
         setting.offersActions = false
-        try RemindWays.check(store, environment, diagnostics)
+        try RemindChannels.check(store, environment, diagnostics)
         do throws(HistoryError) {
             try ReminderService(setting).check(timeoutSeconds: Self.timeoutSeconds)
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
     }
 }
 
 /// The channels on which this program can deliver reminders.
-enum RemindWays {
+enum RemindChannels {
     static func setting(
         _ store: SessionStore, _ environment: [String: String], _ diagnostics: Diagnostics
-    ) -> ReminderService.Setting {
-        ReminderService.Setting(
+    ) -> ReminderService.Configuration {
+        ReminderService.Configuration(
             store: store, environment: environment,
             language: store.practiceLanguage()
         ) { diagnostics.summary($0) }
@@ -90,16 +90,16 @@ enum RemindWays {
     static func check(
         _ store: SessionStore, _ environment: [String: String], _ diagnostics: Diagnostics
     ) throws {
-        let ways: [ReminderChannel]
+        let channels: [ReminderChannel]
         do throws(HistoryError) {
-            ways = try store.reminders().flatMap(\.via)
+            channels = try store.reminders().flatMap(\.via)
         } catch {
-            throw error.exit(diagnostics)
+            throw error.exitCode(diagnostics)
         }
-        let isPossible = ways.contains {
-            ReminderPost.isPossible($0, isServingPage: false, environment: environment)
+        let isPossible = channels.contains {
+            ReminderDispatcher.isPossible($0, isServingPage: false, environment: environment)
         }
-        guard isPossible || ways.isEmpty else {
+        guard isPossible || channels.isEmpty else {
             diagnostics.error(
                 "nothing here can show a reminder: there is no message bus of a desktop and no notify-send; "
                     + "hrv dashboard tells those of the page", code: "no_deliverer")

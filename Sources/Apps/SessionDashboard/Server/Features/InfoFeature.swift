@@ -6,7 +6,7 @@ import ResonanceBreathing
 struct InfoFeature: PageFeature {
     let hub: SessionHub
     /// Whether a history is kept.
-    let keeps: Bool
+    let keepsHistory: Bool
     let starter: (any SessionStarter)?
     let version: String
 
@@ -20,17 +20,25 @@ struct InfoFeature: PageFeature {
 
         let version: String
         let role: WatcherRole
-        let running: Bool
-        let keeps: Bool
+        let isRunning: Bool
+        let keepsHistory: Bool
         let sources: [SourceOffer]
         let pacers: [PacerInfo]
         let presets: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case version, role
+            case isRunning = "running"
+            case keepsHistory = "keeps"
+            case sources, pacers, presets
+        }
     }
 
     @Sendable private func info(_ request: PageRequest) throws -> HTTPResponse {
         try .json(
             Info(
-                version: version, role: request.visitor.role, running: hub.isRunning, keeps: keeps,
+                version: version, role: request.visitor.role, isRunning: hub.isRunning,
+                keepsHistory: keepsHistory,
                 sources: starter?.offers ?? [],
                 pacers: PacerName.allCases.map { .init(id: $0.rawValue, summary: $0.summary) },
                 presets: BreathPreset.builtIn.map(\.id)))

@@ -11,7 +11,7 @@ struct PageFeatures {
     let starter: (any SessionStarter)?
     let version: String
     /// nil where no health records can be kept.
-    let health: HealthParts?
+    let health: HealthServices?
     /// Reminders of this program; nil where it delivers none.
     var reminders: DashboardReminders?
     /// nil where no practice can be run.
@@ -23,10 +23,10 @@ struct PageFeatures {
     var all: [any PageFeature] {
         [
             PageFilesFeature(),
-            EntryFeature(access: access, cookie: cookie, origin: origin),
-            LiveLineFeature(hub: hub, access: access),
+            TokenExchangeFeature(access: access, cookie: cookie, origin: origin),
+            LiveSocketFeature(hub: hub, access: access),
             InfoFeature(
-                hub: hub, keeps: history.store != nil, starter: starter, version: version),
+                hub: hub, keepsHistory: history.store != nil, starter: starter, version: version),
             SessionListFeature(history: history),
             StoredSessionFeature(history: history, hub: hub),
             SettingsFeature(history: history),

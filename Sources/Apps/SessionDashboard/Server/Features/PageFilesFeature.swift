@@ -5,6 +5,6 @@ struct PageFilesFeature: PageFeature {
     var routes: [Route] {
         PageFile.screens.map { address in
             Route(.GET, .screen(address), .everybody { _, _ in try .file("index.html") })
-        } + [Route(.GET, .below("/app/"), .everybody { _, values in try .file(values[0]) })]
+        } + [Route(.GET, .prefix("/app/"), .everybody { _, values in try .file(values[0]) })]
     }
 }

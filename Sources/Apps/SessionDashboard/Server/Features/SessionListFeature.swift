@@ -21,7 +21,7 @@ struct SessionListFeature: PageFeature {
     }
 
     // What is missing is null, and not left out.
-    private struct Home: Encodable {
+    private struct HomeResponse: Encodable {
         let last: BreathingSession?
         let trend: [SessionTrendPoint]
         let count: Int
@@ -29,32 +29,32 @@ struct SessionListFeature: PageFeature {
         private enum CodingKeys: String, CodingKey { case last, trend, count }
 
         func encode(to encoder: any Encoder) throws {
-            var home = encoder.container(keyedBy: CodingKeys.self)
-            try home.encode(last, forKey: .last)
-            try home.encode(trend, forKey: .trend)
-            try home.encode(count, forKey: .count)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(last, forKey: .last)
+            try container.encode(trend, forKey: .trend)
+            try container.encode(count, forKey: .count)
         }
     }
 
     @Sendable private func home(_: PageRequest) throws -> HTTPResponse {
         guard let store = history.store else {
-            return try .json(Home(last: nil, trend: [], count: 0))
+            return try .json(HomeResponse(last: nil, trend: [], count: 0))
         }
         return try .json(
-            Home(
+            HomeResponse(
                 last: try store.last(), trend: try store.trend(last: Self.trendCount),
                 count: try store.sessions(SessionQuery(limit: 0)).total))
     }
 
-    private struct Trends: Encodable { let trend: [SessionTrendPoint] }
+    private struct SessionTrendsResponse: Encodable { let trend: [SessionTrendPoint] }
 
     @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
-        guard let days = Int(request.http.value("days") ?? "30"), Self.trendDays.contains(days)
+        guard let days = Int(request.http.queryValue("days") ?? "30"), Self.trendDays.contains(days)
         else { throw DashboardError.invalid("days is 7, 30 or 90") }
-        return try .json(Trends(trend: try history.opened.trend(days: days)))
+        return try .json(SessionTrendsResponse(trend: try history.requiredStore.trend(days: days)))
     }
 
-    private struct Sessions: Encodable {
+    private struct SessionsResponse: Encodable {
         let page: SessionPage
 
         private enum CodingKeys: String, CodingKey { case sessions, next, total }
@@ -69,20 +69,20 @@ struct SessionListFeature: PageFeature {
 
     @Sendable private func sessions(_ request: PageRequest) throws -> HTTPResponse {
         let http = request.http
-        var query = SessionQuery(http.value("apart") == "1" ? .excluded : .own)
-        let limit = http.value("limit").map { Int($0) } ?? Self.usualCount
+        var query = SessionQuery(http.queryValue("apart") == "1" ? .excluded : .own)
+        let limit = http.queryValue("limit").map { Int($0) } ?? Self.usualCount
         guard let limit, (1...Self.maxCount).contains(limit) else {
             throw DashboardError.invalid("limit is 1 to \(Self.maxCount)")
         }
         query.limit = limit
-        query.cursor = http.value("before")
-        query.from = try day(http, "from")?.start
-        query.to = try day(http, "to")?.end
-        return try .json(Sessions(page: try history.opened.sessions(query)))
+        query.cursor = http.queryValue("before")
+        query.startedFrom = try day(http, "from")?.start
+        query.startedBefore = try day(http, "to")?.end
+        return try .json(SessionsResponse(page: try history.requiredStore.sessions(query)))
     }
 
     private func day(_ request: HTTPRequest, _ name: String) throws -> DateInterval? {
-        guard let text = request.value(name), !text.isEmpty else { return nil }
+        guard let text = request.queryValue(name), !text.isEmpty else { return nil }
         guard let day = LocalTime.day(text) else {
             throw DashboardError.invalid("\(name) is a date such as 2026-11-22")
         }

@@ -7,13 +7,14 @@ struct SettingsFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, "/api/settings") { _ in try response(try history.opened.settings()) },
+            Route(.GET, "/api/settings") { _ in try response(try history.requiredStore.settings())
+            },
             Route(.PUT, "/api/settings", respond: save),
         ]
     }
 
     @Sendable private func save(_ request: PageRequest) async throws -> HTTPResponse {
-        let store = try history.opened
+        let store = try history.requiredStore
         var settings = try await request.http.json(UserSettings.self)
         settings.practice = try store.settings().practice
         try store.save(settings)

@@ -7,10 +7,10 @@ struct StoredHistory: Sendable {
     let store: SessionStore?
     let logsFolder: String
     /// Lets other stores forget what they have of the hearts of these sessions, before the sessions go.
-    var forget: @Sendable (Set<UUID>) throws -> Void = { _ in }
+    var forgetHearts: @Sendable (Set<UUID>) throws -> Void = { _ in }
 
     /// - Throws: `DashboardError` where none is kept.
-    var opened: SessionStore {
+    var requiredStore: SessionStore {
         get throws {
             guard let store else {
                 throw DashboardError(
@@ -22,17 +22,17 @@ struct StoredHistory: Sendable {
 
     /// Deletes a session, and first what other stores have of its heart.
     func delete(_ id: UUID) throws {
-        let store = try opened
+        let store = try requiredStore
         let session = try store.session(id)
         guard session.state != .running else { throw HistoryError.isRunning }
-        try forget([id])
+        try forgetHearts([id])
         try store.delete(id, logsFolder: logsFolder)
     }
 
     /// Deletes every session, and first what other stores have of their hearts.
     func deleteEverything() throws {
-        let store = try opened
-        try forget(try store.idsOfEverything())
+        let store = try requiredStore
+        try forgetHearts(try store.deletableSessionIDs())
         try store.deleteEverything(logsFolder: logsFolder)
     }
 }

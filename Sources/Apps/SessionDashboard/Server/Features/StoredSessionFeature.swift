@@ -18,14 +18,14 @@ struct StoredSessionFeature: PageFeature {
     }
 
     private func id(_ request: PageRequest) throws -> UUID {
-        guard let id = UUID(uuidString: request.values[0]) else {
-            throw HistoryError.noSession(request.values[0])
+        guard let id = UUID(uuidString: request.pathValues[0]) else {
+            throw HistoryError.noSession(request.pathValues[0])
         }
         return id
     }
 
     @Sendable private func details(_ request: PageRequest) throws -> HTTPResponse {
-        let history = try history.opened
+        let history = try history.requiredStore
         return try .json(DetailsResponse(try history.details(try id(request))))
     }
 
@@ -37,11 +37,11 @@ struct StoredSessionFeature: PageFeature {
     @Sendable private func export(_ request: PageRequest) throws -> HTTPResponse {
         let id = try id(request)
         guard request.visitor.role == .full else { throw DashboardError.viewOnly }
-        guard let format = SessionExport(rawValue: request.http.value("format") ?? "") else {
+        guard let format = SessionExport(rawValue: request.http.queryValue("format") ?? "") else {
             let names = SessionExport.allCases.map(\.rawValue).joined(separator: ", ")
             throw DashboardError.invalid("format is one of \(names)")
         }
-        let details = try history.opened.details(id)
+        let details = try history.requiredStore.details(id)
         var headers = HTTPHeaders()
         headers[.contentType] = format.mediaType + "; charset=utf-8"
         headers[.contentDisposition] =

@@ -43,7 +43,7 @@ struct Route: Sendable {
 struct PageRequest: Sendable {
     let http: HTTPRequest
     /// The parts of the path that the route leaves open, in their order.
-    let values: [String]
+    let pathValues: [String]
     let visitor: Visitor
 }
 

@@ -3,7 +3,7 @@ enum RoutePath: Sendable, Equatable {
     /// This path alone, to the letter.
     case exact(String)
     /// Every path that begins with this text, also the text alone; the rest is a value.
-    case below(String)
+    case prefix(String)
     /// Parts between slashes; nil stands for any part, which is a value. Slashes that are doubled or end the
     /// path do not count.
     case parts([String?])
@@ -16,7 +16,7 @@ enum RoutePath: Sendable, Equatable {
     /// The address of a screen: exact, or everything below its first part that is any.
     static func screen(_ address: String) -> RoutePath {
         guard let part = address.firstIndex(of: ":") else { return .exact(address) }
-        return .below(String(address[..<part]))
+        return .prefix(String(address[..<part]))
     }
 
     /// The parts of a path that are values.
@@ -25,7 +25,7 @@ enum RoutePath: Sendable, Equatable {
     func values(in path: String) -> [String]? {
         switch self {
         case .exact(let text): return path == text ? [] : nil
-        case .below(let text):
+        case .prefix(let text):
             return path.hasPrefix(text) ? [String(path.dropFirst(text.count))] : nil
         case .parts(let wanted):
             let found = path.split(separator: "/")

@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
     init(_ features: [any PageFeature]) { routes = features.flatMap(\.routes) }
 
     /// The first route that answers, with the values in the path.
-    func route(_ method: HTTPMethod, _ path: String) -> (route: Route, values: [String])? {
+    func route(_ method: HTTPMethod, _ path: String) -> (route: Route, pathValues: [String])? {
         for route in routes where route.method == nil || route.method == method {
             if let values = route.path.values(in: path) { return (route, values) }
         }

@@ -33,13 +33,13 @@ package struct BusyCalendar: Sendable {
 
     /// - Parameters:
     ///   - bytes: UTF-8.
-    ///   - home: the zone of times without one.
+    ///   - homeZone: the zone of times without one.
     /// - Returns: nil where it is no calendar.
-    package init?(_ bytes: some RandomAccessCollection<UInt8>, home: TimeZone) {
+    package init?(_ bytes: some RandomAccessCollection<UInt8>, homeZone: TimeZone) {
         var drafts: [CalendarEvent.Draft] = []
         var open: [String] = []
         var isCalendar = false
-        var leftOutCount = 0
+        var omittedCount = 0
         CalendarLine.forEach(in: bytes) { line in
             switch line.name {
             case "BEGIN":
@@ -49,7 +49,7 @@ package struct BusyCalendar: Sendable {
                     if drafts.count < Self.maxEvents {
                         drafts.append(CalendarEvent.Draft())
                     } else {
-                        leftOutCount += 1
+                        omittedCount += 1
                     }
                 }
                 // Who opens parts without end only loses his own events.
@@ -57,33 +57,34 @@ package struct BusyCalendar: Sendable {
             case "END": if !open.isEmpty { open.removeLast() }
             default:
                 // An alarm in an event has times of its own.
-                guard open.last == "VEVENT", leftOutCount == 0 else { return }
+                guard open.last == "VEVENT", omittedCount == 0 else { return }
                 drafts[drafts.count - 1].apply(line)
             }
         }
         guard isCalendar else { return nil }
-        if leftOutCount > 0 { errors[.tooMany] = leftOutCount }
-        finish(drafts, home)
+        if omittedCount > 0 { errors[.tooMany] = omittedCount }
+        finish(drafts, homeZone)
     }
 
-    private mutating func finish(_ drafts: [CalendarEvent.Draft], _ home: TimeZone) {
+    private mutating func finish(_ drafts: [CalendarEvent.Draft], _ homeZone: TimeZone) {
         var steps = Self.maxSteps
         var replaced: [String: Set<Double>] = [:]
         for draft in drafts {
-            if let id = draft.id, let moment = draft.replacedSeconds(home) {
+            if let id = draft.id, let moment = draft.replacedStartSeconds(homeZone) {
                 replaced[id, default: []].insert(moment)
             }
         }
         for draft in drafts where draft.isBusy {
             do throws(CalendarTime.Failure) {
                 guard
-                    let (event, isWhole) = try CalendarEvent.read(
-                        draft, home: home,
-                        replaced: draft.replaces ? [] : draft.id.flatMap { replaced[$0] } ?? [],
+                    let (event, isFullyExpanded) = try CalendarEvent.read(
+                        draft, homeZone: homeZone,
+                        replaced: draft.isReplacement
+                            ? [] : draft.id.flatMap { replaced[$0] } ?? [],
                         steps: &steps)
                 else { continue }
                 events.append(event)
-                if !isWhole { errors[.notExpanded, default: 0] += 1 }
+                if !isFullyExpanded { errors[.notExpanded, default: 0] += 1 }
             } catch {
                 let eventError: EventError = error == .unknownZone ? .unknownZone : .unreadable
                 errors[eventError, default: 0] += 1
@@ -102,7 +103,7 @@ package struct BusyCalendar: Sendable {
     }
 
     /// What was left out, for a person; nil where nothing was.
-    package var complaint: String? {
+    package var omissionNotice: String? {
         let words = EventError.allCases.compactMap { eventError -> String? in
             guard let count = errors[eventError] else { return nil }
             switch eventError {

@@ -5,8 +5,8 @@ import PhysioTypes
 struct CalendarEvent: Sendable {
     private let start: CalendarTime
     /// s since 1970.
-    private let firstSeconds: Double
-    private let seconds: Double
+    private let firstStartSeconds: Double
+    private let durationSeconds: Double
     private let rule: CalendarRule?
     /// Starts that are left out; s since 1970.
     private let exceptions: Set<Double>
@@ -17,10 +17,10 @@ struct CalendarEvent: Sendable {
     struct Draft {
         private(set) var id: String?
         private(set) var isBusy = true
-        private(set) var replaces = false
-        fileprivate var times: [String: CalendarLine] = [:]
+        private(set) var isReplacement = false
+        fileprivate var timeLines: [String: CalendarLine] = [:]
         fileprivate var exceptions: [CalendarLine] = []
-        fileprivate var hasDates = false
+        fileprivate var hasUnsupportedRules = false
 
         private static let maxExceptions = 2000
 
@@ -28,13 +28,13 @@ struct CalendarEvent: Sendable {
             switch line.name {
             case "UID": id = String(line.value.prefix(512))
             case "DTSTART", "DTEND", "DURATION", "RRULE", "RECURRENCE-ID":
-                replaces = replaces || line.name == "RECURRENCE-ID"
+                isReplacement = isReplacement || line.name == "RECURRENCE-ID"
                 // Two rules are more than one that is followed.
-                if line.name == "RRULE", times["RRULE"] != nil { hasDates = true }
-                times[line.name] = line
+                if line.name == "RRULE", timeLines["RRULE"] != nil { hasUnsupportedRules = true }
+                timeLines[line.name] = line
             case "EXDATE":
                 if exceptions.count < Self.maxExceptions { exceptions.append(line) }
-            case "RDATE", "EXRULE": hasDates = true
+            case "RDATE", "EXRULE": hasUnsupportedRules = true
             case "TRANSP": if line.value.uppercased() == "TRANSPARENT" { isBusy = false }
             case "STATUS": if line.value.uppercased() == "CANCELLED" { isBusy = false }
             default: break
@@ -42,44 +42,46 @@ struct CalendarEvent: Sendable {
         }
 
         /// The start that this event replaces; s since 1970.
-        func replacedSeconds(_ home: TimeZone) -> Double? {
-            times["RECURRENCE-ID"].flatMap {
-                try? CalendarTime($0.value, zoneName: $0.parameters["TZID"], home: home)
+        func replacedStartSeconds(_ homeZone: TimeZone) -> Double? {
+            timeLines["RECURRENCE-ID"].flatMap {
+                try? CalendarTime($0.value, zoneName: $0.parameters["TZID"], homeZone: homeZone)
             }?.unixSeconds
         }
     }
 
     /// - Returns: the event, and whether all its days are followed; nil for one of whole days or without a length.
     static func read(
-        _ draft: Draft, home: TimeZone, replaced: Set<Double>, steps: inout Int
-    ) throws(CalendarTime.Failure) -> (event: CalendarEvent, isWhole: Bool)? {
-        guard let line = draft.times["DTSTART"] else { throw .unreadable }
-        let start = try CalendarTime(line.value, zoneName: line.parameters["TZID"], home: home)
+        _ draft: Draft, homeZone: TimeZone, replaced: Set<Double>, steps: inout Int
+    ) throws(CalendarTime.Failure) -> (event: CalendarEvent, isFullyExpanded: Bool)? {
+        guard let line = draft.timeLines["DTSTART"] else { throw .unreadable }
+        let start = try CalendarTime(
+            line.value, zoneName: line.parameters["TZID"], homeZone: homeZone)
         guard start.secondsOfDay != nil else { return nil }
-        let seconds = try Self.seconds(draft, start, home)
-        guard seconds > 0 else { return nil }
-        let text = draft.times["RRULE"]?.value
+        let durationSeconds = try Self.durationSeconds(draft, start, homeZone)
+        guard durationSeconds > 0 else { return nil }
+        let text = draft.timeLines["RRULE"]?.value
         let rule = text.flatMap {
-            CalendarRule($0, start: start, home: home, steps: &steps)
+            CalendarRule($0, start: start, homeZone: homeZone, steps: &steps)
         }
-        let excluded = exceptions(draft, home)
+        let excluded = exceptions(draft, homeZone)
         let event = CalendarEvent(
-            start: start, firstSeconds: start.unixSeconds,
-            seconds: min(seconds, BusyCalendar.maxSeconds), rule: rule,
+            start: start, firstStartSeconds: start.unixSeconds,
+            durationSeconds: min(durationSeconds, BusyCalendar.maxSeconds), rule: rule,
             exceptions: excluded.moments.union(replaced), exceptionDays: excluded.days)
-        return (event, (text == nil || rule != nil) && !draft.hasDates)
+        return (event, (text == nil || rule != nil) && !draft.hasUnsupportedRules)
     }
 
-    private static func seconds(
-        _ draft: Draft, _ start: CalendarTime, _ home: TimeZone
+    private static func durationSeconds(
+        _ draft: Draft, _ start: CalendarTime, _ homeZone: TimeZone
     ) throws(CalendarTime.Failure) -> Double {
-        if let line = draft.times["DTEND"] {
-            let end = try CalendarTime(line.value, zoneName: line.parameters["TZID"], home: home)
+        if let line = draft.timeLines["DTEND"] {
+            let end = try CalendarTime(
+                line.value, zoneName: line.parameters["TZID"], homeZone: homeZone)
             return end.unixSeconds - start.unixSeconds
         }
-        guard let line = draft.times["DURATION"] else { return 0 }
-        guard let seconds = duration(line.value) else { throw .unreadable }
-        return seconds
+        guard let line = draft.timeLines["DURATION"] else { return 0 }
+        guard let durationSeconds = duration(line.value) else { throw .unreadable }
+        return durationSeconds
     }
 
     /// Such as `PT1H30M`, `P1D` or `P2W`; s. nil for anything else.
@@ -107,19 +109,19 @@ struct CalendarEvent: Sendable {
     }
 
     private static func exceptions(
-        _ draft: Draft, _ home: TimeZone
+        _ draft: Draft, _ homeZone: TimeZone
     ) -> (moments: Set<Double>, days: Set<CivilDate>) {
         var moments: Set<Double> = []
         var days: Set<CivilDate> = []
         for line in draft.exceptions {
             for value in line.value.split(separator: ",") {
-                let time = try? CalendarTime(
-                    String(value), zoneName: line.parameters["TZID"], home: home)
-                guard let time else { continue }
-                if time.secondsOfDay == nil {
-                    days.insert(time.day)
+                let exceptionTime = try? CalendarTime(
+                    String(value), zoneName: line.parameters["TZID"], homeZone: homeZone)
+                guard let exceptionTime else { continue }
+                if exceptionTime.secondsOfDay == nil {
+                    days.insert(exceptionTime.day)
                 } else {
-                    moments.insert(time.unixSeconds)
+                    moments.insert(exceptionTime.unixSeconds)
                 }
             }
         }
@@ -127,20 +129,21 @@ struct CalendarEvent: Sendable {
     }
 
     func isOngoing(atSeconds now: Double) -> Bool {
-        guard now >= firstSeconds else { return false }
+        guard now >= firstStartSeconds else { return false }
         guard rule != nil else {
-            return now < firstSeconds + seconds && isOngoing(on: start.day, now)
+            return now < firstStartSeconds + durationSeconds && isOngoing(on: start.day, now)
         }
         let today = start.day(atSeconds: now)
         // The day before too, where an event lasts over midnight; and one more where clocks change.
-        let dayCount = Int(seconds / 86_400) + 2
+        let dayCount = Int(durationSeconds / 86_400) + 2
         return (0...dayCount).contains { isOngoing(on: today.adding(days: -$0), now) }
     }
 
     private func isOngoing(on day: CivilDate, _ now: Double) -> Bool {
-        guard rule?.isOn(day) ?? true, !exceptionDays.contains(day) else { return false }
+        guard rule?.includesDay(day) ?? true, !exceptionDays.contains(day) else { return false }
         let begin = start.unixSeconds(on: day)
-        return begin <= now && now < begin + seconds && begin <= (rule?.untilSeconds ?? .infinity)
+        return begin <= now && now < begin + durationSeconds
+            && begin <= (rule?.untilSeconds ?? .infinity)
             && !exceptions.contains(begin)
     }
 }

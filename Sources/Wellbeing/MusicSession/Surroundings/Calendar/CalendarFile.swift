@@ -22,26 +22,26 @@ package struct CalendarFile: Sendable {
     private struct Version: Equatable {
         var modifiedNs: Int
         var size: Int
-        var number: UInt64
+        var inodeNumber: UInt64
     }
 
-    static let largestByteCount = 16 << 20
+    static let maxByteCount = 16 << 20
 
     package let path: String
-    private let home: TimeZone
+    private let homeZone: TimeZone
     private var version: Version
     package private(set) var calendar: BusyCalendar
     private var notices: [String] = []
     private var isBroken = false
 
-    /// - Parameter home: the zone of times without one.
-    package init(path: String, home: TimeZone = .current) throws(Failure) {
+    /// - Parameter homeZone: the zone of times without one.
+    package init(path: String, homeZone: TimeZone = .current) throws(Failure) {
         guard let version = Self.version(path) else { throw .unreadable }
         self.path = path
-        self.home = home
+        self.homeZone = homeZone
         self.version = version
-        calendar = try Self.read(path, home)
-        notices = [calendar.complaint].compactMap(\.self)
+        calendar = try Self.read(path, homeZone)
+        notices = [calendar.omissionNotice].compactMap(\.self)
     }
 
     private static func version(_ path: String) -> Version? {
@@ -56,16 +56,18 @@ package struct CalendarFile: Sendable {
         #endif
         return Version(
             modifiedNs: modified.tv_sec &* 1_000_000_000 &+ modified.tv_nsec,
-            size: Int(information.st_size), number: UInt64(information.st_ino))
+            size: Int(information.st_size), inodeNumber: UInt64(information.st_ino))
     }
 
-    private static func read(_ path: String, _ home: TimeZone) throws(Failure) -> BusyCalendar {
-        guard (version(path)?.size ?? 0) <= largestByteCount else { throw .tooLarge }
+    private static func read(_ path: String, _ homeZone: TimeZone) throws(Failure) -> BusyCalendar {
+        guard (version(path)?.size ?? 0) <= maxByteCount else { throw .tooLarge }
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
             throw .unreadable
         }
-        guard bytes.count <= largestByteCount else { throw .tooLarge }
-        guard let calendar = BusyCalendar([UInt8](bytes), home: home) else { throw .noCalendar }
+        guard bytes.count <= maxByteCount else { throw .tooLarge }
+        guard let calendar = BusyCalendar([UInt8](bytes), homeZone: homeZone) else {
+            throw .noCalendar
+        }
         return calendar
     }
 
@@ -77,8 +79,8 @@ package struct CalendarFile: Sendable {
         }
         guard now != version || isBroken else { return }
         do throws(Failure) {
-            calendar = try Self.read(path, home)
-            if now != version { notices += [calendar.complaint].compactMap(\.self) }
+            calendar = try Self.read(path, homeZone)
+            if now != version { notices += [calendar.omissionNotice].compactMap(\.self) }
             isBroken = false
         } catch {
             if !isBroken { notices.append("\(path): \(error); the calendar stays as it was") }

@@ -23,28 +23,28 @@ struct CalendarRule: Equatable {
     /// s since 1970 after which it does not begin any more.
     private(set) var untilSeconds = Double.infinity
 
-    private static let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     /// Rules that count farther are not expanded.
     static let maxCount = 10_000
 
     /// - Parameters:
     ///   - text: the value of `RRULE`.
     ///   - start: when it is for the first time.
-    ///   - home: the zone of an end without one.
+    ///   - homeZone: the zone of an end without one.
     ///   - steps: how many days may still be counted in the whole calendar.
     /// - Returns: nil for a rule that is not expanded.
-    init?(_ text: String, start: CalendarTime, home: TimeZone, steps: inout Int) {
+    init?(_ text: String, start: CalendarTime, homeZone: TimeZone, steps: inout Int) {
         var parts: [String: String] = [:]
         for part in text.uppercased().split(separator: ";").prefix(32) {
             let words = part.split(separator: "=", maxSplits: 1).map(String.init)
             guard words.count == 2 else { return nil }
             parts[words[0]] = words[1]
         }
-        let read = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "WKST"]
-        guard Set(parts.keys).isSubset(of: read),
+        let supportedParts = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "WKST"]
+        guard Set(parts.keys).isSubset(of: supportedParts),
             let frequency = parts["FREQ"].flatMap(Frequency.init(rawValue:)),
             let interval = Int(parts["INTERVAL"] ?? "1"), (1...1000).contains(interval),
-            let weekStart = Self.names.firstIndex(of: parts["WKST"] ?? "MO"),
+            let weekStart = Self.weekdayNames.firstIndex(of: parts["WKST"] ?? "MO"),
             let weekdays = Self.weekdays(parts["BYDAY"])
         else { return nil }
         self.start = start.day
@@ -54,7 +54,7 @@ struct CalendarRule: Equatable {
         self.weekdays =
             frequency == .weekly && weekdays.isEmpty ? [start.day.weekday] : weekdays
         if let text = parts["UNTIL"] {
-            guard let until = try? CalendarTime(text, zoneName: nil, home: start.zone) else {
+            guard let until = try? CalendarTime(text, zoneName: nil, homeZone: start.zone) else {
                 return nil
             }
             if until.secondsOfDay == nil {
@@ -73,7 +73,7 @@ struct CalendarRule: Equatable {
     private static func weekdays(_ text: String?) -> Set<Int>? {
         var found: Set<Int> = []
         for name in text?.split(separator: ",") ?? [] {
-            guard let index = names.firstIndex(of: String(name)) else { return nil }
+            guard let index = weekdayNames.firstIndex(of: String(name)) else { return nil }
             found.insert(index)
         }
         return found
@@ -81,19 +81,19 @@ struct CalendarRule: Equatable {
 
     /// The day of the event of a number from 1; nil where there is none within 200 years, or too much is counted.
     private func day(number count: Int, steps: inout Int) -> CivilDate? {
-        var (left, day) = (count, start)
+        var (remaining, day) = (count, start)
         let end = start.adding(days: 73_000)
         while day <= end, steps > 0 {
             steps -= 1
-            if isOn(day) { left -= 1 }
-            if left == 0 { return day }
+            if includesDay(day) { remaining -= 1 }
+            if remaining == 0 { return day }
             day = day.adding(days: frequency == .daily ? interval : 1)
         }
         return nil
     }
 
     /// Whether the event is on a day, without its exceptions. The first day counts, whatever the rule says of it.
-    func isOn(_ day: CivilDate) -> Bool {
+    func includesDay(_ day: CivilDate) -> Bool {
         guard day >= start, lastDay.map({ day <= $0 }) ?? true else { return false }
         if day == start { return true }
         guard weekdays.isEmpty || weekdays.contains(day.weekday) else { return false }

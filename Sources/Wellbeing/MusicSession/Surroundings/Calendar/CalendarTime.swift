@@ -16,10 +16,10 @@ struct CalendarTime: Hashable {
     /// - Parameters:
     ///   - value: such as `20261124`, `20261124T180000` or `20261124T180000Z`.
     ///   - zoneName: the parameter `TZID`; nil where there is none.
-    ///   - home: the zone of times without one.
-    init(_ value: String, zoneName: String?, home: TimeZone) throws(Failure) {
+    ///   - homeZone: the zone of times without one.
+    init(_ value: String, zoneName: String?, homeZone: TimeZone) throws(Failure) {
         var characters = Array(value.utf8)
-        var zone = home
+        var zone = homeZone
         if characters.last == UInt8(ascii: "Z") {
             characters.removeLast()
             zone = .gmt

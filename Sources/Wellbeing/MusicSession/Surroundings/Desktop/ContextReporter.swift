@@ -10,7 +10,7 @@ package final class ContextReporter: Sendable {
     private struct State {
         var reports: [DesktopReport] = []
         var notices: [String] = []
-        var isBad = false
+        var hasFailed = false
     }
 
     /// A report is read as often; s.
@@ -58,42 +58,42 @@ package final class ContextReporter: Sendable {
         state.withLock { state in
             switch read {
             case .success(let report):
-                state.isBad = false
+                state.hasFailed = false
                 state.reports.append(report)
                 state.reports.removeAll {
                     report.timeSeconds - $0.timeSeconds > Self.retentionSeconds
                 }
-            case .failure(let complaint):
-                if !state.isBad { state.notices.append(complaint.words) }
-                state.isBad = true
+            case .failure(let readError):
+                if !state.hasFailed { state.notices.append(readError.message) }
+                state.hasFailed = true
             }
         }
     }
 
-    private struct Complaint: Error {
-        let words: String
+    private struct ReadError: Error {
+        let message: String
     }
 
     private static func report(
         _ origin: ContextOrigin, nowSeconds: Double
-    ) -> Result<DesktopReport, Complaint> {
-        let words: String
+    ) -> Result<DesktopReport, ReadError> {
+        let message: String
         do {
             return .success(
                 try DesktopReportText.read(
-                    ContextRead.bytes(origin), nowSeconds: nowSeconds))
-        } catch ContextRead.Failure.missing {
-            words = "there is no report"
-        } catch ContextRead.Failure.tooSlow {
-            words = "the report took longer than \(Int(ContextRead.timeoutSeconds)) s"
-        } catch ContextRead.Failure.failed(let status) {
-            words = "the program ended with code \(status)"
-        } catch ContextRead.Failure.tooLong, DesktopReportText.Failure.tooLong {
-            words = "the report is longer than 64 KiB"
+                    ContextReader.bytes(origin), nowSeconds: nowSeconds))
+        } catch ContextReader.Failure.missing {
+            message = "there is no report"
+        } catch ContextReader.Failure.tooSlow {
+            message = "the report took longer than \(Int(ContextReader.timeoutSeconds)) s"
+        } catch ContextReader.Failure.failed(let status) {
+            message = "the program ended with code \(status)"
+        } catch ContextReader.Failure.tooLong, DesktopReportText.Failure.tooLong {
+            message = "the report is longer than 64 KiB"
         } catch {
-            words =
+            message =
                 "the report is no JSON object of focus, app, category, meeting, idle_s and motion"
         }
-        return .failure(Complaint(words: "--context: \(words): it is ignored"))
+        return .failure(ReadError(message: "--context: \(message): it is ignored"))
     }
 }

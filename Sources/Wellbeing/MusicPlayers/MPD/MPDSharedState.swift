@@ -1,0 +1,26 @@
+import Synchronization
+
+/// What the thread that watches MPD and the tasks that command it have in common.
+final class MPDSharedState: Sendable {
+    let tracker: Mutex<MPDTracker>
+    let musicFolder = Mutex<String?>(nil)
+    let hub = PlayerEventHub()
+    let readiness = PlayerReadiness()
+    let wake = PlayerWake()
+    private let closing = Mutex(false)
+
+    init(isControlling: Bool) { tracker = Mutex(MPDTracker(isControlling: isControlling)) }
+
+    var isClosed: Bool { closing.withLock(\.self) }
+
+    func close() {
+        let isFirst = closing.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        guard isFirst else { return }
+        wake.signal()
+        readiness.settle(.failure(.closed))
+        hub.close()
+    }
+}
