@@ -45,7 +45,7 @@ extension FuzzTarget {
     private static func follow(_ response: MPDResponse, _ tracker: inout MPDTracker, _ now: Double)
     {
         let part = response.parts.first ?? MPDResponsePart()
-        let songs = MPDSong.all(in: response.parts.last ?? part, musicFolder: "/music")
+        let songs = MPDSong.songs(in: response.parts.last ?? part, musicFolder: "/music")
         for song in songs {
             precondition((song.title?.utf8.count ?? 0) <= PlayerText.maxByteCount)
             precondition(song.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true)

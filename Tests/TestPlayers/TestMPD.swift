@@ -72,7 +72,8 @@ package final class TestMPD {
             """)
         try start()
         guard password == nil else { return }
-        try eventually("MPD knows the songs", within: 180) {
+        // MPD reads each song by itself, a thousand of them in minutes beside other work.
+        try eventually("MPD knows the songs", within: 900) {
             try mpc("listall").split(separator: "\n").count == songs.count
         }
     }

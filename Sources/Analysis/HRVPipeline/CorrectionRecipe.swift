@@ -6,7 +6,7 @@ extension ArtefactCorrection {
     /// Adds the rule, the repair, and every parameter of the rule that its owner can set.
     ///
     /// Parameters are the stored numbers, flags and ranges of the rule's type, whichever it is:
-    /// `minThresholdMs` is named `correction_threshold_floor_ms`. Constants of a rule do not
+    /// `thresholdFactor` is named `correction_threshold_factor`. Constants of a rule do not
     /// change under its name and the toolkit's version.
     func describe(in recipe: inout Recipe) {
         recipe.set(.correction, .text(rule.name))
@@ -17,9 +17,15 @@ extension ArtefactCorrection {
             guard let label = child.label, !["name", "passLimit", "reach"].contains(label),
                 let value = Self.value(child.value)
             else { continue }
-            recipe.set(RecipeKey("correction_" + Self.snakeCase(label)), value)
+            let key = Self.keys[label] ?? Self.snakeCase(label)
+            recipe.set(RecipeKey("correction_" + key), value)
         }
     }
+
+    /// Keys that are not the parameter's name.
+    private static let keys = [
+        "minThresholdMs": "threshold_floor_ms", "isStrictPaper": "strict_paper",
+    ]
 
     private static func value(_ any: Any) -> Recipe.Value? {
         switch any {
@@ -32,7 +38,7 @@ extension ArtefactCorrection {
         }
     }
 
-    /// `minThresholdMs` to `threshold_floor_ms`.
+    /// `thresholdFactor` to `threshold_factor`.
     private static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { text, letter in
             text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)

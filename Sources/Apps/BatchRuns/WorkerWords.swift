@@ -20,6 +20,12 @@ package struct WorkerOrder: Codable, Sendable {
     /// Whether the sum of each recording is wanted.
     package let wantsDigests: Bool
     package let items: [Item]
+
+    private enum CodingKeys: String, CodingKey {
+        case rowsPath = "rows"
+        case wantsDigests = "wantsSums"
+        case items
+    }
 }
 
 /// Reply of a worker: lines of JSON.

@@ -104,7 +104,7 @@ import Testing
         (["--band", "TP=0.1,0.2"], "taken by a standard metric"),
         (["--band", "LF=0.2,0.1"], "band"),
         (["--json", "--ndjson"], "choose one of"), (["--format", "kubios"], "choose one of"),
-        (["--unit", "minutes"], "'ms' and 's'"), (["--correct", "malek"], "malik"),
+        (["--unit", "minutes"], "'ms'"), (["--correct", "malek"], "malik"),
         (["--correct", "none", "--repair", "linear"], "--repair needs a rule"),
         (["--repair", "spline"], "time-keeping"),
         (["--like", "kubios", "--repair", "linear"], "--repair with --like needs --correct"),
@@ -157,7 +157,7 @@ import Testing
         ("", 66, "[empty]"), ("72\n75\n71\n", 65, "[rr_unit]"),
         ("0.8\n0.8\n0.8\n812\n805\n799\n", 65, ":4: error: the unit changes here"),
         ("0,812\n0,805,0,799\n", 65, ":2: error: a comma here may stand between"),
-        ("1,2,3\n", 65, "name the columns"),
+        ("1,2,3\n", 65, ":1: error: no column holds R-R intervals"),
     ])
     func badContentIsReportedWithCodeAndLine(text: String, status: Int32, message: String) throws {
         let folder = try TemporaryFolder()

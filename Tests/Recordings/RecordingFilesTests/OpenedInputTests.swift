@@ -83,7 +83,7 @@ import TestSupport
     @Test(arguments: [
         ("PK\u{3}\u{4}\n", "compressed"), ("XDF:\u{4}\u{0}\n", "binary"),
         ("\u{E} 123456.FIT\u{0}", "no FIT file"),
-        ("\u{1} 123456.fit\u{0}", "binary"), ("[812,805]\n", "JSON"),
+        ("\u{1} 123456.fit\u{0}", "binary"), ("{\"a\": [812, 805]}\n", "no list of R-R"),
         ("0       X X\n", "a recording of samples"), ("\n0       X X\n", "an EDF"),
     ])
     func whatHoldsNoBeatsIsNamed(text: String, words: String) throws {

@@ -10,7 +10,8 @@ import Testing
                 "rr-text", "rr-table", "beat-times", "wfdb-annotations", "beatline", "fit",
                 "hrv-logger",
                 "elite-hrv", "polar-sensor-logger", "polar-hrm", "empatica-ibi", "kubios-report",
-                "vns-analyse", "hrvas", "suunto-xml", "wfdb", "edf", "bdf", "ishne", "apple-ecg",
+                "vns-analyse", "hrvas", "suunto-xml", "json", "wfdb", "edf", "bdf", "ishne",
+                "apple-ecg",
                 "polar-ecg", "opensignals", "ecg-text",
             ])
         #expect(

@@ -69,7 +69,7 @@ import TestSupport
             ("exports/polar-rr/polarSample01.txt", .beats), ("exports/empatica/IBI.csv", .beats),
             ("exports/polar-hrm/exercise_rri.hrm", .beats), ("mitdb/100", .beats),
             ("mitdb/100.dat", .beats), ("rr-24h/nsr2db/nsr003_rr_secs.txt", .beats),
-            ("edb-excerpts-heartpy/e0103.csv", .beats),
+            ("edb-excerpts-heartpy/e0103.csv", .signals),
         ])
     func realFilesAreWhatTheyAre(name: String, expected: RecordingContent) throws {
         #expect(try RecordingFile.content(path: Datasets.path(name)) == expected)

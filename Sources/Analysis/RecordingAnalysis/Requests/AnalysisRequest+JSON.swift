@@ -101,6 +101,9 @@ extension AnalysisRequest {
         case "peaks-rate": peaksRateHz = try value.rate()
         case "ecg-rate": ecgRateHz = try value.rate()
         case "decimal": reading.text.decimalMark = try value.choice()
+        case "dates": reading.text.dateOrder = try value.choice()
+        case "column": reading.text.column = try value.textOrIndex()
+        case "split-by": reading.text.splitColumn = try value.textOrIndex()
         case "format": reading.format = try value.text()
         case "annotator": reading.annotator = try value.text()
         case "normal":

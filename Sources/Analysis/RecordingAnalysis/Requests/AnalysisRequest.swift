@@ -114,8 +114,19 @@ public struct AnalysisRequest: Sendable {
         if let peaksRateHz {
             return try ValidatedBeats(peaks: array, rateHz: peaksRateHz).recording
         }
-        let unit: BeatUnit = reading.text.unit == .seconds ? .seconds : .milliseconds
-        return try ValidatedBeats(intervals: array, unit: unit, hasGaps: hasGaps).recording
+        let text = reading.text
+        switch text.unit {
+        case .seconds:
+            return try ValidatedBeats(intervals: array, unit: .seconds, hasGaps: hasGaps).recording
+        case .milliseconds, nil:
+            return try ValidatedBeats(intervals: array, unit: .milliseconds, hasGaps: hasGaps)
+                .recording
+        case .microseconds, .samples:
+            let perUnit = text.unit == .samples ? 1000 / (text.rateHz ?? 1000) : 1e-3
+            return try ValidatedBeats(
+                intervals: array.map { $0 * perUnit }, unit: .milliseconds, hasGaps: hasGaps
+            ).recording
+        }
     }
 
     /// A published detector instead of our own, where one was asked for.
@@ -226,6 +237,10 @@ public struct AnalysisRequest: Sendable {
             throw OptionError(
                 "\(kinds[0].0) and \(kinds[1].0) say that the values are different things: leave out one"
             )
+        }
+        if reading.text.unit == .samples, reading.rateHz == nil {
+            throw OptionError(
+                "--unit samples needs --rate: say how many samples a second there are")
         }
         if hasGaps, peaksRateHz != nil || ecgRateHz != nil {
             throw OptionError("--gaps is for intervals: leave it out")

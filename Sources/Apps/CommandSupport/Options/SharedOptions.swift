@@ -17,6 +17,7 @@ public import RecordingFiles
 
 extension RRTextOptions.Unit: ExpressibleByArgument {}
 extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
+extension RRTextOptions.DateOrder: ExpressibleByArgument {}
 extension NormalBeats: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
@@ -27,11 +28,27 @@ extension Dialect: ExpressibleByArgument {}
 
 /// How files of beats are read. Spelled the same in every command.
 package struct BeatFileOptions: ParsableArguments {
-    @Option(help: "Unit of R-R intervals; found by their median if not given.")
+    @Option(
+        help: "Unit of R-R intervals, found by their median if not given; samples need --rate.")
     package var unit: RRTextOptions.Unit?
 
     @Option(help: "What a comma between digits is, where a file leaves it open.")
     package var decimal: RRTextOptions.DecimalMark?
+
+    @Option(help: "Order of day and month in dates such as 3/4/2025, where a file leaves it open.")
+    package var dates: RRTextOptions.DateOrder?
+
+    @Option(
+        help: ArgumentHelp(
+            "The column of a table that holds the R-R intervals: its name, or its index counted "
+                + "from 0.", valueName: "name|index"))
+    package var column: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A column of a table, such as the stage: each of its values makes a recording.",
+            valueName: "name|index"))
+    package var splitBy: String?
 
     @Option(help: "Read inputs as this format (rr-text, beat-times, wfdb-annotations).")
     package var format: String?
@@ -62,6 +79,9 @@ package struct BeatFileOptions: ParsableArguments {
     package var recordingOptions: RecordingFile.Options {
         var options = RecordingFile.Options()
         options.text = RRTextOptions(unit: unit, decimalMark: decimal)
+        options.text.dateOrder = dates
+        options.text.column = column
+        options.text.splitColumn = splitBy
         options.format = format
         options.annotator = annotator
         if let normal { options.normal = normal }

@@ -4,10 +4,27 @@ import HRVReports
 import HealthRecords
 import RecordingFiles
 
-/// `hrv formats`: what is read and written.
+/// `hrv formats`: the formats that are read and written; with a file, what it is taken for.
 struct FormatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "formats", abstract: "List the formats that are read and written.")
+        commandName: "formats",
+        abstract: "List the formats that are read and written, or say what a file is taken for.",
+        discussion: """
+            With files it says for each what it is, by which evidence, with its columns, rate and time \
+            span, and the command that reads it; where two readings fit, both with the option that \
+            chooses each. Of columns the first numbers and times are shown, never names, dates of \
+            birth or words. The exit code is 65 where a file is no recording or leaves a question open.
+            """)
+
+    @Argument(help: ArgumentHelp("Files to look at.", valueName: "file"))
+    var files: [String] = []
+
+    @OptionGroup var reading: BeatFileOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Samples a second, where a text file does not say.", valueName: "Hz"))
+    var rate: Double?
 
     enum Shape: String, ExpressibleByArgument, CaseIterable {
         case table, json
@@ -106,11 +123,29 @@ struct FormatsCommand: ParsableCommand {
         Interruption.install()
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: nil)
-            try sink.write(json || output == .json ? document : table)
+            let isJSON = json || output == .json
+            if files.isEmpty {
+                try sink.write(isJSON ? document : table)
+                try sink.finish()
+                return
+            }
+            let descriptions = files.map { InputDescription(path: $0, options: options) }
+            try sink.write(
+                isJSON
+                    ? JSONText.array(descriptions.map(\.json)).pretty + "\n"
+                    : descriptions.map(\.text).joined(separator: "\n"))
             try sink.finish()
+            guard descriptions.contains(where: { $0.outcome != .read }) else { return }
         } catch {
             throw error.exitCode(diagnostics)
         }
+        throw ExitStatus.badData.exitCode
+    }
+
+    private var options: RecordingFile.Options {
+        var options = reading.recordingOptions
+        options.rateHz = rate
+        return options
     }
 
     private var table: String {

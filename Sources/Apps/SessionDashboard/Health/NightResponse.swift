@@ -97,7 +97,7 @@ struct NightResponse: Encodable {
         }
         var notes =
             values?.map { value -> String in
-                switch value.from {
+                switch value.origin {
                 case .night:
                     isGerman
                         ? "Median von \(value.count) der Nacht"

@@ -17,6 +17,12 @@ struct ValidBeatFilter: Sendable, Codable {
     private var entries: [Entry] = []
     /// The latest sound end among entries that are no longer kept; s.
     private var forgottenEndSeconds = -Double.greatestFiniteMagnitude
+
+    private enum CodingKeys: String, CodingKey {
+        case entries
+        case forgottenEndSeconds = "floorSeconds"
+    }
+
     /// A correction takes back 32 beats at most where it loses the rhythm, 91 at a start.
     private static let capacity = 256
 

@@ -7,14 +7,11 @@ enum EmpaticaIBI: RRTableFormat {
             summary: "Empatica IBI.csv: a start time, then offset and interval")
     ]
 
-    static let marks = ["IBI\n"]
-
     /// `1560279825.000000, IBI`.
     static func opening(_ fields: [ArraySlice<UInt8>]) -> RRTableOpening? {
         guard fields.count == 2, fields[1].elementsEqual("IBI".utf8),
             let start = DecimalNumber(fields[0])
         else { return nil }
-        return RRTableOpening(
-            startDate: "unix:\(start.value())", roles: .timeAndRR, columnCount: 2)
+        return RRTableOpening(startDate: "unix:\(start.value())")
     }
 }

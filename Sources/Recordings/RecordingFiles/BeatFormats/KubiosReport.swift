@@ -7,8 +7,6 @@ struct KubiosReport: BeatText {
             name: "kubios-report", summary: "Kubios report text: its RR INTERVAL DATA block")
     ]
 
-    static let marks = ["Kubios", blockTitle]
-
     private static let blockTitle = "RR INTERVAL DATA"
 
     private enum Part { case beforeBlock, block, afterBlock }

@@ -7,8 +7,6 @@ struct PolarHRM: BeatText {
     ]
 
     static let fileExtensions = ["hrm"]
-    static let marks = [parametersTitle]
-
     private static let parametersTitle = "[Params]"
 
     private enum Section { case parameters, data, other }

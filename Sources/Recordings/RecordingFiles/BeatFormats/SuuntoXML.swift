@@ -6,8 +6,6 @@ struct SuuntoXML: BeatText {
     ]
 
     static let fileExtensions = ["xml", "sml"]
-    static let marks = [openingTag]
-
     private static let openingTag = "<IBI>"
     private static let closingTag = "</IBI>"
 

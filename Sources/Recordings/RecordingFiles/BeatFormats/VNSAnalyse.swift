@@ -5,19 +5,23 @@ struct VNSAnalyse: BeatText {
             name: "vns-analyse", summary: "VNS Analyse: the section of raw R-R intervals")
     ]
 
-    static let marks = [sectionTitle]
-
     private static let sectionTitle = "RR-Intervalle"
 
     private var isRawSection = false
 
     static func probe(_ head: InputHead) -> Likelihood {
         guard let line = head.firstLine else { return .none }
-        return line.contains(text: sectionTitle) || line.contains(text: "VNS") ? .likely : .none
+        return isSection(line) || line.contains(text: "VNS") ? .likely : .none
     }
 
     static func begins(at line: ArraySlice<UInt8>, afterRows rowCount: Int) -> Bool {
-        rowCount == 0 && line.contains(text: sectionTitle)
+        rowCount == 0 && isSection(line)
+    }
+
+    /// Whether a line is the title of a section; `RR-Intervalle` alone names a column.
+    private static func isSection(_ line: ArraySlice<UInt8>) -> Bool {
+        line.contains(text: sectionTitle)
+            && (line.contains(text: "Rohwerte") || line.contains(text: "Korrigierte Werte"))
     }
 
     mutating func parse(

@@ -13,14 +13,16 @@ struct BeatlineLog: BeatReader {
     ]
 
     static func probe(_ head: InputHead) -> Likelihood {
-        if beginsWithObject(head.start) { return .certain }
-        return beginsWithObject(head.text.prefix(InputHead.startSize)) ? .likely : .none
+        if isLog(head.start) { return .certain }
+        return isLog(head.text.prefix(InputHead.startSize)) ? .likely : .none
     }
 
-    /// Whether an input begins as a log does: with an object.
-    private static func beginsWithObject(_ head: ArraySlice<UInt8>) -> Bool {
-        let ignoredBytes: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-        return head.first { !ignoredBytes.contains($0) } == UInt8(ascii: "{")
+    /// Whether an input begins as a log does: with an object in one line that states its type.
+    private static func isLog(_ head: ArraySlice<UInt8>) -> Bool {
+        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        let start = head.drop { blank.contains($0) }
+        guard start.first == UInt8(ascii: "{") else { return false }
+        return start.prefix { $0 != 0x0A && $0 != 0x0D }.contains(text: "\"type\"")
     }
 
     /// One of the bridges whose lines are in the log.

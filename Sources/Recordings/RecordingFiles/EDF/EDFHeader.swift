@@ -41,6 +41,8 @@ struct EDFHeader {
     /// Larger records are taken for damage: a block of memory must hold one.
     static let recordLimit = 1 << 26
 
+    /// The field has four digits; `5E16` states no number of signals.
+    private static let signalCounts = 1...9999
     /// More than eight digits can state.
     private static let recordCountLimit = 1 << 30
 
@@ -99,7 +101,8 @@ struct EDFHeader {
     private static func signalCount(
         _ fixedFields: [UInt8], byteCount: Int?
     ) throws(RecordingError) -> Int {
-        guard let count = EDFField.integer(fixedFields[252..<256]), count > 0 else {
+        guard let count = EDFField.integer(fixedFields[252..<256]), signalCounts.contains(count)
+        else {
             throw .badHeader(
                 "number of signals: the header states "
                     + "\"\(TextLine.excerpt(TextLine.trimmed(fixedFields[252..<256])))\"",

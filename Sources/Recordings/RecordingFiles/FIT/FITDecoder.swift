@@ -31,6 +31,8 @@ package struct FITDecoder {
     private var definitions = [FITDefinition?](repeating: nil, count: 16)
     /// Bytes that the file's data have left.
     private var bytesLeft = 0
+    /// Whether the header states no size, as of a recording that was never closed.
+    private var isUnclosed = false
     private var lastTimestamp: UInt32?
     /// Bytes of the input before the buffer.
     private var consumedCount = 0
@@ -86,6 +88,12 @@ package struct FITDecoder {
     private mutating func step(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
         switch stage {
         case .header: return try header(handle)
+        case .records where bytesLeft == 0 && isUnclosed:
+            guard let next = available.first else { return false }
+            isUnclosed = false
+            // Data begin with a definition; an empty file has its check here.
+            if FITRecordHeader(next).isDefinition { bytesLeft = Self.inputLimit }
+            return true
         case .records where bytesLeft == 0, .skipping where bytesLeft == 0:
             stage = .checksum
             return true
@@ -133,6 +141,7 @@ package struct FITDecoder {
         definitions = [FITDefinition?](repeating: nil, count: definitions.count)
         lastTimestamp = nil
         bytesLeft = header.dataSize
+        isUnclosed = header.dataSize == 0
         consume(header.size)
         stage = .records
         return true

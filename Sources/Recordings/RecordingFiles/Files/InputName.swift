@@ -38,11 +38,13 @@ package struct InputName: Sendable, Equatable {
     /// The name of one of the recordings of an input.
     package static func name(ofPart part: String, in path: String) -> String { "\(path)#\(part)" }
 
-    /// The recordings that the name means, of an input whose recordings are counted from 1.
+    /// The recordings that the name means, of an input whose recordings have names or are counted
+    /// from 1.
     ///
-    /// - Throws: where the input has no recording of that number.
+    /// - Parameter partNames: one for each outcome; nil where they are counted.
+    /// - Throws: where the input has no recording of that name or number.
     func recordings(
-        _ outcomes: [Result<Recording, RecordingError>]
+        _ outcomes: [Result<Recording, RecordingError>], partNames: [String]? = nil
     ) throws(RecordingError) -> [NamedRecording] {
         guard let part else {
             guard outcomes.count > 1 else {
@@ -50,15 +52,16 @@ package struct InputName: Sendable, Equatable {
             }
             return outcomes.enumerated().map { index, outcome in
                 NamedRecording(
-                    name: Self.name(ofPart: "\(index + 1)", in: path), outcome: outcome)
+                    name: Self.name(ofPart: partNames?[index] ?? "\(index + 1)", in: path),
+                    outcome: outcome)
             }
         }
-        guard let number = Int(part), outcomes.indices.contains(number - 1) else {
-            throw noSuchPartError(recordingCount: outcomes.count)
+        let index = partNames?.firstIndex(of: part) ?? Int(part).map { $0 - 1 }
+        guard let index, outcomes.indices.contains(index) else {
+            throw noSuchPartError(recordingCount: outcomes.count, names: partNames)
         }
         return [
-            NamedRecording(
-                name: Self.name(ofPart: part, in: path), outcome: outcomes[number - 1])
+            NamedRecording(name: Self.name(ofPart: part, in: path), outcome: outcomes[index])
         ]
     }
 
@@ -69,8 +72,12 @@ package struct InputName: Sendable, Equatable {
         if part != nil { throw noSuchPartError(recordingCount: 1) }
     }
 
-    private func noSuchPartError(recordingCount count: Int) -> RecordingError {
-        let contents = count == 1 ? "one recording" : "\(count) recordings, #1 to #\(count)"
+    private func noSuchPartError(
+        recordingCount count: Int, names: [String]? = nil
+    ) -> RecordingError {
+        let range =
+            names.map { "#\($0.first ?? "") to #\($0.last ?? "")" } ?? "#1 to #\(count)"
+        let contents = count == 1 ? "one recording" : "\(count) recordings, \(range)"
         return .cannotRead("there is no #\(part ?? ""): the file holds \(contents)", .notFound)
     }
 }

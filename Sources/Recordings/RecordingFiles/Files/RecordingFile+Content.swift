@@ -68,12 +68,22 @@ extension RecordingFile {
         var input = opened
         switch try input.content() {
         case .beats(let reader):
-            let recordings = try name.recordings(input.recordings(reader))
+            let recordings = try input.recordings(reader, name)
             return recordings.count > 1 ? .several(recordings) : .beats(try recordings.only())
         case .signals:
             try name.checkHasNoPart()
             return .signals(SignalReader(try input.signals()))
         }
+    }
+
+    /// The table that a file holds; nil for binary data, documents and WFDB records.
+    static func table(
+        path: String, options: Options
+    ) throws(RecordingError) -> TableReading? {
+        let name = InputName(path)
+        guard record(name.path, options) == nil else { return nil }
+        var input = try opened(name.path, options)
+        return try input.table()
     }
 
     private static func content(

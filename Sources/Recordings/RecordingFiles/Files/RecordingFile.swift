@@ -15,7 +15,10 @@ public enum RecordingFile {
             set { text.normal = newValue }
         }
         /// Samples a second of a text that states neither its rate nor times; Hz.
-        public var rateHz: Double?
+        public var rateHz: Double? {
+            get { text.rateHz }
+            set { text.rateHz = newValue }
+        }
 
         public init() {}
     }
@@ -37,21 +40,17 @@ public enum RecordingFile {
             try name.checkHasNoPart()
             return try record.read(annotator: options.annotator, normal: options.normal)
         }
-        var optionsWithoutRate = options
-        optionsWithoutRate.rateHz = nil
-        var input = try opened(name.path, optionsWithoutRate)
+        var input = try opened(name.path, options)
         guard case .beats(let reader) = try input.content() else { return try input.beats() }
-        return try name.recordings(input.recordings(reader)).only()
+        return try input.recordings(reader, name).only()
     }
 
     /// The recording on standard input, as text.
     public static func readStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> Recording {
-        var optionsWithoutRate = options
-        optionsWithoutRate.rateHz = nil
         var input = try OpenedInput(
-            SequentialFile.standardInput.source(), fileName: nil, options: optionsWithoutRate)
+            SequentialFile.standardInput.source(), fileName: nil, options: options)
         return try input.beats()
     }
 

@@ -23,9 +23,15 @@ protocol BeatReader: ReadFormat {
     /// Every recording of the input, after the last byte, in its order; ``finish()`` is not called
     /// then. Formats whose inputs hold one recording leave this as it is.
     mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>]
+
+    /// Names of the recordings that ``finishAll()`` returned, where the input names them; nil where
+    /// they are counted.
+    var partNames: [String]? { get }
 }
 
 extension BeatReader {
+    var partNames: [String]? { nil }
+
     mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
         [.success(try finish())]
     }
@@ -39,4 +45,6 @@ struct BeatInput {
     var fileName: String?
     /// The name of a format that the person asked for.
     var format: String?
+    /// The table of a text, where it was looked at before.
+    var table: TableReading?
 }

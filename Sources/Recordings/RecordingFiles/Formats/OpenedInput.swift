@@ -15,6 +15,8 @@ struct OpenedInput {
     private let decoder: (any SignalFileDecoder.Type)?
     private let fileName: String?
     private let options: RecordingFile.Options
+    /// The table of a text, once it was looked at.
+    private var knownTable: TableReading?
 
     /// - Parameter fileName: of the input, where it has one.
     /// - Throws: where the input cannot be read or unpacked.
@@ -32,11 +34,8 @@ struct OpenedInput {
 
     // MARK: What it is
 
-    /// Determines the content by the first bytes, and by what the person said.
-    ///
-    /// A text is taken for beats wherever it may be one: signals are known by a rate or a unit of
-    /// voltage that it states, by a column called ECG, and by values below 0. `--rate` and
-    /// `--format` decide where the text does not.
+    /// Determines the content by the first bytes, by the table that a text holds, and by what the
+    /// person said.
     mutating func content() throws(RecordingError) -> Content {
         let asked = ReadFormats.asked(options.format)
         if let reader = asked as? any BeatReader.Type { return .beats(reader) }
@@ -49,10 +48,50 @@ struct OpenedInput {
         source = try source.narrowed()
         let text = head.asText(Array(try source.peek(InputHead.textSize)))
         if let reader = reader(text, .certain) { return .beats(reader) }
-        if options.rateHz != nil { return .signals }
-        let mayHoldSignals = ReadFormats.signals.contains { $0.probe(text) != .none }
-        if mayHoldSignals, !BeatWords.occur(in: text) { return .signals }
-        return .beats(reader(text, .likely) ?? RRTextReader.self)
+        if Self.holdsPart(text) { return .beats(RRTextReader.self) }
+        if SignalTextProbe.statesSignals(text) { return .signals }
+        return content(of: text)
+    }
+
+    /// The content of a table.
+    private mutating func content(of text: InputHead) -> Content {
+        guard let line = text.firstLine, UnreadInput.reasonForNoBeats(line) == nil,
+            UnreadInput.reasonForNoTable(line, 1) == nil
+        else { return .beats(reader(text, .likely) ?? RRTextReader.self) }
+        knownTable = table(text)
+        if case .samples? = knownTable?.verdict { return .signals }
+        return .beats(RRTextReader.self)
+    }
+
+    /// The table at the beginning of a text; nil where its lines are too long for one.
+    private func table(_ text: InputHead) -> TableReading? {
+        try? TableReading(
+            text.text, isWhole: text.text.count < InputHead.textSize, options: options.text,
+            fileName: fileName.map(AppFileName.unpacked), format: nil)
+    }
+
+    /// The table that the input holds; nil for binary data and documents.
+    mutating func table() throws(RecordingError) -> TableReading? {
+        guard decoder == nil, reader(head, .certain) == nil,
+            UnreadInput.reasonForNoSignals(head.start) == nil
+        else { return nil }
+        source = try source.narrowed()
+        let text = head.asText(Array(try source.peek(InputHead.textSize)))
+        guard reader(text, .certain) == nil, !Self.holdsPart(text), let line = text.firstLine,
+            UnreadInput.reasonForNoBeats(line) == nil, UnreadInput.reasonForNoTable(line, 1) == nil
+        else { return nil }
+        return table(text)
+    }
+
+    /// Whether the text is a document, or a table whose first line is an application's.
+    private static func holdsPart(_ text: InputHead) -> Bool {
+        guard let line = text.firstLine else { return false }
+        let head = InputHead(firstLine: line)
+        if ReadFormats.beatTexts.contains(where: { $0.probe(head) != .none }) { return true }
+        guard line.count < 200, let fields = try? TextLine(line, number: 1).fields else {
+            return false
+        }
+        return ReadFormats.tables.contains { $0.opening(fields) != nil }
     }
 
     /// The first reader that is so sure; that of texts where the person named another format.
@@ -79,26 +118,30 @@ struct OpenedInput {
     ///
     /// - Throws: also where the input holds several recordings.
     mutating func beats(_ type: any BeatReader.Type) throws(RecordingError) -> Recording {
-        try InputName(path: fileName ?? "-").recordings(recordings(type)).only()
+        try recordings(type, InputName(path: fileName ?? "-")).only()
     }
 
-    /// Every recording of beats of the input, by the reader that ``content()`` found.
+    /// Every recording of beats of the input that a name means, by the reader that ``content()``
+    /// found.
     mutating func recordings(
-        _ type: any BeatReader.Type
-    ) throws(RecordingError) -> [Result<Recording, RecordingError>] {
+        _ type: any BeatReader.Type, _ name: InputName
+    ) throws(RecordingError) -> [NamedRecording] {
         var reader: any BeatReader = type.init(
             BeatInput(
                 text: options.text, fileName: fileName.map(AppFileName.unpacked),
-                format: options.format))
+                format: options.format, table: options.format == nil ? knownTable : nil))
         while case let block = try source.readBlock(), !block.isEmpty {
             try reader.consume(block)
         }
         let outcomes = try reader.finishAll()
         let notices = type == BeatlineLog.self ? [] : source.notices()
-        guard !notices.isEmpty else { return outcomes }
-        return outcomes.map { outcome in
-            outcome.map { $0.with(notices: $0.notices + notices) }
-        }
+        let noticed =
+            notices.isEmpty
+            ? outcomes
+            : outcomes.map { outcome in
+                outcome.map { $0.with(notices: $0.notices + notices) }
+            }
+        return try name.recordings(noticed, partNames: reader.partNames)
     }
 
     /// The signals of the input, whatever else it may hold.

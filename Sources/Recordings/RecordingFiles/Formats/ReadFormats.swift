@@ -5,7 +5,8 @@ enum ReadFormats {
         RRTextReader.self, WFDBAnnotationFile.self, BeatlineLog.self, FITReader.self,
         HRVLogger.self,
         EliteHRV.self, PolarSensorLogger.self, PolarHRM.self, EmpaticaIBI.self, KubiosReport.self,
-        VNSAnalyse.self, HRVAS.self, SuuntoXML.self, WFDBSignals.self, EDFDecoder.self,
+        VNSAnalyse.self, HRVAS.self, SuuntoXML.self, JSONBeats.self, WFDBSignals.self,
+        EDFDecoder.self,
         ISHNEDecoder.self, AppleECG.self, PolarECG.self, OpenSignals.self, SignalTextDecoder.self,
     ]
 
@@ -16,9 +17,6 @@ enum ReadFormats {
     /// Decoders of signals; ``SignalTextDecoder`` is the one of every ``SignalTextFormat``.
     static let signals = all.compactMap { $0 as? any SignalFileDecoder.Type }
     static let signalTexts = all.compactMap { $0 as? any SignalTextFormat.Type }
-
-    /// Words by which a text holds beats.
-    static let marks = all.compactMap { $0 as? any TextFormat.Type }.flatMap { $0.marks }
 
     /// The type that reads a format which the person asked for; nil where its name cannot be asked
     /// for.

@@ -13,7 +13,14 @@ enum UnreadInput {
         if start.hasPrefix(text: zipMagic) {
             return .noSignal("this is a zip archive: unpack it and name a file of it")
         }
-        if start.hasPrefix(text: "XDF:") { return .noSignal("XDF recordings are not read") }
+        if start.hasPrefix(text: "XDF:") {
+            return .noSignal(
+                "this is an XDF recording, which is not read: write its ECG to EDF or CSV with pyxdf"
+            )
+        }
+        if let kind = kind(of: start) {
+            return .unknownFormat("this is \(kind), not a recording", line: nil)
+        }
         if start.dropFirst(8).hasPrefix(text: FITDecoder.mark) {
             return .noSignal(
                 "a FIT file holds no sampled ECG: its R-R intervals are read by hrv analyze")
@@ -23,6 +30,34 @@ enum UnreadInput {
     }
 
     private static let zipMagic = "PK\u{3}\u{4}"
+
+    /// Kinds of files by their first bytes, each with its article, and how to bring in those that
+    /// hold recordings.
+    private static let kinds: [(magic: [UInt8], name: String)] = [
+        (Array("%PDF".utf8), "a PDF document"), ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
+        ([0xFF, 0xD8, 0xFF], "a JPEG picture"), (Array("GIF8".utf8), "a GIF picture"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program"), (Array("MZ\u{90}".utf8), "a program"),
+        (Array("SQLite format 3".utf8), "a database of SQLite"),
+        (Array("RIFF".utf8), "a sound or a film"), (Array("OggS".utf8), "a sound"),
+        (Array("ID3".utf8), "a sound"), (Array("fLaC".utf8), "a sound"),
+        (Array("BZh".utf8), "a file packed by bzip2: unpack it first"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "a file packed by xz: unpack it first"),
+        ([0x28, 0xB5, 0x2F, 0xFD], "a file packed by zstd: unpack it first"),
+        ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive: unpack it first"),
+        ([0xD0, 0xCF, 0x11, 0xE0], "a document of an old Office: save it as CSV"),
+        (Array("MATLAB 5.0 MAT-file".utf8), "a MATLAB file: save its vectors as CSV"),
+        ([0x89, 0x48, 0x44, 0x46], "an HDF5 or MATLAB 7.3 file: save its vectors as CSV"),
+        (Array("PAR1".utf8), "a Parquet file: save its columns as CSV"),
+        ([0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59], "a NumPy array: save it with numpy.savetxt"),
+    ]
+
+    private static func kind(of start: ArraySlice<UInt8>) -> String? {
+        if start.count > 132, start.dropFirst(128).hasPrefix(text: "DICM") {
+            return "a DICOM file: write its waveform to EDF or CSV"
+        }
+        if start.dropFirst(257).hasPrefix(text: "ustar") { return "a tar archive: unpack it first" }
+        return kinds.first { start.starts(with: $0.magic) }?.name
+    }
 
     /// Whether bytes occur that no text has; UTF-16 with its mark has zeros and is text.
     private static func isBinary(_ start: ArraySlice<UInt8>) -> Bool {
@@ -47,9 +82,12 @@ enum UnreadInput {
 
     /// Why a text has no intervals whose first line no format knows; nil where it may be a table.
     static func reasonForNoTable(_ line: ArraySlice<UInt8>, _ number: Int) -> RecordingError? {
-        guard line.hasPrefix(text: "{") || line.hasPrefix(text: "[") else { return nil }
+        // `[602, 609]` is a row of intervals.
+        guard line.hasPrefix(text: "{") || line.hasPrefix(text: "["),
+            TableShape.withoutBrackets(line).count == line.count
+        else { return nil }
         return .unknownFormat(
-            "this looks like JSON, which is not read as R-R text: write one interval a line",
+            "this looks like JSON among other lines: save the document by itself",
             line: number)
     }
 

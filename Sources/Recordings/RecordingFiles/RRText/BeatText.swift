@@ -1,6 +1,6 @@
 /// A text in lines whose intervals stand in a part of their own: ``RRTextReader`` hands over the
 /// lines, and takes the intervals from the rows.
-protocol BeatText: TextFormat {
+protocol BeatText: ReadFormat {
     /// Whether a text is of the format, by `head.firstLine`.
     ///
     /// `likely` where a text of samples may begin with the same line; `certain` wins over those.

@@ -1,15 +1,15 @@
 import PhysioTypes
 
-/// Finds out what the columns of a table mean, and makes the series of intervals from them.
+/// Makes the series of intervals from the rows of a table: their unit, the unit and order of their
+/// times, and what is impossible.
 struct RRInterpreter {
-    /// What a single column holds.
-    enum SingleColumn { case intervals, beatTimes }
-
     private var table: RRTable
-    private let forcedColumn: SingleColumn?
+    private let value: TableReading.Beats.Value
+    private let statedUnit: TableUnit?
+    private let statedRateHz: Double?
     private let options: RRTextOptions
     private var recipe = Recipe()
-    var notices: [Notice] = []
+    private(set) var notices: [Notice] = []
     private var impossibleCount = 0
     private var hasStatedStart = false
     /// When the recording starts, as its times say, and changes of the clock.
@@ -17,19 +17,21 @@ struct RRInterpreter {
 
     /// Bad rows named one by one; the others are counted.
     static let namedRowLimit = 5
-    /// A column that ascends over more rows than this may hold beat times.
-    private static let beatTimeCount = 10
-    /// Two columns fit as time and interval when their spans do, within this factor below.
-    private static let minSpanRatio = 0.5
-    /// Above this ratio of a step, taken as seconds, to its interval times are in milliseconds.
-    private static let millisecondRatio = 70.0
-    /// Distinct values a column of flags may have.
-    private static let flagLimit = 10
+    /// Rows whose time may be missing, as a share, before the times are not used.
+    private static let maxMissingTimes = 0.1
 
-    init(table: RRTable, options: RRTextOptions, forcedColumn: SingleColumn? = nil) {
+    /// - Parameter statedUnit: of the column of beats, by its name or its cells.
+    /// - Parameter statedRateHz: of the samples in which positions count, where the text states it.
+    init(
+        table: RRTable, value: TableReading.Beats.Value = .intervals, statedUnit: TableUnit? = nil,
+        statedRateHz: Double? = nil, options: RRTextOptions, notices: [Notice] = []
+    ) {
         self.table = table
-        self.forcedColumn = forcedColumn
+        self.value = value
+        self.statedUnit = statedUnit
+        self.statedRateHz = statedRateHz
         self.options = options
+        self.notices = notices
     }
 
     /// - Parameter startDate: when second 0 was, where the file says so beside its rows.
@@ -37,22 +39,15 @@ struct RRInterpreter {
         format: String, startDate: String?, offsetSeconds: Double
     ) throws(RecordingError) -> Recording {
         hasStatedStart = startDate != nil
-        var format = format
-        if table.hasTwoColumns, table.isCommaOnly, table.roles == .unknown {
-            try settleComma()
-        }
-        if table.hasTwoColumns, table.roles == .unknown {
-            try settleRoles()
-            if table.hasTwoColumns, format == "rr-text" { format = "rr-table" }
-        }
+        try settleDates()
         let rr: RRSeries
-        if table.hasTwoColumns {
-            rr = try timedSeries()
-        } else if holdsBeatTimes {
-            if format == "rr-text" { format = "beat-times" }
+        switch value {
+        case .beatTimes where table.count > 1, .peakPositions where table.count > 1:
             rr = try seriesOfBeatTimes()
-        } else {
-            rr = try plainSeries(offsetSeconds: offsetSeconds)
+        default:
+            rr =
+                table.hasTimes || !table.shownMs.isEmpty
+                ? try timedSeries() : try plainSeries(offsetSeconds: offsetSeconds)
         }
         guard rr.count > 0 else { throw .empty("no R-R interval above 0 was found") }
         if impossibleCount > Self.namedRowLimit {
@@ -67,138 +62,200 @@ struct RRInterpreter {
             notices: notices, clockChanges: clock?.changes ?? [])
     }
 
-    private var holdsBeatTimes: Bool {
-        if let forcedColumn { return forcedColumn == .beatTimes && table.count > 1 }
-        return table.roles == .unknown && isBeatTimes(table.first)
-    }
+    // MARK: Dates
 
-    // MARK: Columns
-
-    /// Two integers with a comma between them: two columns, or one decimal number.
-    private mutating func settleComma() throws(RecordingError) {
-        let asColumns = (try? columnReadings(table)) ?? []
-        let joined = table.joiningDecimals()
-        let asDecimals = joined.map { unit(of: $0.first) != nil || isBeatTimes($0.first) } ?? false
-        switch (asColumns.isEmpty, asDecimals) {
-        case (false, true): throw .ambiguousDecimal(line: Int(table.lines[0]))
-        case (true, true): if let joined { table = joined }
-        default: break
+    /// Turns dates and times of day into times, once the whole column shows the order of day and
+    /// month.
+    private mutating func settleDates() throws(RecordingError) {
+        let written = table.writtenTimes
+        guard !written.isEmpty, written.count == table.count else { return }
+        let known = written.compactMap { $0 }
+        guard !known.isEmpty else {
+            if table.times.contains(nil) { settleMissingTimes() }
+            return
         }
+        guard known.count == written.count else {
+            // Dates beside a column of numbers may be missing here and there.
+            if !table.times.contains(nil) { return }
+            try fillDates()
+            return
+        }
+        try setDates(known)
     }
 
-    private enum Reading { case timeFirst, timeSecond, rrFirst, rrSecond }
+    /// Dates of which some cannot be read.
+    private mutating func fillDates() throws(RecordingError) {
+        let written = table.writtenTimes
+        let missing = written.count { $0 == nil }
+        guard Double(missing) <= Self.maxMissingTimes * Double(written.count) else {
+            dropTimes("\(missing) of \(written.count) dates and times cannot be read")
+            return
+        }
+        // A row without a time stands where the row before it does, as in a packet.
+        var filled: [WrittenTime] = []
+        guard var last = written.lazy.compactMap({ $0 }).first else { return }
+        for time in written {
+            last = time ?? last
+            filled.append(last)
+        }
+        notices.append(
+            Notice(
+                .warning, code: "times_missing",
+                "rows whose time cannot be read: \(missing); they are placed with the row before"))
+        try setDates(filled)
+    }
 
-    /// Every way in which two columns can be read.
-    private func columnReadings(_ table: RRTable) throws(RecordingError) -> [Reading] {
-        var readings: [Reading] = []
-        let firstIsRR = unit(of: table.first) != nil
-        let secondIsRR = unit(of: table.second) != nil
-        if secondIsRR {
-            if isIndex(table.first) {
-                readings.append(.rrSecond)
-            } else if ascends(table.first), spanRatio(table.first, table.second) != nil {
-                readings.append(.timeFirst)
+    private mutating func setDates(_ written: [WrittenTime]) throws(RecordingError) {
+        // Dates are the times themselves where no number is.
+        let areTimes = table.times.contains(nil)
+        let hasDates = written.allSatisfy { $0.date != .none }
+        guard hasDates || areTimes else { return }
+        guard hasDates else {
+            guard written.allSatisfy({ $0.date == .none && $0.hasClock }) else {
+                dropTimes("some rows have a date, others a time of day alone")
+                return
             }
+            setClockTimes(written)
+            return
         }
-        if firstIsRR {
-            if isIndex(table.second) || isFlag(table.second) {
-                readings.append(.rrFirst)
-            } else if ascends(table.second), spanRatio(table.second, table.first) != nil {
-                readings.append(.timeSecond)
-            }
+        guard !areTimes || written.contains(where: \.hasClock) else {
+            dropTimes("the dates have no time of day")
+            return
         }
-        return readings
-    }
-
-    private mutating func settleRoles() throws(RecordingError) {
-        let readings = try columnReadings(table)
-        guard readings.count < 2 else {
-            throw .ambiguous(
-                "both columns could hold the R-R intervals: add a header line naming them, such "
-                    + "as `time,rr`")
+        let order = try order(of: written, areTimes: areTimes)
+        guard let order else { return }
+        let shown = written.compactMap { $0.shownMs(order) }
+        guard shown.count == written.count else {
+            dropTimes("the dates fit no order of day and month")
+            return
         }
-        switch readings.first {
-        case .timeFirst: table.roles = .timeAndRR
-        case .timeSecond:
-            table = table.swapped()
-            table.roles = .timeAndRR
-        case .rrSecond: table = table.keeping(second: true)
-        case .rrFirst:
-            if isFlag(table.second) {
-                notices.append(
-                    Notice(
-                        .warning, code: "flags_unused",
-                        "a second column of flags was found; what they mean is not stated, so "
-                            + "they were not used"))
-            }
-            table = table.keeping(second: false)
-        case nil:
-            if let line = table.firstCommaOnlyLine { throw .ambiguousDecimal(line: Int(line)) }
-            throw .rrUnit(
-                "neither of the two columns holds R-R intervals in ms (200 to 3000) or s (0.2 to "
-                    + "3) beside their times",
-                line: Int(table.lines[0]))
-        }
+        table.setDates(shown, zones: written.map(\.zone), areTimes: areTimes)
     }
 
-    private func ascends(_ column: [DecimalNumber]) -> Bool {
-        let values = column.map { $0.value() }
-        guard values.count >= 2, let first = values.first, let last = values.last, last > first
-        else { return false }
-        let backwards = zip(values.dropFirst(), values).count { $0 < $1 }
-        return backwards * 20 <= values.count
-    }
-
-    private func isIndex(_ column: [DecimalNumber]) -> Bool {
-        column.count >= 2
-            && zip(column.dropFirst(), column).allSatisfy { $0.value() - $1.value() == 1 }
-    }
-
-    private func isFlag(_ column: [DecimalNumber]) -> Bool {
-        let values = Set(column.map { $0.value() })
-        return values.count <= Self.flagLimit
-            && values.allSatisfy { $0 >= 0 && $0 < 100 && $0 == $0.rounded() }
-    }
-
-    /// Span of the times, taken as seconds, over the sum of the intervals; nil where they do not
-    /// fit in seconds nor in milliseconds.
-    private func spanRatio(_ times: [DecimalNumber], _ intervals: [DecimalNumber]) -> Double? {
-        guard let unit = unit(of: intervals), let first = times.first, let last = times.last else {
+    /// The order of day and month; nil where none fits.
+    private mutating func order(
+        of written: [WrittenTime], areTimes: Bool
+    ) throws(RecordingError) -> WrittenTime.Order? {
+        var orders = WrittenTime.orders(of: written)
+        if let asked = options.dateOrder, orders.contains(asked) { orders = [asked] }
+        guard let first = orders.first else {
+            dropTimes("the dates fit no order of day and month")
             return nil
         }
-        let sumMs = intervals.dropFirst().reduce(0) {
-            $0 + $1.value(scaledBy: unit.millisecondPower)
+        guard orders.count > 1 else { return first }
+        let readings = orders.map { order in
+            written.map { $0.shownMs(order) ?? 0 }
         }
-        guard sumMs > 0 else { return nil }
-        let ratio = (last.value() - first.value()) * 1000 / sumMs
-        return ratio >= Self.minSpanRatio ? ratio : nil
+        let steps = readings.map { shown in zip(shown.dropFirst(), shown).map { $0 - $1 } }
+        guard steps[0] == steps[1] else {
+            // One of the orders makes the rows go back.
+            let ascending = orders.indices.filter { index in steps[index].allSatisfy { $0 >= 0 } }
+            if ascending.count == 1 { return orders[ascending[0]] }
+            // A night goes on after midnight, and not a month later.
+            let jumps = steps.map { list in list.count { abs($0) > 86_400_000 } }
+            if jumps[0] != jumps[1] { return orders[jumps[0] < jumps[1] ? 0 : 1] }
+            throw .ambiguous(
+                "the dates may have the day or the month first, and the two give other gaps: say "
+                    + "which with --dates day-first or --dates month-first")
+        }
+        let isAmerican = written.contains(where: \.hasHalfDay)
+        let chosen = isAmerican ? WrittenTime.Order.monthFirst : .dayFirst
+        notices.append(
+            Notice(
+                .note, code: "date_order",
+                "the dates do not show whether day or month comes first: taken with "
+                    + "\(isAmerican ? "the month" : "the day") first, which changes no interval "
+                    + "(--dates says otherwise)"))
+        return chosen
     }
 
-    /// Power of ten that turns times into milliseconds; nil where they fit in no unit.
-    ///
-    /// By the median step, so that one long gap decides nothing; steps of 0 within a packet are
-    /// left out.
-    private func timePower(
-        _ times: [DecimalNumber], _ intervals: [DecimalNumber], _ unit: RRTextOptions.Unit
-    ) -> Int? {
-        guard times.count > 1 else { return 3 }
-        guard spanRatio(times, intervals) != nil else { return nil }
+    /// Times of day or of minutes and seconds, which begin again at midnight or at the full hour.
+    private mutating func setClockTimes(_ written: [WrittenTime]) {
+        let period: Int64 =
+            written.contains { !$0.hasOneColon } ? 86_400_000_000 : 3_600_000_000
+        var (base, last): (Int64, Int64?) = (0, nil)
+        table.setTimes(
+            written.map { time in
+                if let last, time.clockUs < last - period / 2 { base += period }
+                last = time.clockUs
+                return DecimalNumber(digits: base + time.clockUs, exponent: -6)
+            })
+    }
+
+    /// Numbers of which some are missing in the column of times.
+    private mutating func settleMissingTimes() {
+        let missing = table.times.count { $0 == nil }
+        guard Double(missing) <= Self.maxMissingTimes * Double(table.count),
+            var last = table.times.lazy.compactMap({ $0 }).first
+        else {
+            dropTimes("\(missing) of \(table.count) times cannot be read")
+            return
+        }
+        var filled: [DecimalNumber] = []
+        for time in table.times {
+            last = time ?? last
+            filled.append(last)
+        }
+        table.setTimes(filled)
+        notices.append(
+            Notice(
+                .warning, code: "times_missing",
+                "rows whose time cannot be read: \(missing); they are placed with the row before"))
+    }
+
+    private mutating func dropTimes(_ reason: String) {
+        table = table.withoutTimes()
+        notices.append(
+            Notice(
+                .warning, code: "times_unused",
+                "\(reason): the times are not used, and gaps do not show"))
+    }
+
+    // MARK: Times
+
+    /// The unit in which the times fit the intervals; nil for none.
+    private static func scale(
+        _ times: [DecimalNumber], _ intervals: [Double]
+    ) -> TimeScale? {
+        guard times.count > 1, let first = times.first, let last = times.last else {
+            return .seconds
+        }
+        let sumMs = intervals.dropFirst().reduce(0, +)
         let steps = zip(times.dropFirst(), times).map { $0.value() - $1.value() }
             .filter { $0 > 0 && $0.isFinite }.sorted()
-        guard !steps.isEmpty else { return nil }
+        guard sumMs > 0, !steps.isEmpty else { return nil }
         let step = steps[(steps.count - 1) / 2]
-        let interval = Self.median(intervals) * (unit == .seconds ? 1000 : 1)
-        return step * 1000 / interval >= Self.millisecondRatio ? 0 : 3
+        let interval = intervals.sorted()[(intervals.count - 1) / 2]
+        let span = last.value() - first.value()
+        let fitting = TimeScale.all.filter { scale in
+            scale.fits(step: step, span: span, intervalMs: interval, sumMs: sumMs)
+        }
+        return fitting.first { TimeScale.usual.contains($0) } ?? fitting.first
     }
 
     // MARK: Units
 
-    /// The unit in which the median is an R-R interval.
+    /// The unit that was stated, or the one in which the median is an R-R interval.
     private func unit(of column: [DecimalNumber]) -> RRTextOptions.Unit? {
         if let unit = options.unit { return unit }
+        if rateHz != nil, statedUnit == .samples || value == .peakPositions { return .samples }
         let median = Self.median(column)
-        return RRTextOptions.Unit.allCases.first { $0.plausibleMedian.contains(median) }
+        if let unit = RRTextOptions.Unit.byMedian.first(where: {
+            $0.plausibleMedian.contains(median)
+        }) {
+            return unit
+        }
+        // Hearts that beat faster or slower than people's: the name says in which unit.
+        switch statedUnit {
+        case .milliseconds where median >= 20: return .milliseconds
+        case .seconds where median >= 0.02: return .seconds
+        case .microseconds where median >= 20_000: return .microseconds
+        default: return nil
+        }
     }
+
+    /// Samples a second of positions and of intervals in samples; Hz.
+    private var rateHz: Double? { options.rateHz ?? statedRateHz }
 
     private static func median(_ column: [DecimalNumber]) -> Double {
         let sorted = column.map { $0.value() }.sorted()
@@ -221,8 +278,15 @@ struct RRInterpreter {
                     + "(200 to 3000): state the unit with --unit",
                 line: nil)
         }
-        if options.unit == nil {
+        if unit == .samples {
+            guard let rateHz else {
+                throw .rrUnit("--unit samples: say how many a second with --rate HZ", line: nil)
+            }
+            recipe.set(.inputRateHz, .number(rateHz))
+            recipe.set(.inputRateSource, .text(options.rateHz == nil ? "stated" : "--rate"))
+        } else if options.unit == nil {
             try refuseMixture(column, unit)
+            noteOtherName(unit)
         } else {
             try refuseOtherUnit(column, unit)
         }
@@ -231,13 +295,42 @@ struct RRInterpreter {
         return unit
     }
 
+    /// Says that the values are in another unit than the name of their column.
+    private mutating func noteOtherName(_ unit: RRTextOptions.Unit) {
+        let named: RRTextOptions.Unit? =
+            switch statedUnit {
+            case .seconds: .seconds
+            case .milliseconds: .milliseconds
+            case .microseconds: .microseconds
+            default: nil
+            }
+        guard let named, named != unit else { return }
+        notices.append(
+            Notice(
+                .note, code: "unit_by_values",
+                "the column is named as one in \(named.rawValue), but its values are R-R intervals in "
+                    + "\(unit.rawValue), and are read so"))
+    }
+
+    /// A number of the column of beats in milliseconds.
+    private func milliseconds(
+        _ number: DecimalNumber, _ unit: RRTextOptions.Unit
+    ) -> Double {
+        unit == .samples
+            ? number.value() * 1000 / (rateHz ?? 1000)
+            : number.value(scaledBy: unit.millisecondPower)
+    }
+
     /// A unit that was stated, where the values are intervals in the other one.
     private func refuseOtherUnit(
         _ column: [DecimalNumber], _ unit: RRTextOptions.Unit
     ) throws(RecordingError) {
-        let other: RRTextOptions.Unit = unit == .seconds ? .milliseconds : .seconds
         let median = Self.median(column)
-        guard other.plausibleMedian.contains(median) else { return }
+        guard
+            let other = RRTextOptions.Unit.byMedian.first(where: {
+                $0 != unit && $0.plausibleMedian.contains(median)
+            })
+        else { return }
         throw .rrUnit(
             "--unit \(unit.rawValue): the median value \(median) is no R-R interval in "
                 + "\(unit.rawValue), but one in \(other.rawValue)",
@@ -266,17 +359,16 @@ struct RRInterpreter {
 
     // MARK: Series
 
-    /// One column of intervals.
+    /// Intervals that follow one another.
     private mutating func plainSeries(offsetSeconds: Double) throws(RecordingError) -> RRSeries {
-        let unit = try requireUnit(of: table.first)
+        let unit = try requireUnit(of: table.values)
         recipe.set(.inputColumns, .text("RR"))
-        let power = unit.millisecondPower
         var begin = 0
         var start = offsetSeconds
-        if unit == .seconds, table.count > 1, table.first[0].value() > 3 {
+        if unit == .seconds, table.count > 1, table.values[0].value() > 3 {
             // The time of the first beat, not an interval.
             begin = 1
-            let time = table.first[0].value()
+            let time = table.values[0].value()
             if RecordingLimits.isPossible(milliseconds: 1000 * time) {
                 start += time
                 recipe.set(.inputStartSeconds, .number(start))
@@ -292,7 +384,7 @@ struct RRInterpreter {
         var builder = SeriesBuilder(startSeconds: start)
         for row in begin..<table.count {
             if row > begin, table.isBroken[row] { builder.breakChain() }
-            let interval = table.first[row].value(scaledBy: power)
+            let interval = milliseconds(table.values[row], unit)
             guard isPossible(interval) else {
                 noteImpossible(row)
                 builder.breakChain()
@@ -303,37 +395,28 @@ struct RRInterpreter {
         return builder.series
     }
 
-    /// Whether the values ascend like beats, in s or ms.
-    private func isBeatTimes(_ column: [DecimalNumber]) -> Bool {
-        guard column.count > Self.beatTimeCount else { return false }
-        let values = column.map { $0.value() }
-        let steps = zip(values.dropFirst(), values).map { $0 - $1 }
-        guard steps.allSatisfy({ $0 > 0 }) else { return false }
-        let median = steps.sorted()[(steps.count - 1) / 2]
-        return RRTextOptions.Unit.allCases.contains { $0.plausibleMedian.contains(median) }
-    }
-
-    /// One column of beat times; differences are taken before any rounding.
+    /// Times of beats, or positions in samples; differences are taken before any rounding.
     private mutating func seriesOfBeatTimes() throws(RecordingError) -> RRSeries {
-        let raw = zip(table.first.dropFirst(), table.first).map { $0.subtracting($1) }
+        let raw = zip(table.values.dropFirst(), table.values).map { $0.subtracting($1) }
         let unit = try requireUnit(of: raw)
-        recipe.set(.inputColumns, .text("beat times"))
-        let power = unit.millisecondPower
-        let median = Self.median(raw) * (unit == .seconds ? 1000 : 1)
+        recipe.set(
+            .inputColumns, .text(value == .peakPositions ? "R-peak positions" : "beat times"))
+        table = table.withoutTimes()
+        let median = milliseconds(DecimalNumber(Self.median(raw)), unit)
         let rowClock = RowClock(table) { _ in median }
         notices += rowClock.notices
         let times = rowClock.times
         let steps = zip(times.dropFirst(), times).map { $0.subtracting($1) }
-        let firstMs = times[0].value(scaledBy: power)
+        let firstMs = milliseconds(times[0], unit)
         let isFar = !hasStatedStart && rowClock.isFar(timeMs: firstMs, intervalMs: 0)
         let ends = times.map { isFar ? $0.subtracting(times[0]) : $0 }
         noteStart(isFar, firstMs)
         clock = rowClock.start(
-            of: ends.indices.map { ($0, ends[$0].value(scaledBy: power)) }, timeMs: firstMs)
-        var builder = SeriesBuilder(startSeconds: ends[0].value(scaledBy: power) / 1000)
+            of: ends.indices.map { ($0, milliseconds(ends[$0], unit)) }, timeMs: firstMs)
+        var builder = SeriesBuilder(startSeconds: milliseconds(ends[0], unit) / 1000)
         for (index, step) in steps.enumerated() {
-            let interval = step.value(scaledBy: power)
-            let end = ends[index + 1].value(scaledBy: power) / 1000
+            let interval = milliseconds(step, unit)
+            let end = milliseconds(ends[index + 1], unit) / 1000
             if !isPossible(interval) || !RecordingLimits.isPossible(milliseconds: end * 1000) {
                 noteImpossible(index + 1)
                 builder.breakChain()
@@ -341,27 +424,35 @@ struct RRInterpreter {
                 // A beat is missing between these two: their distance is no interval.
                 builder.breakChain()
             } else {
-                builder.append(intervalMs: interval, endSeconds: end)
+                builder.append(intervalMs: interval, endSeconds: end, marks: table.marks[index + 1])
             }
         }
         return builder.series
     }
 
-    /// A column of times beside the intervals.
+    /// Intervals with a time of each.
     private mutating func timedSeries() throws(RecordingError) -> RRSeries {
-        let unit = try requireUnit(of: table.second)
-        let intervals = table.second.map { $0.value(scaledBy: unit.millisecondPower) }
-        let rowClock = RowClock(table) { intervals[$0] }
-        guard let timePower = timePower(rowClock.times, table.second, unit) else {
-            notices.append(
-                Notice(
-                    .warning, code: "times_unused",
-                    "the column of times does not fit the intervals beside it: it was not used"))
-            table = table.keeping(second: true)
+        let unit = try requireUnit(of: table.values)
+        let intervals = table.values.map { milliseconds($0, unit) }
+        let stated = table.times.contains(nil) ? [] : RowClock(table) { intervals[$0] }.times
+        guard stated.count == table.count, let scale = Self.scale(stated, intervals) else {
+            if table.hasTimes {
+                notices.append(
+                    Notice(
+                        .warning, code: "times_unused",
+                        "the column of times does not fit the intervals beside it: it was not used"
+                    ))
+            }
+            table = table.withoutTimes()
             return try plainSeries(offsetSeconds: 0)
         }
+        if scale != .seconds { table.setTimes(table.times.compactMap { $0 }.map(scale.scaled)) }
+        // Times are in ms from here on, those in s as the text has them.
+        let timePower = scale == .seconds ? 3 : 0
+        settleSerialDays(scale)
+        let rowClock = RowClock(table) { intervals[$0] }
         recipe.set(.inputColumns, .text("time, RR"))
-        recipe.set(.inputTimeUnit, .text(timePower == 0 ? "ms" : "s"))
+        recipe.set(.inputTimeUnit, .text(scale.name))
         let (rows, used, firstMs) = timedRows(rowClock, intervals, timePower: timePower)
         var timed = TimedIntervals(rows)
         let series = timed.series()
@@ -370,6 +461,19 @@ struct RRInterpreter {
         recipe.set(.inputTimeMeaning, .text(timed.alignment.rawValue))
         notices += rowClock.notices + timed.notices
         return series
+    }
+
+    /// Days that a spreadsheet counts from 1899-12-30 are dates of the clock on the wall.
+    private mutating func settleSerialDays(_ scale: TimeScale) {
+        guard scale.name == "days", table.shownMs.isEmpty, let first = table.times.first,
+            let days = first?.value(), (20_000...80_000).contains(days / 86_400_000)
+        else { return }
+        let shown = table.times.map { time in
+            Int64(((time?.value() ?? 0) - 25_569 * 86_400_000).rounded())
+        }
+        table.setDates(
+            shown, zones: [CivilTime.Zone](repeating: .unstated, count: shown.count),
+            areTimes: false)
     }
 
     /// The rows that can be used, where each stands in the table, and the time that the file gives

@@ -2,60 +2,184 @@ import PhysioTypes
 
 /// Turns the lines of an R-R table into numbers, and remembers what it could not use.
 struct RRRowParser {
-    private(set) var table = RRTable()
-    /// Name of the format, by the header or the first rows.
-    private(set) var format = "rr-text"
-    private(set) var startDate: String?
-
-    private let decimalMark: RRTextOptions.DecimalMark?
+    private(set) var table: RRTable
     private let normal: NormalBeats
-    private var header: RRHeader?
-    private var sawContent = false
+    /// How the rows are laid out; nil in the parts of documents, whose rows are numbers alone.
+    private let shape: TableShape?
+    private let layout: TableReading.Beats
     private var badRows = NamedNotices()
     private var missingRowCount = 0
     private var firstBadRow: (line: Int, text: String)?
-    private var columnCount = 0
     private var unknownLabelCount = 0
-    private var title: (line: Int, text: String)?
+    private var surplusCount = 0
+    private var footerLineCount = 0
+    /// Rows before the first line that sums the column up, and the lines since then without a number.
+    private var footer: (rowCount: Int, lineCount: Int)?
+    private var prefaceLines: Set<[UInt8]> = []
+    private var labels: [[UInt8]: BeatLabel] = [:]
+    /// Words that were looked up, and whether they begin a footer.
+    private var footerWords: [[UInt8]: Bool] = [:]
+    /// The words of each column that may part the table.
+    private(set) var wordNames: [[String]]
+    private var wordIndices: [[[UInt8]: Int32]]
 
-    /// This many lines without one number, and the text is something else.
-    private static let maxBadRows = 40
+    /// Lines kept of what stands before the rows, which may be repeated below.
+    private static let prefaceLimit = 60
 
+    /// A parser of the parts of documents: one number a line, or a time and an interval.
     init(_ options: RRTextOptions) {
-        decimalMark = options.decimalMark
-        normal = options.normal
+        self.init(options, nil, TableReading.Beats(column: 0))
     }
 
-    // MARK: Rows
-
-    /// A line of a table: a comment, the header, or a row.
-    mutating func parseRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) {
-        guard !Self.isComment(line) else { return }
-        let line = Self.withoutComment(line)
-        let text = try TextLine(line, number: number)
-        defer { sawContent = true }
-        if !sawContent, try parseOpening(text, number) { return }
-        if let header {
-            try parseRow(text, line, header, number)
-        } else {
-            try parseBareRow(text, line, number)
+    init(_ options: RRTextOptions, _ shape: TableShape?, _ layout: TableReading.Beats) {
+        normal = options.normal
+        self.shape = shape
+        self.layout = layout
+        table = RRTable(wordColumnCount: layout.wordColumns.count)
+        wordNames = layout.wordColumns.map { _ in [] }
+        wordIndices = layout.wordColumns.map { _ in [:] }
+        for line in shape?.preface.prefix(Self.prefaceLimit) ?? [] {
+            prefaceLines.insert(Array(line.bytes))
         }
     }
+
+    // MARK: Rows of a table
+
+    /// A line of the table, the first row or one below it.
+    mutating func parseRow(
+        _ rawLine: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        guard let shape else { return }
+        if let header = shape.headerLine, rawLine == header.bytes {
+            table.beginBlock()
+            return
+        }
+        guard !TableShape.isComment(rawLine) else { return }
+        let line = TableShape.withoutBrackets(TableShape.withoutComment(rawLine))
+        if let separator = shape.listSeparator ?? (layout.readsWholeRows ? shape.separator : nil) {
+            try parseList(line, number, separator, shape)
+            return
+        }
+        let cells = try shape.cells(line, number)
+        if let column = layout.eventColumn {
+            guard column < cells.count,
+                HeaderVocabulary.kind(HeaderWords(cells[column])) == .interval
+            else { return }
+        }
+        guard layout.column < cells.count else {
+            noteUnusable(line, number, isMissing: cells.allSatisfy { CellStyle.isMissing($0) })
+            return
+        }
+        let cell = cells[layout.column]
+        if isFooter(cells) {
+            noteFooter()
+            return
+        }
+        if let value = shape.style.number(cell) {
+            append(value, cells, number)
+        } else if let list = TableShape.list(in: cell, shape.style) {
+            for value in list { append(value, cells, number) }
+        } else {
+            noteUnusable(cell.isEmpty ? line : cell, number, isMissing: CellStyle.isMissing(cell))
+            return
+        }
+        if cells.count > shape.width { parseSurplus(cells, number) }
+    }
+
+    private mutating func append(
+        _ value: DecimalNumber, _ cells: [ArraySlice<UInt8>], _ number: Int
+    ) {
+        func cell(_ column: Int?) -> ArraySlice<UInt8> {
+            guard let column, column < cells.count else { return [] }
+            return cells[column]
+        }
+        let timeCell = cell(layout.timeColumn)
+        let time = layout.timeColumn == nil ? nil : shape?.style.number(timeCell)
+        var written: WrittenTime?
+        if layout.joinsDate {
+            written = WrittenTime((cell(layout.dateColumn) + [0x20] + timeCell)[...])
+        } else if layout.dateColumn != nil {
+            written = WrittenTime(cell(layout.dateColumn))
+        } else if layout.timeColumn != nil, time == nil {
+            written = WrittenTime(timeCell)
+        }
+        table.append(
+            value, line: number, label: label(cell(layout.labelColumn)), time: time,
+            hasTimeColumn: layout.timeColumn != nil, writtenTime: written,
+            hasDateColumn: layout.timeColumn != nil, words: words(cells))
+    }
+
+    /// Cells behind the last column: further intervals of the row, or numbers that have no column.
+    private mutating func parseSurplus(_ cells: [ArraySlice<UInt8>], _ number: Int) {
+        guard let shape else { return }
+        for cell in cells[shape.width...] where !CellStyle.isMissing(cell) {
+            guard let value = shape.style.number(cell) else { continue }
+            if layout.column == shape.width - 1 {
+                append(value, cells, number)
+            } else {
+                surplusCount += 1
+            }
+        }
+    }
+
+    private mutating func parseList(
+        _ line: ArraySlice<UInt8>, _ number: Int, _ separator: TextLine.Separator,
+        _ shape: TableShape
+    ) throws(RecordingError) {
+        let fields = try TextLine(line, number: number, separator: separator).fields
+            .filter { !$0.isEmpty }
+        if isFooter(fields) {
+            noteFooter()
+            return
+        }
+        for field in fields {
+            if let value = shape.style.number(field) {
+                table.append(value, line: number)
+            } else {
+                noteUnusable(field, number, isMissing: CellStyle.isMissing(field))
+            }
+        }
+    }
+
+    /// The label of a row; each word is looked up once.
+    private mutating func label(_ cell: ArraySlice<UInt8>) -> BeatLabel {
+        guard layout.labelColumn != nil else { return .none }
+        let key = Array(cell)
+        let label =
+            labels[key] ?? layout.labelKind.label(TextLine.string(cell), normal)
+        if labels.count < 1000 { labels[key] = label }
+        if label == .unknown { unknownLabelCount += 1 }
+        return label
+    }
+
+    private mutating func words(_ cells: [ArraySlice<UInt8>]) -> [Int32] {
+        layout.wordColumns.enumerated().map { position, column in
+            let key = column < cells.count ? Array(cells[column]) : []
+            if let index = wordIndices[position][key] { return index }
+            let index = Int32(clamping: wordNames[position].count)
+            wordNames[position].append(TextLine.string(key[...]))
+            wordIndices[position][key] = index
+            return index
+        }
+    }
+
+    // MARK: Parts of documents
 
     /// A line of a block known to hold one interval a line, or a time and an interval.
     mutating func parseBlockRow(
         _ line: ArraySlice<UInt8>, _ number: Int
     ) throws(RecordingError) {
         let text = try TextLine(line, number: number)
-        let numbers = text.fields.map { self.number($0, in: text) }
+        let style = CellStyle(commaIsDecimal: text.separator != .comma)
+        let numbers = text.fields.map { style.number($0) }
         guard let first = numbers.first, let first else {
             // Titles and column names stand before the first number of a block.
             if table.count > 0 { noteBadRow(line, number) }
             return
         }
-        if numbers.count > 1, let second = numbers[1], table.count == 0 || table.hasTwoColumns {
-            table.append(first, second, line: number)
-        } else if !table.hasTwoColumns {
+        if numbers.count > 1, let second = numbers[1], table.count == 0 || table.hasTimes {
+            table.append(second, line: number, time: first, hasTimeColumn: true)
+        } else if !table.hasTimes {
             table.append(first, line: number)
         } else {
             noteBadRow(line, number)
@@ -65,9 +189,10 @@ struct RRRowParser {
     /// Whether the line has as many leading numbers as the rows of the block before it.
     func isBlockRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> Bool {
         let text = try TextLine(line, number: number)
-        let needed = table.hasTwoColumns ? 2 : 1
+        let style = CellStyle(commaIsDecimal: text.separator != .comma)
+        let needed = table.hasTimes ? 2 : 1
         return text.fields.count >= needed
-            && text.fields.prefix(needed).allSatisfy { self.number($0, in: text) != nil }
+            && text.fields.prefix(needed).allSatisfy { style.number($0) != nil }
     }
 
     /// Numbers separated by white space.
@@ -81,173 +206,47 @@ struct RRRowParser {
         }
     }
 
-    /// Decides by the first line with content whether it is a header.
-    ///
-    /// - Returns: whether the line is used up.
-    private mutating func parseOpening(
-        _ text: TextLine, _ number: Int
-    ) throws(RecordingError) -> Bool {
-        for app in ReadFormats.tables {
-            guard let opening = app.opening(text.fields) else { continue }
-            format = app.name
-            startDate = opening.startDate
-            table.roles = opening.roles
-            columnCount = opening.columnCount
-            return true
-        }
-        let isHeader = text.fields.allSatisfy { field in
-            self.number(field, in: text) == nil && CivilTime.milliseconds(field) == nil
-        }
-        guard isHeader else { return false }
-        guard let header = try RRHeader(text, line: number) else {
-            title = (number, text.fields.map { TextLine.excerpt($0) }.joined(separator: " "))
-            return true
-        }
-        self.header = header
-        format = header.format
-        table.roles = header.timeColumn == nil ? .rr : .timeAndRR
-        return true
+    // MARK: Footers
+
+    /// Whether the first cell that is no number is a word such as `Mean`.
+    private mutating func isFooter(_ cells: [ArraySlice<UInt8>]) -> Bool {
+        guard let word = cells.first(where: { $0.first.map(Self.isLetter) == true }),
+            word.count <= 40
+        else { return false }
+        let key = Array(word)
+        if let known = footerWords[key] { return known }
+        let first = HeaderWords(TextLine.string(word)).words.first ?? ""
+        let isFooter =
+            HeaderVocabulary.footerWords.contains(first) || first == "n" && word.contains(0x3D)
+        if footerWords.count < 1000 { footerWords[key] = isFooter }
+        return isFooter
     }
 
-    private mutating func parseRow(
-        _ text: TextLine, _ line: ArraySlice<UInt8>, _ header: RRHeader, _ number: Int
-    ) throws(RecordingError) {
-        var fields = text.fields
-        // A row `0;0,85` under a header of two columns: the comma is a decimal one.
-        if fields.count > header.columnCount, text.separator == .comma {
-            throw .ambiguousDecimal(line: number)
-        }
-        while fields.count < header.columnCount { fields.append([]) }
-        let rrField = fields[header.rrColumn]
-        guard let interval = self.number(rrField, in: text) else {
-            noteBadRow(rrField.isEmpty ? line : rrField, number, isMissing: Self.isMissing(rrField))
-            return
-        }
-        let label = label(in: fields, header)
-        guard let timeColumn = header.timeColumn else {
-            table.append(interval, line: number, label: label)
-            return
-        }
-        let timeField = fields[timeColumn]
-        if let time = self.number(timeField, in: text) {
-            let date = header.dateColumn.flatMap { CivilTime.stamp(fields[$0]) }
-            table.append(time, interval, line: number, label: label, date: date)
-        } else if let date = CivilTime.stamp(timeField) {
-            table.append(Self.time(date), interval, line: number, label: label, date: date)
-        } else {
-            noteBadRow(timeField.isEmpty ? line : timeField, number)
-        }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x80
     }
 
-    /// What the label of a row says.
-    private mutating func label(in fields: [ArraySlice<UInt8>], _ header: RRHeader) -> BeatLabel {
-        guard let column = header.labelColumn else { return .none }
-        let label = column.kind.label(TextLine.string(fields[column.index]), normal)
-        if label == .unknown { unknownLabelCount += 1 }
-        return label
+    private mutating func noteFooter() {
+        footerLineCount += 1
+        footer = (footer?.rowCount ?? table.count, (footer?.lineCount ?? 0) + 1)
     }
 
-    private mutating func parseBareRow(
-        _ text: TextLine, _ line: ArraySlice<UInt8>, _ number: Int
-    ) throws(RecordingError) {
-        var text = text
-        if text.separator == .comma, line.contains(0x20),
-            text.fields.contains(where: { self.number($0, in: text) == nil }),
-            let spaced = try? TextLine(Self.replacingCommas(line), number: number)
-        {
-            // `0,749 0,812`: the commas are decimal ones between columns of spaces.
-            text = spaced
-        }
-        let fields = text.fields
-        let date = self.number(fields[0], in: text) == nil ? CivilTime.stamp(fields[0]) : nil
-        guard let first = self.number(fields[0], in: text) ?? date.map(Self.time) else {
-            noteBadRow(line, number, isMissing: Self.isMissing(line))
-            try giveUpIfHopeless()
-            return
-        }
-        let second = fields.count > 1 ? self.number(fields[1], in: text) : nil
-        if text.separator == .comma, decimalMark == .comma {
-            // Among rows of two columns, one number is no row.
-            guard columnCount != 2, fields.count == 2, let second,
-                let joined = first.joined(withFraction: second)
-            else {
-                noteBadRow(line, number)
-                return
-            }
-            table.append(joined, line: number)
-            return
-        }
-        try checkWidth(fields.count(where: { self.number($0, in: text) != nil }), text, number)
-        if columnCount == 2 {
-            guard let second else {
-                noteBadRow(line, number)
-                return
-            }
-            let isCommaOnly =
-                text.separator == .comma && first.exponent == 0 && second.exponent == 0
-                && decimalMark == nil
-            table.append(first, second, line: number, commaOnly: isCommaOnly, date: date)
-        } else {
-            let label = BeatLabel(fields.count > 1 ? TextLine.string(fields[1]) : "", normal)
-            if label == .unknown { unknownLabelCount += 1 }
-            table.append(first, line: number, label: label, date: date)
-        }
+    /// Ends the rows: numbers below the first line that sums the column up, no more of them than such
+    /// lines, belong to those.
+    mutating func finish() {
+        guard let footer else { return }
+        let below = table.count - footer.rowCount
+        if below > 0, below <= footer.lineCount { table.truncate(to: footer.rowCount) }
     }
 
-    /// The first row sets the number of columns; every other must have as many.
-    private mutating func checkWidth(
-        _ count: Int, _ text: TextLine, _ line: Int
-    ) throws(RecordingError) {
-        if table.count == 0 {
-            guard count <= 2 else {
-                throw .unknownFormat(
-                    "\(count) columns of numbers without a header: name the columns in a first "
-                        + "line, one of them `rr`",
-                    line: line)
-            }
-            columnCount = count
-        } else if count > columnCount, text.separator == .comma {
-            throw .ambiguousDecimal(line: line)
-        }
+    // MARK: Unused lines
+
+    private mutating func noteUnusable(
+        _ text: ArraySlice<UInt8>, _ line: Int, isMissing: Bool
+    ) {
+        if prefaceLines.contains(Array(text)) { return }
+        noteBadRow(text, line, isMissing: isMissing)
     }
-
-    // MARK: Fields
-
-    /// The number in a field; a comma is a decimal one wherever it does not separate.
-    private func number(_ field: ArraySlice<UInt8>, in text: TextLine) -> DecimalNumber? {
-        if let number = DecimalNumber(field) { return number }
-        guard decimalMark != .point, text.separator != .comma else { return nil }
-        return DecimalNumber(field, decimalMark: UInt8(ascii: ","))
-    }
-
-    /// Time of a date; s since 1970.
-    private static func time(_ date: CivilTime.Stamp) -> DecimalNumber {
-        DecimalNumber(digits: date.unixMs, exponent: -3)
-    }
-
-    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
-        line.first == UInt8(ascii: "#") || line.first == UInt8(ascii: "%")
-            || line.hasPrefix(text: "//")
-    }
-
-    /// The line up to a comment that follows its fields after a space or a tab.
-    private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
-            guard let range = line.firstRange(of: mark.utf8) else { continue }
-            return TextLine.trimmed(line[..<range.lowerBound])
-        }
-        return line
-    }
-
-    private static func isMissing(_ field: ArraySlice<UInt8>) -> Bool {
-        ["", "nan", "na", "null", "-"].contains(TextLine.string(field).lowercased())
-    }
-
-    private static func replacingCommas(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        line.map { $0 == 0x2C ? 0x2E : $0 }[...]
-    }
-
-    // MARK: What was not used
 
     private mutating func noteBadRow(
         _ text: ArraySlice<UInt8>, _ line: Int, isMissing: Bool = false
@@ -267,15 +266,10 @@ struct RRRowParser {
                 line: line))
     }
 
-    private func giveUpIfHopeless() throws(RecordingError) {
-        guard table.count == 0, badRows.count >= Self.maxBadRows else { return }
-        throw emptyError(sawByte: true)
-    }
-
     /// Why nothing was found.
     func emptyError(sawByte: Bool) -> RecordingError {
         guard sawByte else { return .empty("the input is empty") }
-        guard let firstBadRow = firstBadRow ?? title else {
+        guard let firstBadRow else {
             return .empty("no R-R interval was found: the input has comments or a header only")
         }
         return .unknownFormat(
@@ -287,12 +281,32 @@ struct RRRowParser {
     /// Warnings and notes about the rows.
     func notices() -> [Notice] {
         var notices = badRows.list { "\($0) further lines hold no number" }
+        if surplusCount > 0 {
+            notices.append(
+                Notice(
+                    .warning, code: "surplus_numbers",
+                    "\(surplusCount) numbers stand behind the last column and have no name: not used"
+                ))
+        }
+        if layout.hasUnusedFlags {
+            notices.append(
+                Notice(
+                    .warning, code: "flags_unused",
+                    "a second column of flags was found; what they mean is not stated, so they were "
+                        + "not used"))
+        }
         if unknownLabelCount > 0 {
             notices.append(
                 Notice(
                     .note, code: "words_unused",
                     "words beside the intervals that are no beat labels, not used: "
                         + "\(unknownLabelCount)"))
+        }
+        if footerLineCount > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "footer_unused",
+                    "lines below the intervals that sum them up, not used: \(footerLineCount)"))
         }
         if missingRowCount > 0 {
             notices.append(

@@ -1,53 +1,53 @@
 import PhysioTypes
 
-/// The numbers of a text as they are read, before anyone knows what they mean.
+/// The rows of a table of beats as they are read, before their unit and the order of their dates
+/// are known.
 struct RRTable {
-    /// What the columns hold, where the file itself says so.
-    enum Roles {
-        case unknown
-        case rr
-        case timeAndRR
-    }
-
-    var roles = Roles.unknown
-    /// The only column, or the first of two.
-    private(set) var first: [DecimalNumber] = []
-    /// The second column; empty where there is one.
-    private(set) var second: [DecimalNumber] = []
+    /// Intervals, times of beats or positions, as the column of beats has them.
+    private(set) var values: [DecimalNumber] = []
+    /// Time of each row as a number; nil where it could not be read; empty without such a column.
+    private(set) var times: [DecimalNumber?] = []
+    /// Date or time of day of each row; nil where none could be read; empty without such a column.
+    private(set) var writtenTimes: [WrittenTime?] = []
     /// Line of each row.
     private(set) var lines: [Int32] = []
     /// Rows that do not follow the row before them directly: something unreadable was between.
     private(set) var isBroken: [Bool] = []
-    /// What each row's label says.
+    /// Marks that each row's label states.
     private(set) var marks: [RRSeries.Marks] = []
+    /// First row of each block: more than one where the header is repeated.
+    private(set) var blockStarts: [Int] = []
+    /// Index of each row's word in a column that may part the table; one list a column.
+    private(set) var words: [[Int32]] = []
+    private var nextIsBroken = false
+    private var lastBeatWasNotNormal = false
+
+    // MARK: Dates
+
     /// Zone of the dates, as the first of them states it; nil where there are none.
     private(set) var dateZone: CivilTime.Zone?
     /// Whether a date has an offset from UTC other than 0.
     private(set) var hasOffset = false
-    /// What the date of each row shows; ms, as ``CivilTime/Stamp/shownMs``. Of use only where every
-    /// row has one.
+    /// The date of each row as it is shown; ms, as ``CivilTime/Stamp/shownMs``. Empty unless every row has
+    /// one.
     private(set) var shownMs: [Int64] = []
-    /// Whether every row so far was two bare integers with a comma between them.
-    private(set) var isCommaOnly = true
-    /// Line of the first such row.
-    private(set) var firstCommaOnlyLine: Int32?
-    private var nextIsBroken = false
-    private var lastBeatWasNotNormal = false
 
-    var count: Int { first.count }
-    var hasTwoColumns: Bool { !second.isEmpty }
+    /// - Parameter wordColumnCount: columns whose words are kept.
+    init(wordColumnCount: Int = 0) {
+        words = [[Int32]](repeating: [], count: wordColumnCount)
+    }
+
+    var count: Int { values.count }
+    var hasTimes: Bool { !times.isEmpty }
 
     mutating func append(
-        _ number: DecimalNumber, _ other: DecimalNumber? = nil, line: Int, commaOnly: Bool = false,
-        label: BeatLabel = .none, date: CivilTime.Stamp? = nil
+        _ value: DecimalNumber, line: Int, label: BeatLabel = .none, time: DecimalNumber? = nil,
+        hasTimeColumn: Bool = false, writtenTime: WrittenTime? = nil, hasDateColumn: Bool = false,
+        words rowWords: [Int32] = []
     ) {
-        if let date {
-            if dateZone == nil { dateZone = date.zone }
-            if case .offset(let minutes) = date.zone, minutes != 0 { hasOffset = true }
-            shownMs.append(date.shownMs)
-        }
-        first.append(number)
-        if let other { second.append(other) }
+        values.append(value)
+        if hasTimeColumn { times.append(time) }
+        if hasDateColumn { writtenTimes.append(writtenTime) }
         lines.append(Int32(clamping: line))
         isBroken.append(nextIsBroken)
         // The beat ends this interval and begins the next.
@@ -56,40 +56,79 @@ struct RRTable {
         if lastBeatWasNotNormal { marks.formUnion([.notNormal, .endBeatNotNormal]) }
         if label == .artefact { marks.insert(.notNormal) }
         self.marks.append(marks)
-        isCommaOnly = isCommaOnly && commaOnly
-        if commaOnly, firstCommaOnlyLine == nil { firstCommaOnlyLine = Int32(clamping: line) }
+        for (column, word) in rowWords.enumerated() { words[column].append(word) }
         nextIsBroken = false
     }
+
+    /// Marks that a row does not follow the one before it.
+    mutating func setBroken(_ row: Int) { isBroken[row] = true }
 
     /// Something stood here that is no interval: the next row follows after a gap.
     mutating func breakChain() { nextIsBroken = true }
 
-    /// The table in which each pair `0,812` is one number with a decimal comma.
+    /// The header is repeated: a block ends here, and the next row begins another.
+    mutating func beginBlock() {
+        guard count > (blockStarts.last ?? 0) else { return }
+        if blockStarts.isEmpty { blockStarts = [0] }
+        blockStarts.append(count)
+        nextIsBroken = true
+        lastBeatWasNotNormal = false
+    }
+
+    /// Removes the last rows.
+    mutating func truncate(to count: Int) {
+        let dropped = values.count - count
+        guard dropped > 0 else { return }
+        values.removeLast(dropped)
+        if !times.isEmpty { times.removeLast(dropped) }
+        if !writtenTimes.isEmpty { writtenTimes.removeLast(dropped) }
+        lines.removeLast(dropped)
+        isBroken.removeLast(dropped)
+        marks.removeLast(dropped)
+        for column in words.indices { words[column].removeLast(dropped) }
+        blockStarts.removeAll { $0 >= count && $0 > 0 }
+    }
+
+    /// The table of some of the rows, in their order.
+    func rows(_ chosen: [Int]) -> RRTable {
+        var part = RRTable()
+        part.values = chosen.map { values[$0] }
+        if !times.isEmpty { part.times = chosen.map { times[$0] } }
+        if !writtenTimes.isEmpty { part.writtenTimes = chosen.map { writtenTimes[$0] } }
+        part.lines = chosen.map { lines[$0] }
+        part.isBroken = chosen.map { isBroken[$0] }
+        part.marks = chosen.map { marks[$0] }
+        return part
+    }
+
+    /// States the dates of the rows, and the times where those are the dates themselves.
     ///
-    /// - Returns: nil where a pair cannot be one.
-    func joiningDecimals() -> RRTable? {
-        var joined = RRTable()
-        for row in 0..<count {
-            guard let number = first[row].joined(withFraction: second[row]) else { return nil }
-            if isBroken[row] { joined.breakChain() }
-            joined.append(number, line: Int(lines[row]))
+    /// - Parameter shown: one for each row; ms.
+    /// - Parameter areTimes: whether the rows are placed by the dates.
+    mutating func setDates(
+        _ shown: [Int64], zones: [CivilTime.Zone], areTimes: Bool
+    ) {
+        shownMs = shown
+        dateZone = zones.first
+        hasOffset = zones.contains {
+            if case .offset(let minutes) = $0 { minutes != 0 } else { false }
         }
-        return joined
+        guard areTimes else { return }
+        times = zip(shown, zones).map { shown, zone in
+            DecimalNumber(
+                digits: CivilTime.Stamp(shownMs: shown, zone: zone).unixMs, exponent: -3)
+        }
     }
 
-    /// The table with one of the two columns.
-    func keeping(second keepsSecond: Bool) -> RRTable {
-        var table = self
-        if keepsSecond { table.first = second }
-        table.second = []
-        table.roles = .rr
-        return table
-    }
+    /// States the times of the rows.
+    mutating func setTimes(_ numbers: [DecimalNumber]) { times = numbers }
 
-    /// The table with its two columns exchanged.
-    func swapped() -> RRTable {
+    /// The table without its times.
+    func withoutTimes() -> RRTable {
         var table = self
-        swap(&table.first, &table.second)
+        table.times = []
+        table.shownMs = []
+        table.dateZone = nil
         return table
     }
 }

@@ -1,6 +1,6 @@
 /// A table of intervals as an application writes it: ``RRRowParser`` reads its rows, and the format
 /// is known by the file's name, by the names of its columns, or by its first line.
-protocol RRTableFormat: TextFormat {
+protocol RRTableFormat: ReadFormat {
     /// Whether a file of this name is of the format, whatever its columns are called.
     static func isNamed(_ fileName: String) -> Bool
 
@@ -20,10 +20,8 @@ extension RRTableFormat {
     static func opening(_ fields: [ArraySlice<UInt8>]) -> RRTableOpening? { nil }
 }
 
-/// The first line of a table that is neither a header nor a row.
+/// The first line of a table that is neither a header nor a row: times and intervals stand below it.
 struct RRTableOpening {
+    /// When second 0 of the times below it was.
     let startDate: String?
-    /// What the rows below it hold.
-    let roles: RRTable.Roles
-    let columnCount: Int
 }

@@ -4,11 +4,31 @@ public struct RRTextOptions: Sendable, Equatable {
     public enum Unit: String, Sendable, CaseIterable {
         case milliseconds = "ms"
         case seconds = "s"
+        case microseconds = "us"
+        /// Samples at ``RRTextOptions/rateHz``; 1/1024 s are samples at 1024 Hz.
+        case samples
 
-        /// Power of ten that turns a value into milliseconds.
-        var millisecondPower: Int { self == .seconds ? 3 : 0 }
-        /// Medians that an interval in this unit can have.
-        var plausibleMedian: ClosedRange<Double> { self == .seconds ? 0.2...3 : 200...3000 }
+        /// Power of ten that turns a value into milliseconds; of samples the one into samples.
+        var millisecondPower: Int {
+            switch self {
+            case .seconds: 3
+            case .milliseconds, .samples: 0
+            case .microseconds: -3
+            }
+        }
+        /// Medians that an interval in this unit can have; none of samples, which only a person or
+        /// a name states.
+        var plausibleMedian: ClosedRange<Double> {
+            switch self {
+            case .seconds: 0.2...3
+            case .milliseconds: 200...3000
+            case .microseconds: 200_000...3_000_000
+            case .samples: 0...0
+            }
+        }
+
+        /// Units that the middle value distinguishes.
+        static let byMedian: [Unit] = [.milliseconds, .seconds, .microseconds]
     }
 
     /// What a comma between digits means.
@@ -17,8 +37,22 @@ public struct RRTextOptions: Sendable, Equatable {
         case comma
     }
 
+    /// Order of day and month in dates such as 3/4/2025.
+    public enum DateOrder: String, Sendable, CaseIterable {
+        case dayFirst = "day-first"
+        case monthFirst = "month-first"
+    }
+
     public var unit: Unit?
     public var decimalMark: DecimalMark?
+    /// Samples a second of positions or intervals that are counted in samples; Hz.
+    public var rateHz: Double?
+    /// Name of the column of intervals, in any case, or its index counted from 0; found where nil.
+    public var column: String?
+    /// Name or index of a column whose every value makes a recording of its own.
+    public var splitColumn: String?
+    /// Which of two numbers of a date is the day; found in the column where nil.
+    public var dateOrder: DateOrder?
     /// Beats that count as normal, where a word beside an interval says of which kind its beat is.
     public var normal = NormalBeats()
 

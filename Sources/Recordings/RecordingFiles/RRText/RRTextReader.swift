@@ -2,11 +2,11 @@ public import PhysioTypes
 
 /// Reads R-R intervals, or beat times, from text in any of the common shapes.
 ///
-/// One or two columns with or without a header, intervals in ms or s, any usual separator, decimal
-/// point or comma, any line end, comments; and the exports of HRV Logger, Elite HRV, Polar Flow,
-/// Polar Sensor Logger, Polar .hrm, Empatica, Kubios, VNS Analyse, HRVAS and Suunto. What was found
-/// is stated in the recording's recipe. Bytes are pushed as they come; memory grows by some tens
-/// of bytes an interval.
+/// Columns with or without a header, intervals in ms, s or samples, any usual separator, decimal
+/// point or comma, any line end, lines before the table, dates of any shape, footers; and the
+/// exports of HRV Logger, Elite HRV, Polar Flow, Polar Sensor Logger, Polar .hrm, Empatica, Kubios,
+/// VNS Analyse, HRVAS and Suunto. The first ``InputHead/textSize`` bytes decide on the columns; the
+/// recording's recipe states them. Memory grows by some tens of bytes an interval.
 ///
 /// A line that holds no number is named in a warning, and the intervals around it are not taken
 /// for neighbours. Nothing is guessed: where two readings fit, the error asks.
@@ -32,13 +32,25 @@ public struct RRTextReader: BeatReader {
     static let fileExtensions = ["", "txt", "csv", "tsv", "rr", "rri", "beats"]
 
     private let options: RRTextOptions
-    private let forcedColumn: RRInterpreter.SingleColumn?
+    private let fileName: String?
+    private let format: String?
+    /// The beginning of the text, until its table is understood.
+    private var head: [UInt8] = []
+    private var isUnderstood = false
+    private var narrower = TextNarrower()
     private var lines = LineSplitter()
+    /// The table at the beginning of the text, once it is known.
+    private var reading: TableReading?
+    private var layout: TableReading.Beats?
+    /// Lines before the first row of the table.
+    private var firstRowLine = 0
     private var rows: RRRowParser
     /// The format that a part of the text belongs to; nil for a plain table.
     private var part: (any BeatText)?
     private var title = RRTitle()
     private var sawContent = false
+    /// Names of the recordings of a text that holds several; nil where they are counted.
+    private(set) var partNames: [String]?
 
     /// - Parameter options: what the person said; empty to find everything out.
     /// - Parameter fileName: the input's name, whose shape distinguishes some apps; may be nil.
@@ -47,12 +59,9 @@ public struct RRTextReader: BeatReader {
         options: RRTextOptions = RRTextOptions(), fileName: String? = nil, format: String? = nil
     ) {
         self.options = options
+        self.fileName = fileName
+        self.format = format
         rows = RRRowParser(options)
-        switch format {
-        case RecordingFormat.plainText: forcedColumn = .intervals
-        case RecordingFormat.beatTimes: forcedColumn = .beatTimes
-        default: forcedColumn = nil
-        }
         if let fileName {
             title.format = ReadFormats.tables.first { $0.isNamed(fileName) }?.name
             title.startDate = AppFileName.startDate(of: fileName)
@@ -61,37 +70,150 @@ public struct RRTextReader: BeatReader {
 
     init(_ input: BeatInput) {
         self.init(options: input.text, fileName: input.fileName, format: input.format)
+        reading = input.table
     }
 
     static func probe(_ head: InputHead) -> Likelihood {
         ReadFormats.beatTexts.contains { $0.probe(head) == .certain } ? .certain : .none
     }
 
-    /// Takes the next bytes of the input.
+    /// Receives the next bytes of the input.
     ///
     /// - Throws: as soon as the text can be no R-R text.
     public mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
-        lines.push(bytes)
-        try parseLines()
+        guard !isUnderstood else {
+            var text: [UInt8] = []
+            narrower.narrow(bytes, into: &text)
+            lines.push(text)
+            try parseLines()
+            return
+        }
+        narrower.narrow(bytes, into: &head)
+        if head.count >= InputHead.textSize { try begin(isWhole: false) }
     }
 
     /// The recording, after the last byte.
     ///
-    /// - Throws: `empty` where no interval was found, `rrUnit` where the unit does not show, and
-    ///   the other cases of ``RecordingError`` as they say.
+    /// - Throws: `empty` where no interval was found, `rrUnit` where the unit does not show,
+    ///   `ambiguous` for a text of several recordings, and the other cases of ``RecordingError`` as
+    ///   they say.
     public mutating func finish() throws(RecordingError) -> Recording {
+        try InputName(path: fileName ?? "-").recordings(finishAll(), partNames: partNames).only()
+    }
+
+    mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
+        if !isUnderstood {
+            narrower.finish(into: &head)
+            try begin(isWhole: true)
+        }
         lines.end()
         try parseLines()
+        rows.finish()
         try part?.describe(&title)
         guard rows.table.count > 0 else {
             throw part?.nothingFound ?? rows.emptyError(sawByte: sawContent)
         }
-        var interpreter = RRInterpreter(
-            table: rows.table, options: options, forcedColumn: forcedColumn)
-        interpreter.notices = rows.notices()
-        return try interpreter.recording(
-            format: title.format ?? rows.format, startDate: title.startDate ?? rows.startDate,
-            offsetSeconds: title.offsetSeconds)
+        return try recordings()
+    }
+
+    // MARK: The beginning
+
+    /// Decides by the beginning of the text what it is, and reads its lines.
+    private mutating func begin(isWhole: Bool) throws(RecordingError) {
+        let text = head
+        (head, isUnderstood) = ([], true)
+        try understand(text, isWhole: isWhole)
+        lines.push(text)
+        try parseLines()
+    }
+
+    private mutating func understand(
+        _ text: [UInt8], isWhole: Bool
+    ) throws(RecordingError) {
+        guard let (line, number) = Self.firstLine(text) else {
+            if !isWhole { throw .tooWide(line: 1) }
+            return
+        }
+        sawContent = true
+        if let reason = UnreadInput.reasonForNoBeats(line) { throw reason }
+        let head = InputHead(firstLine: line)
+        let formats = ReadFormats.beatTexts
+        begin(
+            formats.first { $0.probe(head) == .certain }
+                ?? formats.first { $0.probe(head) == .likely })
+        guard part == nil else { return }
+        if let reason = UnreadInput.reasonForNoTable(line, number) { throw reason }
+        if let opening = try opening(line, number) {
+            settle(opening, number)
+            return
+        }
+        // A part such as that of VNS Analyse may begin further down.
+        let reading: TableReading
+        if let known = self.reading {
+            reading = known
+        } else {
+            reading = try TableReading(
+                text, isWhole: isWhole, options: options, fileName: fileName, format: format)
+            self.reading = reading
+        }
+        switch reading.verdict {
+        case .beats(let layout):
+            self.layout = layout
+            rows = RRRowParser(options, reading.shape, layout)
+            firstRowLine = reading.shape.rows.first?.number ?? 0
+        case .samples, .question, .refusal:
+            if Self.holdsPart(text) { return }
+            throw reading.error
+        }
+    }
+
+    private static func firstLine(
+        _ text: [UInt8]
+    ) -> (line: ArraySlice<UInt8>, number: Int)? {
+        var lines = TextLines()
+        while true {
+            let number = lines.lineNumber
+            guard let range = lines.next(in: text, isLast: true) else { return nil }
+            let line = TextLine.trimmed(text[range])
+            if !line.isEmpty { return (line, number) }
+        }
+    }
+
+    /// Whether a part that begins below the first line stands in the text.
+    private static func holdsPart(_ text: [UInt8]) -> Bool {
+        var lines = TextLines()
+        while let range = lines.next(in: text, isLast: true) {
+            let line = text[range]
+            if ReadFormats.beatTexts.contains(where: { $0.begins(at: line, afterRows: 0) }) {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func opening(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) -> (name: String, opening: RRTableOpening)? {
+        guard line.count < 200 else { return nil }
+        let fields = try TextLine(line, number: number).fields
+        return ReadFormats.tables.lazy.compactMap { app in
+            app.opening(fields).map { (app.name, $0) }
+        }.first
+    }
+
+    /// A table whose first line states what follows.
+    private mutating func settle(
+        _ found: (name: String, opening: RRTableOpening), _ number: Int
+    ) {
+        title.format = found.name
+        title.startDate = found.opening.startDate ?? title.startDate
+        firstRowLine = number + 1
+    }
+
+    private mutating func begin(_ type: (any BeatText.Type)?) {
+        guard let type else { return }
+        part = type.init()
+        title.format = type.name
     }
 
     // MARK: Lines
@@ -105,37 +227,61 @@ public struct RRTextReader: BeatReader {
     ) throws(RecordingError) {
         let line = TextLine.trimmed(rawLine)
         guard !line.isEmpty else { return }
-        if !sawContent {
-            sawContent = true
-            try begin(line, number)
-        }
         if part == nil {
             let rowCount = rows.table.count
             begin(ReadFormats.beatTexts.first { $0.begins(at: line, afterRows: rowCount) })
         }
-        if part == nil {
-            try rows.parseRow(line, number)
-        } else {
+        if part != nil {
             try part?.parse(line, number, into: &rows)
+        } else if number >= firstRowLine {
+            if layout == nil {
+                try rows.parseBlockRow(line, number)
+            } else {
+                try rows.parseRow(TableShape.content(of: rawLine), number)
+            }
         }
     }
 
-    /// Decides by the first line with content what the text is.
-    private mutating func begin(
-        _ line: ArraySlice<UInt8>, _ number: Int
-    ) throws(RecordingError) {
-        if let reason = UnreadInput.reasonForNoBeats(line) { throw reason }
-        let head = InputHead(firstLine: line)
-        let formats = ReadFormats.beatTexts
-        begin(
-            formats.first { $0.probe(head) == .certain }
-                ?? formats.first { $0.probe(head) == .likely })
-        if part == nil, let reason = UnreadInput.reasonForNoTable(line, number) { throw reason }
+    // MARK: Recordings
+
+    /// Name of the format, by the header or the shape of the table.
+    private var formatName: String {
+        if let format = title.format { return format }
+        guard let reading, let layout else { return RecordingFormat.plainText }
+        let names = reading.shape.header.map(\.plainName)
+        if let app = ReadFormats.tables.first(where: { $0.hasColumns(names) }) { return app.name }
+        switch layout.value {
+        case .beatTimes where reading.shape.header.isEmpty: return RecordingFormat.beatTimes
+        case .peakPositions: return "r-peaks"
+        default: break
+        }
+        return names.count > 1 || layout.timeColumn != nil ? "rr-table" : RecordingFormat.plainText
     }
 
-    private mutating func begin(_ type: (any BeatText.Type)?) {
-        guard let type else { return }
-        part = type.init()
-        title.format = type.name
+    private mutating func recordings() throws(RecordingError) -> [Result<Recording, RecordingError>]
+    {
+        let parts = TableParts(
+            rows.table, wordNames: rows.wordNames, layout: layout, reading: reading,
+            splitColumn: options.splitColumn)
+        if let error = parts.error { throw error }
+        partNames = parts.names
+        let common = rows.notices() + (reading?.notices ?? []) + parts.notices
+        return parts.tables.map { table in
+            do throws(RecordingError) {
+                return .success(try recording(of: table, common))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func recording(
+        of table: RRTable, _ notices: [Notice]
+    ) throws(RecordingError) -> Recording {
+        var interpreter = RRInterpreter(
+            table: table, value: layout?.value ?? .intervals, statedUnit: layout?.statedUnit,
+            statedRateHz: reading?.statedRateHz, options: options, notices: notices)
+        return try interpreter.recording(
+            format: formatName, startDate: title.startDate, offsetSeconds: title.offsetSeconds)
     }
 }

@@ -31,7 +31,7 @@ struct RowClock {
     /// - Parameter intervalMs: the interval that ends at a row; ms.
     init(_ table: RRTable, intervalMs: (Int) -> Double) {
         self.table = table
-        times = table.first
+        times = table.hasTimes ? table.times.compactMap { $0 } : table.values
         guard hasDates, table.dateZone == .unstated, isDate(0) else { return }
         removeHourShifts(intervalMs)
     }
@@ -49,7 +49,7 @@ struct RowClock {
     private func isDate(_ row: Int) -> Bool {
         guard let zone = table.dateZone else { return false }
         let stamp = CivilTime.Stamp(shownMs: table.shownMs[row], zone: zone)
-        return table.first[row] == DecimalNumber(digits: stamp.unixMs, exponent: -3)
+        return times[row] == DecimalNumber(digits: stamp.unixMs, exponent: -3)
     }
 
     /// Dates without a zone: an hour more or less than the interval, at a full hour of the night.

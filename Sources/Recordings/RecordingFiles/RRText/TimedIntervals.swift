@@ -85,8 +85,10 @@ struct TimedIntervals {
         var gapCount = 0
         var gapMs = 0.0
         var repeatedCount = 0
+        let repeats = Self.repeatsRows(rows)
         for (index, row) in rows.enumerated() {
-            if index > 0, row.timeMs == rows[index - 1].timeMs,
+            // Equal beats of one packet are no repeats.
+            if repeats, index > 0, row.timeMs == rows[index - 1].timeMs,
                 row.intervalMs == rows[index - 1].intervalMs
             {
                 repeatedCount += 1

@@ -16,7 +16,7 @@ struct ColumnName {
     ]
     private static let timeNames: Set<String> = [
         "t", "ts", "timer", "clock", "elapsed", "date", "datetime", "sincestart", "s", "ms", "sec",
-        "seconds", "us", "ns", "utc", "zeit", "temps", "tiempo",
+        "seconds", "min", "us", "ns", "utc", "zeit", "temps", "tiempo",
     ]
     private static let indexNames: Set<String> = [
         "", "nseq", "seq", "sample", "samples", "samplenumber", "sampleindex", "sampleno", "index",

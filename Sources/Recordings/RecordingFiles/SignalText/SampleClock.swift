@@ -66,6 +66,15 @@ struct SampleClock {
         return count
     }
 
+    /// Leaves positions free before the row that was just placed.
+    mutating func pause(_ sampleCount: Int) {
+        position += sampleCount
+        startSeconds = startSeconds.map { $0 - Double(sampleCount) / rateHz }
+        gaps.add(
+            seconds: Double(sampleCount) / rateHz,
+            atSeconds: Double(position - sampleCount) / rateHz)
+    }
+
     var notices: [Notice] {
         var notices: [Notice] = []
         if let gaps = gaps.notice("gaps in the times") { notices.append(gaps) }

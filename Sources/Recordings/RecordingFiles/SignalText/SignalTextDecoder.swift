@@ -34,11 +34,12 @@ struct SignalTextDecoder: SignalFileDecoder {
     /// Position of the next sample.
     private var nextSample = 0
     private var badLines = NamedNotices()
+    private var block: SignalTextBlock
 
     private static let blockRows = 8192
 
     static func probe(_ head: InputHead) -> Likelihood {
-        SignalTextProbe.holdsSignals(head) ? .likely : .none
+        SignalTextProbe.statesSignals(head) ? .likely : .none
     }
 
     init(_ input: SignalInput) throws(RecordingError) {
@@ -46,9 +47,10 @@ struct SignalTextDecoder: SignalFileDecoder {
         let options = input.options
         let head = Array(try source.peek(InputHead.textSize))
         let isWhole = head.count < InputHead.textSize
-        layout = try SignalTextProbe(
-            head, isWhole: isWhole, decimalMark: options.text.decimalMark
-        ).layout()
+        let probe = try SignalTextProbe(
+            head, isWhole: isWhole, decimalMark: options.text.decimalMark)
+        layout = try probe.layout()
+        block = SignalTextBlock(head, before: layout.firstByte)
         if let asked = options.rateHz, !RecordingLimits.rateHz.contains(asked) {
             throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
         }
@@ -151,12 +153,17 @@ struct SignalTextDecoder: SignalFileDecoder {
             case .nothing:
                 continue
             case .unreadable:
+                if block.consume(lines.bytes[line]) { continue }
                 noteBad(line)
                 if usesTimes { continue }
                 return 0
             case .row:
-                guard usesTimes, let time = parser.values.last else { return 0 }
-                return clock.skippedSamples(before: time * secondsPerUnit)
+                let pause = block.pauseSamples(rateHz: rate.rateHz, position: nextSample)
+                guard usesTimes, let time = parser.values.last else { return pause ?? 0 }
+                let skipped = clock.skippedSamples(before: time * secondsPerUnit)
+                guard let pause else { return skipped }
+                clock.pause(pause)
+                return pause
             }
         }
         return nil

@@ -30,13 +30,19 @@ struct SignalTextProbe {
         self.head = head
         self.decimalMark = decimalMark
         let lines = try firstLines(isWhole: isWhole)
-        guard let first = firstRow(lines) else {
+        let shape = try? TableShape(head, isWhole: isWhole, decimalMark: decimalMark)
+        let begin = shape?.rows.first.flatMap { row in
+            lines.firstIndex { $0.number >= row.number }
+        }
+        guard let first = begin.flatMap({ isRow(lines[$0]) ? $0 : nil }) ?? firstRow(lines) else {
             // The first field only: names of persons stand behind it.
             throw Self.noNumbers(lines.first.map { TextLine.excerpt($0.text.fields[0]) })
         }
         for line in lines[..<first] { try readPreface(line) }
         rows = lines[first...].prefix(Self.sampleRows).filter(isRow)
-        lastLine = lines[..<first].last
+        // A row of counts may stand below the names.
+        lastLine =
+            lines[..<first].last { $0.text.fields.first?.isEmpty != true } ?? lines[..<first].last
     }
 
     private static func noNumbers(_ first: String?) -> RecordingError {
@@ -66,6 +72,12 @@ struct SignalTextProbe {
     private func firstRow(_ lines: [Line]) -> Int? {
         lines.indices.first { index in
             let window = lines[index...].prefix(Self.rowsInTurn)
+            // A row of counts below the names has nothing in the column of times.
+            if lines[index].text.fields.first?.isEmpty == true, window.count > 1,
+                window.dropFirst().allSatisfy({ $0.text.fields.first?.isEmpty == false })
+            {
+                return false
+            }
             return isRow(lines[index]) && 2 * window.count(where: isRowOrMissing) >= window.count
         }
     }
@@ -105,7 +117,8 @@ struct SignalTextProbe {
 
     /// The names of the columns, where the line before the rows has about as many words.
     private func names(_ separator: UInt8?, width: Int) -> [ColumnName] {
-        guard let lastLine else { return [] }
+        // `BottomValue=` ends the header of LabChart.
+        guard let lastLine, lastLine.text.fields[0].last != UInt8(ascii: "=") else { return [] }
         let whole = TextLine.trimmed(head[lastLine.range])
         let fields: [ArraySlice<UInt8>]
         switch separator {
@@ -143,7 +156,8 @@ struct SignalTextProbe {
         let app = ReadFormats.signalTexts.first { $0.hasColumns(table.header) }
         var layout = layout(
             app?.name ?? RecordingFormat.signalText, dialect: dialect,
-            columns: try table.signals(labels: preface.labels), rateHz: preface.rateHz,
+            columns: try table.signals(labels: preface.labels, units: preface.labelUnits),
+            rateHz: preface.rateHz,
             startDate: preface.startDate)
         layout.time = table.time
         return layout
@@ -239,20 +253,14 @@ struct SignalTextProbe {
         }
     }
 
-    /// Whether a text says that it holds samples; false where it is no table of numbers.
-    static func holdsSignals(_ head: InputHead) -> Bool {
-        let probe = try? SignalTextProbe(
-            head.text, isWhole: head.text.count < InputHead.textSize,
-            decimalMark: head.options.text.decimalMark)
-        return probe?.holdsSignals == true
-    }
-
-    /// Whether the text itself says that it holds samples: a rate, a unit, a name of a column,
-    /// or values below 0 as no interval is.
-    private var holdsSignals: Bool {
-        if openSignals != nil || preface.rateHz != nil { return true }
-        if header.contains(where: \.isSignal) { return true }
-        guard let dialect = try? dialect() else { return false }
-        return table(dialect).hasNegativeValues
+    /// Whether a text states that it holds samples, whatever its columns are: by the header of
+    /// OpenSignals, or a unit of voltage beside a rate.
+    static func statesSignals(_ head: InputHead) -> Bool {
+        guard
+            let probe = try? SignalTextProbe(
+                head.text, isWhole: head.text.count < InputHead.textSize,
+                decimalMark: head.options.text.decimalMark)
+        else { return false }
+        return probe.openSignals != nil || probe.preface.rateHz != nil && probe.preface.unit != nil
     }
 }

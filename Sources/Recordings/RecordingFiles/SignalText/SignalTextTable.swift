@@ -105,11 +105,16 @@ struct SignalTextTable {
 
     // MARK: Signals
 
+    /// Beginnings of names that say no more than a number: `CH1`.
+    private static let genericNames: Set<Substring> = ["ch"]
+
     /// The columns that hold samples.
     ///
     /// - Parameter labels: names from elsewhere, used where there is one for each column.
     /// - Throws: `noSignal` where there is none.
-    func signals(labels: [String]) throws(RecordingError) -> [SignalTextLayout.Column] {
+    func signals(labels: [String], units: [String]) throws(RecordingError) -> [SignalTextLayout
+        .Column]
+    {
         let columns = values.indices.filter { column in
             !clocks.contains(column) && values[column].contains { !$0.isNaN }
         }
@@ -117,22 +122,20 @@ struct SignalTextTable {
             throw .noSignal("no column holds samples: times or words only")
         }
         return columns.enumerated().map { index, column in
-            if column < header.count {
+            let isLabelled = labels.count == columns.count
+            let isGeneric =
+                column < header.count && isLabelled
+                && Self.genericNames.contains(header[column].name.lowercased().prefix(2))
+            if column < header.count, !isGeneric {
                 return .init(
                     index: column, name: header[column].name, unit: header[column].shownUnit,
                     scale: header[column].scale)
             }
+            let unit = isLabelled && units.count == labels.count ? units[index] : ""
+            let scale = VoltageUnit.millivolts(per: unit)
             return .init(
-                index: column, name: labels.count == columns.count ? labels[index] : "", unit: "")
-        }
-    }
-
-    /// Whether a column that is no clock has values below 0, more than damage would make.
-    var hasNegativeValues: Bool {
-        values.indices.contains { column in
-            let negatives = values[column].count { $0 < 0 }
-            return !clocks.contains(column) && negatives >= 3
-                && Double(negatives) > Self.tolerance * Double(values[column].count)
+                index: column, name: isLabelled ? labels[index] : "",
+                unit: scale == nil ? unit : VoltageUnit.millivolts, scale: scale ?? 1)
         }
     }
 }

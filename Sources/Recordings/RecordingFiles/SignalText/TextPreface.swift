@@ -9,6 +9,10 @@ struct TextPreface {
     private(set) var unit: String?
     /// Names of the signals, where a line gives them.
     private(set) var labels: [String] = []
+    /// Units of the signals, where a line gives them; as many as ``labels``, or none.
+    private(set) var labelUnits: [String] = []
+    /// Names and units that follow as lines of their own; twice the number of channels.
+    private var channelLineCount = 0
     /// The lead, such as `Lead I`.
     private(set) var lead: String?
     /// A date with a time of day, as it is written.
@@ -23,7 +27,24 @@ struct TextPreface {
     mutating func parse(_ line: ArraySlice<UInt8>) {
         let text = TextLine.string(line)
         if rateHz == nil { rateHz = Self.rate(in: text) }
+        if channelLineCount > 0 {
+            channelLineCount -= 1
+            let word = TextLine.string(TextLine.trimmed(line))
+            if channelLineCount.isMultiple(of: 2) {
+                labelUnits.append(word)
+            } else {
+                labels.append(word)
+            }
+            return
+        }
+        if let count = Self.channelCount(text) {
+            channelLineCount = 2 * count
+            return
+        }
         if labels.isEmpty { labels = Self.labels(in: text) }
+        if labelUnits.isEmpty, let units = Self.cells(of: "UnitName=", in: text) {
+            labelUnits = units.map { $0 == "*" ? "" : $0 }
+        }
         guard let comma = line.firstIndex(where: { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 }) else {
             return
         }
@@ -36,8 +57,64 @@ struct TextPreface {
         if startDate == nil, CivilTime.milliseconds(value) != nil { startDate = words }
     }
 
-    /// The number next to the name of the unit hertz.
+    /// `2 channels`, as AcqKnowledge writes above a name and a unit for each.
+    private static func channelCount(_ text: String) -> Int? {
+        let words = text.split(separator: " ")
+        guard words.count == 2, words[1] == "channels" || words[1] == "channel",
+            let count = Int(words[0]), (1...64).contains(count)
+        else { return nil }
+        return count
+    }
+
+    /// The cells behind a key of LabChart: `ChannelTitle=<tab>ECG<tab>Belt`.
+    private static func cells(of key: String, in text: String) -> [String]? {
+        guard text.hasPrefix(key) else { return nil }
+        return text.dropFirst(key.count).split(separator: "\t", omittingEmptySubsequences: false)
+            .dropFirst().map { String(trimmed($0, \.isWhitespace)) }
+    }
+
+    /// Words that stand before a rate without its unit.
+    private static let rateKeys = [
+        "samplerate", "samplingrate", "samplingfrequency", "samplefrequency", "samplespersecond",
+        "fs",
+        "sfreq", "srate", "abtastrate", "abtastfrequenz", "frequencedechantillonnage",
+        "frecuenciademuestreo", "frequenzadicampionamento", "samplingfreq", "rate", "frequency",
+        "sps",
+    ]
+
+    /// The rate that a length of a sample states: `Interval= 0.001 s`, `2 msec/sample`.
+    private static func rate(ofSampleLength text: String) -> Double? {
+        let lowered = text.lowercased()
+        let isInterval = lowered.hasPrefix("interval=")
+        guard isInterval || lowered.hasSuffix("/sample") else { return nil }
+        let words = lowered.dropFirst(isInterval ? "interval=".count : 0)
+            .split { $0.isWhitespace || $0 == "/" }
+        guard words.count >= 2,
+            let length = SignalRowParser.number(Array(words[0].utf8)[...], true), length > 0,
+            let unit = TableUnit(String(words[1]))?.seconds
+        else { return nil }
+        let rate = 1 / (length * unit)
+        return RecordingLimits.rateHz.contains(rate) ? (rate * 1e6).rounded() / 1e6 : nil
+    }
+
+    /// The rate behind a key such as `Fs = 250` or `sampling_rate: 250`.
+    private static func rate(behindKey text: String) -> Double? {
+        guard
+            let mark = text.firstIndex(where: {
+                $0 == ":" || $0 == "=" || $0 == "," || $0 == ";" || $0 == "\t"
+            })
+        else { return nil }
+        let key = HeaderWords(String(text[..<mark])).joined
+        guard rateKeys.contains(key) else { return nil }
+        let rest = text[mark...].drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+        let number = DecimalNumber(Array(rest.utf8)[...])?.value()
+        return number.flatMap { RecordingLimits.rateHz.contains($0) ? $0 : nil }
+    }
+
+    /// The number next to the name of the unit hertz, behind a key that means a rate, or as the
+    /// length of a sample.
     static func rate(in text: String) -> Double? {
+        if let rate = rate(ofSampleLength: text) ?? rate(behindKey: text) { return rate }
         let lowered = text.lowercased()
         guard hertz.contains(where: lowered.contains) else { return nil }
         let parts = lowered.split { !($0.isASCII && $0.isNumber) && $0 != "." && $0 != "," }
@@ -49,6 +126,7 @@ struct TextPreface {
 
     /// `# Labels:= ECG, Resp`.
     private static func labels(in text: String) -> [String] {
+        if let titles = cells(of: "ChannelTitle=", in: text) { return titles }
         let parts = text.split(separator: ":=", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased().contains("label") else { return [] }
         return parts[1].split { $0 == "," || $0 == "\t" || $0 == ";" }.map { part in

@@ -10,6 +10,11 @@ package struct DecimalNumber: Equatable {
     /// How many digits were written, leading zeros included; at most 255.
     private(set) var digitCount: UInt8
 
+    /// The number nearest to a double, to nine decimals.
+    init(_ value: Double) {
+        self.init(digits: Int64(exactly: (value * 1e9).rounded()) ?? 0, exponent: -9)
+    }
+
     init(digits: Int64, exponent: Int) {
         self.digits = digits
         self.exponent = Int16(clamping: exponent)

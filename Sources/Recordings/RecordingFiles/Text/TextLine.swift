@@ -3,27 +3,53 @@ struct TextLine {
     enum Separator: UInt8 {
         case tab = 0x09
         case semicolon = 0x3B
+        case bar = 0x7C
         case comma = 0x2C
         case space = 0x20
+
+        /// Separators, those first that stand for nothing else in a number or a date.
+        static let byStrength: [Separator] = [.tab, .semicolon, .bar, .comma, .space]
     }
 
     /// More columns than this are no R-R table.
-    static let columnLimit = 64
+    static let columnLimit = 4096
 
     /// The fields without quotes and outer white space.
     let fields: [ArraySlice<UInt8>]
     /// What stood between them; nil for a single field.
     let separator: Separator?
 
+    /// The fields between the strongest separator of the line.
+    ///
     /// - Throws: `tooWide` above ``columnLimit`` fields.
     init(_ line: ArraySlice<UInt8>, number: Int) throws(RecordingError) {
-        let separator = Self.separator(of: line)
+        try self.init(line, number: number, separator: Self.separator(of: line))
+    }
+
+    /// The fields between a separator; one field where it is nil.
+    ///
+    /// Separators inside a pair of quotes, double or single, belong to the field.
+    ///
+    /// - Throws: `tooWide` above ``columnLimit`` fields.
+    init(
+        _ line: ArraySlice<UInt8>, number: Int, separator: Separator?
+    ) throws(RecordingError) {
         var fields: [ArraySlice<UInt8>] = []
         var begin = line.startIndex
         var isInQuotes = false
+        var isInSingleQuotes = false
+        let quote = UInt8(ascii: "\"")
+        let singleQuote = UInt8(ascii: "'")
         for index in line.indices {
-            if line[index] == UInt8(ascii: "\"") { isInQuotes.toggle() }
-            guard !isInQuotes, line[index] == separator?.rawValue else { continue }
+            let byte = line[index]
+            if byte == quote, !isInSingleQuotes {
+                isInQuotes.toggle()
+            } else if byte == singleQuote, !isInQuotes {
+                // An apostrophe inside a word opens nothing.
+                isInSingleQuotes =
+                    !isInSingleQuotes && Self.trimmingSpace(line[begin..<index]).isEmpty
+            }
+            guard !isInQuotes, !isInSingleQuotes, byte == separator?.rawValue else { continue }
             let field = Self.trimmed(line[begin..<index])
             begin = index + 1
             // Several spaces are one separator.
@@ -52,8 +78,9 @@ struct TextLine {
     /// Whether the quote at the beginning ends with the last byte; `"a","b"` are two pairs, and two
     /// quotes in a row stand for one inside.
     private static func isQuoted(_ text: ArraySlice<UInt8>) -> Bool {
-        let quote = UInt8(ascii: "\"")
-        guard text.count >= 2, text.first == quote, text.last == quote else { return false }
+        guard text.count >= 2, let quote = text.first, text.last == quote,
+            quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        else { return false }
         var rest = text.dropFirst()
         while let end = rest.firstIndex(of: quote) {
             rest = rest[(end + 1)...]
@@ -83,7 +110,7 @@ struct TextLine {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// The strongest separator in the line: tab, semicolon, comma, space.
+    /// The strongest separator in the line: tab, semicolon, bar, comma, space.
     private static func separator(of line: ArraySlice<UInt8>) -> Separator? {
         var found: Separator?
         var isInQuotes = false
@@ -93,7 +120,8 @@ struct TextLine {
             switch byte {
             case Separator.tab.rawValue: return .tab
             case Separator.semicolon.rawValue: found = .semicolon
-            case Separator.comma.rawValue where found != .semicolon: found = .comma
+            case Separator.bar.rawValue where found != .semicolon: found = .bar
+            case Separator.comma.rawValue where found == nil || found == .space: found = .comma
             case Separator.space.rawValue where found == nil: found = .space
             default: break
             }

@@ -1,8 +1,7 @@
 /// Turns text that comes in pieces into bytes that are ASCII wherever numbers stand.
 ///
-/// A byte-order mark is dropped. UTF-16 with its mark becomes one byte a character: Latin-1 where
-/// it can be, and the Greek letter of `µV` as Latin-1 has it; any other character is a question
-/// mark. Bytes without a mark stay as they are.
+/// A byte-order mark is dropped. UTF-16, with its mark or without, becomes UTF-8; half of a
+/// character beyond the first plane is a question mark. Other bytes stay as they are.
 struct TextNarrower {
     /// What the first bytes of a text say of the others.
     struct Mark: Equatable {
@@ -12,7 +11,7 @@ struct TextNarrower {
         let isLittleEndian: Bool?
 
         /// Bytes that are needed to determine every mark.
-        static let size = 3
+        static let size = 8
 
         /// - Parameter firstBytes: the first bytes of the text; fewer than ``size`` only if it has no
         ///   more.
@@ -22,8 +21,27 @@ struct TextNarrower {
             case (0xEF, 0xBB, 0xBF): (byteCount, isLittleEndian) = (3, nil)
             case (0xFF, 0xFE, _): (byteCount, isLittleEndian) = (2, true)
             case (0xFE, 0xFF, _): (byteCount, isLittleEndian) = (2, false)
-            default: (byteCount, isLittleEndian) = (0, nil)
+            default: (byteCount, isLittleEndian) = (0, Self.orderWithoutMark(bytes))
             }
+        }
+
+        /// The order of text that is written as UTF-16 without a mark: nearly every second byte is 0.
+        private static func orderWithoutMark(_ bytes: [UInt8]) -> Bool? {
+            guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return nil }
+            func isText(_ byte: UInt8) -> Bool {
+                byte >= 0x20 && byte < 0x7F || (9...13).contains(byte)
+            }
+            let even = stride(from: 0, to: bytes.count, by: 2).map { bytes[$0] }
+            let odd = stride(from: 1, to: bytes.count, by: 2).map { bytes[$0] }
+            // A letter such as `Š` has no 0, and a text in bytes no zero at all.
+            let (zeros, otherZeros) = (odd.count { $0 == 0 }, even.count { $0 == 0 })
+            if otherZeros == 0, 4 * zeros >= 3 * odd.count, even.contains(where: isText) {
+                return true
+            }
+            if zeros == 0, 4 * otherZeros >= 3 * even.count, odd.contains(where: isText) {
+                return false
+            }
+            return nil
         }
     }
 
@@ -53,9 +71,10 @@ struct TextNarrower {
                 continue
             }
             pendingByte = nil
-            text.append(
+            Self.append(
                 isLittleEndian
-                    ? Self.narrow(high: byte, low: first) : Self.narrow(high: first, low: byte))
+                    ? UInt16(byte) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(byte),
+                to: &text)
         }
     }
 
@@ -72,9 +91,15 @@ struct TextNarrower {
         narrow(rest, into: &text)
     }
 
-    private static func narrow(high: UInt8, low: UInt8) -> UInt8 {
-        if high == 3, low == 0xBC { return 0xB5 }
-        return high == 0 ? low : UInt8(ascii: "?")
+    private static func append(_ unit: UInt16, to text: inout [UInt8]) {
+        if unit < 0x80 {
+            text.append(UInt8(unit))
+        } else if let scalar = Unicode.Scalar(unit) {
+            text += Array(String(Character(scalar)).utf8)
+        } else {
+            // Half of a character beyond the first plane.
+            text.append(UInt8(ascii: "?"))
+        }
     }
 }
 

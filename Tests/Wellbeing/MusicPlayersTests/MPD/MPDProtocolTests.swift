@@ -203,7 +203,7 @@ import Testing
         #expect(part.pairs.map(\.isExact) == [false, true, true])
         #expect(part.pairs.last?.value == "b: c")
         // The title belongs to the song that is left out.
-        #expect(MPDSong.all(in: part, musicFolder: nil) == [PlayerSong(uri: "b: c")])
+        #expect(MPDSong.songs(in: part, musicFolder: nil) == [PlayerSong(uri: "b: c")])
     }
 
     // MARK: Commands

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func songsBeginWithTheirFile() {
-        let songs = MPDSong.all(
+        let songs = MPDSong.songs(
             in: part([
                 "Title": "lost", "file": "x/a.mp3", "Title": "A", "Title": "second", "Artist": "B",
                 "Album": "C", "Time": "100", "duration": "99.5", "Id": "4", "directory": "x",
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aTitleIsCutAt1KiB() {
-        let songs = MPDSong.all(
+        let songs = MPDSong.songs(
             in: part([
                 "file": "a", "Title": String(repeating: "ü", count: 600), "Artist": "a\0b\u{7F}c",
             ]), musicFolder: nil)

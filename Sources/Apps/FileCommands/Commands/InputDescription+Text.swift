@@ -1,0 +1,101 @@
+import HRVReports
+import RecordingFiles
+
+extension InputDescription {
+    /// The description as lines for a terminal.
+    var text: String {
+        var lines = [path]
+        func add(_ name: String, _ text: String) {
+            lines.append(
+                "  " + name + String(repeating: " ", count: max(1, 12 - name.count)) + text)
+        }
+        switch outcome {
+        case .read:
+            add("is", content == .signals ? "a recording of signals" : "a recording of beats")
+        case .question: add("is", "open: more than one reading fits, or something is missing")
+        case .refused: add("is", "no recording that is read")
+        }
+        if let format { add("format", format) }
+        if !evidence.isEmpty { add("because", evidence) }
+        if let separator { add("separator", separator) }
+        if let headerLine { add("names", "line \(headerLine)") }
+        if let firstRowLine { add("rows", "from line \(firstRowLine)") }
+        for column in columns {
+            let unit = column.unit.isEmpty ? "" : " [\(column.unit)]"
+            let values =
+                column.firstValues.isEmpty
+                ? "" : ": \(column.firstValues.joined(separator: ", ")) ..."
+            add("column \(column.index)", "\(column.name)\(unit), \(column.kind)\(values)")
+        }
+        if let rateHz { add("rate", "\(rateHz) Hz") }
+        for part in parts {
+            let span = part.seconds.map { ", \(Self.rounded($0)) s" } ?? ""
+            add(
+                content == .signals ? "signal" : "recording", "\(part.name): \(part.summary)\(span)"
+            )
+        }
+        for notice in notices { add(notice.kind.rawValue, "\(notice.text) [\(notice.code)]") }
+        if let problem { add(outcome == .question ? "question" : "reason", problem.text) }
+        for choice in choices { add("if", "\(choice.meaning): \(choice.option)") }
+        if let command { add("read by", command) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
+
+    /// The description as an object; a value that does not exist is null.
+    var json: JSONText {
+        func number(_ value: Double?) -> JSONText { value.map { .number($0) } ?? .null }
+        func text(_ value: String?) -> JSONText { value.map { .text($0) } ?? .null }
+        return .object([
+            ("path", .text(path)), ("outcome", .text(outcome.rawValue)),
+            ("content", text(content?.rawValue)), ("format", text(format)),
+            ("evidence", text(evidence.isEmpty ? nil : evidence)), ("separator", text(separator)),
+            ("header_line", headerLine.map { .integer($0) } ?? .null),
+            ("first_row_line", firstRowLine.map { .integer($0) } ?? .null),
+            (
+                "columns",
+                .array(
+                    columns.map { column in
+                        .object([
+                            ("index", .integer(column.index)), ("name", .text(column.name)),
+                            ("unit", .text(column.unit)), ("kind", .text(column.kind)),
+                            ("first", .array(column.firstValues.map { .text($0) })),
+                        ])
+                    })
+            ),
+            ("rate_hz", number(rateHz)),
+            (
+                "recordings",
+                .array(
+                    parts.map { part in
+                        .object([
+                            ("name", .text(part.name)), ("summary", .text(part.summary)),
+                            ("seconds", number(part.seconds)),
+                        ])
+                    })
+            ),
+            (
+                "notices",
+                .array(
+                    notices.map { notice in
+                        .object([
+                            ("kind", .text(notice.kind.rawValue)), ("code", .text(notice.code)),
+                            ("text", .text(notice.text)),
+                        ])
+                    })
+            ),
+            ("code", text(problem?.code)), ("text", text(problem?.text)),
+            (
+                "readings",
+                .array(
+                    choices.map { choice in
+                        .object([
+                            ("meaning", .text(choice.meaning)), ("option", .text(choice.option)),
+                        ])
+                    })
+            ),
+            ("command", text(command)),
+        ])
+    }
+}

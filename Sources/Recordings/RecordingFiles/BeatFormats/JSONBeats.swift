@@ -1,0 +1,208 @@
+import PhysioTypes
+import SensorProtocol
+
+/// Reads the R-R intervals of a JSON document: lists of numbers, or objects with an interval each,
+/// under a name that means intervals.
+///
+/// So are the exports of Polar (`"sample-type": 11`, `"rr"`), Suunto and Movesense (`"rrData"`), of
+/// Health Auto Export with beats, and plain lists of numbers.
+struct JSONBeats: BeatReader {
+    static let formats = [
+        RecordingFormat(
+            name: "json",
+            summary: "JSON: lists of R-R intervals under their name (Polar, Suunto, ...)")
+    ]
+
+    /// Longest document; bytes.
+    private static let sizeLimit = 1 << 27
+    /// The type of samples in which Polar lists R-R intervals.
+    private static let polarSampleType = "11"
+
+    private let options: RRTextOptions
+    private var text: [UInt8] = []
+    private var narrower = TextNarrower()
+    /// Rows by the names on the way to them, in the order in which these were met.
+    private var found: [(path: String, rows: [Row])] = []
+    private var objectKinds: [String] = []
+
+    private struct Row: Equatable {
+        let value: DecimalNumber
+        let time: DecimalNumber?
+        let written: WrittenTime?
+    }
+
+    static func probe(_ head: InputHead) -> Likelihood {
+        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        let start = head.start.drop { blank.contains($0) }
+        guard let first = start.first else { return .none }
+        if first == UInt8(ascii: "{") { return .certain }
+        // `[Params]` begins a file of Polar.
+        guard first == UInt8(ascii: "[") else { return .none }
+        // Numbers in brackets on a line are a row of a table, and the same intervals.
+        let rest = start.dropFirst()
+        if rest.first != 0x0A, rest.first != 0x0D,
+            rest.prefix(while: { $0 != 0x0A && $0 != 0x0D }).allSatisfy({
+                $0 &- 0x30 < 10 || [0x2C, 0x20, 0x2E, 0x3B, 0x09, 0x7C, 0x5D].contains($0)
+            })
+        {
+            return .none
+        }
+        let next = rest.first { !blank.contains($0) }
+        return next.map { $0 == 0x7B || $0 == 0x5B || $0 &- 0x30 < 10 || $0 == 0x22 } == true
+            ? .certain : .none
+    }
+
+    init(_ input: BeatInput) { options = input.text }
+
+    mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
+        narrower.narrow(block, into: &text)
+        guard text.count <= Self.sizeLimit else {
+            throw .unknownFormat(
+                "this JSON document is longer than \(Self.sizeLimit >> 20) MiB", line: nil)
+        }
+    }
+
+    mutating func finish() throws(RecordingError) -> Recording {
+        narrower.finish(into: &text)
+        let document: JSONObject
+        do {
+            document = try JSONScanner.object("{\"\":" + TextLine.string(text[...]) + "}")
+        } catch {
+            let line = 1 + text.prefix(max(0, error.byteOffset - 4)).count { $0 == 0x0A }
+            throw .unknownFormat("this begins as JSON does and is none", line: line)
+        }
+        text = []
+        if let root = document[""] { visit(root, path: "", name: nil) }
+        return try recording()
+    }
+
+    // MARK: Search
+
+    private mutating func visit(_ value: JSONValue, path: String, name: String?) {
+        switch value {
+        case .array(let values): visit(values, path: path, name: name)
+        case .object(let object): visit(object, path: path)
+        default: break
+        }
+    }
+
+    private mutating func visit(_ values: [JSONValue], path: String, name: String?) {
+        let numbers = values.compactMap(Self.number)
+        let isInterval =
+            name.map { HeaderVocabulary.kind(HeaderWords($0)) == .interval } ?? path.isEmpty
+        if isInterval, !numbers.isEmpty, 10 * numbers.count >= 9 * values.count {
+            add(numbers.map { Row(value: $0, time: nil, written: nil) }, path: path)
+            return
+        }
+        for value in values { visit(value, path: path, name: name) }
+    }
+
+    private mutating func visit(_ object: JSONObject, path: String) {
+        if Self.text(object["sample-type"]) == Self.polarSampleType
+            || Self.text(object["sampleType"]) == Self.polarSampleType,
+            let list = Self.text(object["data"])
+        {
+            let numbers = list.split(separator: ",").compactMap {
+                DecimalNumber(Array($0.utf8)[...])
+            }
+            add(numbers.map { Row(value: $0, time: nil, written: nil) }, path: path + ".data")
+            return
+        }
+        for (name, value) in zip(object.names, object.values) {
+            let inner = path.isEmpty ? name : "\(path).\(name)"
+            if HeaderVocabulary.kind(HeaderWords(name)) == .interval,
+                let number = Self.number(value) ?? Self.duration(value)
+            {
+                add([row(number, in: object)], path: inner)
+            } else if name == "duration", path.hasSuffix("rr"), let number = Self.duration(value) {
+                add([Row(value: number, time: nil, written: nil)], path: inner)
+            } else {
+                if objectKinds.count < 12, !objectKinds.contains(name) { objectKinds.append(name) }
+                visit(value, path: inner, name: name)
+            }
+        }
+    }
+
+    private func row(_ value: DecimalNumber, in object: JSONObject) -> Row {
+        for (name, other) in zip(object.names, object.values)
+        where HeaderVocabulary.kind(HeaderWords(name)) == .time {
+            if let number = Self.number(other) {
+                return Row(value: value, time: number, written: nil)
+            }
+            if let text = Self.text(other), let written = WrittenTime(Array(text.utf8)[...]) {
+                return Row(value: value, time: nil, written: written)
+            }
+        }
+        return Row(value: value, time: nil, written: nil)
+    }
+
+    private mutating func add(_ rows: [Row], path: String) {
+        if let index = found.firstIndex(where: { $0.path == path }) {
+            found[index].rows += rows
+        } else {
+            found.append((path, rows))
+        }
+    }
+
+    // MARK: Values
+
+    private static func number(_ value: JSONValue) -> DecimalNumber? {
+        switch value {
+        case .integer(let number): DecimalNumber(digits: Int64(number), exponent: 0)
+        case .real(let number):
+            number.isFinite ? DecimalNumber(Array("\(number)".utf8)[...]) : nil
+        case .string(let text): DecimalNumber(Array(text.utf8)[...])
+        default: nil
+        }
+    }
+
+    /// `PT0.812S`; s.
+    private static func duration(_ value: JSONValue) -> DecimalNumber? {
+        guard case .string(let text) = value, text.hasPrefix("PT"), text.hasSuffix("S") else {
+            return nil
+        }
+        return DecimalNumber(Array(text.dropFirst(2).dropLast().utf8)[...])
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        switch value {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        default: nil
+        }
+    }
+
+    // MARK: Recording
+
+    private func recording() throws(RecordingError) -> Recording {
+        let distinct = found.filter { entry in
+            !found.contains { $0.path < entry.path && $0.rows == entry.rows }
+        }
+        guard let entry = distinct.first else {
+            let names = objectKinds.prefix(8).joined(separator: ", ")
+            throw .noRR(
+                "this JSON has no list of R-R intervals"
+                    + (names.isEmpty
+                        ? "" : " (it has \(names)\(objectKinds.count > 8 ? ", ..." : ""))")
+                    + ": rates and daily values are no intervals")
+        }
+        guard distinct.count == 1 else {
+            throw .ambiguous(
+                "\(distinct.count) lists of this JSON hold R-R intervals "
+                    + "(\(distinct.prefix(4).map(\.path).joined(separator: ", "))): write the one that is "
+                    + "meant to a file of its own")
+        }
+        var table = RRTable()
+        let hasTimes = entry.rows.allSatisfy { $0.time != nil || $0.written != nil }
+        for (index, row) in entry.rows.enumerated() {
+            table.append(
+                row.value, line: index + 1, time: row.time, hasTimeColumn: hasTimes,
+                writtenTime: row.written, hasDateColumn: hasTimes)
+        }
+        let words = HeaderWords(entry.path.split(separator: ".").last.map(String.init) ?? "")
+        var interpreter = RRInterpreter(
+            table: table, statedUnit: words.unit.isEmpty ? nil : TableUnit(words.unit),
+            options: options)
+        return try interpreter.recording(format: Self.name, startDate: nil, offsetSeconds: 0)
+    }
+}

@@ -1,0 +1,324 @@
+/// Evidence that the values of a column are samples of a signal and not R-R intervals.
+///
+/// R-R intervals are the default; a signal needs what no heart makes from beat to beat: at least a
+/// quarter of the values below 150 (as ms), or evenly spaced bursts of steep steps as QRS complexes
+/// are (a lone odd interval halves when steps are taken over two values, a complex does not), or
+/// very many long and even waves. The thresholds were set on R-R series and signals of public
+/// databases and of seeded generators, half of the records held out.
+///
+/// - Complexity: O(n log n) for the sorting of at most ``valueLimit`` values.
+struct SignalEvidence {
+    /// The outcome of the look at a column.
+    enum Verdict: String {
+        case intervals, signal, unknown
+    }
+
+    let verdict: Verdict
+
+    /// Reason to take the values for samples, one clause; nil where they are intervals.
+    var reason: String? {
+        switch verdict {
+        case .intervals: nil
+        case .signal: "the values go up and down as the samples of a signal do"
+        case .unknown: "the values may be the samples of a signal"
+        }
+    }
+
+    private static let minCount = 100
+    private static let valueLimit = 60_000
+
+    /// - Parameter values: of the column, in order, in the unit of the file.
+    init(_ values: [Double]) {
+        guard values.count >= Self.minCount else {
+            verdict = .intervals
+            return
+        }
+        verdict = Look(Array(values.prefix(Self.valueLimit))).verdict()
+    }
+
+    /// Value at rank floor(share (n - 1)) of the sorted values.
+    private static func quantile(_ values: [Double], _ share: Double) -> Double {
+        guard !values.isEmpty else { return 0 }
+        return values.sorted()[Int(share * Double(values.count - 1))]
+    }
+}
+
+extension SignalEvidence {
+    /// Groups of steep steps at one scale.
+    private struct Bursts {
+        /// Values over which steps are taken.
+        var scale: Int
+        var count: Int
+        /// Middle distance between bursts; values.
+        var spacing: Double
+        /// Short and long distances over the middle one.
+        var low: Double
+        var high: Double
+        var height: Double
+        /// Middle step over the middle height.
+        var rest: Double
+        /// Low heights over high ones.
+        var sameness: Double
+        /// Share of bursts that go both up and down.
+        var bothWays: Double
+        /// Share of the values inside bursts.
+        var coverage: Double
+        var spans: [(Int, Int)]
+    }
+
+    /// Waves at one scale.
+    private struct Waves {
+        var scale: Int
+        var count: Int
+        var spacing: Double
+        var low: Double
+        var high: Double
+        var step: Double
+    }
+
+    /// Bounds of evenly spaced bursts: fewer of them must be more even.
+    private struct BurstBounds {
+        var minCount: Int
+        var minLow: Double
+        var maxHigh: Double
+        var maxRest: Double
+        var minSameness: Double
+        var minBothWays: Double
+
+        init(
+            _ count: Int, _ low: Double, _ high: Double, _ rest: Double, _ same: Double,
+            _ both: Double
+        ) {
+            (minCount, minLow, maxHigh) = (count, low, high)
+            (maxRest, minSameness, minBothWays) = (rest, same, both)
+        }
+
+        func fits(_ bursts: Bursts) -> Bool {
+            bursts.count >= minCount && bursts.low >= minLow && bursts.high <= maxHigh
+                && bursts.rest <= maxRest && bursts.sameness >= minSameness
+                && bursts.bothWays >= minBothWays
+        }
+    }
+
+    /// Thresholds of one verdict.
+    private struct Level {
+        var verdict: Verdict
+        var bursts: [BurstBounds]
+        /// Height over two values against the largest single step.
+        var minWidth: Double
+        /// Smallest height; ms.
+        var minHeight: Double
+        var minWaves: Int
+        /// Amplitude over the median from which waves of 32 values count.
+        var minAmplitude: Double
+        var minSharpness: Double
+    }
+
+    private static let levels = [
+        Level(
+            verdict: .signal,
+            bursts: [
+                .init(9, 0.90, 1.12, 0.10, 0.80, 0.9), .init(12, 0.87, 1.20, 0.14, 0.70, 0.8),
+                .init(20, 0.80, 1.35, 0.16, 0.70, 0.7), .init(30, 0.65, 1.70, 0.08, 0.70, 0.8),
+                .init(90, 0.85, 1.25, 0.22, 0.75, 0.6),
+            ], minWidth: 0.85, minHeight: 8, minWaves: 60, minAmplitude: 0.80, minSharpness: 0.27),
+        Level(
+            verdict: .unknown,
+            bursts: [
+                .init(9, 0.88, 1.14, 0.12, 0.75, 0.9), .init(12, 0.85, 1.24, 0.16, 0.65, 0.7),
+                .init(20, 0.77, 1.38, 0.18, 0.65, 0.6), .init(30, 0.63, 1.75, 0.09, 0.65, 0.8),
+                .init(80, 0.82, 1.28, 0.24, 0.72, 0.6),
+            ], minWidth: 0.80, minHeight: 6, minWaves: 50, minAmplitude: 0.70, minSharpness: 0.27),
+    ]
+
+    private struct Look {
+        /// Values as ms, or as counts.
+        private let values: [Double]
+        private let median: Double
+        /// Sums of the values less their median, up to each value.
+        private let sums: [Double]
+
+        init(_ raw: [Double]) {
+            let middle = SignalEvidence.quantile(raw, 0.5)
+            values = middle <= 3 ? raw.map { $0 * 1000 } : raw
+            median = middle <= 3 ? middle * 1000 : middle
+            var sums = [0.0]
+            sums.reserveCapacity(values.count + 1)
+            for value in values { sums.append(sums[sums.count - 1] + value - median) }
+            self.sums = sums
+        }
+
+        func verdict() -> Verdict {
+            let tiny = Double(values.count { $0 < 150 }) / Double(values.count)
+            if tiny > 0.25 { return .signal }
+            let fallback = tiny > 0.15 ? Verdict.unknown : .intervals
+            let changes = zip(values.dropFirst(), values).map { abs($0 - $1) }
+                .filter { $0 > 1e-6 * median }
+            guard let quantum = changes.min() else { return fallback }
+            let amplitude =
+                (SignalEvidence.quantile(values, 0.95) - SignalEvidence.quantile(values, 0.05))
+                / median
+            var bursts: [Bursts] = []
+            var waves: [Waves] = []
+            var singleStep = 0.0
+            var scale = 1
+            while scale <= 256, values.count >= 12 * scale {
+                let steps = steps(scale)
+                if scale == 1 { singleStep = SignalEvidence.quantile(steps.map(abs), 0.5) }
+                if scale <= 32, let found = self.bursts(steps, scale) { bursts.append(found) }
+                if scale >= 4, let found = self.waves(steps, scale) { waves.append(found) }
+                scale *= 2
+            }
+            for level in SignalEvidence.levels {
+                if bursts.contains(where: { isSignal($0, level, quantum, singleStep) })
+                    || waves.contains(where: {
+                        isSignal($0, level, quantum, singleStep, amplitude)
+                    })
+                {
+                    return level.verdict
+                }
+            }
+            return fallback
+        }
+
+        /// Mean of the values after each index less that of the values before it.
+        private func steps(_ scale: Int) -> [Double] {
+            (0..<(sums.count - 2 * scale)).map {
+                (sums[$0 + 2 * scale] - 2 * sums[$0 + scale] + sums[$0]) / Double(scale)
+            }
+        }
+
+        // MARK: Bursts
+
+        private func bursts(_ steps: [Double], _ scale: Int) -> Bursts? {
+            let sizes = steps.map(abs)
+            let window = 64 * scale
+            var maxima: [Double] = []
+            var begin = 0
+            while begin + window <= sizes.count {
+                maxima.append(sizes[begin..<(begin + window)].max() ?? 0)
+                begin += window
+            }
+            guard maxima.count >= 3 else { return nil }
+            let height = SignalEvidence.quantile(maxima, 0.5)
+            guard height > 0 else { return nil }
+            let marks = sizes.indices.filter { sizes[$0] > 0.5 * height }
+            var (positions, heights): ([Double], [Double]) = ([], [])
+            var spans: [(Int, Int)] = []
+            var (bothCount, coveredCount) = (0, 0)
+            var first = 0
+            while first < marks.count {
+                var last = first
+                while last + 1 < marks.count, marks[last + 1] - marks[last] <= 8 * scale {
+                    last += 1
+                }
+                let (low, high) = (marks[first], marks[last])
+                let peak = (low...high).max { sizes[$0] < sizes[$1] } ?? low
+                let around = steps[max(0, low - 4 * scale)..<min(steps.count, high + 1 + 4 * scale)]
+                if (around.max() ?? 0) > 0.3 * sizes[peak], (around.min() ?? 0) < -0.3 * sizes[peak]
+                {
+                    bothCount += 1
+                }
+                positions.append(Double(peak))
+                heights.append(sizes[peak])
+                spans.append((low, high))
+                coveredCount += high - low + 1
+                first = last + 1
+            }
+            guard positions.count >= 9 else { return nil }
+            let distances = zip(positions.dropFirst(), positions).map { $0 - $1 }
+            let spacing = SignalEvidence.quantile(distances, 0.5)
+            let count = Double(positions.count)
+            return Bursts(
+                scale: scale, count: positions.count, spacing: spacing,
+                low: SignalEvidence.quantile(distances, 0.1) / spacing,
+                high: SignalEvidence.quantile(distances, 0.9) / spacing, height: height,
+                rest: SignalEvidence.quantile(sizes, 0.5) / SignalEvidence.quantile(heights, 0.5),
+                sameness: SignalEvidence.quantile(heights, 0.25)
+                    / SignalEvidence.quantile(heights, 0.75),
+                bothWays: Double(bothCount) / count,
+                coverage: Double(coveredCount) / Double(sizes.count), spans: spans)
+        }
+
+        private func isSignal(
+            _ bursts: Bursts, _ level: Level, _ quantum: Double, _ singleStep: Double
+        ) -> Bool {
+            let ratio = bursts.spacing / Double(bursts.scale)
+            guard bursts.spacing >= 25, (16...110).contains(ratio),
+                bursts.height >= level.minHeight,
+                bursts.height >= 2.5 * quantum, bursts.coverage <= 0.4,
+                level.bursts.contains(where: { $0.fits(bursts) })
+            else { return false }
+            let inside = inside(bursts, singleStep)
+            let height = bursts.scale > 1 ? bursts.height : inside.double
+            guard height >= level.minWidth * inside.single else { return false }
+            // Few slow ones could be the intervals of a training.
+            return bursts.count >= 50 || inside.sharpness >= level.minSharpness
+        }
+
+        /// Middle of the bursts: largest single step, largest step over two values, and how much of
+        /// the whole movement a single step makes.
+        private func inside(
+            _ bursts: Bursts, _ singleStep: Double
+        ) -> (single: Double, double: Double, sharpness: Double) {
+            var (singles, doubles, sharpness): ([Double], [Double], [Double]) = ([], [], [])
+            for (first, last) in bursts.spans {
+                let low = max(0, first - 4 * bursts.scale)
+                let high = min(values.count - 1, last + 6 * bursts.scale)
+                var (top, bottom) = (values[low], values[low])
+                var (single, double) = (0.0, 0.0)
+                for index in low..<max(low, high) {
+                    top = max(top, values[index + 1])
+                    bottom = min(bottom, values[index + 1])
+                    single = max(single, abs(values[index + 1] - values[index]))
+                    if index + 4 < sums.count {
+                        double = max(
+                            double, abs(sums[index + 4] - 2 * sums[index + 2] + sums[index]) / 2)
+                    }
+                }
+                singles.append(single)
+                doubles.append(double)
+                sharpness.append(top > bottom ? (single - 3 * singleStep) / (top - bottom) : 0)
+            }
+            return (
+                SignalEvidence.quantile(singles, 0.5), SignalEvidence.quantile(doubles, 0.5),
+                SignalEvidence.quantile(sharpness, 0.5)
+            )
+        }
+
+        // MARK: Waves
+
+        /// Turns of the steps from down to up, with a hysteresis of .7 times their middle size.
+        private func waves(_ steps: [Double], _ scale: Int) -> Waves? {
+            let middle = SignalEvidence.quantile(steps.map(abs), 0.5)
+            let threshold = 0.7 * middle
+            guard threshold > 0 else { return nil }
+            var positions: [Double] = []
+            var wasUp: Bool?
+            for (index, step) in steps.enumerated() where abs(step) > threshold {
+                let isUp = step > 0
+                if isUp, wasUp == false { positions.append(Double(index)) }
+                wasUp = isUp
+            }
+            guard positions.count >= 20 else { return nil }
+            let distances = zip(positions.dropFirst(), positions).map { $0 - $1 }
+            let spacing = SignalEvidence.quantile(distances, 0.5)
+            return Waves(
+                scale: scale, count: positions.count, spacing: spacing,
+                low: SignalEvidence.quantile(distances, 0.1) / spacing,
+                high: SignalEvidence.quantile(distances, 0.9) / spacing, step: middle)
+        }
+
+        private func isSignal(
+            _ waves: Waves, _ level: Level, _ quantum: Double, _ singleStep: Double,
+            _ amplitude: Double
+        ) -> Bool {
+            let ratio = waves.spacing / Double(waves.scale)
+            guard (3...9).contains(ratio), waves.count >= level.minWaves, waves.step >= 4,
+                waves.step >= 2.5 * quantum, waves.step >= 3 * singleStep, waves.low >= 0.75,
+                waves.high <= 1.35
+            else { return false }
+            return waves.spacing >= 240 || waves.spacing >= 32 && amplitude >= level.minAmplitude
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import PhysioTypes
+
+/// The recordings that the rows of one table make: one, or one a participant.
+struct TableParts {
+    /// One table a recording, in the order of the text.
+    private(set) var tables: [RRTable]
+    /// Names of the recordings; nil where they are counted.
+    private(set) var names: [String]?
+    private(set) var notices: [Notice] = []
+    /// Why the table cannot be parted as the person asked.
+    private(set) var error: RecordingError?
+
+    /// Rows that a run of one word has at least, on average, where the column's name does not say
+    /// that its words are participants.
+    private static let minRunLength = 10
+    /// Words of a label that are listed.
+    private static let shownWords = 6
+
+    /// - Parameter wordNames: the words of each column of `layout.wordColumns`.
+    init(
+        _ table: RRTable, wordNames: [[String]], layout: TableReading.Beats?,
+        reading: TableReading?, splitColumn: String?
+    ) {
+        tables = [table]
+        guard let layout, let reading else { return }
+        if let splitColumn {
+            splitByChoice(table, wordNames, layout, reading, splitColumn)
+            return
+        }
+        var person: (position: Int, distinct: Int)?
+        for (position, column) in layout.wordColumns.enumerated() {
+            let words = table.words[position]
+            let distinct = Set(words).count
+            guard distinct > 1 else { continue }
+            let runCount = 1 + zip(words.dropFirst(), words).count { $0 != $1 }
+            let returns = runCount > distinct
+            let isPerson = layout.personColumns.contains(column)
+            let isRun = words.count >= Self.minRunLength * runCount
+            let isParts = isPerson ? 2 * runCount <= words.count : !returns && isRun
+            // A person has several sessions, a group several persons: the finest parts count.
+            if isParts, distinct > person?.distinct ?? 1 {
+                person = (position, distinct)
+            } else if isRun, returns {
+                noteLabel(reading.columns[column], wordNames[position])
+            }
+        }
+        if let person {
+            split(table, table.words[person.position], wordNames[person.position])
+        } else {
+            noteBlocks(table)
+        }
+    }
+
+    private mutating func splitByChoice(
+        _ table: RRTable, _ wordNames: [[String]], _ layout: TableReading.Beats,
+        _ reading: TableReading, _ name: String
+    ) {
+        let found = layout.wordColumns.firstIndex { column in
+            let title = reading.columns[column].title
+            return title.lowercased() == name.lowercased() || "\(column)" == name
+        }
+        guard let found else {
+            let titles = layout.wordColumns.map { reading.columns[$0].title }
+            error = .ambiguous(
+                titles.isEmpty
+                    ? "--split-by \(name): the table has no column of words"
+                    : "--split-by \(name): the columns of words are \(titles.joined(separator: ", "))"
+            )
+            return
+        }
+        split(table, table.words[found], wordNames[found])
+    }
+
+    private mutating func split(_ table: RRTable, _ words: [Int32], _ wordNames: [String]) {
+        var rows: [Int32: [Int]] = [:]
+        var order: [Int32] = []
+        for (row, word) in words.enumerated() {
+            if rows[word] == nil { order.append(word) }
+            rows[word, default: []].append(row)
+        }
+        tables = order.map { word in
+            let chosen = rows[word] ?? []
+            var part = table.rows(chosen)
+            part.breakAtJumps(chosen)
+            return part
+        }
+        names = order.map { word in
+            let name = wordNames[Int(word)]
+            return name.isEmpty ? "-" : name
+        }
+    }
+
+    /// Blocks below a repeated header make one recording with a gap between them.
+    private mutating func noteBlocks(_ table: RRTable) {
+        guard table.blockStarts.count > 1 else { return }
+        notices.append(
+            Notice(
+                .note, code: "blocks",
+                "the header is repeated: \(table.blockStarts.count) blocks, with a gap between them"
+            ))
+    }
+
+    private mutating func noteLabel(_ column: TableColumn, _ words: [String]) {
+        let shown = words.prefix(Self.shownWords).joined(separator: ", ")
+        notices.append(
+            Notice(
+                .note, code: "label_unused",
+                "the column \(column.title) (\(shown)\(words.count > Self.shownWords ? ", ..." : "")) is "
+                    + "taken for a label and not used: --split-by \(column.index) makes a recording of "
+                    + "each value"))
+    }
+}
+
+extension RRTable {
+    /// Marks rows that did not follow one another in the table they come from.
+    mutating func breakAtJumps(_ rows: [Int]) {
+        for (position, pair) in zip(rows.dropFirst(), rows).enumerated() where pair.0 != pair.1 + 1
+        {
+            setBroken(position + 1)
+        }
+    }
+}

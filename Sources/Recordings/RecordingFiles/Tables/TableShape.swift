@@ -1,0 +1,579 @@
+/// The table that the beginning of a text holds: lines before it, the names of its columns, what
+/// separates them, and its first rows.
+struct TableShape {
+    /// A line with content.
+    struct Line {
+        /// Without outer white space and outer quotes.
+        let bytes: ArraySlice<UInt8>
+        /// Counted from 1.
+        let number: Int
+        /// The cells between the separator of the table.
+        var cells: [ArraySlice<UInt8>]
+
+        /// Whether the line is a comment by its first characters.
+        var isComment: Bool { TableShape.isComment(bytes) }
+    }
+
+    /// Separator of the cells; nil where every row is one.
+    private(set) var separator: TextLine.Separator?
+    private(set) var style = CellStyle()
+    /// Lines before the rows that name no column, comments among them.
+    private(set) var preface: [Line] = []
+    /// Names of the columns; empty where they have none.
+    private(set) var header: [HeaderWords] = []
+    /// The line that names the columns, as it is written.
+    private(set) var headerLine: Line?
+    /// The first rows.
+    private(set) var rows: [Line] = []
+    /// Cells that most rows have.
+    private(set) var width = 1
+    /// Separator of the intervals of a row, where rows of one column hold several; nil elsewhere.
+    private(set) var listSeparator: TextLine.Separator?
+    /// Numbers of a single column below ``rows``, in the rest of the beginning.
+    private(set) var furtherValues: [Double] = []
+    /// Whether two cells between commas make one number with a decimal comma.
+    private(set) var joinsPairs = false
+
+    /// Lines that decide on the shape.
+    private static let lineLimit = 3_000
+    /// Share of rows that must have the same number of cells.
+    private static let sameWidthShare = 0.7
+
+    /// - Parameter text: the beginning of the text; a line that its end may cut is left out.
+    /// - Parameter isWhole: whether nothing follows.
+    /// - Throws: `tooWide` for lines that no table has.
+    init(
+        _ text: [UInt8], isWhole: Bool, decimalMark: RRTextOptions.DecimalMark?
+    ) throws(RecordingError) {
+        var lines = try Self.lines(text, isWhole: isWhole)
+        var stated: TextLine.Separator?
+        if let first = lines.first, Self.statesSeparator(first.bytes) {
+            stated = first.bytes.last.flatMap { TextLine.Separator(rawValue: $0) }
+            preface.append(lines.removeFirst())
+        }
+        if let stated { separator = stated } else { separator = try Self.separator(lines) }
+        try cut(&lines)
+        // Between cells that commas separate, a comma inside a number stands in quotes.
+        style.commaIsDecimal = decimalMark != .point
+        settleThousands(lines, decimalMark)
+        settleRows(lines)
+        if separator == .comma, decimalMark == .comma {
+            // Every comma stands before decimals: two cells make a number.
+            joinsPairs = header.count > 1 && width == 2 * header.count
+            if joinsPairs {
+                width = header.count
+                rows = rows.map { row in
+                    var row = row
+                    row.cells = joined(row.cells)
+                    return row
+                }
+            } else {
+                (separator, style.commaIsDecimal) = (nil, true)
+                (preface, header, headerLine, rows) = ([], [], nil, [])
+                try cut(&lines)
+                settleRows(lines)
+            }
+            style.commaIsDecimal = true
+        }
+        if decimalMark != .comma { try settleLists() }
+        if separator == nil, listSeparator == nil { readOn(text, isWhole: isWhole) }
+    }
+
+    /// The separator in words.
+    var separatorName: String {
+        switch separator ?? listSeparator {
+        case .tab: "tab"
+        case .semicolon: "semicolon"
+        case .bar: "bar"
+        case .comma: "comma"
+        case .space: "spaces"
+        case nil: "none"
+        }
+    }
+
+    /// Reads the numbers of a single column beyond the lines that decide on the shape: a signal shows
+    /// in many values.
+    private mutating func readOn(_ text: [UInt8], isWhole: Bool) {
+        guard let last = rows.last, preface.count + rows.count + 1 >= Self.lineLimit else { return }
+        var splitter = TextLines()
+        while true {
+            let number = splitter.lineNumber
+            guard let range = splitter.next(in: text, isLast: isWhole) else { break }
+            if number > last.number, let value = style.number(TextLine.trimmed(text[range])) {
+                furtherValues.append(value.value())
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private static func lines(
+        _ text: [UInt8], isWhole: Bool
+    ) throws(RecordingError) -> [Line] {
+        var lines: [Line] = []
+        var splitter = TextLines()
+        while lines.count < lineLimit {
+            let number = splitter.lineNumber
+            guard let range = splitter.next(in: text, isLast: isWhole) else { break }
+            guard range.count <= LineSplitter.lineLimit else { throw .tooWide(line: number) }
+            var bytes = content(of: text[range])
+            if !isComment(bytes) { bytes = withoutBrackets(withoutComment(bytes)) }
+            if !bytes.isEmpty { lines.append(Line(bytes: bytes, number: number, cells: [])) }
+        }
+        if lines.isEmpty, !isWhole { throw .tooWide(line: 1) }
+        return lines
+    }
+
+    private mutating func cut(_ lines: inout [Line]) throws(RecordingError) {
+        for index in lines.indices {
+            lines[index].cells = try cells(lines[index].bytes, lines[index].number)
+        }
+    }
+
+    /// The cells of a line of the table.
+    func cells(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) -> [ArraySlice<UInt8>] {
+        guard let separator else { return [TextLine.trimmed(line)] }
+        let cells = try TextLine(line, number: number, separator: separator).fields
+        return joinsPairs ? joined(cells) : cells
+    }
+
+    /// Pairs of cells with the comma between them.
+    private func joined(_ cells: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+        guard cells.count.isMultiple(of: 2) else { return cells }
+        return stride(from: 0, to: cells.count, by: 2).map {
+            (cells[$0] + [0x2C] + cells[$0 + 1])[...]
+        }
+    }
+
+    static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "#") || line.first == UInt8(ascii: "%")
+            || line.hasPrefix(text: "//")
+    }
+
+    /// A line of numbers without the brackets around it, or the one that begins or ends a list over
+    /// several lines: `[602, 609]`.
+    static func withoutBrackets(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard line.first == 0x5B || line.last == 0x5D else { return line }
+        var inner = line
+        if inner.first == 0x5B { inner = inner.dropFirst() }
+        if inner.last == 0x5D { inner = inner.dropLast() }
+        guard inner.contains(where: { $0 &- 0x30 < 10 }),
+            inner.allSatisfy({
+                $0 &- 0x30 < 10 || [0x2C, 0x20, 0x2E, 0x3B, 0x09, 0x7C].contains($0)
+            })
+        else { return line }
+        return TextLine.trimmed(inner)
+    }
+
+    /// A line without outer white space and quotes; tabs at its ends separate empty cells and stay.
+    static func content(of raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var line = raw
+        while let first = line.first, first == 0x20 || (0x0A...0x0D).contains(first) {
+            line = line.dropFirst()
+        }
+        while let last = line.last, last == 0x20 || (0x0A...0x0D).contains(last) {
+            line = line.dropLast()
+        }
+        guard line.first == 0x09 || line.last == 0x09 else { return TextLine.trimmed(line) }
+        return line.allSatisfy({ $0 == 0x09 || $0 == 0x20 }) ? [] : line
+    }
+
+    /// The line up to a comment that follows its cells after a space or a tab.
+    static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard line.contains(where: { $0 == 0x23 || $0 == 0x2F || $0 == 0x25 }) else { return line }
+        for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
+            guard let range = line.firstRange(of: mark.utf8) else { continue }
+            return TextLine.trimmed(line[..<range.lowerBound])
+        }
+        return line
+    }
+
+    // MARK: Separators
+
+    /// Whether a line is `sep=;`, as a spreadsheet writes it; a space or a tab may be trimmed off.
+    private static func statesSeparator(_ line: ArraySlice<UInt8>) -> Bool {
+        line.count <= 6 && TextLine.string(line.prefix(4)).lowercased() == "sep="
+    }
+
+    /// The strongest separator that cuts most rows into the same number of cells.
+    private static func separator(_ lines: [Line]) throws(RecordingError) -> TextLine.Separator? {
+        let rows = lines.filter { !$0.isComment }
+        // The end of a table is surer to be rows than its beginning.
+        let sample = rows.dropFirst(rows.count > 8 ? rows.count / 3 : 0).prefix(300)
+        for separator in TextLine.Separator.byStrength {
+            guard sample.contains(where: { $0.bytes.contains(separator.rawValue) }) else {
+                continue
+            }
+            var widths: [Int: Int] = [:]
+            var rowCount = 0
+            var hasSecondNumbers = false
+            var nestedCount = 0
+            for line in sample {
+                let cells = try TextLine(
+                    line.bytes, number: line.number, separator: separator
+                ).fields
+                guard isRow(cells, separator, countsLists: false) else { continue }
+                widths[cells.count, default: 0] += 1
+                rowCount += 1
+                if separator != .comma, cells.contains(where: areNumbersBetweenCommas) {
+                    nestedCount += 1
+                }
+                if cells.count > 1, cells.dropFirst().contains(where: { isNumber($0) }) {
+                    hasSecondNumbers = true
+                }
+            }
+            guard 2 * rowCount >= sample.count, let common = widths.max(by: { $0.value < $1.value })
+            else { continue }
+            // `t,60,602;609`: the commas part the cells, the semicolons a list in one of them.
+            if 2 * nestedCount > rowCount { continue }
+            if separator == .comma, try areSpacedDecimals(sample) || areDecimalsWithUnits(sample) {
+                continue
+            }
+            // A word behind some of the numbers is a label.
+            if common.key == 1, widths.count > 1, !hasSecondNumbers { return separator }
+            guard common.key > 1 else { continue }
+            if Double(common.value) >= sameWidthShare * Double(rowCount) || widths[1] == nil {
+                return separator
+            }
+        }
+        return nil
+    }
+
+    private static func isNumber(_ cell: ArraySlice<UInt8>) -> Bool {
+        CellStyle().number(cell) != nil
+    }
+
+    /// Whether a cell is several numbers between commas and no number itself.
+    private static func areNumbersBetweenCommas(_ cell: ArraySlice<UInt8>) -> Bool {
+        guard cell.contains(0x2C), !isNumber(cell) else { return false }
+        return cell.split(separator: 0x2C).allSatisfy { DecimalNumber(TextLine.trimmed($0)) != nil }
+    }
+
+    /// Whether every line is one number with a decimal comma and its unit: `0,812 s`.
+    private static func areDecimalsWithUnits(_ sample: ArraySlice<Line>) -> Bool {
+        let count = sample.count { line in
+            isNumber(line.bytes) && line.bytes.last.map { $0 | 0x20 >= 0x61 } == true
+        }
+        return !sample.isEmpty && 10 * count >= 9 * sample.count
+    }
+
+    /// Whether every cell between commas is a number or a time by itself.
+    private static func areValuesBetweenCommas(_ line: Line) -> Bool {
+        let cells = line.bytes.split(separator: 0x2C, omittingEmptySubsequences: false)
+        return cells.allSatisfy { cell in
+            let cell = TextLine.trimmed(cell)
+            return cell.isEmpty || DecimalNumber(cell) != nil || WrittenTime(cell) != nil
+        }
+    }
+
+    /// Whether the commas stand before decimals in columns between spaces: `0,749 0,812`.
+    private static func areSpacedDecimals(
+        _ sample: ArraySlice<Line>
+    ) throws(RecordingError) -> Bool {
+        var width: Int?
+        for line in sample {
+            let cells = try TextLine(line.bytes, number: line.number, separator: .space).fields
+            guard cells.count > 1, width == nil || width == cells.count,
+                line.bytes.contains(0x2C), !areValuesBetweenCommas(line),
+                cells.allSatisfy({ isNumber($0) || WrittenTime($0) != nil })
+            else { return false }
+            width = cells.count
+        }
+        return width != nil
+    }
+
+    /// Whether at least half of the cells that hold anything are numbers or times.
+    private static func isRow(
+        _ cells: [ArraySlice<UInt8>], _ separator: TextLine.Separator?, countsLists: Bool = true
+    ) -> Bool {
+        let style = CellStyle(commaIsDecimal: separator != .comma)
+        var filled = 0
+        var numbers = 0
+        for cell in cells where !CellStyle.isMissing(cell) {
+            filled += 1
+            if isValue(cell, style, countsLists: countsLists) { numbers += 1 }
+        }
+        return numbers > 0 && 3 * numbers >= filled
+    }
+
+    private static func isValue(
+        _ cell: ArraySlice<UInt8>, _ style: CellStyle, countsLists: Bool = true
+    ) -> Bool {
+        style.number(cell) != nil || WrittenTime(cell) != nil
+            || TableColumn.isPressure(cell) || countsLists && list(in: cell, style) != nil
+    }
+
+    // MARK: Rows and header
+
+    /// Finds where the rows begin, by the columns that are numbers in most lines.
+    private mutating func settleRows(_ lines: [Line]) {
+        let plain = lines.filter { !$0.isComment }
+        let sample = plain.dropFirst(plain.count > 8 ? plain.count / 3 : 0)
+        var widths: [Int: Int] = [:]
+        for line in sample where Self.isRow(line.cells, separator) {
+            widths[line.cells.count, default: 0] += 1
+        }
+        width = widths.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 1
+        // Words behind some of the numbers.
+        let isRagged = width == 1 && separator != nil
+        if isRagged { width = widths.keys.max() ?? 1 }
+        var numberCounts = [Int](repeating: 0, count: width)
+        var filledCounts = numberCounts
+        for line in sample.prefix(200)
+        where line.cells.count == width && Self.isRow(line.cells, separator) {
+            for (column, cell) in line.cells.enumerated() where !CellStyle.isMissing(cell) {
+                filledCounts[column] += 1
+                if Self.isValue(cell, style) { numberCounts[column] += 1 }
+            }
+        }
+        let isNumber = numberCounts.indices.map { numberCounts[$0] * 5 >= filledCounts[$0] * 4 }
+        let style = style
+        func isRow(_ line: Line) -> Bool {
+            guard !line.isComment else { return false }
+            var (fits, misfits) = (0, 0)
+            for (column, cell) in line.cells.enumerated() where !CellStyle.isMissing(cell) {
+                let expected = column < isNumber.count ? isNumber[column] : true
+                guard expected else { continue }
+                if Self.isValue(cell, style) { fits += 1 } else { misfits += 1 }
+            }
+            return fits > 0 && fits > misfits
+        }
+        func isRowOrMissing(_ line: Line) -> Bool {
+            isRow(line) || line.cells.allSatisfy { CellStyle.isMissing($0) } || line.isComment
+        }
+        let begin = lines.indices.first { index in
+            guard isRow(lines[index]) else { return false }
+            if index == lines.count - 1 { return true }
+            let next = lines[(index + 1)...].prefix(4)
+            if lines[index].cells.first?.isEmpty == true,
+                next.allSatisfy({ $0.cells.first?.isEmpty == false })
+            {
+                // A row of counts below the names has nothing in the column of times.
+                return false
+            }
+            guard 2 * next.count(where: isRowOrMissing) >= next.count else { return false }
+            // One number before a table of several columns is none of its rows.
+            return lines[index].cells.count > 1 || width == 1 || isRagged
+                || next.allSatisfy { $0.cells.count == 1 }
+        }
+        guard let begin else {
+            // A header without rows.
+            if let line = lines.last(where: { !$0.isComment }), !isRow(line) {
+                preface += lines.prefix { $0.number < line.number }
+                headerLine = line
+                let fields = try? TextLine(line.bytes, number: line.number).fields
+                header = (fields ?? line.cells).map { HeaderWords($0) }
+            } else {
+                preface += lines
+            }
+            return
+        }
+        rows = Array(lines[begin...])
+        settleHeader(Array(lines[..<begin]))
+    }
+
+    /// The names of the columns are the last line before the rows with about as many words, above a
+    /// row of units where there is one.
+    private mutating func settleHeader(_ above: [Line]) {
+        var above = above
+        var units: [String] = []
+        // A row of counts below the names.
+        if above.count > 1, let last = above.last, last.cells.first?.isEmpty == true,
+            last.cells.allSatisfy({ $0.isEmpty || style.number($0) != nil })
+        {
+            preface.append(above.removeLast())
+        }
+        if let last = above.last, !last.isComment, above.count > 1, isUnits(last) {
+            let names = above[above.count - 2]
+            // `s,ms` below `time,rr`; a lone `ms` may be the name of a column.
+            if names.cells.count == last.cells.count || last.cells.count == width {
+                units = last.cells.map { Self.unit(in: $0) }
+                above.removeLast()
+            }
+        }
+        let candidate = above.lastIndex { isNames($0) }
+        // Comments may stand between the names and the rows, nothing else.
+        guard let candidate, above[(candidate + 1)...].allSatisfy(\.isComment) else {
+            preface += above
+            return
+        }
+        let line = above[candidate]
+        headerLine = line
+        header = names(line).map { HeaderWords($0) }
+        // `RR (ms)` above rows of several intervals is one name.
+        if separator == .space, header.count != width,
+            HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
+        {
+            header = [HeaderWords(line.bytes)]
+        }
+        for (column, unit) in units.enumerated()
+        where column < header.count && header[column].unit.isEmpty && !unit.isEmpty {
+            header[column] = HeaderWords("\(header[column].name) [\(unit)]")
+        }
+        preface += above[..<candidate] + above[(candidate + 1)...]
+    }
+
+    /// The cells of a line of names, without the mark of a comment.
+    private func names(_ line: Line) -> [ArraySlice<UInt8>] {
+        guard line.isComment else { return line.cells }
+        let text = line.bytes.drop { $0 == 0x23 || $0 == 0x25 || $0 == 0x2F || $0 == 0x20 }
+        return (try? cells(TextLine.trimmed(text), line.number)) ?? []
+    }
+
+    private func isNames(_ line: Line) -> Bool {
+        let cells = names(line)
+        // `BottomValue=` ends the header of LabChart.
+        guard let first = cells.first, first.last != UInt8(ascii: "="),
+            cells.contains(where: { !$0.isEmpty }),
+            cells.allSatisfy({ style.number($0) == nil && WrittenTime($0) == nil })
+        else { return false }
+        if line.isComment {
+            // A comment names columns where it has one word for each, one of them known.
+            return cells.count == width
+                && cells.contains { HeaderVocabulary.kind(HeaderWords($0)) != nil }
+                && (width > 1 || HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval)
+        }
+        if separator == .space {
+            // Words between spaces are a title unless there is one for each column.
+            return cells.count == width
+                || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
+        }
+        if cells.count == 1, width > 1 {
+            // A title above a table, or the one name of rows of several intervals.
+            return HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval
+        }
+        return true
+    }
+
+    private func isUnits(_ line: Line) -> Bool {
+        let filled = line.cells.filter { !$0.isEmpty }
+        if !filled.isEmpty, filled.allSatisfy({ $0.first == 0x5B && $0.last == 0x5D }) {
+            return true
+        }
+        let cells = line.cells.map { Self.unit(in: $0) }
+        return cells.contains { TableUnit($0) != nil }
+            && cells.allSatisfy { $0.isEmpty || TableUnit($0) != nil }
+    }
+
+    /// The word in brackets or quotes of a row of units.
+    private static func unit(in cell: ArraySlice<UInt8>) -> String {
+        TextLine.string(cell).filter { !"[](){}'\" ".contains($0) }
+    }
+
+    // MARK: Cells
+
+    private mutating func settleThousands(
+        _ lines: [Line], _ decimalMark: RRTextOptions.DecimalMark?
+    ) {
+        guard decimalMark != .comma else { return }
+        let width = lines.lazy.map(\.cells.count).max() ?? 0
+        // A column of decimals speaks for all.
+        let hasDecimals = lines.contains { line in
+            line.cells.contains { cell in
+                guard let comma = cell.lastIndex(of: 0x2C),
+                    cell.first.map({ $0 &- 0x30 < 10 }) == true,
+                    DecimalNumber(cell, decimalMark: 0x2C) != nil
+                else { return false }
+                return cell.endIndex - comma != 4 || cell.first == 0x30
+            }
+        }
+        guard !hasDecimals else { return }
+        style.hasThousands = (0..<width).contains { column in
+            CellStyle.hasThousands(
+                lines.lazy.compactMap { $0.cells.count > column ? $0.cells[column] : nil }
+                    .filter { $0.first.map { $0 &- 0x30 < 10 } == true })
+        }
+    }
+
+    /// Rows of several numbers under a single name, or without any, of changing length.
+    private mutating func settleLists() throws(RecordingError) {
+        guard header.count <= 1 else { return }
+        if let separator {
+            guard areLists else { return }
+            (listSeparator, self.separator, width) = (separator, nil, 1)
+            rows = rows.map { row in
+                var row = row
+                row.cells = [row.bytes]
+                return row
+            }
+            return
+        }
+        for candidate in [TextLine.Separator.semicolon, .bar, .tab, .space, .comma] {
+            var (single, several) = (0, 0)
+            for row in rows.prefix(500) {
+                let fields = try TextLine(
+                    row.bytes, number: row.number, separator: candidate
+                ).fields.filter { !$0.isEmpty }
+                guard fields.allSatisfy({ style.number($0) != nil }), !fields.isEmpty else {
+                    continue
+                }
+                if fields.count > 1 { several += 1 } else { single += 1 }
+            }
+            if several > 0, 10 * (single + several) >= 9 * min(rows.count, 500) {
+                listSeparator = candidate
+                return
+            }
+        }
+    }
+
+    /// Whether the cells of a row are intervals one after the other: under one name, or rows of
+    /// changing length, all of their numbers alike.
+    private var areLists: Bool {
+        guard width > 1 else { return false }
+        var widths: [Int: Int] = [:]
+        var numbers: [Double] = []
+        for row in rows.prefix(200) {
+            let cells = row.cells.filter { !$0.isEmpty }
+            let found = cells.compactMap { style.number($0)?.value() }
+            // A footer stands below the rows.
+            if found.isEmpty { continue }
+            guard found.count == cells.count else { return false }
+            widths[cells.count, default: 0] += 1
+            numbers += found
+        }
+        guard let low = numbers.min(), let high = numbers.max(), low > 0 else { return false }
+        let isAlike = high <= 6 * low
+        // Two numbers with a comma between them may be one with decimals.
+        if header.count == 1 { return isAlike && !(separator == .comma && width == 2) }
+        let common = widths.values.max() ?? 0
+        let others = widths.values.reduce(0, +) - common
+        if rows.count(where: { $0.cells.count > 1 }) == 1 { return isAlike && width >= 10 }
+        guard isAlike, others > 0 else { return false }
+        // A row that was cut makes no list of two columns.
+        return width >= 4 || widths.count >= 3 || 10 * others > rows.count
+    }
+
+    /// The numbers of a cell that holds several: `602;609`, `602 609`, `[602, 609]`, `[602]`.
+    static func list(
+        in cell: ArraySlice<UInt8>, _ style: CellStyle
+    ) -> [DecimalNumber]? {
+        guard let first = cell.first else { return nil }
+        var inner = cell
+        let isBracketed = first == 0x5B || first == 0x28 || first == 0x7B
+        if isBracketed {
+            guard let last = cell.last, last == 0x5D || last == 0x29 || last == 0x7D else {
+                return nil
+            }
+            inner = TextLine.trimmed(cell.dropFirst().dropLast())
+        } else if !(first &- 0x30 < 10) {
+            return nil
+        }
+        let marks: [UInt8] = isBracketed ? [0x3B, 0x7C, 0x2C, 0x20] : [0x3B, 0x7C, 0x20, 0x2C]
+        for mark in marks where inner.contains(mark) {
+            let parts = inner.split(separator: mark).map { TextLine.trimmed($0) }
+                .filter { !$0.isEmpty }
+            let numbers = parts.compactMap { DecimalNumber($0) }
+            if numbers.count == parts.count, isBracketed || numbers.count > 1, !numbers.isEmpty {
+                // `602,609` without brackets is a number with a decimal comma as well.
+                let isOpen =
+                    mark == 0x2C && !isBracketed && !inner.contains(0x20) && !inner.contains(0x2E)
+                return isOpen ? nil : numbers
+            }
+        }
+        guard isBracketed else { return nil }
+        if inner.isEmpty { return [] }
+        return style.number(inner).map { [$0] }
+    }
+}
