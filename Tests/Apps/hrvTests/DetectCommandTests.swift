@@ -155,7 +155,7 @@ import Testing
             #expect(result.status == 65 && result.text.isEmpty)
             #expect(
                 result.errors.contains(
-                    "look like R-R intervals in \(unit): hrv analyze reads those"),
+                    "look like R-R intervals in \(unit): hrv analyze --format rr-text reads those"),
                 "\(result.errors)")
             #expect(result.errors.contains("--rate HZ"))
         }

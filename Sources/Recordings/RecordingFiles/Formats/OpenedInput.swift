@@ -49,7 +49,7 @@ struct OpenedInput {
         let text = head.asText(Array(try source.peek(InputHead.textSize)))
         if let reader = reader(text, .certain) { return .beats(reader) }
         if Self.holdsPart(text) { return .beats(RRTextReader.self) }
-        if SignalTextProbe.statesSignals(text) { return .signals }
+        if text.firstLine?.hasPrefix(text: OpenSignalsHeader.magic) == true { return .signals }
         return content(of: text)
     }
 

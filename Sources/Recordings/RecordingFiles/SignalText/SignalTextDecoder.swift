@@ -39,7 +39,8 @@ struct SignalTextDecoder: SignalFileDecoder {
     private static let blockRows = 8192
 
     static func probe(_ head: InputHead) -> Likelihood {
-        SignalTextProbe.statesSignals(head) ? .likely : .none
+        // A table that holds no beats is left to this decoder.
+        .none
     }
 
     init(_ input: SignalInput) throws(RecordingError) {

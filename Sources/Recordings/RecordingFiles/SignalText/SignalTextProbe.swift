@@ -252,15 +252,4 @@ struct SignalTextProbe {
         default: rows.map(\.text.fields.count).max() ?? 1
         }
     }
-
-    /// Whether a text states that it holds samples, whatever its columns are: by the header of
-    /// OpenSignals, or a unit of voltage beside a rate.
-    static func statesSignals(_ head: InputHead) -> Bool {
-        guard
-            let probe = try? SignalTextProbe(
-                head.text, isWhole: head.text.count < InputHead.textSize,
-                decimalMark: head.options.text.decimalMark)
-        else { return false }
-        return probe.openSignals != nil || probe.preface.rateHz != nil && probe.preface.unit != nil
-    }
 }

@@ -95,8 +95,8 @@ struct SignalTextRate {
                 of: values(ofColumn: layout.columns[0].index, layout, head, isWhole: isWhole))
         else { return .ambiguous("\(nothing): say it with --rate HZ") }
         return .ambiguous(
-            "\(nothing), and the values look like R-R intervals in \(unit): hrv analyze reads those; "
-                + "if they are samples of an ECG, say --rate HZ")
+            "\(nothing), and the values look like R-R intervals in \(unit): hrv analyze "
+                + "--format rr-text reads those; if they are samples of an ECG, say --rate HZ")
     }
 
     /// Share of the values that a heart can have as intervals, from which they look like some.

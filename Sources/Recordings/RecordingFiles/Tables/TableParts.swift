@@ -13,8 +13,6 @@ struct TableParts {
     /// Rows that a run of one word has at least, on average, where the column's name does not say
     /// that its words are participants.
     private static let minRunLength = 10
-    /// Words of a label that are listed.
-    private static let shownWords = 6
 
     /// - Parameter wordNames: the words of each column of `layout.wordColumns`.
     init(
@@ -101,13 +99,11 @@ struct TableParts {
     }
 
     private mutating func noteLabel(_ column: TableColumn, _ words: [String]) {
-        let shown = words.prefix(Self.shownWords).joined(separator: ", ")
         notices.append(
             Notice(
                 .note, code: "label_unused",
-                "the column \(column.title) (\(shown)\(words.count > Self.shownWords ? ", ..." : "")) is "
-                    + "taken for a label and not used: --split-by \(column.index) makes a recording of "
-                    + "each value"))
+                "the column \(column.title) has \(words.count) words that come back: taken for a label "
+                    + "and not used; --split-by \(column.index) makes a recording of each"))
     }
 }
 

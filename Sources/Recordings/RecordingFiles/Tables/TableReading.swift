@@ -67,6 +67,8 @@ struct TableReading {
     private let options: RRTextOptions
     private let asksForIntervals: Bool
     private let asksForBeatTimes: Bool
+    /// Whether a line before the rows is a unit of voltage, as Apple's `Unit,µV`.
+    private let statesVoltage: Bool
     private let saysBeats: Bool
     private let saysSignal: Bool
 
@@ -105,6 +107,7 @@ struct TableReading {
         asksForBeatTimes = format == RecordingFormat.beatTimes
         columns = (0..<max(shape.width, shape.header.count)).map { TableColumn($0, shape) }
         let preface = shape.preface.map { TextLine.string($0.bytes) }
+        statesVoltage = Self.statesVoltage(shape.preface)
         statedRateHz =
             preface.lazy.compactMap(TextPreface.rate).first
             ?? fileName.flatMap(AppFileName.rateHz)
@@ -113,6 +116,12 @@ struct TableReading {
             || fileName.map { BeatWords.occur(inName: $0) } == true
         saysSignal = fileName.map { BeatWords.signalOccurs(inName: $0) } == true
         verdict = decide()
+    }
+
+    private static func statesVoltage(_ lines: [TableShape.Line]) -> Bool {
+        var preface = TextPreface()
+        for line in lines { preface.parse(line.bytes) }
+        return preface.unit != nil
     }
 
     /// Whether a single column that is taken for samples could be intervals by its middle value.
@@ -131,6 +140,10 @@ struct TableReading {
 
     private mutating func decide() -> Verdict {
         guard !shape.rows.isEmpty else { return .refusal(noRows) }
+        if statesVoltage, statedRateHz != nil {
+            evidence = "a rate and a unit of voltage are stated"
+            return .samples
+        }
         if let error = prose { return .refusal(error) }
         if let column = options.column { return chosen(column) }
         if shape.separator == .comma, let verdict = pairsOfIntegers() {
@@ -174,7 +187,7 @@ struct TableReading {
         guard 2 * count < lines.count else { return nil }
         return .unknownFormat(
             "no R-R intervals: fewer than half of the lines hold a number, such as "
-                + "\"\(TextLine.excerpt(lines[0].bytes))\"",
+                + "\"\(Self.excerpt(lines[0]))\"",
             line: lines[0].number)
     }
 
@@ -199,13 +212,19 @@ struct TableReading {
                 return .empty("no R-R interval was found: the input has a header only")
             }
             return .unknownFormat(
-                "no R-R intervals: \"\(TextLine.excerpt(line.bytes))\" is not a number; `hrv formats` "
+                "no R-R intervals: \"\(Self.excerpt(line))\" is not a number; `hrv formats` "
                     + "lists what is read",
                 line: line.number)
         }
         return shape.preface.isEmpty
             ? .empty("the input is empty")
             : .empty("no R-R interval was found: the input has comments only")
+    }
+
+    /// The first field of a line: names of persons stand behind it.
+    private static func excerpt(_ line: TableShape.Line) -> String {
+        let end = line.bytes.firstIndex { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 || $0 == 0x7C }
+        return TextLine.excerpt(line.bytes[..<(end ?? line.bytes.endIndex)])
     }
 
     private var titles: String {
@@ -453,15 +472,9 @@ struct TableReading {
             }
         }
         guard column.intervalUnit != nil else { return noUnit(column) }
-        if let verdict = shortBareIntervals(column) { return verdict }
+        if let verdict = shortIntervals(column) { return verdict }
         evidence = "the middle value is an R-R interval's"
         return .beats(beats(in: column))
-    }
-
-    /// A bare column of whole numbers whose middle value is 200 to 300: ms of a heart above
-    /// 200/min, or samples.
-    private func shortBareIntervals(_ column: TableColumn) -> Verdict? {
-        shortIntervals(column)
     }
 
     private func noUnit(_ column: TableColumn) -> Verdict {
@@ -489,7 +502,7 @@ struct TableReading {
     private var notNumbers: RecordingError {
         let line = shape.rows.first ?? shape.preface.first
         return .unknownFormat(
-            "no R-R intervals: \"\(line.map { TextLine.excerpt($0.bytes) } ?? "")\" is not a number; "
+            "no R-R intervals: \"\(line.map(Self.excerpt) ?? "")\" is not a number; "
                 + "`hrv formats` lists what is read",
             line: line?.number)
     }
