@@ -68,4 +68,30 @@ import Testing
         let analyzed = try CommandRunner.run(["analyze", out + ".atr", "--force", "--ndjson"])
         #expect(analyzed.text.contains(#""format": "wfdb-annotations""#))
     }
+
+    /// What a file is taken for comes with its columns, without a word of them.
+    @Test func aFileIsDescribedWithoutItsWords() throws {
+        let folder = try TemporaryFolder()
+        let rows = (0..<40).map {
+            "Jane Secret,1980-02-0\($0 % 9 + 1),\(800 + $0 % 7),\(70 + $0 % 2)"
+        }
+        let table = try folder.write(
+            "table.csv", Array((["name,birth date,rr_ms,hr"] + rows).joined(separator: "\n").utf8))
+        let peaks = try folder.write(
+            "peaks.txt", Array((1...40).map { "\($0 * 300)\n" }.joined().utf8))
+        let output = try CommandRunner.run(["formats", "--json", table, peaks])
+        #expect(output.status == 65)
+        #expect(!output.text.contains("Secret") && !output.text.contains("1980"))
+        let described = try JSONSerialization.jsonObject(with: Data(output.text.utf8))
+        let files = try #require(described as? [[String: Any]])
+        #expect(files.map { $0["outcome"] as? String } == ["read", "question"])
+        let columns = try #require(files[0]["columns"] as? [[String: Any]])
+        #expect(columns.map { $0["kind"] as? String }.suffix(2) == ["interval", "heart rate"])
+        #expect(columns[2]["first"] as? [String] == ["800", "801", "802"])
+        let readings = try #require(files[1]["readings"] as? [[String: String]])
+        #expect(readings.map { $0["option"] } == ["--rate HZ", "--unit ms"])
+        let text = try CommandRunner.run(["formats", table])
+        #expect(text.status == 0 && text.text.contains("40 intervals"))
+        #expect(!text.text.contains("Secret"))
+    }
 }

@@ -74,6 +74,26 @@ import TestSupport
         #expect(recording.rr.startSeconds == 0.34)
     }
 
+    /// A Holter's list of beats: a time and a label each.
+    @Test func timesWithLabelsAreBeats() throws {
+        let rows = (0...20).map { "\(100 + Double($0 * 80) / 100)    \($0 == 7 ? "V" : "N")" }
+        let recording = try TextReading.read(rows.joined(separator: "\n"))
+        #expect(recording.format == "beat-times")
+        #expect(recording.rr.count == 20)
+        #expect(recording.rr.intervalsMs.allSatisfy { abs($0 - 800) < 1e-6 })
+        let marked = recording.rr.marks.indices.filter { !recording.rr.marks[$0].isEmpty }
+        #expect(marked == [6, 7])
+    }
+
+    /// A beat that is written twice leaves the others times.
+    @Test func timesOfWhichOneIsRepeatedAreNoIntervals() throws {
+        let times = (0..<60).map { $0 == 30 ? 29 * 810 : $0 * 810 }
+        let text = times.map(String.init).joined(separator: "\n")
+        #expect(TextReading.failure(text)?.code == "ambiguous")
+        let inUs = times.map { "\($0 * 1000)" }.joined(separator: "\n")
+        #expect(TextReading.failure(inUs)?.code == "ambiguous")
+    }
+
     @Test func tenAscendingIntervalsAreIntervals() throws {
         let text = (0..<10).map { "\(0.3 + 0.25 * Double($0))" }.joined(separator: "\n")
         #expect(try TextReading.read(text).format == "rr-text")

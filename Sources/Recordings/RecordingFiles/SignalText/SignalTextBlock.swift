@@ -31,7 +31,9 @@ struct SignalTextBlock {
     ///
     /// - Returns: false for any other line.
     mutating func consume(_ line: ArraySlice<UInt8>) -> Bool {
-        guard Self.keys.contains(where: { line.hasPrefix(text: $0) }) else { return false }
+        guard let first = line.first, first >= 0x41, first <= 0x5A,
+            Self.keys.contains(where: { line.hasPrefix(text: $0) })
+        else { return false }
         isPending = true
         if line.hasPrefix(text: "ExcelDateTime=") {
             let cells = line.split(separator: 0x09)

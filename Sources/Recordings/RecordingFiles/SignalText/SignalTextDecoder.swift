@@ -150,11 +150,12 @@ struct SignalTextDecoder: SignalFileDecoder {
     /// - Returns: how many samples are missing before it; nil after the last row.
     private mutating func nextRow() throws(RecordingError) -> Int? {
         while let line = try nextLine() {
+            // A line of the header may hold a number, such as the date of a block.
+            if block.consume(lines.bytes[line]) { continue }
             switch parser.parse(lines.bytes, line) {
             case .nothing:
                 continue
             case .unreadable:
-                if block.consume(lines.bytes[line]) { continue }
                 noteBad(line)
                 if usesTimes { continue }
                 return 0

@@ -436,18 +436,8 @@ struct TableReading {
         }
         if asksForIntervals { return .beats(beats(in: column)) }
         if column.statedUnit == .samples, column.ascendsStrictly { return positions(column) }
-        if ascendsAsBeats(column) || ascendsAsPositions(column) {
-            if !column.isWhole || column.statedUnit?.isTime == true
-                || options.unit != nil
-                    && options.unit != .samples
-            {
-                evidence = "the values ascend as times of beats do"
-                var beats = beats(in: column)
-                beats.value = .beatTimes
-                return .beats(beats)
-            }
-            evidence = "the values are whole numbers that ascend"
-            return positions(column)
+        if ascendsAsBeats(column) || ascendsAsPositions(column) || ascendsBeyondIntervals(column) {
+            return ascending(column)
         }
         if options.unit != nil {
             evidence = "the unit was stated"
@@ -475,6 +465,33 @@ struct TableReading {
         if let verdict = shortIntervals(column) { return verdict }
         evidence = "the middle value is an R-R interval's"
         return .beats(beats(in: column))
+    }
+
+    /// Numbers that ascend: times of beats where they have decimals or a unit, else positions.
+    private mutating func ascending(_ column: TableColumn) -> Verdict {
+        let hasUnit =
+            column.statedUnit?.isTime == true || options.unit != nil && options.unit != .samples
+        guard !column.isWhole || hasUnit else {
+            evidence = "the values are whole numbers that ascend"
+            return positions(column)
+        }
+        evidence = "the values ascend as times of beats do"
+        var beats = beats(in: column)
+        beats.value = .beatTimes
+        return .beats(beats)
+    }
+
+    /// Whether the values ascend to more than any interval, as times do that a few repeat.
+    private func ascendsBeyondIntervals(_ column: TableColumn) -> Bool {
+        guard column.values.count > 2 * Self.beatTimeCount, column.ascends,
+            let first = column.values.first, let last = column.values.last,
+            // Values that begin again and again do not get far.
+            last - first > 0.5 * column.medianStep * Double(column.values.count)
+        else { return false }
+        return RRTextOptions.Unit.byMedian.contains { unit in
+            unit.plausibleMedian.contains(column.medianStep)
+                && last > 2 * unit.plausibleMedian.upperBound
+        }
     }
 
     private func noUnit(_ column: TableColumn) -> Verdict {
@@ -538,6 +555,13 @@ struct TableReading {
     // MARK: Columns without known names
 
     private mutating func unnamedColumns() -> Verdict {
+        let numbers = columns.filter { $0.isNumeric && !$0.isFlag }
+        if shape.header.isEmpty, numbers.count == 1, options.rateHz == nil || numbers[0].isWhole,
+            ascendsAsBeats(numbers[0]) || ascendsAsPositions(numbers[0])
+        {
+            // A word or a flag beside each time of a beat.
+            return ascending(numbers[0])
+        }
         let candidates = columns.filter { mayBeIntervals($0) && fillsRows($0) }
         let words = columns.filter { column in
             column.filledCount > 0 && !column.isNumeric && !column.isClock
@@ -668,7 +692,7 @@ struct TableReading {
     private func mayBeIntervals(_ column: TableColumn) -> Bool {
         guard column.namedKind == nil || column.namedKind == .other, column.isNumeric,
             !column.countsUp, !column.isFlag,
-            column.values.count <= Self.beatTimeCount || !column.ascendsStrictly
+            column.values.count <= Self.beatTimeCount || !column.ascends
         else { return false }
         guard column.intervalUnit != nil || options.unit != nil && !column.ascends else {
             return false
