@@ -265,7 +265,7 @@ public struct RRTextReader: BeatReader {
             splitColumn: options.splitColumn)
         if let error = parts.error { throw error }
         partNames = parts.names
-        let common = rows.notices() + (reading?.notices ?? []) + parts.notices
+        let common = rows.notices() + parts.notices
         return parts.tables.map { table in
             do throws(RecordingError) {
                 return .success(try recording(of: table, common))

@@ -20,16 +20,10 @@ struct TableColumn {
         case label
         /// Whose recording a row belongs to.
         case person = "participant"
-        /// Words that come back: a stage or a condition.
-        case group
         /// Breathing rates.
-        case breathing = "breathing"
-        /// Systolic and diastolic pressures.
-        case pressure = "blood pressure"
+        case breathing
         /// Results that sum a recording or a day up.
         case summary = "results"
-        /// Something that is not needed.
-        case other
     }
 
     /// Counted from 0.
@@ -204,20 +198,5 @@ struct TableColumn {
         let distinct = Set(values)
         return !values.isEmpty && distinct.count <= 10
             && distinct.allSatisfy { $0 >= 0 && $0 < 100 && $0 == $0.rounded() }
-    }
-
-    /// Whether each word stands in one run of rows and there are several, as names of participants
-    /// do; nil where there are no words or only one.
-    var wordsReturn: Bool? {
-        guard words.count >= 2 else { return nil }
-        var seen: Set<String> = []
-        var last: String?
-        var returns = false
-        for word in words where word != last {
-            returns = returns || seen.contains(word)
-            seen.insert(word)
-            last = word
-        }
-        return seen.count < 2 ? nil : returns
     }
 }

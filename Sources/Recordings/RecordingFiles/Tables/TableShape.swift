@@ -37,7 +37,7 @@ struct TableShape {
     /// Lines that decide on the shape.
     private static let lineLimit = 3_000
     /// Share of rows that must have the same number of cells.
-    private static let sameWidthShare = 0.7
+    static let sameWidthShare = 0.7
 
     /// - Parameter text: the beginning of the text; a line that its end may cut is left out.
     /// - Parameter isWhole: whether nothing follows.
@@ -188,121 +188,6 @@ struct TableShape {
             return TextLine.trimmed(line[..<range.lowerBound])
         }
         return line
-    }
-
-    // MARK: Separators
-
-    /// Whether a line is `sep=;`, as a spreadsheet writes it; a space or a tab may be trimmed off.
-    private static func statesSeparator(_ line: ArraySlice<UInt8>) -> Bool {
-        line.count <= 6 && TextLine.string(line.prefix(4)).lowercased() == "sep="
-    }
-
-    /// The strongest separator that cuts most rows into the same number of cells.
-    private static func separator(_ lines: [Line]) throws(RecordingError) -> TextLine.Separator? {
-        let rows = lines.filter { !$0.isComment }
-        // The end of a table is surer to be rows than its beginning.
-        let sample = rows.dropFirst(rows.count > 8 ? rows.count / 3 : 0).prefix(300)
-        for separator in TextLine.Separator.byStrength {
-            guard sample.contains(where: { $0.bytes.contains(separator.rawValue) }) else {
-                continue
-            }
-            var widths: [Int: Int] = [:]
-            var rowCount = 0
-            var hasSecondNumbers = false
-            var nestedCount = 0
-            for line in sample {
-                let cells = try TextLine(
-                    line.bytes, number: line.number, separator: separator
-                ).fields
-                guard isRow(cells, separator, countsLists: false) else { continue }
-                widths[cells.count, default: 0] += 1
-                rowCount += 1
-                if separator != .comma, cells.contains(where: areNumbersBetweenCommas) {
-                    nestedCount += 1
-                }
-                if cells.count > 1, cells.dropFirst().contains(where: { isNumber($0) }) {
-                    hasSecondNumbers = true
-                }
-            }
-            guard 2 * rowCount >= sample.count, let common = widths.max(by: { $0.value < $1.value })
-            else { continue }
-            // `t,60,602;609`: the commas part the cells, the semicolons a list in one of them.
-            if 2 * nestedCount > rowCount { continue }
-            if separator == .comma, try areSpacedDecimals(sample) || areDecimalsWithUnits(sample) {
-                continue
-            }
-            // A word behind some of the numbers is a label.
-            if common.key == 1, widths.count > 1, !hasSecondNumbers { return separator }
-            guard common.key > 1 else { continue }
-            if Double(common.value) >= sameWidthShare * Double(rowCount) || widths[1] == nil {
-                return separator
-            }
-        }
-        return nil
-    }
-
-    private static func isNumber(_ cell: ArraySlice<UInt8>) -> Bool {
-        CellStyle().number(cell) != nil
-    }
-
-    /// Whether a cell is several numbers between commas and no number itself.
-    private static func areNumbersBetweenCommas(_ cell: ArraySlice<UInt8>) -> Bool {
-        guard cell.contains(0x2C), !isNumber(cell) else { return false }
-        return cell.split(separator: 0x2C).allSatisfy { DecimalNumber(TextLine.trimmed($0)) != nil }
-    }
-
-    /// Whether every line is one number with a decimal comma and its unit: `0,812 s`.
-    private static func areDecimalsWithUnits(_ sample: ArraySlice<Line>) -> Bool {
-        let count = sample.count { line in
-            isNumber(line.bytes) && line.bytes.last.map { $0 | 0x20 >= 0x61 } == true
-        }
-        return !sample.isEmpty && 10 * count >= 9 * sample.count
-    }
-
-    /// Whether every cell between commas is a number or a time by itself.
-    private static func areValuesBetweenCommas(_ line: Line) -> Bool {
-        let cells = line.bytes.split(separator: 0x2C, omittingEmptySubsequences: false)
-        return cells.allSatisfy { cell in
-            let cell = TextLine.trimmed(cell)
-            return cell.isEmpty || DecimalNumber(cell) != nil || WrittenTime(cell) != nil
-        }
-    }
-
-    /// Whether the commas stand before decimals in columns between spaces: `0,749 0,812`.
-    private static func areSpacedDecimals(
-        _ sample: ArraySlice<Line>
-    ) throws(RecordingError) -> Bool {
-        var width: Int?
-        for line in sample {
-            let cells = try TextLine(line.bytes, number: line.number, separator: .space).fields
-            guard cells.count > 1, width == nil || width == cells.count,
-                line.bytes.contains(0x2C), !areValuesBetweenCommas(line),
-                cells.allSatisfy({ isNumber($0) || WrittenTime($0) != nil })
-            else { return false }
-            width = cells.count
-        }
-        return width != nil
-    }
-
-    /// Whether at least half of the cells that hold anything are numbers or times.
-    private static func isRow(
-        _ cells: [ArraySlice<UInt8>], _ separator: TextLine.Separator?, countsLists: Bool = true
-    ) -> Bool {
-        let style = CellStyle(commaIsDecimal: separator != .comma)
-        var filled = 0
-        var numbers = 0
-        for cell in cells where !CellStyle.isMissing(cell) {
-            filled += 1
-            if isValue(cell, style, countsLists: countsLists) { numbers += 1 }
-        }
-        return numbers > 0 && 3 * numbers >= filled
-    }
-
-    private static func isValue(
-        _ cell: ArraySlice<UInt8>, _ style: CellStyle, countsLists: Bool = true
-    ) -> Bool {
-        style.number(cell) != nil || WrittenTime(cell) != nil
-            || TableColumn.isPressure(cell) || countsLists && list(in: cell, style) != nil
     }
 
     // MARK: Rows and header
@@ -543,37 +428,5 @@ struct TableShape {
         guard isAlike, others > 0 else { return false }
         // A row that was cut makes no list of two columns.
         return width >= 4 || widths.count >= 3 || 10 * others > rows.count
-    }
-
-    /// The numbers of a cell that holds several: `602;609`, `602 609`, `[602, 609]`, `[602]`.
-    static func list(
-        in cell: ArraySlice<UInt8>, _ style: CellStyle
-    ) -> [DecimalNumber]? {
-        guard let first = cell.first else { return nil }
-        var inner = cell
-        let isBracketed = first == 0x5B || first == 0x28 || first == 0x7B
-        if isBracketed {
-            guard let last = cell.last, last == 0x5D || last == 0x29 || last == 0x7D else {
-                return nil
-            }
-            inner = TextLine.trimmed(cell.dropFirst().dropLast())
-        } else if !(first &- 0x30 < 10) {
-            return nil
-        }
-        let marks: [UInt8] = isBracketed ? [0x3B, 0x7C, 0x2C, 0x20] : [0x3B, 0x7C, 0x20, 0x2C]
-        for mark in marks where inner.contains(mark) {
-            let parts = inner.split(separator: mark).map { TextLine.trimmed($0) }
-                .filter { !$0.isEmpty }
-            let numbers = parts.compactMap { DecimalNumber($0) }
-            if numbers.count == parts.count, isBracketed || numbers.count > 1, !numbers.isEmpty {
-                // `602,609` without brackets is a number with a decimal comma as well.
-                let isOpen =
-                    mark == 0x2C && !isBracketed && !inner.contains(0x20) && !inner.contains(0x2E)
-                return isOpen ? nil : numbers
-            }
-        }
-        guard isBracketed else { return nil }
-        if inner.isEmpty { return [] }
-        return style.number(inner).map { [$0] }
     }
 }

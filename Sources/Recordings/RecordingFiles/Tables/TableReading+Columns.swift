@@ -1,0 +1,258 @@
+/// The decision on columns whose names say nothing: by their values and neighbours.
+extension TableReading {
+    mutating func unnamedColumns() -> Verdict {
+        let numbers = columns.filter { $0.isNumeric && !$0.isFlag }
+        if shape.header.isEmpty, numbers.count == 1, options.rateHz == nil || numbers[0].isWhole,
+            ascendsAsBeats(numbers[0]) || ascendsAsPositions(numbers[0])
+        {
+            // A word or a flag beside each time of a beat.
+            return ascending(numbers[0])
+        }
+        let candidates = columns.filter { mayBeIntervals($0) && fillsRows($0) }
+        let words = columns.filter { column in
+            column.filledCount > 0 && !column.isNumeric && !column.isClock
+                && !Self.isLabels(column.words)
+        }
+        // Source code and logs have numbers between words.
+        if shape.header.isEmpty, words.count >= 2 { return .refusal(noColumn) }
+        if shape.header.isEmpty, columns.count >= 3, candidates.count == columns.count {
+            // Rows of intervals, or a column each.
+            return ask(candidates)
+        }
+        let timed = Self.distinct(
+            candidates.filter { column in columns.contains { fits($0, column) } })
+        let explained = timed.isEmpty ? candidates.filter(isExplained) : timed
+        if explained.count == 1 {
+            evidence =
+                timed.isEmpty
+                ? "the other columns are no intervals"
+                : "the steps of the times beside it equal its values"
+            if !timed.isEmpty || options.rateHz == nil { return beatsUnlessSignal(explained[0]) }
+        }
+        if explained.count > 1 { return ask(explained) }
+        if candidates.isEmpty, let rate = columns.first(where: { $0.namedKind == .heartRate }),
+            !columns.contains(where: { $0.namedKind == nil && $0.isNumeric && !$0.countsUp })
+        {
+            return .refusal(refusal(of: rate))
+        }
+        if columns.contains(where: hasNegatives) || hasSteadyTimes || statedRateHz != nil
+            || options.rateHz != nil
+        {
+            evidence = "the columns are sampled evenly"
+            return .samples
+        }
+        if let row = shape.rows.first(where: isPairOfIntegers), shape.header.count <= 1 {
+            return askForDecimals(line: row.number)
+        }
+        if candidates.isEmpty { return .refusal(noColumn) }
+        let distinct = Self.distinct(candidates)
+        if candidates.count > 1, distinct.count == 1 { return .beats(beats(in: distinct[0])) }
+        return ask(distinct)
+    }
+
+    /// The question which column holds the intervals.
+    func ask(_ candidates: [TableColumn]) -> Verdict {
+        let which =
+            switch candidates.count {
+            case 1: "one column could"
+            case 2 where columns.count == 2: "both columns could"
+            default: "\(candidates.count) columns could"
+            }
+        return .question(
+            .ambiguous(
+                "\(which) hold the R-R intervals "
+                    + "(\(candidates.prefix(6).map(\.title).joined(separator: ", "))), and nothing "
+                    + "says that it does: choose one with --column \(candidates[0].index), or add a "
+                    + "header line naming the columns, such as `time,rr`"),
+            candidates.map {
+                Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
+            }
+                + (candidates.count == columns.count
+                    ? [
+                        Choice(
+                            meaning: "rows of intervals, one after the other",
+                            option: "--column all")
+                    ]
+                    : []))
+    }
+
+    func askForDecimals(line: Int) -> Verdict {
+        .question(
+            .ambiguousDecimal(line: line),
+            [
+                Choice(meaning: "a decimal comma", option: "--decimal comma"),
+                Choice(meaning: "two columns", option: "--decimal point"),
+            ])
+    }
+
+    /// Whether a row is two whole numbers with a comma between them.
+    func isPairOfIntegers(_ row: TableShape.Line) -> Bool {
+        shape.separator == .comma && options.decimalMark == nil && row.cells.count.isMultiple(of: 2)
+            && row.cells.allSatisfy { cell in
+                !cell.isEmpty && cell.allSatisfy { $0 &- 0x30 < 10 }
+            }
+    }
+
+    var noColumn: RecordingError {
+        let known = columns.filter { $0.namedKind != nil && $0.namedKind != .time }
+        if let rate = known.first(where: {
+            $0.namedKind == .heartRate || $0.namedKind == .breathing
+        }) {
+            return refusal(of: rate)
+        }
+        let seen = columns.prefix(6).map { column in
+            column.isNumeric
+                ? "\(column.title): \(column.range)"
+                : "\(column.title): \(column.isClock ? "times" : "words")"
+        }
+        return .unknownFormat(
+            "no column holds R-R intervals (\(seen.joined(separator: "; "))): choose one with "
+                + "--column if one does, or say --rate HZ if they are samples of a signal",
+            line: shape.rows.first?.number)
+    }
+
+    /// A column without a name beside others, unless it is a signal's.
+    mutating func beatsUnlessSignal(_ column: TableColumn) -> Verdict {
+        if !columns.contains(where: { fits($0, column) }),
+            let reason = SignalEvidence(column.values).reason
+        {
+            evidence = reason
+            return .samples
+        }
+        return .beats(beats(in: column))
+    }
+
+    /// Whether a column without a name has a number in most rows above a footer; source code and
+    /// logs have some here and there.
+    func fillsRows(_ column: TableColumn) -> Bool {
+        let rows = shape.rows.prefix { row in
+            guard let word = row.cells.first(where: { $0.first.map { $0 | 0x20 >= 0x61 } == true })
+            else { return true }
+            let first = HeaderWords(word).words.first ?? ""
+            return !HeaderVocabulary.footerWords.contains(first)
+        }
+        let count = rows.count { !$0.isComment }
+        return 4 * column.values.count >= 3 * count
+    }
+
+    func mayBeIntervals(_ column: TableColumn) -> Bool {
+        guard column.namedKind == nil, column.isNumeric,
+            !column.countsUp, !column.isFlag,
+            column.values.count <= Self.beatTimeCount || !column.ascends
+        else { return false }
+        guard column.intervalUnit != nil || options.unit != nil && !column.ascends else {
+            return false
+        }
+        return !ascendsAsBeats(column) && !ascendsAsPositions(column) && !hasNegatives(column)
+    }
+
+    /// Whether the times of one column span what the intervals of the other sum up to.
+    func fits(_ time: TableColumn, _ intervals: TableColumn) -> Bool {
+        guard time.index != intervals.index, time.namedKind == nil || time.namedKind == .time else {
+            return false
+        }
+        guard let unit = intervals.intervalUnit ?? options.unit else { return false }
+        let sumMs = intervals.values.dropFirst().reduce(0, +) * unit.millisecondsPerUnit
+        guard sumMs > 0 else { return false }
+        let intervalMs = intervals.median * unit.millisecondsPerUnit
+        if time.isClock {
+            let steps = time.clockSteps
+            // Clocks of one second or one minute stand still between packets.
+            return !steps.isEmpty
+                && TimeScale.seconds.fits(
+                    step: steps[(steps.count - 1) / 2], span: steps.reduce(0, +),
+                    intervalMs: intervalMs, sumMs: sumMs)
+        }
+        guard time.isNumeric, time.ascends, !time.countsUp else { return false }
+        let span = (time.values.last ?? 0) - (time.values.first ?? 0)
+        return span > 0
+            && TimeScale.all.contains {
+                $0.fits(
+                    step: time.medianStep, span: span, intervalMs: intervalMs, sumMs: sumMs)
+            }
+    }
+
+    /// Whether nothing else in the row can be the intervals.
+    func isExplained(_ column: TableColumn) -> Bool {
+        columns.allSatisfy { other in
+            if other.index == column.index || other.filledCount == 0 { return true }
+            if other.isClock || other.namedKind == .time { return false }
+            if other.namedKind != nil || !other.isNumeric { return true }
+            return other.countsUp || other.isFlag || isRate(other, of: column)
+                || other.values.allSatisfy { $0 == other.values[0] }
+        }
+    }
+
+    /// Whether a column is the heart rate of the intervals beside it.
+    func isRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
+        guard let unit = intervals.intervalUnit else { return false }
+        let product = rate.median * intervals.median * unit.millisecondsPerUnit
+        return (50_000...72_000).contains(product)
+    }
+
+    var hasSteadyTimes: Bool {
+        columns.contains { column in
+            guard column.isNumeric, column.ascends, column.values.count > 20 else { return false }
+            let steps = zip(column.values.dropFirst(), column.values).map { $0 - $1 }
+            let step = column.medianStep
+            return steps.count { abs($0 - step) <= 0.1 * abs(step) } * 10 >= steps.count * 9
+        }
+    }
+
+    /// Two integers with a comma between them in every row: two columns, or decimals.
+    mutating func pairsOfIntegers() -> Verdict? {
+        guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
+        let rows = shape.rows.filter { row in
+            !row.isComment
+                && (isPairOfIntegers(row)
+                    || row.cells.count == 1 && DecimalNumber(row.cells[0]) != nil)
+        }
+        // Footers and other lines of words may stand between.
+        guard rows.contains(where: { $0.cells.count > 1 }), 2 * rows.count > shape.rows.count,
+            rows.contains(where: { $0.cells.count == 2 })
+        else { return nil }
+        let others = shape.rows.filter { row in
+            !row.isComment && !isPairOfIntegers(row) && row.cells.count > 1
+                && DecimalNumber(row.cells[0]) != nil
+        }
+        if let first = rows.first(where: isPairOfIntegers), !others.isEmpty, shape.header.isEmpty {
+            return askForDecimals(line: first.number)
+        }
+        guard rows.allSatisfy({ $0.cells.count <= 2 }), others.isEmpty else {
+            return askForDecimals(
+                line: rows.first { $0.cells.count > 2 }?.number ?? rows[0].number)
+        }
+        let asColumns =
+            shape.header.isEmpty
+            && columns.contains { column in
+                mayBeIntervals(column)
+                    && columns.contains { other in
+                        other.index != column.index
+                            && (fits(other, column) || other.countsUp || other.isFlag)
+                    }
+            }
+        let values = rows.compactMap { row -> Double? in
+            guard let number = DecimalNumber(row.cells[0]) else { return nil }
+            guard row.cells.count > 1 else { return number.value() }
+            return DecimalNumber(row.cells[1]).flatMap { number.joined(withFraction: $0) }?.value()
+        }
+        guard values.count * 10 >= rows.count * 9 else { return nil }
+        let median = values.sorted()[values.count / 2]
+        let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+        let ascends = steps.count > Self.beatTimeCount && steps.allSatisfy { $0 > 0 }
+        let middle = ascends ? steps.sorted()[steps.count / 2] : median
+        guard RRTextOptions.Unit.byMedian.contains(where: { $0.plausibleMedian.contains(middle) })
+        else { return nil }
+        // No second column begins with 0, and no first one is 0 throughout.
+        let hasLeadingZeros = rows.contains { row in
+            row.cells.count > 1 && row.cells[1].count > 1 && row.cells[1].first == 0x30
+        }
+        let isBelowOne = rows.allSatisfy { $0.cells.count > 1 && $0.cells[0] == [0x30] }
+        let mayBeDecimals = hasLeadingZeros || isBelowOne
+        guard mayBeDecimals || !asColumns && (ascends || shape.header.count == 1) else {
+            return askForDecimals(line: rows[0].number)
+        }
+        wantsDecimalComma = true
+        return nil
+    }
+}

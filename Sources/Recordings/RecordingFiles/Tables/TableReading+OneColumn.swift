@@ -1,0 +1,135 @@
+/// The decision on a table of one column.
+extension TableReading {
+    mutating func singleColumn(_ column: TableColumn) -> Verdict {
+        guard column.isNumeric || column.listCount > 0 || shape.listSeparator != nil else {
+            if column.isClock {
+                return .refusal(.noRR("the column holds times of day only, no R-R intervals"))
+            }
+            return .refusal(notNumbers)
+        }
+        if let kind = column.namedKind, [.heartRate, .breathing].contains(kind) {
+            return .refusal(refusal(of: column))
+        }
+        if asksForBeatTimes {
+            var beats = beats(in: column)
+            beats.value = .beatTimes
+            return .beats(beats)
+        }
+        if asksForIntervals { return .beats(beats(in: column)) }
+        if column.statedUnit == .samples, column.ascendsStrictly { return positions(column) }
+        if ascendsAsBeats(column) || ascendsAsPositions(column) || ascendsBeyondIntervals(column) {
+            return ascending(column)
+        }
+        if options.unit != nil {
+            evidence = "the unit was stated"
+            return .beats(beats(in: column))
+        }
+        if options.rateHz != nil {
+            evidence = "the rate was stated"
+            return .samples
+        }
+        if hasNegatives(column) {
+            evidence = "values below 0 are no intervals"
+            return .samples
+        }
+        if !saysBeats {
+            if statedRateHz != nil || saysSignal {
+                evidence = "a rate is stated"
+                return .samples
+            }
+            if column.intervalUnit != nil, let reason = SignalEvidence(column.values).reason {
+                evidence = reason
+                return .samples
+            }
+        }
+        guard column.intervalUnit != nil else { return noUnit(column) }
+        if let verdict = shortIntervals(column) { return verdict }
+        evidence = "the middle value is an R-R interval's"
+        return .beats(beats(in: column))
+    }
+
+    /// Numbers that ascend: times of beats where they have decimals or a unit, else positions.
+    mutating func ascending(_ column: TableColumn) -> Verdict {
+        let hasUnit =
+            column.statedUnit?.isTime == true || options.unit != nil && options.unit != .samples
+        guard !column.isWhole || hasUnit else {
+            evidence = "the values are whole numbers that ascend"
+            return positions(column)
+        }
+        evidence = "the values ascend as times of beats do"
+        var beats = beats(in: column)
+        beats.value = .beatTimes
+        return .beats(beats)
+    }
+
+    /// Whether the values ascend to more than any interval, as times do that a few repeat.
+    func ascendsBeyondIntervals(_ column: TableColumn) -> Bool {
+        guard column.values.count > 2 * Self.beatTimeCount, column.ascends,
+            let first = column.values.first, let last = column.values.last,
+            // Values that begin again and again do not get far.
+            last - first > 0.5 * column.medianStep * Double(column.values.count)
+        else { return false }
+        return RRTextOptions.Unit.byMedian.contains { unit in
+            unit.plausibleMedian.contains(column.medianStep)
+                && last > 2 * unit.plausibleMedian.upperBound
+        }
+    }
+
+    func noUnit(_ column: TableColumn) -> Verdict {
+        let median = column.median
+        let line = shape.rows.first?.number
+        if (20...250).contains(median), column.namedKind != .interval {
+            return .refusal(
+                .rrUnit(
+                    "the values look like heart rates in beats/min (median \(median)), not like "
+                        + "R-R intervals, which cannot be made from them",
+                    line: nil))
+        }
+        return .question(
+            .rrUnit(
+                "the median value \(median) is an R-R interval neither in s (0.2 to 3) nor in ms "
+                    + "(200 to 3000): state the unit with --unit, or --rate HZ if these are samples "
+                    + "of a signal",
+                line: column.values.isEmpty ? line : nil),
+            [
+                Choice(meaning: "intervals in another unit", option: "--unit UNIT"),
+                Choice(meaning: "samples of a signal", option: "--rate HZ"),
+            ])
+    }
+
+    var notNumbers: RecordingError {
+        let line = shape.rows.first ?? shape.preface.first
+        return .unknownFormat(
+            "no R-R intervals: \"\(line.map(Self.excerpt) ?? "")\" is not a number; "
+                + "`hrv formats` lists what is read",
+            line: line?.number)
+    }
+
+    func hasNegatives(_ column: TableColumn) -> Bool {
+        let negatives = column.values.count { $0 < 0 }
+        return negatives >= 3 && 20 * negatives > column.values.count
+    }
+
+    /// Whether the values ascend by steps that are intervals of a heart.
+    func ascendsAsBeats(_ column: TableColumn) -> Bool {
+        guard column.values.count > Self.beatTimeCount, column.ascendsStrictly else { return false }
+        let step = column.medianStep
+        return RRTextOptions.Unit.byMedian.contains { $0.plausibleMedian.contains(step) }
+    }
+
+    /// Whether the values are whole numbers that ascend by more than a counter's step.
+    func ascendsAsPositions(_ column: TableColumn) -> Bool {
+        column.values.count > Self.beatTimeCount && column.isWhole && column.ascendsStrictly
+            && column.medianStep >= 20
+    }
+
+    func refusal(of column: TableColumn) -> RecordingError {
+        let what =
+            switch column.namedKind {
+            case .breathing: "breathing rates"
+            case .heartRate: "heart rates"
+            default: column.namedKind?.rawValue ?? "numbers"
+            }
+        return .noRR("\(column.title): \(column.range), \(what), not R-R intervals")
+    }
+}
