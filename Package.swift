@@ -161,7 +161,9 @@ let package = Package(
         // Packets of straps and lines of the line protocol to events, and back.
         module(.recordings, "SensorProtocol", ["PhysioTypes"]),
         // Files to recordings of beats or signals; writers of WFDB.
-        numbers(.recordings, "RecordingFiles", ["PhysioTypes", "SensorProtocol", "CZlib"]),
+        numbers(
+            .recordings, "RecordingFiles",
+            ["PhysioTypes", "SensorProtocol", "BeatDetection", "CZlib"]),
         // The module map of the system's libexpat; no code.
         system(.recordings, "CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
         // Exports of health data and FIT activities to samples, sleep, workouts and stretches of beats.

@@ -14,7 +14,7 @@ BeatCorrection 114
 HRVFeatures 558
 ResonanceBreathing 579
 PhysioSimulation 284
-RecordingFiles 138
+RecordingFiles 139
 SensorProtocol 362
 HRVPipeline 47
 HRVReports 118

@@ -2,64 +2,197 @@ import BeatDetection
 import PhysioTypes
 import RecordingFiles
 
-/// Finds the ECG of a recording whose signals have names that say nothing, by looking at them.
-enum ECGSearch {
+/// Finds the ECG of a recording by the names of its signals and, where these leave it open, by a
+/// look at the samples.
+struct ECGSearch {
+    /// The signal that beats are sought in.
+    struct Choice: Equatable {
+        let index: Int
+        /// Reason for a choice that the names alone do not explain.
+        var notice: Notice?
+    }
+
     /// How much of the recording is looked at; s.
-    private static let searchedSeconds = 30.0
+    static let searchedSeconds = 30.0
     /// More signals than this are left to the person.
-    private static let maxSignals = 16
+    private static let maxSignals = 64
+
+    let signals: [SignalDescription]
+    /// Indices of the signals that may be the ECG, in their order; more than one where a look decides.
+    let candidates: [Int]
+    private let areNamed: Bool
+
+    /// - Throws: `noSignal` where the recording has no signal, or where every name is that of another
+    ///   kind; `ambiguous` where there are too many to look at.
+    init(_ signals: [SignalDescription]) throws(RecordingError) {
+        self.signals = signals
+        guard !signals.isEmpty else { throw .noSignal("the recording holds no signal") }
+        let kinds = signals.map { SignalKind($0) }
+        let named = signals.indices.filter { kinds[$0] == .ecg }
+        areNamed = !named.isEmpty
+        candidates = areNamed ? named : signals.indices.filter { kinds[$0] == .unknown }
+        guard !candidates.isEmpty else { throw ECGSignal.refusal(of: signals) }
+        if !areNamed, candidates.count > Self.maxSignals {
+            _ = try ECGSignal.index(in: signals)
+        }
+    }
+
+    /// The only candidate; nil where a look must decide.
+    var single: Choice? {
+        guard candidates.count == 1, areNamed || signals.count == 1 else { return nil }
+        return Choice(index: candidates[0])
+    }
+
+    /// Whether the blocks suffice for a look: 30 s of each candidate.
+    func isEnough(_ samples: [[Double]]) -> Bool {
+        zip(candidates, samples).allSatisfy { index, samples in
+            Double(samples.count) >= Self.searchedSeconds * signals[index].sampleRateHz
+        }
+    }
+
+    /// The choice among the candidates.
+    ///
+    /// Of leads that are named the first one that is not flat; else, of those that look like an ECG,
+    /// the one with the clearest beats.
+    ///
+    /// - Parameter samples: the beginning of each candidate.
+    /// - Throws: `ambiguous` where none looks like an ECG.
+    func choice(_ samples: [[Double]]) throws(RecordingError) -> Choice {
+        if areNamed { return namedChoice(samples) }
+        var best: (index: Int, clarity: Double)?
+        for (index, samples) in zip(candidates, samples) {
+            guard
+                let clarity = ECGLook(samples, sampleRateHz: signals[index].sampleRateHz)?.clarity
+            else { continue }
+            if clarity > best?.clarity ?? 0 { best = (index, clarity) }
+        }
+        guard let best else {
+            if signals.count == 1 { return Choice(index: 0) }
+            _ = try ECGSignal.index(in: signals)
+            throw ECGSignal.refusal(of: signals)
+        }
+        return Choice(
+            index: best.index,
+            notice: Notice(
+                .note, code: "signal_by_look",
+                "no signal is called ECG: \(best.index) \(signals[best.index].name) looks like one "
+                    + "(another: --signal)"))
+    }
+
+    private func namedChoice(_ samples: [[Double]]) -> Choice {
+        func isUsable(_ position: Int) -> Bool {
+            DetectionLimits.sampleRatesHz.contains(signals[candidates[position]].sampleRateHz)
+                && !ECGLook.isFlat(samples[position])
+        }
+        guard !isUsable(0), let next = candidates.indices.first(where: isUsable) else {
+            return Choice(index: candidates[0])
+        }
+        let passed = candidates[..<next].map { signals[$0].name }.joined(separator: ", ")
+        return Choice(
+            index: candidates[next],
+            notice: Notice(
+                .warning, code: "flat_lead",
+                "\(passed) \(next == 1 ? "is" : "are") flat or cannot be read: the beats are those of "
+                    + "\(signals[candidates[next]].name) (another: --signal)"))
+    }
+}
+
+/// A look at the beginning of a signal: whether its beats are those of an ECG.
+struct ECGLook {
+    /// Middle quality of the beats times the share of normal ones, 0 to 1.
+    let clarity: Double
+
     /// Quality of an ECG, at least.
     private static let minQuality = 0.8
-    /// Steepest part of a QRS complex over its height, at least; a second. A pulse wave takes five
-    /// times as long to rise.
-    private static let minSteepness = 25.0
-
     /// Share of beats of one shape and in time, at least: what waves twice a beat has fewer.
     private static let minNormalShare = 0.65
+    /// Share of samples equal to the one before them, from which a signal holds steps and no waves.
+    private static let maxHeldShare = 0.97
 
-    /// Index of the first signal that looks like an ECG; nil where none does.
-    static func index(_ opened: SignalReader) throws(RecordingError) -> Int? {
-        var reader = opened
-        let rates = reader.signals.map(\.sampleRateHz)
-        guard rates.count <= maxSignals else { return nil }
-        var samples = [[Double]](repeating: [], count: rates.count)
-        reading: while let block = try reader.nextBlock() {
-            for (position, piece) in block.pieces.enumerated() {
-                samples[position] += piece.samples
-            }
-            for position in rates.indices
-            where Double(samples[position].count) < searchedSeconds * rates[position] {
-                continue reading
-            }
-            break
-        }
-        return rates.indices.first { position in
-            DetectionLimits.sampleRatesHz.contains(rates[position])
-                && isECG(samples[position], rateHz: rates[position])
-        }
-    }
-
-    private static func isECG(_ samples: [Double], rateHz: Double) -> Bool {
-        var detector = RPeakDetector(sampleRateHz: rateHz)
-        var qualities: [Double] = []
-        var steepness: [Double] = []
-        var normalCount = 0
-        let receive = { (_: DetectedBeat, shape: BeatShape) in
-            qualities.append(shape.quality)
-            if shape.kind == .normal { normalCount += 1 }
-            if shape.rangeMillivolts > 0 {
-                steepness.append(shape.slopeMillivoltsPerSecond / shape.rangeMillivolts)
-            }
-        }
-        detector.push(samples, receive)
-        detector.finish(receive)
+    /// - Returns: nil for a signal that does not look like an ECG.
+    init?(_ samples: [Double], sampleRateHz: Double) {
+        guard DetectionLimits.sampleRatesHz.contains(sampleRateHz),
+            Self.heldShare(samples) < Self.maxHeldShare
+        else { return nil }
+        let look = QRSLook(samples, sampleRateHz: sampleRateHz)
         // Ten beats a minute are none; the middle ones speak for all.
-        guard Double(qualities.count) > Double(samples.count) / rateHz / 6 else { return false }
-        return median(qualities) >= minQuality && median(steepness) >= minSteepness
-            && Double(normalCount) >= minNormalShare * Double(qualities.count)
+        guard Double(look.count) > Double(samples.count) / sampleRateHz / 6,
+            look.quality >= Self.minQuality, look.steepness >= QRSLook.minSteepness,
+            look.normalShare >= Self.minNormalShare
+        else { return nil }
+        clarity = look.quality * look.normalShare
     }
 
-    private static func median(_ values: [Double]) -> Double {
-        values.isEmpty ? 0 : values.sorted()[values.count / 2]
+    /// Whether a signal says nothing: no values, one value, or noise of a few steps of the converter
+    /// around one.
+    ///
+    /// - Complexity: O(n log n).
+    static func isFlat(_ samples: [Double]) -> Bool {
+        let sorted = samples.filter(\.isFinite).sorted()
+        guard let first = sorted.first, let last = sorted.last, last > first else { return true }
+        let step = zip(sorted.dropFirst(), sorted).lazy.map { $0 - $1 }.filter { $0 > 0 }.min() ?? 0
+        let range = sorted[sorted.count * 98 / 100] - sorted[sorted.count * 2 / 100]
+        return range <= maxFlatSteps * step
+    }
+
+    /// Range of a flat signal, at most; steps of the converter.
+    private static let maxFlatSteps = 3.0
+
+    private static func heldShare(_ samples: [Double]) -> Double {
+        guard samples.count > 1 else { return 1 }
+        let heldCount = zip(samples.dropFirst(), samples).count { $0 == $1 }
+        return Double(heldCount) / Double(samples.count - 1)
+    }
+}
+
+/// A look at a signal that is no ECG: whether its waves are those of a pulse.
+enum PulseWaveLook {
+    /// Distances between pulses; s.
+    private static let periodsSeconds = 0.33...1.7
+    /// Samples a second that a look needs.
+    private static let lookRateHz = 50.0
+    /// Correlation of the wave with itself one pulse later, at least.
+    private static let minCorrelation = 0.4
+    /// Steepest step over the range, at least: breathing rises more slowly; a second.
+    private static let minSteepness = 3.0
+
+    /// Whether the samples rise and fall at the distances of a pulse, more slowly than an ECG.
+    ///
+    /// - Complexity: O(n) for a bounded number of lags.
+    static func isPulseWave(_ samples: [Double], sampleRateHz: Double) -> Bool {
+        let stride = max(1, Int((sampleRateHz / lookRateHz).rounded()))
+        let rateHz = sampleRateHz / Double(stride)
+        let means = Swift.stride(from: 0, to: samples.count - stride + 1, by: stride).map { begin in
+            samples[begin..<(begin + stride)].reduce(0, +) / Double(stride)
+        }.filter(\.isFinite)
+        let span = max(1, Int(rateHz * 0.75))
+        guard means.count > 8 * span else { return false }
+        // What is slower than a pulse is taken away by a mean over one and a half seconds.
+        var sums = [0.0]
+        for value in means { sums.append(sums[sums.count - 1] + value) }
+        let wave = means.indices.map { index in
+            let (low, high) = (max(0, index - span), min(means.count, index + span + 1))
+            return means[index] - (sums[high] - sums[low]) / Double(high - low)
+        }
+        let energy = wave.reduce(0) { $0 + $1 * $1 }
+        guard energy > 0 else { return false }
+        func correlation(_ lag: Int) -> Double {
+            var sum = 0.0
+            for index in lag..<wave.count { sum += wave[index] * wave[index - lag] }
+            return sum / energy * Double(wave.count) / Double(wave.count - lag)
+        }
+        let correlations = (1...Int(periodsSeconds.upperBound * rateHz)).map(correlation)
+        // Past the first zero, where a wave is no longer like itself.
+        guard let zero = correlations.firstIndex(where: { $0 <= 0 }),
+            let best = correlations.indices[zero...].max(by: { correlations[$0] < correlations[$1] }
+            )
+        else { return false }
+        let period = Double(best + 1) / rateHz
+        let sorted = wave.sorted()
+        let range = sorted[sorted.count * 95 / 100] - sorted[sorted.count * 5 / 100]
+        let steps = zip(wave.dropFirst(), wave).map { abs($0 - $1) }.sorted()
+        let steepness = steps[steps.count * 99 / 100] * rateHz / max(range, .leastNormalMagnitude)
+        return periodsSeconds.contains(period) && correlations[best] >= minCorrelation
+            && steepness >= minSteepness
     }
 }

@@ -137,49 +137,121 @@ public struct RecordingLoader: Sendable {
     private func detectBeats(
         _ opened: SignalReader, _ name: String
     ) throws(RecordingError) -> FoundBeats {
-        var reader = opened
-        var notices: [Notice] = []
-        let index: Int
-        do throws(RecordingError) {
-            index = try ECGSignal.index(in: reader.signals, wanted: signal)
-        } catch {
-            // Standard input comes only once.
-            guard signal == nil, name != "-", case .ambiguous = error,
-                let ecgIndex = try ECGSearch.index(openSignals(name))
-            else { throw error }
-            index = ecgIndex
-            notices.append(
-                Notice(
-                    .note, code: "signal_by_look",
-                    "no signal is called ECG: \(ecgIndex) \(reader.signals[ecgIndex].name) looks like one "
-                        + "(another: --signal)"))
-        }
-        let description = reader.signals[index]
+        var input = try chosenSignal(opened, name)
+        let description = input.reader.signals[input.choice.index]
         guard DetectionLimits.sampleRatesHz.contains(description.sampleRateHz) else {
-            if name != "-",
-                case .beats? = try? RecordingFile.openInput(path: name, options: options)
-            {
-                throw .noSignal("this file holds R-R intervals, not an ECG: use hrv analyze")
-            }
+            try refuseBeats(name)
             throw .noSignal(
                 "the signal \(description.name) has \(description.sampleRateHz) samples a second: R "
                     + "peaks are found in \(DetectionLimits.sampleRatesHz.lowerBound) to "
                     + "\(DetectionLimits.sampleRatesHz.upperBound) Hz")
         }
-        reader.choose([index])
         var pipeline = DetectionPipeline(signal: description, published: detector)
-        while !Cancellation.isRequested, let piece = try reader.nextBlock()?.pieces[0] {
+        var beginning: [Double] = []
+        let beginningCount = Int(ECGSearch.searchedSeconds * description.sampleRateHz)
+        while !Cancellation.isRequested, let piece = try input.nextPiece() {
+            if beginning.count < beginningCount { beginning += piece.samples }
             pipeline.push(piece.samples, firstSample: piece.firstSample)
         }
         let detection = pipeline.finish()
         try refuseIntervals(name, detection.record, detection.notices)
-        var recipe = reader.recipe
+        try refuseOtherWaves(description, detection.record, beginning)
+        var recipe = input.reader.recipe
         recipe.add(detection.recipe)
         return FoundBeats(
             entry: DetectionEntry(
-                name: name, format: reader.format, record: detection.record, recipe: recipe,
-                notices: notices + reader.notices + detection.notices),
-            startDate: reader.startDate)
+                name: name, format: input.reader.format, record: detection.record, recipe: recipe,
+                notices: (input.choice.notice.map { [$0] } ?? []) + input.reader.notices
+                    + detection.notices),
+            startDate: input.reader.startDate)
+    }
+
+    /// The reader at its first sample, and the signal that was asked for or found.
+    private func chosenSignal(
+        _ opened: SignalReader, _ name: String
+    ) throws(RecordingError) -> ChosenSignal {
+        var reader = opened
+        if let signal {
+            let index = try ECGSignal.index(in: reader.signals, wanted: signal)
+            reader.choose([index])
+            return ChosenSignal(reader: reader, choice: ECGSearch.Choice(index: index))
+        }
+        let search: ECGSearch
+        do throws(RecordingError) {
+            search = try ECGSearch(reader.signals)
+        } catch {
+            try refuseBeats(name)
+            throw error
+        }
+        if let choice = search.single {
+            reader.choose([choice.index])
+            return ChosenSignal(reader: reader, choice: choice)
+        }
+        reader.choose(search.candidates)
+        var blocks: [SignalBlock] = []
+        var samples = [[Double]](repeating: [], count: search.candidates.count)
+        while !search.isEnough(samples), let block = try reader.nextBlock() {
+            for (position, piece) in block.pieces.enumerated() {
+                samples[position] += piece.samples
+            }
+            blocks.append(block)
+        }
+        let choice = try search.choice(samples)
+        // Standard input comes only once; of a file the other signals need not be read on.
+        guard name == "-" else {
+            reader = try openSignals(name)
+            reader.choose([choice.index])
+            return ChosenSignal(reader: reader, choice: choice)
+        }
+        return ChosenSignal(
+            reader: reader, choice: choice, blocks: blocks,
+            position: search.candidates.firstIndex(of: choice.index) ?? 0)
+    }
+}
+
+/// A signal of a reader, with the blocks that were read to find it.
+private struct ChosenSignal {
+    var reader: SignalReader
+    let choice: ECGSearch.Choice
+    var blocks: [SignalBlock] = []
+    /// Position of the signal in each block.
+    var position = 0
+
+    mutating func nextPiece() throws(RecordingError) -> SignalBlock.Piece? {
+        guard blocks.isEmpty else { return blocks.removeFirst().pieces[position] }
+        return try reader.nextBlock()?.pieces[position]
+    }
+}
+
+extension RecordingLoader {
+    /// Share of windows of poor quality from which a signal without the name of an ECG is none.
+    private static let otherWaveShare = 0.9
+
+    /// Refuses a file of R-R intervals whose columns were taken for signals.
+    private func refuseBeats(_ name: String) throws(RecordingError) {
+        if name != "-", case .beats? = try? RecordingFile.openInput(path: name, options: options) {
+            throw .noSignal("this file holds R-R intervals, not an ECG: use hrv analyze")
+        }
+    }
+
+    /// Refuses a signal whose name says nothing and whose waves are not those of an ECG.
+    private func refuseOtherWaves(
+        _ description: SignalDescription, _ record: DetectionRecord, _ beginning: [Double]
+    ) throws(RecordingError) {
+        guard signal == nil, SignalKind(description) == .unknown else { return }
+        let poorCount = record.quality.count { $0.value < 0.5 }
+        guard
+            record.beats.isEmpty
+                || Double(poorCount) >= Self.otherWaveShare * Double(record.quality.count),
+            ECGLook(beginning, sampleRateHz: description.sampleRateHz) == nil
+        else { return }
+        if PulseWaveLook.isPulseWave(beginning, sampleRateHz: description.sampleRateHz) {
+            throw .noSignal(ECGSignal.pulseWaveSentence(description.name))
+        }
+        throw .noSignal(
+            "the signal \(description.name) shows no QRS complexes, so it is taken for no ECG "
+                + "(one nevertheless: --signal \(description.name.isEmpty ? "0" : description.name))"
+        )
     }
 }
 

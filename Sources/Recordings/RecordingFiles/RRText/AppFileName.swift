@@ -22,23 +22,56 @@ enum AppFileName {
         return "\(date)T\(time)"
     }
 
-    /// The rate that a name such as `ecg_1000hz.csv` or `rest 512.5 Hz.txt` states; Hz.
+    /// The rate that a name such as `ecg_1000hz.csv`, `rest 512.5 Hz.txt` or `lead2_fs250.csv`
+    /// states; Hz.
     static func rateHz(of name: String) -> Double? {
         let bytes = Array(name.lowercased().utf8)
-        guard bytes.count > 2 else { return nil }
-        for end in 1..<(bytes.count - 1)
-        where bytes[end] == UInt8(ascii: "h") && bytes[end + 1] == UInt8(ascii: "z") {
-            var last = end
-            while last > 0, [0x20, 0x2D, 0x5F].contains(bytes[last - 1]) { last -= 1 }
-            var first = last
-            while first > 0, (0x30...0x39).contains(bytes[first - 1]) || bytes[first - 1] == 0x2E {
-                first -= 1
-            }
-            // In 1e9hz the 9 is no number by itself.
-            if first > 0, (0x61...0x7A).contains(bytes[first - 1]) { continue }
-            let number = DecimalNumber(bytes[first..<last])?.value()
+        for index in bytes.indices {
+            let rest = bytes[index...]
+            let number =
+                if rateUnits.contains(where: { rest.starts(with: $0) }) {
+                    numberBefore(index, bytes)
+                } else if let key = rateKeys.first(where: { rest.starts(with: $0) }),
+                    index == 0 || !isLetter(bytes[index - 1])
+                {
+                    numberBehind(index + key.count, bytes)
+                } else {
+                    nil as Double?
+                }
             if let number, RecordingLimits.rateHz.contains(number) { return number }
         }
         return nil
+    }
+
+    private static let rateUnits = ["hz", "sps"].map { Array($0.utf8) }
+    private static let rateKeys = ["fs", "sr", "samplerate"].map { Array($0.utf8) }
+    private static let gaps: Set<UInt8> = [0x20, 0x2D, 0x5F, 0x3D]
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+
+    private static func isNumeric(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || byte == 0x2E
+    }
+
+    private static func numberBefore(_ end: Int, _ bytes: [UInt8]) -> Double? {
+        var last = end
+        while last > 0, gaps.contains(bytes[last - 1]) { last -= 1 }
+        var first = last
+        while first > 0, isNumeric(bytes[first - 1]) { first -= 1 }
+        // In 1e9hz the 9 is no number by itself.
+        if first > 0, isLetter(bytes[first - 1]) { return nil }
+        return DecimalNumber(bytes[first..<last])?.value()
+    }
+
+    private static func numberBehind(_ begin: Int, _ bytes: [UInt8]) -> Double? {
+        var first = begin
+        while first < bytes.count, gaps.contains(bytes[first]) { first += 1 }
+        var last = first
+        while last < bytes.count, isNumeric(bytes[last]) { last += 1 }
+        while last > first, bytes[last - 1] == 0x2E { last -= 1 }
+        if last < bytes.count, isLetter(bytes[last]), bytes[last] != UInt8(ascii: "h") {
+            return nil
+        }
+        return DecimalNumber(bytes[first..<last])?.value()
     }
 }

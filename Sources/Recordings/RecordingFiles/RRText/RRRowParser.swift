@@ -15,6 +15,8 @@ struct RRRowParser {
     private var footerLineCount = 0
     /// Rows before the first line that sums the column up, and the lines since then without a number.
     private var footer: (rowCount: Int, lineCount: Int)?
+    /// Rows with a word where all others have a number: those at the end of the table so far, and all.
+    private var wordRows = (lastCount: 0, firstRow: 0, count: 0)
     private var prefaceLines: Set<[UInt8]> = []
     private var labels: [[UInt8]: BeatLabel] = [:]
     /// Words that were looked up, and whether they begin a footer.
@@ -75,6 +77,7 @@ struct RRRowParser {
             noteFooter()
             return
         }
+        noteWordAmongNumbers(cells)
         if let value = shape.style.number(cell) {
             append(value, cells, number)
         } else if let list = TableShape.list(in: cell, shape.style) {
@@ -231,9 +234,37 @@ struct RRRowParser {
         footer = (footer?.rowCount ?? table.count, (footer?.lineCount ?? 0) + 1)
     }
 
-    /// Ends the rows: numbers below the first line that sums the column up, no more of them than such
-    /// lines, belong to those.
+    /// Footers have few lines.
+    private static let maxFooterLines = 12
+
+    private mutating func noteWordAmongNumbers(_ cells: [ArraySlice<UInt8>]) {
+        let hasWord = layout.numberColumns.contains { column in
+            guard column < cells.count, let first = cells[column].first, Self.isLetter(first) else {
+                return false
+            }
+            return !CellStyle.isMissing(cells[column]) && WrittenTime(cells[column]) == nil
+        }
+        guard hasWord else {
+            wordRows.lastCount = 0
+            return
+        }
+        if wordRows.lastCount == 0 { wordRows.firstRow = table.count }
+        wordRows.lastCount += 1
+        wordRows.count += 1
+    }
+
+    /// Ends the rows.
+    ///
+    /// The last rows are a footer in any language where they, and no others, have words in a column of
+    /// numbers. Of a footer whose words are known, numbers below its first line, no more of them than
+    /// it has lines, belong to it.
     mutating func finish() {
+        if wordRows.lastCount > 0, wordRows.lastCount == wordRows.count,
+            wordRows.count <= Self.maxFooterLines, wordRows.firstRow > wordRows.count
+        {
+            footerLineCount += wordRows.count
+            table.truncate(to: wordRows.firstRow)
+        }
         guard let footer else { return }
         let below = table.count - footer.rowCount
         if below > 0, below <= footer.lineCount { table.truncate(to: footer.rowCount) }

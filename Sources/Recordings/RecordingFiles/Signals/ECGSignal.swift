@@ -1,35 +1,43 @@
 public import PhysioTypes
 
-/// Finds the ECG among the signals of a recording.
+/// Finds the ECG among the signals of a recording by their names.
 public enum ECGSignal {
-    /// Names of leads, in capitals and without spaces.
-    private static let leads: Set<String> = [
-        "I", "II", "III", "AVR", "AVL", "AVF", "V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9",
-        "V", "MLI", "MLII", "MLIII", "MCL1", "MCL6", "MV1", "MV2", "MV5", "CM2", "CM4", "CM5",
-        "CC5", "CS12",
-        "D3", "D4", "ML5", "VX", "VY", "VZ", "LA", "RA", "LL",
-    ]
-
-    /// Whether the name is that of an ECG: a lead, or a name with ECG or EKG in it.
-    public static func isECG(_ signal: SignalDescription) -> Bool {
-        let name = signal.name.uppercased().filter { !$0.isWhitespace }
-        return name.contains("ECG") || name.contains("EKG") || leads.contains(name)
-            || name.hasPrefix("LEAD")
-    }
-
     /// Index of the signal that was asked for, or of the first ECG.
     ///
-    /// A recording of one signal is taken for an ECG whatever it is called.
+    /// A recording of one signal whose name says nothing is taken for an ECG.
     ///
     /// - Parameter wanted: a name, in any case, or an index counted from 0; nil for the first ECG.
-    /// - Throws: `ambiguous` where no signal, or several, answer; `noSignal` where there is none.
+    /// - Throws: `ambiguous` where no signal, or several, answer; `noSignal` where there is none, or
+    ///   where every name is that of another kind.
     public static func index(
         in signals: [SignalDescription], wanted: String? = nil
     ) throws(RecordingError) -> Int {
         guard !signals.isEmpty else { throw .noSignal("the recording holds no signal") }
         if let wanted { return try signals.index(named: wanted, option: "--signal") }
+        let kinds = signals.map { SignalKind($0) }
+        if let first = kinds.firstIndex(of: .ecg) { return first }
+        guard kinds.contains(.unknown) else { throw refusal(of: signals) }
         if signals.count == 1 { return 0 }
-        if let first = signals.firstIndex(where: isECG) { return first }
         throw .ambiguous("no signal is called ECG (\(signals.shortList)): choose one with --signal")
+    }
+
+    /// The sentence for signals that all have the name of another kind.
+    package static func refusal(of signals: [SignalDescription]) -> RecordingError {
+        let kinds = signals.map { SignalKind($0) }
+        if let index = kinds.firstIndex(of: .pulseWave) {
+            return .noSignal(pulseWaveSentence(signals[index].name))
+        }
+        let phrases = zip(signals, kinds).prefix(6).map { signal, kind in
+            kind.phrase.map { "\(signal.name): \($0)" } ?? signal.name
+        }
+        return .noSignal(
+            "none of the signals is an ECG (\(phrases.joined(separator: ", "))"
+                + (signals.count > 6 ? ", ...)" : ")") + ": one that is nevertheless: --signal")
+    }
+
+    /// The sentence for a pulse wave.
+    package static func pulseWaveSentence(_ name: String) -> String {
+        "the signal \(name) is a pulse wave, and beats are found in ECGs alone: there is no detector "
+            + "for pulses yet"
     }
 }

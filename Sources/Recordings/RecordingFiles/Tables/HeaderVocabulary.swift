@@ -182,6 +182,7 @@ enum HeaderVocabulary {
             return .person
         }
         if case .volts? = unit { return .signal }
+        if unit == .acceleration { return .signal }
         if header.words.contains(where: timeWords.contains) || timeWords.contains(joined) {
             return .time
         }

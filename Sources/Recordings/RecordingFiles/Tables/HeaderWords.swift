@@ -143,6 +143,7 @@ enum TableUnit: Equatable {
     case volts(millivolts: Double)
     /// Positions or lengths in samples.
     case samples
+    case acceleration
     /// Nothing that matters here, such as `%`, `-` or `°C`.
     case other
 
@@ -169,9 +170,10 @@ enum TableUnit: Equatable {
         case "bpm", "1/min", "beats/min", "count/min", "min-1", "beatspermin", "/min":
             self = .beatsPerMinute
         case "hz", "hertz": self = .hertz
+        case "g", "mg", "m/s2", "m/s^2", "m/s\u{B2}": self = .acceleration
         case "samples", "sample", "smp", "smpl", "abtastwerte", "counts", "adc": self = .samples
         case "m", "km", "w", "km/h", "rpm", "kcal", "kg", "cm", "l", "\u{B0}f", "k", "steps",
-            "-", "%", "\u{B0}c", "c", "a.u.", "au", "n.u.", "nu", "g", "mg", "mmhg", "n/a",
+            "-", "%", "\u{B0}c", "c", "a.u.", "au", "n.u.", "nu", "mmhg", "n/a",
             "#", "date", "time", "datetime", "bool", "int", "float", "string", "text", "id":
             self = .other
         default: return nil

@@ -3,7 +3,7 @@
 /// R-R intervals are the default; a signal needs what no heart makes from beat to beat: at least a
 /// quarter of the values below 150 (as ms), or evenly spaced bursts of steep steps as QRS complexes
 /// are (a lone odd interval halves when steps are taken over two values, a complex does not), or
-/// very many long and even waves. The thresholds were set on R-R series and signals of public
+/// very many long and even waves, or QRS complexes that a detector finds (``QRSEvidence``). The thresholds were set on R-R series and signals of public
 /// databases and of seeded generators, half of the records held out.
 ///
 /// - Complexity: O(n log n) for the sorting of at most ``valueLimit`` values.
@@ -33,7 +33,9 @@ struct SignalEvidence {
             verdict = .intervals
             return
         }
-        verdict = Look(Array(values.prefix(Self.valueLimit))).verdict()
+        let values = Array(values.prefix(Self.valueLimit))
+        let verdict = Look(values).verdict()
+        self.verdict = verdict != .signal && QRSEvidence.isECG(values) ? .signal : verdict
     }
 
     /// Value at rank floor(share (n - 1)) of the sorted values.

@@ -163,13 +163,34 @@ extension TableReading {
                     step: steps[(steps.count - 1) / 2], span: steps.reduce(0, +),
                     intervalMs: intervalMs, sumMs: sumMs)
         }
-        guard time.isNumeric, time.ascends, !time.countsUp else { return false }
+        guard time.isNumeric, time.ascends, !time.countsUp,
+            !isSteadier(time, than: intervals)
+        else { return false }
         let span = (time.values.last ?? 0) - (time.values.first ?? 0)
         return span > 0
             && TimeScale.all.contains {
                 $0.fits(
                     step: time.medianStep, span: span, intervalMs: intervalMs, sumMs: sumMs)
             }
+    }
+
+    /// Whether the steps of a column of times vary much less than the values beside it: those of
+    /// samples. Clocks of whole seconds say nothing.
+    private func isSteadier(_ time: TableColumn, than intervals: TableColumn) -> Bool {
+        let steps = zip(time.values.dropFirst(), time.values).map { $0 - $1 }.filter { $0 > 0 }
+        guard steps.count > 20 else { return false }
+        let step = time.medianStep
+        guard !(time.isWhole && (step == 1 || step.truncatingRemainder(dividingBy: 1000) == 0))
+        else { return false }
+        return Self.spread(intervals.values) > 3 * Self.spread(steps) + 0.005
+    }
+
+    /// Width of the middle eight tenths of the values over the middle one.
+    private static func spread(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        guard sorted.count > 1, sorted[sorted.count / 2] > 0 else { return 0 }
+        return (sorted[sorted.count * 9 / 10] - sorted[sorted.count / 10])
+            / sorted[sorted.count / 2]
     }
 
     /// Whether nothing else in the row can be the intervals.

@@ -13,6 +13,7 @@ extension TableReading {
         }
         let words = others.filter { other in
             other.index != beats.labelColumn && !other.isNumeric && !other.isClock
+                && other.namedKind != .time
                 && other.index != beats.timeColumn && other.index != beats.dateColumn
         }
         if beats.labelColumn == nil {
@@ -27,6 +28,7 @@ extension TableReading {
             beats.personColumns.insert(other.index)
             if !beats.wordColumns.contains(other.index) { beats.wordColumns.append(other.index) }
         }
+        beats.numberColumns = others.filter { $0.isNumeric || $0.isClock }.map(\.index)
         beats.hasUnusedFlags = others.contains {
             $0.namedKind == nil && $0.header == nil && $0.isFlag && !$0.countsUp
                 && $0.index != beats.timeColumn

@@ -30,6 +30,8 @@ struct TableReading {
         var wordColumns: [Int] = []
         /// Whether a column's name says that its values are participants or sessions.
         var personColumns: Set<Int> = []
+        /// Other columns that hold numbers or times in every row.
+        var numberColumns: [Int] = []
         /// Words of a column that mark the rows of intervals, of a table with one value a row.
         var eventColumn: Int?
         /// The unit that the name or the cells state.
@@ -106,6 +108,10 @@ struct TableReading {
         statesVoltage = Self.statesVoltage(shape.preface)
         statedRateHz =
             preface.lazy.compactMap(TextPreface.rate).first
+            // A line above a single column need not be its name.
+            ?? (columns.count == 1
+                ? shape.headerLine.flatMap { TextPreface.rate(in: TextLine.string($0.bytes)) }
+                : nil)
             ?? fileName.flatMap(AppFileName.rateHz)
         saysBeats =
             preface.contains { BeatWords.occur(in: $0) }
@@ -180,7 +186,13 @@ struct TableReading {
                     || TableColumn.isPressure($0)
             }
         }
-        guard 2 * count < lines.count else { return nil }
+        // Lines above the rows count too: a number or two below a program are no recording.
+        let above = shape.preface + shape.rows.filter(\.isComment)
+        let isMostlyWords =
+            2 * count < lines.count
+            || 2 * (count + above.count { $0.bytes.contains { $0 &- 0x30 < 10 } })
+                < lines.count + above.count
+        guard isMostlyWords else { return nil }
         return .unknownFormat(
             "no R-R intervals: fewer than half of the lines hold a number, such as "
                 + "\"\(Self.excerpt(lines[0]))\"",

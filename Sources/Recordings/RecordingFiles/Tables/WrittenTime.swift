@@ -36,7 +36,7 @@ struct WrittenTime: Equatable {
         // Nearly every cell of a table is a number: the first bytes settle that.
         guard field.count >= 4, field.count <= 48,
             field.contains(where: {
-                $0 == 0x3A || $0 == 0x2F || $0 == 0x2D || $0 == 0x2E || $0 == 0x2C
+                $0 == 0x3A || $0 == 0x2F || $0 == 0x2D || $0 == 0x2E || $0 == 0x2C || $0 == 0x20
             }),
             DecimalNumber(field) == nil
         else { return nil }
