@@ -95,6 +95,42 @@ import Testing
         await page.close()
     }
 
+    /// A person's own last word of 5 s begins .4 s after the end, and the page still gets it when the practice has ended.
+    @Test func theTrackHoldsWhatIsHeardAfterTheEnd() async throws {
+        let page = try PracticePage()
+        try FileManager.default.createDirectory(
+            atPath: page.folder.path + "/sounds", withIntermediateDirectories: true)
+        let samples = SoundSamples(values: [Float](repeating: 0.1, count: 5 * 48_000))
+        let sound = try WAVTrack(
+            SoundTrackContents(
+                cues: [], clips: [SpeechClip(timeSeconds: 0, sound: samples)], level: 1,
+                lengthSeconds: 0))
+        try Data(sound.bytes(from: 0, count: sound.byteCount)).write(
+            to: URL(fileURLWithPath: page.folder.path + "/sounds/done.wav"))
+        let begun = try await page.call(
+            .POST, "",
+            """
+            {"plan": {"version": 1, "kind": "interval", "prepare": 0, "work": 5, "rest": 0, "rounds": 1, \
+            "countAloud": false}}
+            """)
+        let id = try #require(begun.practice?["id"] as? String)
+        let revision = try #require(begun.practice?["revision"] as? Int)
+        let address = "/track?id=\(id)&revision=\(revision)"
+        let count = 44 + 2 * 48_000 * 52 / 5
+        let whole = try await page.call(.GET, address)
+        #expect(whole.body.count == count)
+        page.clock.pass(7)
+        _ = try await page.wait { $0 == nil }
+        let rest = try await page.call(
+            .GET, address, as: .full, [.range: "bytes=\(count - 960_000)-"])
+        #expect(rest.status == 206 && rest.body == whole.body.suffix(960_000))
+        #expect(rest.body.contains { $0 != 0 })
+        for other in ["/track", "/track?id=\(id)&revision=\(revision + 1)"] {
+            #expect(try await page.call(.GET, other).status == 404)
+        }
+        await page.close()
+    }
+
     /// The stand-in stores what it is to play: 2 s of silence, then the gong.
     @Test func theMachinePlaysWhereItIsChosen() async throws {
         let tools = try TemporaryFolder()

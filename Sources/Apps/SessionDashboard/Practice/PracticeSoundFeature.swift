@@ -97,13 +97,10 @@ struct PracticeSoundFeature: PageFeature {
     // MARK: The track
 
     /// The sound of the practice that runs here, from its beginning on, of which any bytes can be had alone.
+    ///
+    /// After the end the page still gets the rest of the track that it plays, until another practice begins.
     @Sendable private func track(_ request: PageRequest) throws -> HTTPResponse {
-        guard let snapshot = practice.now, snapshot.isHere, let timeline = snapshot.timeline,
-            let originSeconds = snapshot.originSeconds
-        else { throw DashboardError(status: .notFound, text: "no practice runs on this page") }
-        let track = try tracks.track(snapshot) {
-            try WAVTrack(contents(snapshot, timeline, originSeconds))
-        }
+        let track = try track(for: request)
         var headers = HTTPHeaders()
         headers[.contentType] = "audio/wav"
         headers[.acceptRanges] = "bytes"
@@ -131,18 +128,31 @@ struct PracticeSoundFeature: PageFeature {
         }
     }
 
+    private func track(for request: PageRequest) throws -> WAVTrack {
+        if let snapshot = practice.now, snapshot.isHere, let timeline = snapshot.timeline,
+            let originSeconds = snapshot.originSeconds
+        {
+            return try tracks.track(snapshot) {
+                try WAVTrack(contents(snapshot, timeline, originSeconds))
+            }
+        }
+        let (id, revision) = (request.http.queryValue("id"), request.http.queryValue("revision"))
+        guard let id, let revision, let track = tracks.lastTrack(id, revision) else {
+            throw DashboardError(status: .notFound, text: "no practice runs on this page")
+        }
+        return track
+    }
+
     private func contents(
         _ snapshot: PracticeSnapshot, _ timeline: Timeline, _ originSeconds: Double
     ) -> SoundTrackContents {
         let own = practice.resources.ownSounds
         let speech = SpeechRenderer(environment: practice.resources.environment)
-        let horizonSeconds = timeline.horizonSeconds(from: practice.resources.clock.seconds)
+        let (cues, endSeconds) = timeline.plannedCues(from: practice.resources.clock.seconds)
         var samplesByText: [String: SoundSamples?] = [:]
         return SoundTrackContents(
-            timeline.cues(after: -.infinity, through: horizonSeconds).map {
-                (max(0, $0.timeSeconds - originSeconds), $0.content)
-            }, own: own, level: snapshot.level,
-            lengthSeconds: max(0, horizonSeconds - originSeconds)
+            cues.map { (max(0, $0.timeSeconds - originSeconds), $0.content) }, own: own,
+            level: snapshot.level, lengthSeconds: max(0, endSeconds - originSeconds)
         ) { phrase in
             if let own = own.samples[phrase.soundName] { return own }
             guard snapshot.speaks else { return nil }
@@ -162,12 +172,19 @@ private final class TrackCache: Sendable {
     func track(
         _ snapshot: PracticeSnapshot, _ make: () throws -> WAVTrack
     ) throws -> WAVTrack {
-        let key = "\(snapshot.activity.id) \(snapshot.revision)"
+        let key = Self.key(snapshot.activity.id.uuidString, "\(snapshot.revision)")
         if let cached = cached.withLock({ $0?.key == key ? $0?.track : nil }) { return cached }
         let track = try make()
         cached.withLock { $0 = (key, track) }
         return track
     }
+
+    /// The track that was made last; nil where it is of another practice, or of another revision.
+    func lastTrack(_ id: String, _ revision: String) -> WAVTrack? {
+        cached.withLock { $0?.key == Self.key(id, revision) ? $0?.track : nil }
+    }
+
+    private static func key(_ id: String, _ revision: String) -> String { "\(id) \(revision)" }
 }
 
 /// A whole track, computed as it is read.

@@ -48,7 +48,7 @@ package final class PracticeSounds {
     package func prepare(_ plan: PracticePlan) {
         var timeline = Timeline(plan)
         timeline.apply(.start, at: 0)
-        for cue in timeline.cues(after: -.infinity, through: timeline.horizonSeconds(from: 0)) {
+        for cue in timeline.plannedCues(from: 0).cues {
             if case .words(let phrase) = cue.content { _ = samples(phrase) }
         }
     }
@@ -89,8 +89,7 @@ package final class PracticeSounds {
 
     private func contents(_ timeline: Timeline, isFirst: Bool) -> SoundTrackContents {
         let now = clock.seconds
-        let horizon = timeline.horizonSeconds(from: now)
-        let allCues = timeline.cues(after: -.infinity, through: horizon)
+        let (allCues, endSeconds) = timeline.plannedCues(from: now)
         if !isFirst {
             for cue in allCues where !lastCues.contains(cue) && delayedStarts[cue] == nil {
                 guard cue.timeSeconds < now + Self.reactionDelaySeconds else { break }
@@ -104,7 +103,7 @@ package final class PracticeSounds {
         return SoundTrackContents(
             lateSounds.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: own,
             level: start.level,
-            lengthSeconds: max(0, horizon - originSeconds), words: samples)
+            lengthSeconds: max(0, endSeconds - originSeconds), words: samples)
     }
 
     /// The words of a phrase, in a person's own file or rendered.

@@ -4,13 +4,19 @@ extension Timeline {
     /// A practice without an end is planned so far ahead; s.
     private static let openHorizonSeconds = 86_400.0
 
-    /// Up to when its sounds can be planned: its end, or a day ahead where it has none.
-    package func horizonSeconds(from now: Double) -> Double {
+    /// Every cue that can be planned, and the end of the practice on its clock, in s; a day ahead where it has none.
+    ///
+    /// Words at the end begin after it, so the end limits the cues only where there is none to plan with.
+    package func plannedCues(from now: Double) -> (cues: [PracticeCue], endSeconds: Double) {
         // A practice may begin a little ahead.
         let reached = max(now, inputs.last?.timeSeconds ?? now)
-        if let end = plannedEndSeconds(at: reached) { return end }
+        if let end = plannedEndSeconds(at: reached) {
+            return (cues(after: -.infinity, through: .infinity), end)
+        }
         let moment = state(at: reached)
-        return reached + (moment.state.isUnderWay && !moment.isPaused ? Self.openHorizonSeconds : 0)
+        let isOpen = moment.state.isUnderWay && !moment.isPaused
+        let end = reached + (isOpen ? Self.openHorizonSeconds : 0)
+        return (cues(after: -.infinity, through: end), end)
     }
 }
 

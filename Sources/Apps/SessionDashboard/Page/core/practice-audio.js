@@ -278,9 +278,9 @@ class PracticeAudio {
   }
 
   #end(reason) {
-    if (reason !== "finished") {
-      for (const [key, playback] of this.#playbacks) this.#drop(key, playback);
-    }
+    // What sounds at the end of a whole practice is heard to its end.
+    if (reason === "finished") return;
+    for (const [key, playback] of this.#playbacks) this.#drop(key, playback);
     this.#element?.pause();
   }
 
