@@ -96,6 +96,7 @@ import Testing
         walk(run, 9)
         #expect(run.finish().entry == nil)
         #expect(try store.practices().isEmpty)
+        #expect(throws: HistoryError.noPractice(run.id.uuidString)) { try store.practice(run.id) }
     }
 
     @Test func nothingIsStoredOfACancelledPractice() throws {
@@ -158,6 +159,54 @@ import Testing
         let end = try #require(run.finish().entry)
         #expect(end.id == id && end.state == .ended && end.mindfulMs == 900_000)
         #expect(try store.practices().count == 1)
+    }
+
+    /// Begins a sit, and leaves it without an end after some seconds.
+    private func abandoned(_ store: SessionStore, after seconds: Double) throws -> UUID {
+        let (run, _) = try begun(store)
+        _ = run.step()
+        walk(run, seconds)
+        try eventually("it is written") { (try? store.practice(run.id)) != nil }
+        return run.id
+    }
+
+    /// Killed after 3 s: nothing lists or counts it, and it can be resumed.
+    @Test func aPracticeOfAFewSecondsCanBeResumed() throws {
+        let store = try store()
+        let id = try abandoned(store, after: 3)
+        try eventually("nobody runs it") { (try? store.practice(id).state) == .interrupted }
+        #expect(try store.practices().isEmpty && store.practiceLog().isEmpty)
+        #expect(try store.creditLines().isEmpty)
+        #expect(try store.practiceIDs(beginningWith: id.uuidString).isEmpty)
+        clock.pass(60)
+        let entry = try #require(try store.interruptedPractice())
+        let stored = try #require(StoredPractice(entry, clock: clock))
+        #expect(entry.id == id && stored.canResume(clock))
+        let claim = try store.claim(
+            Activity(id: id, owner: .terminalCommand, title: "Sit", kind: "timer"))
+        let run = PracticeRun(
+            resuming: entry, stored.events, try start(), clock: clock, store: store, claim: claim)
+        #expect(run.step().moment.state == .phase1(leftSeconds: 900 - 63))
+        walk(run, 1080 - 63)
+        #expect(run.finish().entry?.mindfulMs == 900_000)
+        #expect(try store.practiceLog().map(\.id) == [id])
+    }
+
+    /// After its planned end one that counted for nothing is not taken up, and goes when another practice runs.
+    @Test func aPracticeOfAFewSecondsEndsWithItsPlan() throws {
+        let store = try store()
+        let id = try abandoned(store, after: 3)
+        try eventually("nobody runs it") { (try? store.practice(id).state) == .interrupted }
+        clock.pass(1076)
+        let entry = try #require(try store.interruptedPractice())
+        let stored = try #require(StoredPractice(entry, clock: clock))
+        #expect(stored.canResume(clock))
+        clock.pass(2)
+        #expect(!stored.canResume(clock))
+        let (next, _) = try begun(store)
+        walk(next, 20)
+        #expect(next.finish().entry != nil)
+        #expect(throws: HistoryError.noPractice(id.uuidString)) { try store.practice(id) }
     }
 
     /// After a restart the wall clock counts; a sit that ended meanwhile has its true end.

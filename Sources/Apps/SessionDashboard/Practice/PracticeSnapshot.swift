@@ -30,7 +30,7 @@ extension PracticeSnapshot {
         guard let activity, activity.isPractice else { return nil }
         self.activity = activity
         isHere = false
-        // Its entry has its plan and what happened; before anything counts there is none.
+        // Its entry has its plan and what happened; one that is not kept has none.
         let entry = try? resources.store?.practice(activity.id)
         timeline = entry.flatMap { StoredPractice($0, clock: resources.clock)?.timeline }
     }

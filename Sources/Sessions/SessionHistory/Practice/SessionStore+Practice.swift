@@ -57,11 +57,14 @@ extension SessionStore {
         }
     }
 
-    /// All entries, oldest first, each whole.
+    /// All entries that count, oldest first, each whole.
     package func practices() throws(HistoryError) -> [PracticeEntry] {
         try read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM practice ORDER BY started_ms, key")
-                .map(practice)
+            try Row.fetchAll(
+                db,
+                sql:
+                    "SELECT * FROM practice WHERE \(PracticeQuery.isListed) ORDER BY started_ms, key"
+            ).map(practice)
         }
     }
 
@@ -118,7 +121,11 @@ extension SessionStore {
         guard !text.isEmpty, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
         return try read { db in
             try String.fetchAll(
-                db, sql: "SELECT id FROM practice WHERE id LIKE ? ORDER BY started_ms",
+                db,
+                sql: """
+                    SELECT id FROM practice WHERE id LIKE ? AND \(PracticeQuery.isListed)
+                    ORDER BY started_ms
+                    """,
                 arguments: [text.uppercased() + "%"]
             ).compactMap { UUID(uuidString: $0) }
         }
@@ -159,13 +166,20 @@ extension SessionStore {
         return entry
     }
 
-    /// Writes down which practices were interrupted.
+    /// Writes down which practices were interrupted. One with too little credit goes when another practice runs.
+    ///
+    /// - Parameter id: of the practice that runs; nil where none does.
     func markInterruptedPractices(_ db: Database, except id: UUID?) throws {
         let running = try Row.fetchAll(db, sql: "SELECT * FROM practice WHERE state = 'running'")
         for entry in try running.map(practice) where entry.state == .interrupted && entry.id != id {
             try PracticeRow.save(entry, db)
             RunningLock.remove(entry.id, database: path)
         }
+        guard let id else { return }
+        try db.execute(
+            sql:
+                "DELETE FROM practice WHERE NOT (\(PracticeQuery.isListed)) AND state <> 'running' AND id <> ?",
+            arguments: [id.uuidString])
     }
 
     private func logLine(_ row: Row) throws -> PracticeLogLine {
@@ -186,6 +200,10 @@ extension SessionStore {
 }
 
 extension PracticeQuery {
+    /// A practice that this program runs is listed once 10 s of it count; what ended with less is not stored.
+    fileprivate static let isListed =
+        "(origin <> 'own' OR state = 'ended' OR max(mindful_ms, workout_ms) >= 10000)"
+
     fileprivate var sql: (String, StatementArguments) {
         let (condition, values) = condition
         let newest =
@@ -217,12 +235,12 @@ extension PracticeQuery {
         among("kind", kinds.sorted())
         among("origin", origins.map(\.rawValue).sorted())
         if !includesExcluded { conditions.append("is_apart = 0") }
+        conditions.append(Self.isListed)
         compare("started_ms >=", startedFrom.map(PracticeEntry.milliseconds))
         compare("started_ms <", startedBefore.map(PracticeEntry.milliseconds))
         compare("max(mindful_ms, workout_ms) >=", minMs)
         compare("max(mindful_ms, workout_ms) <=", maxMs)
-        let text = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        return (text, arguments)
+        return ("WHERE " + conditions.joined(separator: " AND "), arguments)
     }
 }
 

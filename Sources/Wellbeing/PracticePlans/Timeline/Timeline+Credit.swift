@@ -30,16 +30,20 @@ extension Timeline {
     /// The credit of the newest activity, from its start to a time.
     ///
     /// - Parameter suspended: when the machine slept, on the clock of the timeline; s; in any order.
+    /// - Parameter minMs: the least that counts; 0 for an activity that runs, which has an entry from its start
+    ///   on, also before anything counts.
     /// - Returns: nil where no entry is kept: nothing has begun or counted, it was cancelled, or the credit
-    ///   is below 10 s.
+    ///   is below `minMs`.
     package func credit(
         at time: Double, _ rules: CreditRules = CreditRules(),
-        suspended: [ClosedRange<Double>] = []
+        suspended: [ClosedRange<Double>] = [], minMs: Int64 = minCreditMs
     ) -> PracticeCredit? {
         let now = Ticks.of(time)
         guard schedule(at: now).mode != .ended(isCancelled: true) else { return nil }
         let spans = spans(until: now)
-        guard let start = spans.entryRanges.first?.lowerBound else { return nil }
+        guard let start = spans.entryRanges.first?.lowerBound ?? (minMs > 0 ? nil : now) else {
+            return nil
+        }
         let slept = TimeSpans(spans.countedRanges.map(Self.msRange))
             .intersecting(
                 TimeSpans(
@@ -50,7 +54,7 @@ extension Timeline {
         var creditMs =
             spans.countedRanges.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / Self.ticksPerMs
         if isOpenSit { creditMs -= slept }
-        guard creditMs >= Self.minCreditMs else { return nil }
+        guard creditMs >= minMs else { return nil }
         let isWorkout = plan.kind == .interval
         return PracticeCredit(
             startSeconds: Ticks.seconds(start),

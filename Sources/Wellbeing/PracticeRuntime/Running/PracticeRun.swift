@@ -144,7 +144,9 @@ package final class PracticeRun {
         (step.hasNewPlan, hasNewPlan) = (hasNewPlan, false)
         step.hasEnded = moment.state == .finished || moment.state == .cancelled
         publish(moment, now)
-        if !step.hasEnded, now - lastSaveSeconds >= Self.saveIntervalSeconds { saveEntry(now) }
+        // A part that begins has a sign of life, so that the first one with credit comes 10 s into it.
+        let isDue = !step.changes.isEmpty || now - lastSaveSeconds >= Self.saveIntervalSeconds
+        if !step.hasEnded, isDue { saveEntry(now) }
         step.error = writer?.nextFailure()
         return step
     }
@@ -177,12 +179,14 @@ package final class PracticeRun {
         writer.save(entry)
     }
 
-    /// The entry as it would be at a moment; nil where nothing counts yet.
+    /// The entry as it would be at a moment; nil where it is cancelled, or has ended with too little.
+    ///
+    /// While it runs it has an entry from the first moment on, by which it can be resumed.
     private func entry(at now: Double, _ state: PracticeEntry.State) -> PracticeEntry? {
-        let suspended = events.suspendedRanges
-        guard let credit = timeline.credit(at: now, start.credit, suspended: suspended) else {
-            return nil
-        }
+        let credit = timeline.credit(
+            at: now, start.credit, suspended: events.suspendedRanges,
+            minMs: state == .running ? 0 : Timeline.minCreditMs)
+        guard let credit else { return nil }
         events.lastSeenSeconds = now
         var entry = PracticeEntry(
             id: id, startedAt: date(credit.startSeconds), utcOffsetSeconds: startUTCOffsetSeconds,

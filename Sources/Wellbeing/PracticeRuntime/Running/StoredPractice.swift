@@ -26,13 +26,13 @@ package struct StoredPractice: Sendable {
     /// A sit without an end is taken up so long after its last sign of life; s.
     package static let maxOpenAgeSeconds = 3600.0
 
-    /// Whether it can be taken up, or has ended meanwhile.
+    /// Whether it can be taken up, or has ended meanwhile; one with too little credit only until its planned end.
     package func canResume(_ clock: any PracticeClock) -> Bool {
         let now = clock.seconds
-        guard timeline.plannedEndSeconds(at: events.lastSeenSeconds) != nil else {
+        guard let endSeconds = timeline.plannedEndSeconds(at: events.lastSeenSeconds) else {
             return now - events.lastSeenSeconds <= Self.maxOpenAgeSeconds
         }
-        return true
+        return endSeconds > now || max(entry.mindfulMs, entry.workoutMs) >= Timeline.minCreditMs
     }
 
     /// When it ends if nothing more comes; nil for one without an end.
