@@ -239,6 +239,61 @@ import Testing
         #expect(try #require(Double(cells[6])) >= 13.5)
     }
 
+    /// The report of status, as JSON.
+    private func status(_ home: TemporaryFolder) throws -> [String: Any] {
+        let text = try hrv(["status", "--json"], home).text
+        guard !text.isEmpty else { return [:] }
+        return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+    }
+
+    /// The part's own time is beside the whole's; in a pause both stand still.
+    @Test func statusHasThePartAndTheWhole() throws {
+        let home = try TemporaryFolder()
+        let sit = try begin(["timer", "--for", "5", "--then", "3", "--title", "Evening"], home)
+        try sit.wait(for: "it runs") { _ in try status(home)["phase"] as? String == "phase1" }
+        let now = try status(home)
+        let part = try #require(now["phase_left_s"] as? Double)
+        let whole = try #require(now["left_s"] as? Double)
+        #expect(part <= 300 && part > 200 && abs(whole - part - 180) < 0.11)
+        let line = try hrv(["status", "--line"], home).text
+        #expect(line.wholeMatch(of: /Evening Sitting [45]:\d\d \([78]:\d\d\)\n/) != nil, "\(line)")
+        #expect(try hrv(["pause"], home).status == 0)
+        try sit.wait(for: "it is paused") { _ in try status(home)["is_paused"] as? Bool == true }
+        let paused = try status(home)
+        let pausedLine = try hrv(["status", "--line"], home).text
+        #expect(
+            pausedLine.wholeMatch(of: /Evening Sitting paused [45]:\d\d \([78]:\d\d\)\n/) != nil,
+            "\(pausedLine)")
+        let later = try status(home)
+        #expect(paused["left_s"] as? Double == later["left_s"] as? Double)
+        #expect(paused["phase_left_s"] as? Double == later["phase_left_s"] as? Double)
+        let table = try hrv(["status", "--output", "table"], home).text
+        #expect(table.contains(", paused, ") && table.contains(" left in all"), "\(table)")
+        sit.send(signal: SIGINT)
+        _ = try sit.end()
+    }
+
+    /// A program that is stopped changes nothing of where the plan is.
+    @Test func statusFollowsThePlanOfAStoppedProgram() throws {
+        let home = try TemporaryFolder()
+        let workout = try begin(
+            ["interval", "--work", "5", "--rest", "5", "--rounds", "2", "--prepare", "0"], home)
+        try workout.wait(for: "it runs") { _ in try status(home)["phase"] as? String == "work" }
+        workout.send(signal: SIGSTOP)
+        try workout.wait(for: "the rest") { _ in
+            let now = try status(home)
+            guard now["phase"] as? String == "rest" else { return false }
+            let part = try #require(now["phase_left_s"] as? Double)
+            return abs(try #require(now["left_s"] as? Double) - part - 5) < 0.11
+        }
+        try workout.wait(for: "the second round") { _ in
+            try hrv(["status", "--output", "table"], home).text.hasPrefix("Intervals, Work 2, ")
+        }
+        workout.send(signal: SIGCONT)
+        workout.send(signal: SIGINT)
+        _ = try workout.end()
+    }
+
     /// Ended by signal 9, it is reported as interrupted, counts up to its last sign of life, and continues in another
     /// process.
     @Test func aKilledSittingIsResumed() throws {

@@ -46,34 +46,57 @@ struct PracticeStatus: Encodable {
     let phase: String?
     let isPaused: Bool
     let startedAt: String
+    /// What is left of the part that goes on; nil where it has no end, or only the row is known; s.
+    let phaseRemainingSeconds: Double?
+    /// What is left of the whole; s.
     let remainingSeconds: Double?
     /// The part in words; JSON has ``phase``.
     private let part: String?
+    private let pausedText: String
 
     private enum CodingKeys: String, CodingKey {
         case id, title, kind, program, phase
         case isPaused = "is_paused"
         case startedAt = "started_at"
+        case phaseRemainingSeconds = "phase_left_s"
         case remainingSeconds = "left_s"
     }
 
-    init(_ activity: Activity, _ store: SessionStore, now: Date = Date()) {
+    /// A practice with an entry is where its plan says, also while its program does not run; of all others only the row
+    /// is known, as its program wrote it last.
+    init(
+        _ activity: Activity, _ store: SessionStore,
+        clock: any PracticeClock = SystemPracticeClock()
+    ) {
         id = activity.id.uuidString
         title = activity.title
         kind = activity.kind
         program = activity.owner.rawValue
-        phase = activity.phase
-        isPaused = activity.isPaused
         startedAt = activity.startTimeText
-        remainingSeconds =
-            activity.isPaused
-            ? nil
-            : activity.endsAt.map { max(0, ($0.timeIntervalSince(now) * 10).rounded() / 10) }
         let language = store.practiceLanguage()
-        part =
-            activity.isPractice
-            ? activity.phase.map { PracticeWords.text("practice.state.\($0)", language) }
-            : activity.phase
+        pausedText = PracticeWords.text(WordKey.paused.rawValue, language).lowercased()
+        let entry = activity.isPractice ? try? store.practice(activity.id) : nil
+        func tenths(_ seconds: Double) -> Double { max(0, (seconds * 10).rounded() / 10) }
+        if let timeline = entry.flatMap({ StoredPractice($0, clock: clock)?.timeline }) {
+            let now = clock.seconds
+            let moment = timeline.state(at: now)
+            phase = moment.state.name
+            part = moment.state.text(language)
+            isPaused = moment.isPaused
+            phaseRemainingSeconds = timeline.part(at: now)?.endSeconds.map { tenths($0 - now) }
+            remainingSeconds = timeline.plannedEndSeconds(at: now).map { tenths($0 - now) }
+        } else {
+            phase = activity.phase
+            part =
+                activity.isPractice
+                ? activity.phase.map { PracticeWords.text("practice.state.\($0)", language) }
+                : activity.phase
+            isPaused = activity.isPaused
+            phaseRemainingSeconds = nil
+            remainingSeconds =
+                activity.isPaused
+                ? nil : activity.endsAt.map { tenths($0.timeIntervalSince(clock.date)) }
+        }
     }
 
     /// What is nil is written as null.
@@ -86,29 +109,40 @@ struct PracticeStatus: Encodable {
         try values.encode(phase, forKey: .phase)
         try values.encode(isPaused, forKey: .isPaused)
         try values.encode(startedAt, forKey: .startedAt)
+        try values.encode(phaseRemainingSeconds, forKey: .phaseRemainingSeconds)
         try values.encode(remainingSeconds, forKey: .remainingSeconds)
     }
 
     func text(_ shape: HistoryShape, isLine: Bool) -> String {
-        let remainingText = remainingSeconds.map { ClockText.text($0) }
+        let phaseText = phaseRemainingSeconds.map { ClockText.text($0) }
+        let wholeText = remainingSeconds.map { ClockText.text($0) }
+        let paused = isPaused ? pausedText : nil
         if isLine {
-            return [title, part, remainingText].compactMap(\.self).joined(separator: " ") + "\n"
+            // The whole stands beside the part where they differ.
+            let whole = phaseText == nil ? wholeText : wholeText.map { "(\($0))" }
+            let words = [title, part, paused, phaseText, phaseText == wholeText ? nil : whole]
+            return words.compactMap(\.self).joined(separator: " ") + "\n"
         }
         switch shape {
         case .json: return PracticeJSON.text(self, isPretty: true) + "\n"
         case .ndjson: return PracticeJSON.text(self) + "\n"
         case .csv:
             return PracticeTable.csv(
-                ["id", "title", "kind", "program", "phase", "is_paused", "started_at", "left_s"],
+                [
+                    "id", "title", "kind", "program", "phase", "is_paused", "started_at",
+                    "phase_left_s", "left_s",
+                ],
                 [
                     [
                         id, title, kind, program, phase ?? "", "\(isPaused)", startedAt,
+                        phaseRemainingSeconds.map { "\($0)" } ?? "",
                         remainingSeconds.map { "\($0)" } ?? "",
                     ]
                 ])
         case .table:
             let words = [
-                title, part, isPaused ? "paused" : nil, remainingText.map { "\($0) left in all" },
+                title, part, paused, phaseText.map { "\($0) left" },
+                wholeText.map { "\($0) left in all" },
             ]
             return words.compactMap(\.self).joined(separator: ", ") + "\n"
         }
