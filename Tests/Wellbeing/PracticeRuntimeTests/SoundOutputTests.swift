@@ -99,6 +99,39 @@ import Testing
         #expect(reports.withLock { $0 } == [.noPlayer])
     }
 
+    /// A player that reads nothing for 3 s, or that stops reading for 1 s, is replaced once; the next one is in time for
+    /// what comes then. One that worked is tried again after the others.
+    @Test(arguments: [
+        (["sleep", "100"], 1), (["sh", "-c", "head -c 100000 >/dev/null; exec sleep 100"], 2),
+    ])
+    func aPlayerThatHangsIsReplaced(hanging: [String], playingCount: Int) throws {
+        let (player, file) = try player()
+        let clock = SystemPracticeClock()
+        let reports = Mutex<[SoundOutput.Report]>([])
+        let late = SoundTrack(
+            SoundTrackContents(
+                cues: [
+                    SoundCue(timeSeconds: 0.1, sound: .named(.tick)),
+                    SoundCue(timeSeconds: 5.5, sound: .named(.tick)),
+                ], level: 1, lengthSeconds: 5.6))
+        let output = SoundOutput(
+            late, players: [PlayerCommand(words: hanging), player], clock: clock,
+            environment: ProcessInfo.processInfo.environment
+        ) { report in reports.withLock { $0.append(report) } }
+        let start = clock.seconds
+        output.begin(atSeconds: start)
+        output.finish()
+        #expect(clock.seconds - start < 9)
+        let found = reports.withLock { $0 }
+        #expect(found.filter { $0 == .stalled(hanging) }.count == 1)
+        #expect(found.count { if case .playing = $0 { true } else { false } } == playingCount)
+        #expect(found.last == .playing(player.words))
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        let heard: [Int16] = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        let tick = late.pcm16(in: 264_000..<late.sampleCount)
+        #expect(heard.count { $0 != 0 } == tick.count { $0 != 0 })
+    }
+
     @Test func commandsArePartedWithoutAShell() {
         #expect(PlayerCommand("a 'b c' d\"e f\"")?.words == ["a", "b c", "de f"])
         #expect(PlayerCommand("a ''")?.words == ["a", ""])

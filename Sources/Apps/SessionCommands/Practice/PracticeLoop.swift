@@ -69,6 +69,8 @@ struct PracticeLoop {
                     if isVerbose { diagnostics.summary("sound by \(words.joined(separator: " "))") }
                 case .lost(let words):
                     diagnostics.summary("the player \(words[0]) is gone: another one is tried")
+                case .stalled(let words):
+                    diagnostics.summary("the player \(words[0]) reads nothing, so it is ended")
                 case .noPlayer:
                     diagnostics.summary(
                         "no player works, so the terminal's bell stands in: install pulseaudio-utils, "

@@ -19,6 +19,8 @@ package final class SoundOutput: Sendable {
         case noPlayer
         /// The player that played is gone, and another one is tried.
         case lost([String])
+        /// The player reads nothing: it is ended, and another one is tried. Reported once for each player.
+        case stalled([String])
     }
 
     private struct State: Sendable {
@@ -45,14 +47,16 @@ package final class SoundOutput: Sendable {
     private static let stepMicroseconds: UInt32 = 20_000
     /// The same while the player has not begun to read; us.
     private static let startingMicroseconds: UInt32 = 2000
-    /// A player that takes nothing for so long has what waits for it dropped; s.
-    private static let timeoutSeconds = 1.0
+    /// Timeout until a player reads its first byte, in s.
+    private static let startTimeoutSeconds = 3.0
+    /// Timeout until a player that has read before reads again, in s.
+    private static let readTimeoutSeconds = 1.0
     /// A practice that did not run for longer may have lost its slot meanwhile; s.
     private static let maxAbsenceSeconds = 0.25
     /// What a player may have in its own buffer at the end; s.
     private static let maxDrainSeconds = 5.0
 
-    /// - Parameter players: tried in their order; the first that is alive after 300 ms plays.
+    /// - Parameter players: tried in their order; the first that is alive after 300 ms and reads plays.
     package init(
         _ track: SoundTrack, players: [PlayerCommand], clock: any PracticeClock,
         environment: [String: String], report: @escaping @Sendable (Report) -> Void
@@ -108,12 +112,19 @@ package final class SoundOutput: Sendable {
     private func run() {
         defer { endSignal.signal() }
         var remainingPlayers = players[...]
+        var stalledPlayers: [PlayerCommand] = []
         while !state.withLock(\.isStopped) {
             guard let command = remainingPlayers.popFirst() else { return report(.noPlayer) }
             guard let player = PlayerProcess(command, environment: environment) else { continue }
             switch play(player, command) {
             case .ended: return
             case .playerExited(let hasPlayed): if hasPlayed { report(.lost(command.words)) }
+            case .playerStalled(let hasRead):
+                player.stop()
+                if !stalledPlayers.contains(command) { report(.stalled(command.words)) }
+                stalledPlayers.append(command)
+                // A device that stood still for a moment may be back when no other player works.
+                if hasRead { remainingPlayers.append(command) }
             }
         }
     }
@@ -121,6 +132,7 @@ package final class SoundOutput: Sendable {
     private enum PlayResult {
         case ended
         case playerExited(hasPlayed: Bool)
+        case playerStalled(hasRead: Bool)
     }
 
     private func play(_ player: PlayerProcess, _ command: PlayerCommand) -> PlayResult {
@@ -128,17 +140,21 @@ package final class SoundOutput: Sendable {
         var hasPlayed = false
         var pendingBytes: [UInt8] = []
         var writtenCount = 0
-        var lastAcceptSeconds = startSeconds
+        var readByteCount = 0
+        var lastReadSeconds = startSeconds
         var previousSeconds = startSeconds
         var latency = PlayerLatency(sampleRateHz: state.withLock(\.feed.track.sampleRateHz))
         while true {
             let now = clock.seconds
             if now - previousSeconds > Self.maxAbsenceSeconds {
                 state.withLock { $0.resumedAtSeconds = now }
+                lastReadSeconds = now
             }
             previousSeconds = now
             guard player.isRunning else { return .playerExited(hasPlayed: hasPlayed) }
-            if !hasPlayed, now - startSeconds >= PlayerProcess.minUptimeSeconds {
+            if !hasPlayed, readByteCount > 0,
+                now - startSeconds >= PlayerProcess.minUptimeSeconds
+            {
                 hasPlayed = true
                 report(.playing(command.words))
             }
@@ -154,15 +170,19 @@ package final class SoundOutput: Sendable {
             writtenCount += bytes.count / 2
             switch player.write(pendingBytes[...]) {
             case nil: return .playerExited(hasPlayed: hasPlayed)
-            case let count?:
-                if count > 0 || pendingBytes.isEmpty { lastAcceptSeconds = now }
-                pendingBytes.removeFirst(count)
+            case let count?: pendingBytes.removeFirst(count)
             }
-            if now - lastAcceptSeconds > Self.timeoutSeconds {
-                pendingBytes = []
-                lastAcceptSeconds = now
+            let unreadByteCount = player.waitingCount + pendingBytes.count
+            if unreadByteCount == 0 || 2 * writtenCount - unreadByteCount > readByteCount {
+                readByteCount = 2 * writtenCount - unreadByteCount
+                lastReadSeconds = now
             }
-            let waitingCount = (player.waitingCount + pendingBytes.count) / 2
+            let timeoutSeconds =
+                readByteCount > 0 ? Self.readTimeoutSeconds : Self.startTimeoutSeconds
+            if now - lastReadSeconds > timeoutSeconds {
+                return .playerStalled(hasRead: readByteCount > 0)
+            }
+            let waitingCount = unreadByteCount / 2
             state.withLock { state in
                 let lagCount = latency.update(
                     waitingCount: waitingCount, writtenCount: writtenCount, atSeconds: now,
