@@ -473,7 +473,7 @@ let package = Package(
             .wellbeing, "PracticeRuntimeTests",
             [
                 "PracticeRuntime", "PracticePlans", "SessionHistory", "LiveSession",
-                "LivePipeline", "DBusClient", "ResonanceBreathing", "PhysioTypes",
+                "RecordingFiles", "LivePipeline", "DBusClient", "ResonanceBreathing", "PhysioTypes",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

@@ -108,7 +108,10 @@ import Testing
             "insight.csv",
             "Started At,Duration,Preset,Activity\n13/32/2026 07:00:00,0:20:0,,\n"
                 + "05/01/2026 16:03:29,0:21:4,,Meditation\n")
-        let read = try hrv("import", insight, "--zone", "Europe/Berlin")
+        let open = try hrv("import", insight, "--zone", "Europe/Berlin")
+        #expect(open.status == 65 && open.errors.contains("--dates day-first"), "\(open.errors)")
+        let read = try hrv(
+            "import", insight, "--zone", "Europe/Berlin", "--dates", "month-first")
         #expect(read.status == 1 && read.errors.contains("line 2"), "\(read.errors)")
         #expect(try hrv("list", "--origin", "imported", "--output", "csv").text.contains("1264"))
         let text = try home.write("x.txt", "nothing")

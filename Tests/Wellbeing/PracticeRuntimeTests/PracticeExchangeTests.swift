@@ -1,5 +1,6 @@
 import Foundation
 import PracticeRuntime
+import RecordingFiles
 import SessionHistory
 import TestSupport
 import Testing
@@ -21,10 +22,13 @@ import Testing
         return entry
     }
 
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
     @Test func ownFilesAreWhole() throws {
         let entries = (0..<5).map { Self.entry($0) }
         for text in [PracticeDocument.text(entries), PracticeTableFile.text(entries)] {
-            let reading = try PracticeImport.read(Data(text.utf8), zone: nil, version: "2")
+            let reading = try PracticeImport.read(
+                Data(text.utf8), zone: nil, now: Self.now, version: "2")
             #expect(reading.errors.isEmpty)
             #expect(reading.entries == entries)
         }
@@ -44,7 +48,8 @@ import Testing
         )
         #expect(lines[2].hasPrefix("HKWorkoutActivityTypeHighIntensityIntervalTraining,"))
         for data in [text, HealthRecordFile.json([Self.entry(0), Self.entry(1)])] {
-            let reading = try PracticeImport.read(Data(data.utf8), zone: nil, version: "1")
+            let reading = try PracticeImport.read(
+                Data(data.utf8), zone: nil, now: Self.now, version: "1")
             #expect(reading.entries.map(\.kind) == ["timer", "interval"])
             #expect(reading.entries.map(\.origin) == [.imported, .imported])
             #expect(reading.entries[1].workoutMs == 300_000)
@@ -60,7 +65,8 @@ import Testing
         (entry.startedAt, entry.endedAt, entry.utcOffsetSeconds) = (begin, begin + length, offset)
         let text = HealthRecordFile.csv([entry])
         #expect(text.contains(",2026-11-24 \(time),"), "\(text)")
-        let reading = try PracticeImport.read(Data(text.utf8), zone: nil, version: "1")
+        let reading = try PracticeImport.read(
+            Data(text.utf8), zone: nil, now: Self.now, version: "1")
         #expect(reading.entries.map(\.startedAt) == [begin])
         #expect(reading.entries.map(\.utcOffsetSeconds) == [offset])
     }
@@ -77,7 +83,8 @@ import Testing
             05/05/2026 12:00:00 AM,0:0:30,"=cmd",
             """
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
-        let reading = try PracticeImport.read(Data(text.utf8), zone: zone, version: "1")
+        let reading = try PracticeImport.read(
+            Data(text.utf8), zone: zone, dates: .monthFirst, now: Self.now, version: "1")
         #expect(reading.entries.map(\.mindfulMs) == [1_264_000, 3_600_000, 30_000])
         #expect(
             reading.entries.map {
@@ -90,21 +97,97 @@ import Testing
         #expect(reading.errors.map { $0.prefix(6) } == ["line 4", "line 5", "line 6", "line 7"])
         #expect(reading.hasTimesWithoutZone)
         #expect(throws: PracticeImportError.missingZone) {
-            try PracticeImport.read(Data(text.utf8), zone: nil, version: "1")
+            try PracticeImport.read(Data(text.utf8), zone: nil, now: Self.now, version: "1")
+        }
+    }
+
+    /// Rows of Insight Timer, as of a moment.
+    private func read(
+        _ rows: [String], dates: RRTextOptions.DateOrder? = nil,
+        now: String = "2026-11-30T00:00:00Z"
+    ) throws -> PracticeReading {
+        let now = try #require(ISO8601DateFormatter().date(from: now))
+        return try PracticeImport.read(
+            Data("Started At,Duration,Preset,Activity\n\(rows.joined(separator: "\n"))\n".utf8),
+            zone: .gmt, dates: dates, now: now, version: "1")
+    }
+
+    private func starts(_ reading: PracticeReading) -> [String] {
+        reading.entries.map {
+            String(LocalTime.text($0.startedAt, utcOffsetSeconds: 0).prefix(16))
+        }
+    }
+
+    /// One date that can be in one order alone settles the others; so does one that would be yet to come.
+    @Test func theOrderOfDatesIsThatOfTheWholeFile() throws {
+        let dayFirst = try read([
+            "27/11/2026 07:03:29,0:21:4,,Meditation", "26/11/2026 09:59:37,0:45:37,,Meditation",
+            "12/11/2026 09:59:37,0:45:37,,Meditation",
+        ])
+        #expect(
+            starts(dayFirst) == ["2026-11-27T07:03", "2026-11-26T09:59", "2026-11-12T09:59"])
+        let halfDays = try read([
+            "11/27/2026 7:03:29 PM,0:21:4,,Meditation", "11/27/2026 12:15:29 AM,0:21:4,,Meditation",
+        ])
+        #expect(starts(halfDays) == ["2026-11-27T19:03", "2026-11-27T00:15"])
+        let quoted = try read([
+            "11/27/2026 07:03:29,0:21:4,,Meditation",
+            "11/26/2026 09:59:37,0:45:37,\"Walking, mindful\",Walking",
+            "11/25/2026 23:55:00,0:10:0,\"He said \"\"sit\"\"\",Meditation",
+            "bad-date,0:10:0,Broken,Meditation", "11/24/2026 16:03:29,21:4,,Meditation",
+        ])
+        #expect(
+            quoted.entries.map(\.title) == ["Meditation", "Walking, mindful", "He said \"sit\""])
+        #expect(quoted.errors.map { $0.prefix(6) } == ["line 5", "line 6"])
+        let passed = try read(["05/12/2026 08:00:00,0:20:0,,", "06/11/2026 08:00:00,0:20:0,,"])
+        #expect(starts(passed) == ["2026-05-12T08:00", "2026-06-11T08:00"])
+        #expect(starts(try read(["05/05/2026 08:00:00,0:20:0,,"])) == ["2026-05-05T08:00"])
+    }
+
+    /// What nothing settles is asked for.
+    @Test func openDatesAreAskedFor() throws {
+        let rows = ["05/01/2026 08:00:00,0:20:0,,", "04/02/2026 08:00:00,0:20:0,,"]
+        let text = "line 2: 05/01/2026 08:00:00"
+        #expect(throws: PracticeImportError.openDates(text)) { try read(rows) }
+        #expect(starts(try read(rows, dates: .dayFirst)).first == "2026-01-05T08:00")
+        #expect(starts(try read(rows, dates: .monthFirst)).first == "2026-05-01T08:00")
+        let mixed = ["27/11/2026 08:00:00,0:20:0,,", "11/26/2026 08:00:00,0:20:0,,"]
+        #expect(
+            throws: PracticeImportError.mixedDates(
+                dayFirst: "line 2: 27/11/2026 08:00:00", monthFirst: "line 3: 11/26/2026 08:00:00")
+        ) { try read(mixed) }
+        let one = try read(mixed, dates: .monthFirst)
+        #expect(one.entries.count == 1 && one.errors.count == 1)
+    }
+
+    /// A practice that ends after now is refused, in each format.
+    @Test func nothingInTheFutureIsAccepted() throws {
+        let rows = ["11/27/2026 07:00:00,0:30:0,,", "11/27/2026 08:00:00,0:30:0,,"]
+        let reading = try read(rows, now: "2026-11-27T08:29:59Z")
+        #expect(starts(reading) == ["2026-11-27T07:00"])
+        #expect(reading.errors == ["line 3: the practice is yet to come"])
+        let entries = [Self.entry(0), Self.entry(1)]
+        for text in [
+            PracticeDocument.text(entries), PracticeTableFile.text(entries),
+            HealthRecordFile.csv(entries), HealthRecordFile.json(entries),
+        ] {
+            let reading = try PracticeImport.read(
+                Data(text.utf8), zone: nil, now: entries[1].startedAt, version: "1")
+            #expect(reading.entries.count == 1 && reading.errors.count == 1)
         }
     }
 
     @Test(arguments: ["", "{", "[1]", "a,b\n1,2", "{\"format\":\"x\",\"version\":1}", "\u{0}"])
     func whatIsNoPracticeIsRefused(text: String) {
         #expect(throws: PracticeImportError.unknownFormat) {
-            try PracticeImport.read(Data(text.utf8), zone: .gmt, version: "1")
+            try PracticeImport.read(Data(text.utf8), zone: .gmt, now: Self.now, version: "1")
         }
     }
 
     @Test func laterVersionsAreRefused() {
         let text = #"{"format":"resonance-practice","version":2,"entries":[]}"#
         #expect(throws: PracticeImportError.newerVersion(2)) {
-            try PracticeImport.read(Data(text.utf8), zone: .gmt, version: "1")
+            try PracticeImport.read(Data(text.utf8), zone: .gmt, now: Self.now, version: "1")
         }
     }
 
@@ -122,7 +205,8 @@ import Testing
                     UInt8.random(in: 0...255, using: &random)
             }
             bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
-            let reading = try? PracticeImport.read(Data(bytes), zone: .gmt, version: "1")
+            let reading = try? PracticeImport.read(
+                Data(bytes), zone: .gmt, now: Self.now, version: "1")
             for entry in reading?.entries ?? [] {
                 #expect(max(entry.mindfulMs, entry.workoutMs) <= 86_400_000)
             }

@@ -3,6 +3,7 @@ import CommandSupport
 import Foundation
 import PhysioTypes
 import PracticeRuntime
+import RecordingFiles
 import SessionHistory
 
 /// `hrv practice export`: the log as a file.
@@ -58,6 +59,12 @@ struct PracticeImportCommand: ParsableCommand {
             "Zone of times that have none (default: this computer's).", valueName: "zone"))
     var zone: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Order of day and month in Insight Timer's dates, where a file leaves it open: day-first or month-first.",
+            valueName: "order"))
+    var dates: RRTextOptions.DateOrder?
+
     @OptionGroup var options: HistoryOptions
 
     func validate() throws {
@@ -79,7 +86,8 @@ struct PracticeImportCommand: ParsableCommand {
                 do throws(PracticeImportError) {
                     reading = try PracticeImport.read(
                         data, zone: zone.flatMap { TimeZone(identifier: $0) } ?? .current,
-                        version: ToolkitVersion.current)
+                        dates: dates,
+                        now: Date(), version: ToolkitVersion.current)
                 } catch {
                     diagnostics.error("\(file): \(error.text)", code: "not_practice")
                     throw ExitStatus.badData.exitCode

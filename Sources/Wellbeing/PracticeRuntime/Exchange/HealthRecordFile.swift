@@ -78,8 +78,8 @@ package enum HealthRecordFile {
 
     static func isHeader(_ cells: [String]) -> Bool { cells == columnNames }
 
-    static func read(_ rows: [CSVText.Row], version: String) -> PracticeReading {
-        var reading = PracticeReading()
+    static func read(_ rows: [CSVText.Row], now: Date, version: String) -> PracticeReading {
+        var reading = PracticeReading(now: now)
         for row in rows.dropFirst() {
             let cells = row.cells.map(CSVText.unescaped)
             guard cells.count == columnNames.count else {
@@ -96,11 +96,11 @@ package enum HealthRecordFile {
     }
 
     /// - Returns: nil for what is no such document.
-    static func read(_ data: Data, version: String) -> PracticeReading? {
+    static func read(_ data: Data, now: Date, version: String) -> PracticeReading? {
         guard let document = try? JSONDecoder().decode(Document.self, from: data) else {
             return nil
         }
-        var reading = PracticeReading()
+        var reading = PracticeReading(now: now)
         for (index, record) in document.records.enumerated() {
             add(record, "record \(index + 1)", version, &reading)
         }

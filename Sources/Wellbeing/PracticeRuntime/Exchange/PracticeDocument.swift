@@ -22,7 +22,9 @@ package enum PracticeDocument {
     }
 
     /// - Throws: ``PracticeImportError`` for what is no such document; an entry that is unsound is named.
-    package static func read(_ data: Data) throws(PracticeImportError) -> PracticeReading {
+    package static func read(
+        _ data: Data, now: Date
+    ) throws(PracticeImportError) -> PracticeReading {
         struct Head: Decodable {
             let format: String
             let version: Int
@@ -38,7 +40,7 @@ package enum PracticeDocument {
         guard let list = try? JSONDecoder().decode(Entries.self, from: data) else {
             throw .unknownFormat
         }
-        var reading = PracticeReading()
+        var reading = PracticeReading(now: now)
         for (index, found) in list.entries.enumerated() {
             guard let entry = found.entry?.entry else {
                 reading.errors.append("entry \(index + 1) cannot be read")

@@ -1,29 +1,36 @@
 package import Foundation
-import RecordingFiles
+package import RecordingFiles
 import SessionHistory
 
 /// Reads any file of practice, whatever program wrote it; the content decides.
 package enum PracticeImport {
     /// - Parameter zone: of times that have none; nil: a file with such times is refused.
+    /// - Parameter dates: order of day and month; nil: found in the whole file, which is refused where it shows none.
+    /// - Parameter now: practices that end later are refused.
     /// - Parameter version: of this program, for entries that have none.
     package static func read(
-        _ data: Data, zone: TimeZone?, version: String
+        _ data: Data, zone: TimeZone?, dates: RRTextOptions.DateOrder? = nil, now: Date,
+        version: String
     ) throws(PracticeImportError) -> PracticeReading {
         let first = data.first { !" \t\r\n".utf8.contains($0) && !"\u{FEFF}".utf8.contains($0) }
         if first == UInt8(ascii: "{") {
-            if let reading = HealthRecordFile.read(data, version: version) { return reading }
-            return try PracticeDocument.read(data)
+            if let reading = HealthRecordFile.read(data, now: now, version: version) {
+                return reading
+            }
+            return try PracticeDocument.read(data, now: now)
         }
         var text = String(decoding: data, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let rows = CSVText.rows(text)
         guard let head = rows.first?.cells else { throw .unknownFormat }
         guard rows.count <= PracticeReading.maxEntries + 1 else { throw .unknownFormat }
-        if head == PracticeTableFile.columnNames { return PracticeTableFile.read(rows) }
-        if HealthRecordFile.isHeader(head) { return HealthRecordFile.read(rows, version: version) }
+        if head == PracticeTableFile.columnNames { return PracticeTableFile.read(rows, now: now) }
+        if HealthRecordFile.isHeader(head) {
+            return HealthRecordFile.read(rows, now: now, version: version)
+        }
         guard InsightTimer.isHeader(head) else { throw .unknownFormat }
         guard let zone else { throw .missingZone }
-        return InsightTimer.read(rows, zone: zone, version: version)
+        return try InsightTimer.read(rows, zone: zone, dates: dates, now: now, version: version)
     }
 }
 

@@ -8,6 +8,10 @@ package struct PracticeReading: Sendable, Equatable {
     package var errors: [String] = []
     /// Indicates whether its times have no zone, so that they are in the zone given to the reader.
     package var hasTimesWithoutZone = false
+    /// A practice that ends later than this is refused.
+    private let now: Date
+
+    init(now: Date) { self.now = now }
 
     /// No file has more; what is beyond is refused.
     package static let maxEntries = 1_000_000
@@ -28,6 +32,9 @@ package struct PracticeReading: Sendable, Equatable {
         guard Self.lengthMs.contains(maxMs), lengths.allSatisfy({ $0 >= 0 }) else {
             return errors.append("\(location): the length lies outside 1 ms to 24 h")
         }
+        guard entry.startedAt + Double(maxMs) / 1000 <= now else {
+            return errors.append("\(location): the practice is yet to come")
+        }
         guard entry.rating.map(PracticeEntry.ratingRange.contains) ?? true else {
             return errors.append("\(location): a rating lies in 1 to 5")
         }
@@ -46,6 +53,10 @@ package enum PracticeImportError: Error, Sendable, Equatable {
     case newerVersion(Int)
     /// Times in the file have no zone.
     case missingZone
+    /// The dates in the file can be read with the day first and with the month first; a line that shows it.
+    case openDates(String)
+    /// Some dates in the file have the day first and others the month; a line of each.
+    case mixedDates(dayFirst: String, monthFirst: String)
 
     /// One sentence: what, and what to do.
     package var text: String {
@@ -56,6 +67,12 @@ package enum PracticeImportError: Error, Sendable, Equatable {
         case .newerVersion(let version):
             "it is of a later version of hrv (\(version)): update hrv"
         case .missingZone: "its times have no zone: say which with --zone, such as Europe/Berlin"
+        case .openDates(let line):
+            "the day or the month may be first in its dates (\(line)): say which with --dates day-first or "
+                + "--dates month-first"
+        case .mixedDates(let dayFirst, let monthFirst):
+            "some of its dates have the day first (\(dayFirst)) and others the month (\(monthFirst)): with --dates "
+                + "day-first or --dates month-first those are read that fit"
         }
     }
 }

@@ -27,8 +27,8 @@ package enum PracticeTableFile {
     }
 
     /// - Parameter rows: with the row of names.
-    static func read(_ rows: [CSVText.Row]) -> PracticeReading {
-        var reading = PracticeReading()
+    static func read(_ rows: [CSVText.Row], now: Date) -> PracticeReading {
+        var reading = PracticeReading(now: now)
         for row in rows.dropFirst() {
             let location = "line \(row.line)"
             guard row.cells.count == columnNames.count, let entry = entry(row.cells) else {
