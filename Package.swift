@@ -251,7 +251,7 @@ let package = Package(
             .wellbeing, "PracticeRuntime",
             [
                 "PhysioTypes", "HRVFeatures", "ResonanceBreathing", "PracticePlans",
-                "RecordingFiles", "SessionHistory", "LiveSession",
+                "RecordingFiles", "SessionHistory", "LiveSession", "MusicLibrary",
                 "LivePipeline", "LiveProtocol", "DBusClient",
             ]),
         // Audio to what a song is like: tempo, beats, onsets, energy, density, loudness; pure values.
@@ -473,7 +473,8 @@ let package = Package(
             .wellbeing, "PracticeRuntimeTests",
             [
                 "PracticeRuntime", "PracticePlans", "SessionHistory", "LiveSession",
-                "RecordingFiles", "LivePipeline", "DBusClient", "ResonanceBreathing", "PhysioTypes",
+                "RecordingFiles", "MusicLibrary", "LivePipeline", "DBusClient",
+                "ResonanceBreathing", "PhysioTypes",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

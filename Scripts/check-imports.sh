@@ -31,7 +31,7 @@ SessionHistory: StoreFiles
 LiveProtocol: LivePipeline
 LiveSession: LivePipeline LiveProtocol BluetoothStraps SessionHistory
 HealthHistory: HealthTimeline
-PracticeRuntime: PracticePlans
+PracticeRuntime: PracticePlans MusicLibrary
 MusicLibrary: SongFeatures PracticePlans MusicSelection
 MusicSession: MusicSelection MusicLibrary MusicPlayers
 FileCommands: CommandSupport BatchRuns

@@ -1,11 +1,12 @@
 import Foundation
+import MusicLibrary
 import PracticePlans
 import PracticeRuntime
 import Synchronization
 import TestSupport
 import Testing
 
-/// A person's own sounds: that each is heard to its end.
+/// A person's own sounds: which files they are, and that each is heard to its end.
 @Suite struct OwnSoundsTests {
     private let folder: TemporaryFolder
     private static let rateHz = 48_000
@@ -63,5 +64,56 @@ import Testing
             #expect(
                 abs(value - 0.1 * Float(count)) < 1e-3, "at \(moment) s: \(value), not \(count)")
         }
+    }
+
+    private static var decoder: DecoderPrograms? {
+        DecoderPrograms.find(path: ProcessInfo.processInfo.environment["PATH"])
+    }
+
+    /// A tone of 2 s that FFmpeg itself makes, by its length and its frequency; what is lossy may have a little more.
+    @Test(
+        .enabled(if: Self.decoder != nil, "ffmpeg is not installed"),
+        arguments: ["caf", "wav", "mp3", "flac", "ogg"])
+    func aFileOfEachFormatReplacesASound(format: String) throws {
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: try #require(Self.decoder).decoder)
+        program.arguments = [
+            "-v", "error", "-f", "lavfi", "-i", "sine=frequency=500:sample_rate=44100:duration=2",
+            "-ac", "2", folder.path + "/gong." + format,
+        ]
+        try program.run()
+        program.waitUntilExit()
+        let own = OwnSounds(folder: folder.path)
+        #expect(own.warnings.isEmpty)
+        let sound = try #require(own.samples["gong"])
+        #expect(sound.sampleRateHz == Self.rateHz)
+        #expect(abs(sound.durationSeconds - 2) < 0.06)
+        let second = sound.values[24_000..<72_000]
+        let crossingCount = zip(second, second.dropFirst()).count { $0 < 0 && $1 >= 0 }
+        #expect(abs(crossingCount - 500) <= 1, "\(crossingCount)")
+    }
+
+    /// Of several files with a name the first format is used; one that cannot be read is named, and the next is used.
+    @Test func theFirstFileThatCanBeReadIsUsed() throws {
+        try write("gong.wav", seconds: 1)
+        try folder.write("gong.mp3", "no sound")
+        try folder.write("tick.caf", "no sound")
+        try write("tick.wav", seconds: 2)
+        try folder.write("bell.flac", "no sound")
+        for _ in 0..<2 {
+            let own = OwnSounds(folder: folder.path)
+            #expect(own.samples.mapValues(\.durationSeconds) == ["gong": 1, "tick": 2])
+            #expect(own.warnings.map { $0.contains("tick.caf") } == [true, false])
+            #expect(own.warnings.last?.contains("bell.flac") == true)
+        }
+        try write("gong.wav", seconds: 1.5)
+        #expect(OwnSounds(folder: folder.path).samples["gong"]?.durationSeconds == 1.5)
+    }
+
+    @Test func withoutTheDecoderItIsSaid() throws {
+        try folder.write("gong.mp3", "x")
+        let own = OwnSounds(folder: folder.path, environment: ["PATH": "/nowhere"])
+        #expect(own.samples.isEmpty)
+        #expect(own.warnings.count == 1 && own.warnings[0].contains("install the package ffmpeg"))
     }
 }

@@ -57,7 +57,8 @@ struct PracticeLoop {
     ) -> PracticeSounds? {
         let players = options.players
         guard !players.isEmpty else { return nil }
-        let own = OwnSounds(folder: OwnSounds.folder(ofDatabase: database))
+        let own = OwnSounds(
+            folder: OwnSounds.folder(ofDatabase: database), environment: environment)
         for warning in own.warnings { diagnostics.summary(warning) }
         let speech = start.speaks ? SpeechRenderer(environment: environment) : nil
         if let speech, !speech.isAvailable { diagnostics.summary(SpeechRenderer.installHint) }

@@ -31,7 +31,9 @@ package struct PracticeResources: Sendable {
     }
 
     /// The person's own sounds, as the folder has them now.
-    var ownSounds: OwnSounds { OwnSounds(folder: OwnSounds.folder(ofDatabase: database)) }
+    var ownSounds: OwnSounds {
+        OwnSounds(folder: OwnSounds.folder(ofDatabase: database), environment: environment)
+    }
 
     /// What the person has chosen; as usual where nothing can be read.
     var settings: PracticeSettings {
