@@ -35,10 +35,11 @@ struct TimelineDays: Sendable {
     private func standardRecoveries(in range: ClosedRange<CivilDate>) -> [RecoveryEntry] {
         let sleeps = blocks.compactMap { NightBuilder($0, ranking: ranking, clock: clock).entry() }
         let days = NightsOfDates(sleeps).days
+        let nights = TimeSpans(days.values.compactMap { $0.night?.range })
         return vitals.dates.union(days.keys).filter(range.contains).compactMap { date in
             let night = days[date]?.night
             let naps = days[date]?.naps ?? []
-            let values = vitals.vitals(of: date, night: night)
+            let values = vitals.vitals(of: date, night: night, nights: nights)
             guard night != nil || values != nil || !naps.isEmpty else { return nil }
             return RecoveryEntry(date: date, sleep: night, vitals: values, naps: naps)
         }

@@ -79,9 +79,11 @@ import Testing
                             $0.quantity == quantity
                                 && nights[day]?.contains($0.start.unixMs) == true
                         })
-                    let newest = best(ofDate.filter { $0.quantity == quantity }).max {
-                        $0.start < $1.start
+                    let byDay = ofDate.filter { sample in
+                        sample.quantity == quantity
+                            && !nights.values.contains { $0.contains(sample.start.unixMs) }
                     }
+                    let newest = best(byDay).max { $0.start < $1.start }
                     let value =
                         quantity == .sdnn ? found?.hrvSDNNMs : found?.respiratoryRatePerMinute
                     #expect(value?.value == median(inNight.map(\.value)) ?? newest?.value)

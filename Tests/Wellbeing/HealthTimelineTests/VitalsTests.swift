@@ -51,6 +51,26 @@ import Testing
             vitals(samples, sleep: [])?.hrvSDNNMs == VitalValue(value: 41, origin: .day, count: 1))
     }
 
+    /// A sample of the evening that the next date's night holds is not a value of the day before.
+    @Test func aSampleOfANightIsOfNoOtherDate() {
+        func values(_ samples: [HealthSample], _ date: String) -> VitalsEntry? {
+            let data = HealthData(sources: threeSources, samples: samples, sleep: night)
+            return recovery(data, date, options())?.vitals
+        }
+        let evening = [
+            sample(.sdnn, 40, "27T23:30:00"), sample(.respiratoryRate, 14, "27T23:40:00"),
+        ]
+        #expect(values(evening, "2025-12-27") == nil)
+        let inNight = values(evening, "2025-12-28")
+        #expect(inNight?.hrvSDNNMs == VitalValue(value: 40, origin: .night, count: 1))
+        #expect(
+            inNight?.respiratoryRatePerMinute == VitalValue(value: 14, origin: .night, count: 1))
+        let both = evening + [sample(.sdnn, 55, "27T09:00:00")]
+        #expect(
+            values(both, "2025-12-27")?.hrvSDNNMs == VitalValue(value: 55, origin: .day, count: 1))
+        #expect(values(both, "2025-12-27")?.respiratoryRatePerMinute == nil)
+    }
+
     @Test func theRestingRateIsTheOneWithTheLatestEnd() {
         let samples = [
             sample(.restingHeartRate, 51, "28T00:05:00", "28T23:00:00"),

@@ -5,7 +5,8 @@ import PhysioTypes
 ///
 /// A sample belongs to the civil date of its start. HRV (SDNN) and respiratory rate are the median of
 /// the samples that start in the night, from its start until before its end, or else the date's newest
-/// one, by start. The resting rate is the date's sample with the latest end. Each comes from one
+/// one outside all nights, by start: a sample that starts in a night belongs to that night alone, also before
+/// midnight. The resting rate is the date's sample with the latest end. Each comes from one
 /// source, the best of those with samples to choose from (``SourceRanking/bestVitalsSource(_:)``).
 struct VitalsBuilder: Sendable {
     private let index: SampleIndex
@@ -32,11 +33,13 @@ struct VitalsBuilder: Sendable {
     var dates: Set<CivilDate> { Set(byDate.values.flatMap(\.keys)) }
 
     /// - Parameter night: the one of the date; nil where there is none.
+    /// - Parameter nights: the times of all nights.
     /// - Returns: nil where no value exists.
-    func vitals(of date: CivilDate, night: SleepEntry?) -> VitalsEntry? {
+    func vitals(of date: CivilDate, night: SleepEntry?, nights: TimeSpans) -> VitalsEntry? {
         var vitals = VitalsEntry(
-            restingHeartRateBpm: restingHeartRate(date), hrvSDNNMs: value(.sdnn, date, night),
-            respiratoryRatePerMinute: value(.respiratoryRate, date, night))
+            restingHeartRateBpm: restingHeartRate(date),
+            hrvSDNNMs: value(.sdnn, date, night, nights),
+            respiratoryRatePerMinute: value(.respiratoryRate, date, night, nights))
         let hasSamples = vitals != VitalsEntry()
         if let night {
             beats.add(to: &vitals, in: night.range)
@@ -63,7 +66,7 @@ struct VitalsBuilder: Sendable {
     }
 
     private func value(
-        _ quantity: HealthQuantity, _ date: CivilDate, _ night: SleepEntry?
+        _ quantity: HealthQuantity, _ date: CivilDate, _ night: SleepEntry?, _ nights: TimeSpans
     ) -> VitalValue? {
         if let night {
             let values = samplesOfBestSource(index.starting(in: night.range, quantity)).map(\.value)
@@ -71,7 +74,8 @@ struct VitalsBuilder: Sendable {
                 return VitalValue(value: median, origin: .night, count: values.count)
             }
         }
-        return samplesOfBestSource((byDate[quantity]?[date] ?? [])[...]).last.map {
+        let samples = (byDate[quantity]?[date] ?? []).filter { !nights.contains($0.start.unixMs) }
+        return samplesOfBestSource(samples[...]).last.map {
             VitalValue(value: $0.value, origin: .day, count: 1)
         }
     }
