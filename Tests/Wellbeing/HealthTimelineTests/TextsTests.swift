@@ -143,7 +143,14 @@ import Testing
         let recovery = RecoveryEntry(
             date: CivilDate(named: "2025-12-28"), sleep: night, vitals: vitals, naps: [nap])
         let english = RecoveryCell(recovery, .english)
-        #expect(english.total == "6h 50m")
+        #expect(english.title == "Night" && english.total == "6h 50m")
+        // Without sleep it is no night.
+        var values = recovery
+        values.sleep = nil
+        #expect(RecoveryCell(values, .english).title == "Morning values")
+        #expect(RecoveryCell(values, .german).title == "Morgenwerte")
+        values.vitals = nil
+        #expect(RecoveryCell(values, .english).title == nil)
         #expect(
             english.stages.map { "\($0.label) \($0.duration)" } == [
                 "Awake 10m", "REM 1h 10m", "Core 4h 45m", "Deep 55m",

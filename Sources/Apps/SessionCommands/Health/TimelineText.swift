@@ -52,7 +52,7 @@ struct TimelineText {
             let cell = RecoveryCell(recovery, .english)
             let stages = cell.stages.map { "\($0.label) \($0.duration)" }
             let lines = (cell.vitals + cell.naps).map { "\($0.label) \($0.value)" }
-            return joined(["Night", cell.total] + stages + lines)
+            return joined([cell.title, cell.total] + stages + lines)
         case .breathing(let session):
             let cell = BreathingCell(session, homeZone: clock.homeZone, .english)
             return joined([cell.start, cell.name, cell.duration, cell.coherence, cell.rate])

@@ -51,7 +51,9 @@ struct EntryResponse: Encodable {
             kind = "recovery"
             address = "/night/\(recovery.date.text)"
             icon = "recovery"
-            title = HealthWords.recovery(language)
+            title =
+                recovery.sleep == nil
+                ? cell.title ?? HealthWords.recovery(language) : HealthWords.recovery(language)
             detail = nil
             time = nil
             figures = [cell.total].compactMap(\.self)

@@ -53,8 +53,11 @@ struct NightResponse: Encodable {
         let sleep = recovery.sleep
         let cell = RecoveryCell(recovery, language)
         let isGerman = language == .german
+        let day = recovery.date.title(today: today, language)
         title =
-            (isGerman ? "Nacht zu " : "Night to ") + recovery.date.title(today: today, language)
+            sleep == nil
+            ? [cell.title, day].compactMap(\.self).joined(separator: ": ")
+            : (isGerman ? "Nacht zu " : "Night to ") + day
         subtitle =
             sleep.map {
                 "\($0.start.text(homeZone: options.homeZone))–\($0.end.text(homeZone: options.homeZone))"

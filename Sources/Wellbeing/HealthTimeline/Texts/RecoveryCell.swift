@@ -19,6 +19,8 @@ package struct RecoveryCell: Sendable, Hashable {
         package let value: String
     }
 
+    /// `Night`; without sleep `Morning values`, and nil where there are naps alone.
+    package let title: String?
     /// Total of the night, `6h 50m`; nil without a night, or where it is in bed only.
     package let total: String?
     /// Awake, REM, core, deep and asleep (unspecified), those of some length; in bed alone where nothing
@@ -30,6 +32,14 @@ package struct RecoveryCell: Sendable, Hashable {
     package let naps: [Line]
 
     package init(_ recovery: RecoveryEntry, _ language: TimelineLanguage) {
+        title =
+            if recovery.sleep != nil {
+                language.pick("Night", "Nacht")
+            } else if recovery.vitals != nil {
+                language.pick("Morning values", "Morgenwerte")
+            } else {
+                nil
+            }
         total = recovery.sleep?.totalSeconds.map { CellNumber.duration($0, language) }
         stages = recovery.sleep.map { Self.stages($0, language) } ?? []
         vitals = recovery.vitals.map { Self.vitals($0, language) } ?? []
