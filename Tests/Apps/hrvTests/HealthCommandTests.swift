@@ -90,6 +90,7 @@ import TestSupport
         }
         #expect(try hrv("sources", "--output", "table").text.contains("Watch7,5"))
         #expect(try hrv("sources", "--prefer", "Nobody").status == 66)
+        #expect(try hrv("sources", "--prefer", "Watch7,5").status == 0)
     }
 
     @Test func theExportHoldsEveryRecord() throws {

@@ -77,6 +77,21 @@ import Testing
         #expect(try preferred().isEmpty)
     }
 
+    /// Two applications without a model are listed and preferred separately, without their names.
+    @Test func sourcesWithoutNamesHaveLabels() throws {
+        var person = ScriptedPerson(seed: 1)
+        let store = try temporary.open()
+        try store.importExports(person.export(days: 0..<20))
+        let labels = try store.sources().map(\.label)
+        #expect(Set(labels).count == labels.count)
+        #expect(labels.allSatisfy { !$0.contains("Mara") && !$0.contains("App") })
+        let last = try #require(labels.last)
+        try store.setPreferred([last])
+        let sources = try store.sources()
+        #expect(sources.map(\.rank) == [1] + [Int?](repeating: nil, count: labels.count - 1))
+        #expect(sources.first?.label == last)
+    }
+
     @Test func theStatusCountsWhatThereIs() throws {
         var person = ScriptedPerson(seed: 1)
         let store = try temporary.open()

@@ -12,12 +12,13 @@ struct HealthSourcesCommand: ParsableCommand {
         abstract: "List the devices and applications that records are from.",
         discussion: """
             Where several have the same night or workout, those that lead come first: --prefer sets \
-            which. Their names may be those of persons: they are shown with --names alone.
+            which. Their names may be those of persons: they are shown with --names alone. Without \
+            them a source is its model, with a number where several have the same: unknown-2.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Source that leads from now on, by its name; repeatable, best first.",
+            "Source that leads from now on, by its name or as listed; repeatable, best first.",
             valueName: "source"))
     var prefer: [String] = []
 
@@ -43,14 +44,17 @@ struct HealthSourcesCommand: ParsableCommand {
 
     private var columns: [String] {
         (names ? ["name"] : [])
-            + ["origin", "model", "kind", "rank", "samples", "sleep", "stretches", "workouts"]
+            + [
+                "source", "origin", "model", "kind", "rank", "samples", "sleep", "stretches",
+                "workouts",
+            ]
             + ["first_ms", "last_ms"]
     }
 
     private func row(_ stored: StoredSource) -> HealthRows.Row {
         let name: HealthRows.Row = names ? [("name", .text(stored.source.name))] : []
         return name + [
-            ("origin", .text(stored.source.origin.rawValue)),
+            ("source", .text(stored.label)), ("origin", .text(stored.source.origin.rawValue)),
             ("model", JSONText(stored.source.model)),
             ("kind", .text("\(stored.source.kind)")), ("rank", JSONText(stored.rank)),
             ("samples", .integer(stored.sampleCount)), ("sleep", .integer(stored.sleepCount)),
@@ -69,7 +73,7 @@ struct HealthSourcesCommand: ParsableCommand {
         }
         let rows = sources.map { stored in
             (names ? [stored.source.name] : []) + [
-                stored.source.model ?? "unknown", "\(stored.source.kind)",
+                stored.label, "\(stored.source.kind)",
                 stored.rank.map { "\($0)" } ?? "",
                 "\(stored.sampleCount)", "\(stored.sleepCount)", "\(stored.beatSegmentCount)",
                 "\(stored.workoutCount)",
@@ -79,7 +83,7 @@ struct HealthSourcesCommand: ParsableCommand {
         let titles =
             (names ? ["name"] : [])
             + [
-                "model", "kind", "rank", "samples", "sleep", "stretches", "workouts", "first",
+                "source", "kind", "rank", "samples", "sleep", "stretches", "workouts", "first",
                 "last",
             ]
         let textColumnCount = names ? 3 : 2

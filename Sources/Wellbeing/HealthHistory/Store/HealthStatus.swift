@@ -45,6 +45,8 @@ package struct StoredImport: Sendable, Hashable {
 /// A source of the store, and what is kept of it.
 package struct StoredSource: Sendable, Hashable {
     package var source: HealthSource
+    /// What it is called without its name: its model, with a number where several have the same.
+    package var label: String
     /// Position in the person's order, from 1; nil where the rules decide.
     package var rank: Int?
     package var sampleCount: Int

@@ -8,12 +8,18 @@ extension HealthStore {
     /// - Throws: `noSource` for a name that no source has; nothing changes then.
     package func setPreferred(_ names: [String]) throws(HealthStoreError) {
         try write { db in
-            let rows = try SourceTable(db).rows
-            for name in names where !rows.contains(where: { $0.source.name == name }) {
+            let table = try SourceTable(db)
+            let (rows, labels) = (table.rows, table.labels)
+            let sourceNames = Set(rows.map(\.source.name))
+            for name in names
+            where !sourceNames.contains(name) && !labels.values.contains(name) {
                 throw HealthStoreError.noSource(name)
             }
             for row in rows {
-                let rank = names.firstIndex(of: row.source.name).map { $0 + 1 }
+                let rank = names.firstIndex { name in
+                    name == row.source.name
+                        || !sourceNames.contains(name) && name == labels[row.key]
+                }.map { $0 + 1 }
                 guard rank != row.rank else { continue }
                 try db.execute(
                     sql: "UPDATE source SET rank = ? WHERE key = ?", arguments: [rank, row.key])

@@ -49,9 +49,12 @@ extension HealthStore {
     package func sources() throws(HealthStoreError) -> [StoredSource] {
         try read { db in
             var stored: [Int64: StoredSource] = [:]
-            for row in try SourceTable(db).rows {
+            let table = try SourceTable(db)
+            let labels = table.labels
+            for row in table.rows {
                 stored[row.key] = StoredSource(
-                    source: row.source, rank: row.rank, sampleCount: 0, sleepCount: 0,
+                    source: row.source, label: labels[row.key] ?? "unknown", rank: row.rank,
+                    sampleCount: 0, sleepCount: 0,
                     beatSegmentCount: 0, workoutCount: 0)
             }
             let counts: [(table: String, count: WritableKeyPath<StoredSource, Int>)] = [
@@ -71,8 +74,8 @@ extension HealthStore {
                 }
             }
             return stored.values.sorted { left, right in
-                (left.rank ?? .max, left.source.name, left.source.model ?? "")
-                    < (right.rank ?? .max, right.source.name, right.source.model ?? "")
+                (left.rank ?? .max, left.source.name, left.label)
+                    < (right.rank ?? .max, right.source.name, right.label)
             }
         }
     }

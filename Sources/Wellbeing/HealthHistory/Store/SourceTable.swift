@@ -24,6 +24,18 @@ struct SourceTable {
         }
     }
 
+    /// What each source is called without its name: its model, with a number where several have the same.
+    var labels: [Int64: String] {
+        let groups = Dictionary(grouping: rows) { $0.source.model ?? "unknown" }
+        var labels: [Int64: String] = [:]
+        for (model, rows) in groups {
+            for (index, row) in rows.enumerated() {
+                labels[row.key] = rows.count == 1 ? model : "\(model)-\(index + 1)"
+            }
+        }
+        return labels
+    }
+
     /// The key of a source, which is added where it is not there yet.
     mutating func key(of source: HealthSource, _ db: Database) throws -> Int64 {
         if let key = keys[source] { return key }
