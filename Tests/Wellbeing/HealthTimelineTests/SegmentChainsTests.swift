@@ -188,6 +188,34 @@ import Testing
         #expect(chains.first?.splits.map(\.isPartial) == [false, false, true])
     }
 
+    /// Of a pool each lap has the distance by their number; of other workouts, and where no pool is so long, none has.
+    @Test(arguments: [
+        ("HKWorkoutActivityTypeSwimming", 1000.0, 25.0),
+        ("HKWorkoutActivityTypeSwimming", 4000, nil),
+        ("HKWorkoutActivityTypeRunning", 1000, nil), ("sport 5", 1000, 25),
+    ]) func lapsOfAPoolHaveADistance(type: String, metres: Double, lapMetres: Double?) {
+        let start = ms("2025-12-28T18:44:41+01:00")
+        let laps = (0..<40).map {
+            WorkoutPart(.lap, startMs: start + $0 * 40_000, durationSeconds: 30)
+        }
+        var swim = Self.run(laps, metres: metres, seconds: 1600)
+        swim.type = type
+        let splits = Self.chains(swim).first?.splits ?? []
+        #expect(splits.map(\.distanceMetres) == [Double?](repeating: lapMetres, count: 40))
+        #expect(splits.first?.speedMetresPerSecond == lapMetres.map { $0 / 30 })
+        // Boundaries alone: the last of them ends the workout.
+        swim.parts = (1...40).map { WorkoutPart(.lap, startMs: start + $0 * 40_000) }
+        let bounded = Self.chains(swim).first?.splits ?? []
+        #expect(bounded.map(\.distanceMetres) == [Double?](repeating: lapMetres, count: 40))
+        // What the file states of a lap counts; what follows the last boundary is no lap.
+        swim.parts = (1...4).map {
+            WorkoutPart(.lap, startMs: start + $0 * 40_000, distanceMetres: 50)
+        }
+        let stated = Self.chains(swim).first?.splits ?? []
+        #expect(stated.map(\.distanceMetres) == [50, 50, 50, 50, nil])
+        #expect(stated.map(\.isPartial) == [false, false, false, false, true])
+    }
+
     /// The workout ends 1000 s after its start; its last boundary is at the end, or up to 1 s before.
     @Test(arguments: [1000, 999]) func aBoundaryAtTheEndClosesTheLastLap(second: Int64) {
         let start = ms("2025-12-28T18:44:41+01:00")

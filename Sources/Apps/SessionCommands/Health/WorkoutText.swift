@@ -19,24 +19,27 @@ enum WorkoutText {
         let optionalLines = [
             ("distance", cell.distance), ("energy", cell.energy), ("heart", cell.heartRate),
             ("highest", workout.maximumHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" }),
-            ("pace", workout.speedMetresPerSecond.flatMap { pace($0, units) }),
+            ("pace", workout.speedMetresPerSecond.flatMap { pace($0, workout.paceUnit(units)) }),
         ]
         for (name, value) in optionalLines { if let value { lines.append((name, value)) } }
         lines.append(("source", source))
         if !workout.copies.isEmpty { lines.append(("copies", "\(workout.copies.count)")) }
         let head = TextColumns.text(
             titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, rightAligned: [false, false])
-        return head.drop { $0 == "\n" } + workout.chains.map { chain($0, units) }.joined()
+        return head.drop { $0 == "\n" }
+            + workout.chains.map { chain($0, units, workout.paceUnit(units)) }.joined()
     }
 
-    private static func chain(_ chain: SplitChain, _ units: TimelineOptions.Units) -> String {
+    private static func chain(
+        _ chain: SplitChain, _ units: TimelineOptions.Units, _ paceUnit: PaceUnit?
+    ) -> String {
         let rows = chain.splits.map { split in
             [
-                "\(split.index)" + (split.isPartial ? " (rest)" : ""),
+                split.label(units, .english),
                 clockText(split.durationSeconds),
                 split.distanceMetres.map { WorkoutCell.distance($0, units, .english) } ?? "",
                 split.averageHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" } ?? "",
-                split.speedMetresPerSecond.flatMap { pace($0, units) } ?? "",
+                split.speedMetresPerSecond.flatMap { pace($0, paceUnit) } ?? "",
             ]
         }
         return "\n\(chain.title)\n"
@@ -78,10 +81,9 @@ enum WorkoutText {
             ? "\(whole / 60):\(twoDigits(whole % 60))" : "\(whole / 3600):\(minutesAndSeconds)"
     }
 
-    /// Time of a kilometre, or of a mile.
-    private static func pace(_ speed: Double, _ units: TimelineOptions.Units) -> String? {
-        guard speed > 0.1 else { return nil }
-        let (metres, unit) = units == .metric ? (1000.0, "km") : (1609.344, "mi")
-        return "\(clockText(metres / speed)) /\(unit)"
+    /// Time of a kilometre or a mile, or of what the sport counts by.
+    private static func pace(_ speed: Double, _ unit: PaceUnit?) -> String? {
+        guard let unit, speed > 0.1 else { return nil }
+        return "\(clockText(unit.metres / speed)) /\(unit.text)"
     }
 }

@@ -41,15 +41,17 @@ struct WorkoutResponse: Encodable {
             "\(cell.start)–\(workout.end.clockText)",
         ]
         .joined(separator: " · ")
-        facts = Self.facts(workout, cell, words)
+        // Kilometres and miles have a speed, other units a pace.
+        let paceUnit = workout.paceUnit(options.units).flatMap { $0.metres < 1000 ? $0 : nil }
+        facts = Self.facts(workout, cell, words, paceUnit)
         heartRate = HeartRate(detail)
-        chains = workout.chains.map { Chain($0, words) }
+        chains = workout.chains.map { Chain($0, words, paceUnit, options.units) }
         let indices = [workout.sourceIndex] + workout.copies.map(\.sourceIndex)
         sources = indices.filter(data.sources.indices.contains).map { data.sources[$0].name }
     }
 
     private static func facts(
-        _ workout: WorkoutEntry, _ cell: WorkoutCell, _ words: WorkoutWords
+        _ workout: WorkoutEntry, _ cell: WorkoutCell, _ words: WorkoutWords, _ paceUnit: PaceUnit?
     ) -> [FactResponse] {
         var facts = [
             FactResponse(name: words.duration, text: cell.duration, note: words.withoutPauses)
@@ -58,7 +60,9 @@ struct WorkoutResponse: Encodable {
             if let text { facts.append(FactResponse(name: name, text: text, note: note)) }
         }
         add(words.distance, cell.distance)
-        add(words.speed, workout.speedMetresPerSecond.map(words.speed))
+        add(
+            words.speedName(paceUnit),
+            workout.speedMetresPerSecond.map { words.speed($0, paceUnit) })
         add(words.energy, cell.energy)
         add(
             words.averageHeartRate, workout.averageHeartRateBpm.map(words.bpmText),
@@ -98,23 +102,27 @@ extension WorkoutResponse.HeartRate {
 }
 
 extension WorkoutResponse.Chain {
-    init(_ chain: SplitChain, _ words: WorkoutWords) {
+    init(
+        _ chain: SplitChain, _ words: WorkoutWords, _ paceUnit: PaceUnit?,
+        _ units: TimelineOptions.Units
+    ) {
         title = words.chain(chain)
         let hasDistance = chain.splits.contains { $0.distanceMetres != nil }
         let hasHeartRate = chain.splits.contains { $0.averageHeartRateBpm != nil }
         var columns = [words.number, words.duration]
-        if hasDistance { columns += [words.distance, words.speed] }
+        if hasDistance { columns += [words.distance, words.speedName(paceUnit)] }
         if hasHeartRate { columns.append(words.averageHeartRate) }
         self.columns = columns
         let noValueText = WorkoutWords.noValueText
         rows = chain.splits.map { split in
             var row = [
-                split.isPartial ? words.remainder : String(split.index),
+                split.label(units, words.language),
                 words.clockText(split.durationSeconds),
             ]
             if hasDistance {
                 row.append(split.distanceMetres.map(words.metres) ?? noValueText)
-                row.append(split.speedMetresPerSecond.map(words.speed) ?? noValueText)
+                row.append(
+                    split.speedMetresPerSecond.map { words.speed($0, paceUnit) } ?? noValueText)
             }
             if hasHeartRate {
                 row.append(split.averageHeartRateBpm.map(words.bpmText) ?? noValueText)

@@ -2,21 +2,26 @@ import HealthTimeline
 
 /// The words and numbers of a workout's page, in one language.
 struct WorkoutWords {
-    private let isGerman: Bool
+    let language: TimelineLanguage
 
-    init(_ language: TimelineLanguage) { isGerman = language == .german }
+    init(_ language: TimelineLanguage) { self.language = language }
 
     /// What stands where there is no value.
     static let noValueText = "–"
 
-    private func pick(_ english: String, _ german: String) -> String { isGerman ? german : english }
+    private func pick(_ english: String, _ german: String) -> String {
+        language == .german ? german : english
+    }
 
     var number: String { pick("No.", "Nr.") }
-    var remainder: String { pick("Rest", "Rest") }
     var duration: String { pick("Duration", "Dauer") }
     var withoutPauses: String { pick("without pauses", "ohne Pausen") }
     var distance: String { pick("Distance", "Strecke") }
-    var speed: String { pick("Speed", "Tempo") }
+
+    func speedName(_ paceUnit: PaceUnit?) -> String {
+        paceUnit == nil ? pick("Speed", "Tempo") : pick("Pace", "Tempo")
+    }
+
     var energy: String { pick("Active energy", "Aktive Energie") }
     var averageHeartRate: String { pick("Average heart rate", "Mittlere Herzfrequenz") }
     var highestHeartRate: String { pick("Highest heart rate", "Höchste Herzfrequenz") }
@@ -52,8 +57,12 @@ struct WorkoutWords {
 
     func metres(_ metres: Double) -> String { "\(CellNumber.whole(metres + 0.5)) m" }
 
-    /// `12.3 km/h`.
-    func speed(_ metresPerSecond: Double) -> String {
+    /// `12.3 km/h`; with a unit of pace `2:05 /100 m`.
+    func speed(_ metresPerSecond: Double, _ paceUnit: PaceUnit?) -> String {
+        if let paceUnit {
+            guard metresPerSecond > 0.1 else { return Self.noValueText }
+            return "\(clockText(paceUnit.metres / metresPerSecond)) /\(paceUnit.text)"
+        }
         let tenths = CellNumber.whole(metresPerSecond * 36 + 0.5)
         return "\(tenths / 10)\(pick(".", ","))\(tenths % 10) km/h"
     }

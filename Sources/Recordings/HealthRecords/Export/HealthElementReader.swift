@@ -64,6 +64,12 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     }
 
     private func startMetadata(_ attributes: XMLAttributes) {
+        if record == nil, let key = attributes.value("key"), key == "HKLapLength",
+            let length = attributes.value("value")
+        {
+            workout?.setLapLength(length)
+            return
+        }
         guard let key = attributes.value("key"), key == "HKTimeZone",
             let zone = attributes.value("value"), zone.count > 0, zone.count <= 64
         else { return }

@@ -13,6 +13,8 @@ struct WorkoutBuilder {
     private var activity: Activity?
     private var numbers = WorkoutNumbers()
     private var eventCount = 0
+    /// Length of the pool that the workout states; m.
+    private var lapMetres: Double?
 
     /// One of several activities of a workout.
     private struct Activity {
@@ -79,6 +81,11 @@ struct WorkoutBuilder {
         return true
     }
 
+    /// Takes the length of the pool: `25 m`.
+    mutating func setLapLength(_ text: XMLText) {
+        lapMetres = numbers.lapMetres(text)
+    }
+
     mutating func endActivity() {
         if let activity, activities.count < Self.activityLimit { activities.append(activity) }
         activity = nil
@@ -113,7 +120,12 @@ struct WorkoutBuilder {
         // Exports repeat the events of activities in the workout; where they do not, those of the activities count.
         if events.isEmpty { for activity in activities { events.add(activity.events) } }
         workout.pauses = events.pauses(until: base.end.unixMs)
-        workout.parts = (activities.count > 1 ? activities.map(part) : []) + events.parts
+        let parts = events.parts.map { part in
+            var part = part
+            if part.kind == .lap, part.distanceMetres == nil { part.distanceMetres = lapMetres }
+            return part
+        }
+        workout.parts = (activities.count > 1 ? activities.map(part) : []) + parts
         return workout
     }
 

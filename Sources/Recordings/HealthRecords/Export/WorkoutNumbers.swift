@@ -32,6 +32,13 @@ struct WorkoutNumbers {
         }
     }
 
+    /// The length of a pool, with its unit behind it: `25 m`; m.
+    mutating func lapMetres(_ text: XMLText) -> Double? {
+        guard let space = text.bytes.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+        return metres(XMLText(text.base, count: space), text.dropFirst(space + 1))
+            .flatMap { $0 > 0 ? $0 : nil }
+    }
+
     /// A heart rate; beats/min.
     mutating func heartRate(_ text: XMLText?, _ unit: XMLText?) -> Double? {
         number(text, unit, within: 0...Double.greatestFiniteMagnitude) {

@@ -55,17 +55,37 @@ struct SplitBuilder {
         let stated = parts.compactMap(SegmentChains.Segment.init)
         guard stated.isEmpty else {
             guard !isFIT || stated.count > 1 else { return nil }
+            let metres =
+                parts.contains { $0.distanceMetres != nil } ? nil : poolMetres(stated.count)
             let splits = stated.enumerated().map { index, lap in
-                split(index + 1, lap.startMs..<lap.endMs, seconds: lap.seconds, part: lap.part)
+                split(
+                    index + 1, lap.startMs..<lap.endMs, seconds: lap.seconds, metres: metres,
+                    part: lap.part)
             }
             return SplitChain(.laps, splits)
         }
-        return laps(at: parts.map(\.startMs))
+        let lapMetres = Set(parts.map(\.distanceMetres))
+        return laps(
+            at: parts.map(\.startMs), lapMetres: lapMetres.count == 1 ? lapMetres.first ?? nil : nil
+        )
     }
+
+    /// Length of a pool by the distance and so many laps; m; nil for other workouts, and where no pool is so long.
+    private func poolMetres(_ lapCount: Int) -> Double? {
+        guard WorkoutActivity(type: workout.type) == .swimming, let distanceMetres, lapCount > 1
+        else { return nil }
+        let metres = distanceMetres / Double(lapCount)
+        return Self.poolRangeMetres.contains(metres) ? metres : nil
+    }
+
+    /// Lengths of pools; m.
+    private static let poolRangeMetres = 10.0...60
 
     /// Laps from their boundaries. One at the end of the workout closes the last lap; without it what follows the last
     /// boundary is a rest.
-    private func laps(at boundariesMs: [Int64]) -> SplitChain? {
+    ///
+    /// - Parameter lapMetres: length of each whole lap as the file states it.
+    private func laps(at boundariesMs: [Int64], lapMetres: Double?) -> SplitChain? {
         let end = running.range.upperBound
         let closing = end - Self.boundaryToleranceMs...end
         let edges = Set(boundariesMs).filter(running.range.contains)
@@ -75,10 +95,12 @@ struct SplitBuilder {
         let isClosed = boundariesMs.contains(where: closing.contains)
         let laps = zip(begins, ends).map { $0..<$1 }.filter { !$0.isEmpty }
         guard laps.count > 1 else { return nil }
+        let metres = lapMetres ?? poolMetres(isClosed ? laps.count : laps.count - 1)
         let splits = laps.enumerated().map { index, lap in
-            split(
-                index + 1, lap, seconds: running.seconds(in: lap),
-                isPartial: index == laps.count - 1 && !isClosed)
+            let isPartial = index == laps.count - 1 && !isClosed
+            return split(
+                index + 1, lap, seconds: running.seconds(in: lap), metres: isPartial ? nil : metres,
+                isPartial: isPartial)
         }
         return SplitChain(.laps, splits)
     }

@@ -153,6 +153,15 @@ import Testing
         #expect(lone.parts.isEmpty && lone.distanceMetres == 20_000)
     }
 
+    @Test(arguments: [("25 m", 25.0), ("50 yd", 45.72), ("2500 cm", 25), ("25", nil), ("x m", nil)])
+    func lapsHaveTheLengthOfThePool(text: String, metres: Double?) throws {
+        let workout = try Self.workout(
+            "<MetadataEntry key=\"HKLapLength\" value=\"\(text)\"/>"
+                + Self.event("Lap", "08:00:00", 0.5) + Self.event("Lap", "08:01:00", 0.5)
+                + Self.event("Segment", "08:00:00", 2))
+        #expect(workout.parts.map(\.distanceMetres) == [metres, metres, nil])
+    }
+
     @Test func pausesLastToTheNextResumption() throws {
         let workout = try Self.workout(
             Self.event("Pause", "08:10:00") + Self.event("Pause", "08:11:00")
