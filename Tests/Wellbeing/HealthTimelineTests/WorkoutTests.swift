@@ -89,6 +89,21 @@ import Testing
         #expect(entry?.heartRateOrigin == .statistics)
     }
 
+    /// 600 s at 120 and 1200 s at 150 are 140 on average; readings of the whole workout come first.
+    @Test func heartRatesOfActivitiesCountWhereNothingElseDoes() {
+        let triathlon = workout {
+            $0.parts = [
+                WorkoutPart(
+                    .activity, startMs: start, endMs: start + 600_000, averageHeartRateBpm: 120),
+                WorkoutPart(.activity, startMs: start + 600_000, averageHeartRateBpm: 150),
+            ]
+        }
+        let entry = entries([triathlon]).first
+        #expect(entry?.averageHeartRateBpm == 140 && entry?.heartRateOrigin == .statistics)
+        let sampled = entries([triathlon], samples: [rate(5, 100)]).first
+        #expect(sampled?.averageHeartRateBpm == 100 && sampled?.heartRateOrigin == .samples)
+    }
+
     @Test func aReadingHoldsForUpToTenSeconds() throws {
         // 100 holds for 4 s, 120 for 10 s, 160 for the 5 s until the end; the others do not count.
         let samples = [

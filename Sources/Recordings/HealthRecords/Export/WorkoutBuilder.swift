@@ -109,8 +109,10 @@ struct WorkoutBuilder {
         let onlyStatistics = activities.count == 1 ? activities[0].statistics : WorkoutStatistics()
         workout.averageHeartRateBpm =
             statistics.averageHeartRateBpm ?? onlyStatistics.averageHeartRateBpm
+            ?? averageHeartRateOfActivities
         workout.maximumHeartRateBpm =
-            statistics.maximumHeartRateBpm ?? onlyStatistics.maximumHeartRateBpm
+            statistics.maximumHeartRateBpm
+            ?? activities.compactMap(\.statistics.maximumHeartRateBpm).max()
         if let distance = workout.distanceMetres, let duration = workout.durationSeconds,
             duration > 0
         {
@@ -127,6 +129,22 @@ struct WorkoutBuilder {
         }
         workout.parts = (activities.count > 1 ? activities.map(part) : []) + parts
         return workout
+    }
+
+    /// Mean of the averages that the activities state, each for as long as it lasts; nil where none does.
+    private var averageHeartRateOfActivities: Double? {
+        var (weight, sum) = (0.0, 0.0)
+        for activity in activities {
+            guard let bpm = activity.statistics.averageHeartRateBpm else { continue }
+            // One without an end ends with the workout.
+            let endMs = activity.part.endMs ?? base.end.unixMs
+            let seconds =
+                activity.part.durationSeconds
+                ?? max(0, Double(endMs - activity.part.startMs) / 1000)
+            weight += seconds
+            sum += seconds * bpm
+        }
+        return weight > 0 ? sum / weight : nil
     }
 
     private func part(_ activity: Activity) -> WorkoutPart {

@@ -69,7 +69,23 @@ struct WorkoutEntryBuilder: Sendable {
             return (statistics.averageBpm, statistics.maximumBpm, .samples)
         }
         let maximum = workout.maximumHeartRateBpm
+        if let average = averageHeartRateOfActivities(of: workout) {
+            return (average, maximum, .statistics)
+        }
         return (nil, maximum, maximum.map { _ in .statistics })
+    }
+
+    /// Mean of what the activities state, each for as long as it lasts: an import by an older version kept only that.
+    private func averageHeartRateOfActivities(of workout: HealthWorkout) -> Double? {
+        var (weight, sum) = (0.0, 0.0)
+        for part in workout.parts where part.kind == .activity {
+            let end = max(part.startMs, part.endMs ?? workout.end.unixMs)
+            guard let bpm = part.averageHeartRateBpm else { continue }
+            let seconds = part.durationSeconds ?? Double(end - part.startMs) / 1000
+            weight += seconds
+            sum += seconds * bpm
+        }
+        return weight > 0 ? sum / weight : nil
     }
 
     /// Differences of the FIT file's own track, from its first point on; else the samples of the

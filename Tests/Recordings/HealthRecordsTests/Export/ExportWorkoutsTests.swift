@@ -153,6 +153,25 @@ import Testing
         #expect(lone.parts.isEmpty && lone.distanceMetres == 20_000)
     }
 
+    /// 600 s at 130 and 1200 s at 160 are 150 on average; what the workout itself states counts before.
+    @Test func heartRatesOfActivitiesAreThoseOfTheWorkout() throws {
+        let activity = { (minutes: Int, average: Int, maximum: Int) in
+            "<WorkoutActivity startDate=\"\(Self.start)\" duration=\"\(minutes)\" durationUnit=\"min\">"
+                + Self.statistics(
+                    "HeartRate",
+                    "average=\"\(average)\" maximum=\"\(maximum)\" unit=\"count/min\"")
+                + "</WorkoutActivity>"
+        }
+        let inner = activity(10, 130, 181) + activity(20, 160, 175)
+        let workout = try Self.workout(inner)
+        #expect(workout.averageHeartRateBpm == 150 && workout.maximumHeartRateBpm == 181)
+        let stated = try Self.workout(
+            inner
+                + Self.statistics(
+                    "HeartRate", "average=\"140\" maximum=\"180\" unit=\"count/min\""))
+        #expect(stated.averageHeartRateBpm == 140 && stated.maximumHeartRateBpm == 180)
+    }
+
     @Test(arguments: [("25 m", 25.0), ("50 yd", 45.72), ("2500 cm", 25), ("25", nil), ("x m", nil)])
     func lapsHaveTheLengthOfThePool(text: String, metres: Double?) throws {
         let workout = try Self.workout(
