@@ -242,6 +242,24 @@ import Testing
         #expect(try #require(Double(cells[6])) >= 13.5)
     }
 
+    /// The last practice begins again by its plan and title; without one it is said.
+    @Test func theLastPracticeBeginsAgain() throws {
+        let home = try TemporaryFolder()
+        let nothing = try hrv(["again", "--player", "none"], home)
+        #expect(nothing.status == 66 && nothing.errors.contains("hrv practice timer"))
+        let first = try begin(
+            ["timer", "--for", "0.18", "--then", "0", "--title", "Morning"], home)
+        #expect(try first.end() == 0)
+        let again = try begin(["again"], home)
+        try again.wait(for: "it runs") { _ in try status(home)["phase"] as? String == "phase1" }
+        let now = try status(home)
+        #expect(now["title"] as? String == "Morning" && now["kind"] as? String == "timer")
+        let left = try #require(now["left_s"] as? Double)
+        #expect(left > 2 && left <= 10.8 && now["phase_left_s"] as? Double == left)
+        again.send(signal: SIGINT)
+        _ = try again.end()
+    }
+
     /// The report of status, as JSON.
     private func status(_ home: TemporaryFolder) throws -> [String: Any] {
         let text = try hrv(["status", "--json"], home).text

@@ -10,6 +10,7 @@ struct PracticeCommand: ParsableCommand {
             hrv practice timer --for 15 --then 3
             hrv practice breathe box
             hrv practice interval --work 20 --rest 10 --rounds 8
+            hrv practice again
             hrv practice status
             hrv practice streak
 
@@ -21,7 +22,7 @@ struct PracticeCommand: ParsableCommand {
                 name: "Begin",
                 subcommands: [
                     PracticeTimerCommand.self, PracticeBreatheCommand.self,
-                    PracticeIntervalCommand.self,
+                    PracticeIntervalCommand.self, PracticeAgainCommand.self,
                 ]),
             CommandGroup(
                 name: "What runs",

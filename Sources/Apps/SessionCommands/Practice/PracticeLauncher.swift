@@ -74,10 +74,31 @@ struct PracticeLauncher {
 
     // MARK: Running
 
+    /// Begins the newest practice of this program again, by its plan and its title.
+    func runAgain() async throws {
+        let store = try options.location.open(diagnostics)
+        let entry: PracticeEntry?
+        do throws(HistoryError) {
+            entry = try store.newestOwnPractice()
+        } catch {
+            throw error.exitCode(diagnostics)
+        }
+        guard let entry, let stored = StoredPractice(entry, clock: clock) else {
+            diagnostics.error(
+                "no practice was run here yet: begin one with hrv practice timer, breathe or interval",
+                code: "not_found")
+            throw ExitStatus.noInput.exitCode
+        }
+        try await run(stored.plan, usualTitle: entry.title)
+    }
+
     /// - Parameter preset: what the plan is of; nil for one of the options.
     func run(_ plan: PracticePlan, _ preset: PracticePreset?) async throws {
-        var start = options.start(
-            plan, usualTitle: title(preset, plan.kind), settings, language)
+        try await run(plan, usualTitle: title(preset, plan.kind))
+    }
+
+    private func run(_ plan: PracticePlan, usualTitle: String) async throws {
+        var start = options.start(plan, usualTitle: usualTitle, settings, language)
         let id = UUID()
         let reservation = try reservation(start, id)
         let heart = try await openHeart(&start, reservation)

@@ -232,3 +232,14 @@ struct PracticeIntervalCommand: AsyncParsableCommand {
         try await launcher.run(try chosenPreset?.plan ?? plan(), chosenPreset)
     }
 }
+
+/// `hrv practice again`: the last practice once more.
+struct PracticeAgainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "again",
+        abstract: "Begin the last practice again, by its plan and its title.")
+
+    @OptionGroup var options: PracticeStartOptions
+
+    func run() async throws { try await PracticeLauncher(options).runAgain() }
+}

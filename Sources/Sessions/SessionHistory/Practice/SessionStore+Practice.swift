@@ -68,6 +68,19 @@ extension SessionStore {
         }
     }
 
+    /// The newest practice that this program ran; nil where there is none.
+    package func newestOwnPractice() throws(HistoryError) -> PracticeEntry? {
+        try read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT * FROM practice WHERE origin = 'own' AND \(PracticeQuery.isListed)
+                    ORDER BY started_ms DESC, key DESC LIMIT 1
+                    """
+            ).map(practice)
+        }
+    }
+
     /// The newest practice that was interrupted before its end; nil where none was.
     package func interruptedPractice() throws(HistoryError) -> PracticeEntry? {
         try read { db in
