@@ -90,6 +90,25 @@ import Testing
         #expect(try cell(short, 1, "best") == "0")
     }
 
+    @Test func aGoalIsSetShownAndRemoved() throws {
+        #expect(try hrv("goal", "--output", "table").text.hasPrefix("No goal"))
+        #expect(try hrv("goal", "--minutes", "20", "--days", "5").status == 0)
+        let today = try hrv("goal", "--output", "csv")
+        #expect(try cell(today, 1, "goal_min") == "20.0" && cell(today, 1, "today_min") == "0.0")
+        #expect(try cell(today, 1, "goal_days") == "5" && cell(today, 1, "week_met") == "false")
+        // Other settings stay, and keep the goal.
+        #expect(try hrv("settings", "--active", "5").status == 0)
+        #expect(
+            try hrv("goal", "--output", "table").text
+                == "Today 0 of 20 min, this week 0 of 5 days\n")
+        #expect(try hrv("goal", "--none").status == 0)
+        #expect(try hrv("goal", "--json").text == "null\n")
+        for arguments in [["--minutes", "0"], ["--days", "8"], ["--none", "--days", "3"]] {
+            #expect(
+                try CommandRunner.run(["practice", "goal"] + arguments, home: home).status == 64)
+        }
+    }
+
     @Test func theLogIsExportedAndImported() throws {
         _ = try hrv("add", "--at", "2026-11-20T07:00", "--minutes", "20", "--note", "=cmd")
         let other = try TemporaryFolder()

@@ -42,7 +42,8 @@ struct PracticeCommand: ParsableCommand {
             CommandGroup(
                 name: "Days",
                 subcommands: [
-                    PracticeStreakCommand.self, PracticeCalendarCommand.self,
+                    PracticeStreakCommand.self, PracticeGoalCommand.self,
+                    PracticeCalendarCommand.self,
                     PracticeMinutesCommand.self, PracticeRestCommand.self,
                 ]),
             CommandGroup(

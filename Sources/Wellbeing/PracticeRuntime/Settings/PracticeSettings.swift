@@ -14,6 +14,10 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     /// Time that makes a day active; min; 1...60.
     package var activeMinutes = 2
     package var weekStart = WeekStart.monday
+    /// Mindful minutes that a person wants on each day; 1...1440; nil for no goal.
+    package var goalMinutes: Int?
+    /// Days of a week on which a person wants to practise; 1...7; nil for no goal.
+    package var goalDays: Int?
     /// Whether a sit counts as a workout too.
     package var sittingIsYoga = false
     /// Whether intervals count as mindful too.
@@ -36,6 +40,12 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
         guard DaySettings.activeRange.contains(activeMinutes) else {
             throw .invalidSetting("activeMinutes lies in 1 to 60, not \(activeMinutes)")
         }
+        guard goalMinutes.map(PracticeGoal.minutesRange.contains) ?? true else {
+            throw .invalidSetting("goalMinutes lies in 1 to 1440")
+        }
+        guard goalDays.map(PracticeGoal.daysRange.contains) ?? true else {
+            throw .invalidSetting("goalDays lies in 1 to 7")
+        }
         guard UserSettings.shareRange.contains(level) else {
             throw .invalidSetting("level lies in 0 to 1, not \(level)")
         }
@@ -48,13 +58,19 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
             ?? DaySettings()
     }
 
+    /// nil where the person has set none.
+    package var goal: PracticeGoal? {
+        guard goalMinutes != nil || goalDays != nil else { return nil }
+        return try? PracticeGoal(minutesPerDay: goalMinutes, daysPerWeek: goalDays)
+    }
+
     package var credit: CreditRules {
         CreditRules(sittingIsYoga: sittingIsYoga, workoutIsMindful: workoutIsMindful)
     }
 
     private enum CodingKeys: String, CodingKey {
         case dayStartMinutes, activeMinutes, weekStart, sittingIsYoga, workoutIsMindful
-        case sound, level, speech
+        case goalMinutes, goalDays, sound, level, speech
     }
 
     /// What is not said is as usual.
@@ -77,6 +93,8 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
         dayStartMinutes = try value(.dayStartMinutes, dayStartMinutes)
         activeMinutes = try value(.activeMinutes, activeMinutes)
         weekStart = try choice(.weekStart, weekStart)
+        goalMinutes = try values.decodeIfPresent(Int.self, forKey: .goalMinutes)
+        goalDays = try values.decodeIfPresent(Int.self, forKey: .goalDays)
         sittingIsYoga = try value(.sittingIsYoga, sittingIsYoga)
         workoutIsMindful = try value(.workoutIsMindful, workoutIsMindful)
         sound = try choice(.sound, sound)

@@ -1,0 +1,57 @@
+package import PhysioTypes
+
+/// What a person wants to do: mindful minutes on a day, and days of a week.
+package struct PracticeGoal: Sendable, Hashable, Codable {
+    package static let minutesRange = 1...1440
+    package static let daysRange = 1...7
+
+    /// Mindful time that meets a day; min; 1...1440; nil: a day is met where it is active.
+    package let minutesPerDay: Int?
+    /// Days of a week that are to be met; 1...7; nil where no number is wanted.
+    package let daysPerWeek: Int?
+
+    /// - Throws: `DaysError.outOfRange`.
+    package init(minutesPerDay: Int?, daysPerWeek: Int?) throws(DaysError) {
+        if let minutesPerDay, !Self.minutesRange.contains(minutesPerDay) {
+            throw .outOfRange(setting: "minutes", found: minutesPerDay, allowed: Self.minutesRange)
+        }
+        if let daysPerWeek, !Self.daysRange.contains(daysPerWeek) {
+            throw .outOfRange(setting: "days", found: daysPerWeek, allowed: Self.daysRange)
+        }
+        self.minutesPerDay = minutesPerDay
+        self.daysPerWeek = daysPerWeek
+    }
+
+    /// What has been done of a goal.
+    package struct Progress: Sendable, Hashable {
+        /// Mindful time of today; ms.
+        package let todayMs: Int64
+        /// Whether today is met.
+        package let isTodayMet: Bool
+        /// First day of this week.
+        package let weekFirst: CivilDate
+        /// Days of this week that are met, up to today.
+        package let metDayCount: Int
+        /// Whether the week is met; nil where no number of days is wanted.
+        package let isWeekMet: Bool?
+    }
+
+    /// Time of a day that meets it; ms.
+    package func requiredMs(_ settings: DaySettings) -> Int64 {
+        minutesPerDay.map { 60_000 * Int64($0) } ?? settings.activeMs
+    }
+
+    /// What has been done today and in the week of today.
+    package func progress(_ days: PracticeDays, weeksFrom weekStart: WeekStart) -> Progress {
+        let requiredMs = requiredMs(days.settings)
+        func timeMs(_ date: CivilDate) -> Int64 { days.day(date)?.timeMs(.mindful) ?? 0 }
+        let first = weekStart.firstDay(ofWeekWith: days.today)
+        let met = (first.dayNumber...days.today.dayNumber).count {
+            timeMs(CivilDate(dayNumber: $0)) >= requiredMs
+        }
+        let todayMs = timeMs(days.today)
+        return Progress(
+            todayMs: todayMs, isTodayMet: todayMs >= requiredMs, weekFirst: first,
+            metDayCount: met, isWeekMet: daysPerWeek.map { met >= $0 })
+    }
+}
