@@ -31,6 +31,7 @@ package final class FakePlayer: Player {
         var playState = PlayerState.stopped
         var elapsed = 0.0
         var heard = 0.0
+        var beganAt = 0.0
         var nextID = 1
         var hindrances: [PlayerHindrance] = []
         var volume: Double? = 100
@@ -183,7 +184,7 @@ package final class FakePlayer: Player {
             Self.end(.playerLost, &state, &events)
             state.isAway = true
             state.playState = .stopped
-            events.append(.disconnected(.unreachable("it is switched off")))
+            events.append(.disconnected(Self.awayError))
         }
     }
 
@@ -199,13 +200,19 @@ package final class FakePlayer: Player {
     package var status: PlayerStatus { state.withLock { Self.status($0) } }
 
     package func ready() async throws(PlayerError) {
-        if status.state == .unreachable { throw .unreachable("it is switched off") }
+        if status.state == .unreachable { throw Self.awayError }
     }
 
     package func events() -> AsyncStream<PlayerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
         state.withLock { state in
             continuation.yield(.status(Self.status(state)))
+            if state.isAway { continuation.yield(.disconnected(Self.awayError)) }
+            if let queueIndex = state.queueIndex, state.playState != .stopped {
+                continuation.yield(
+                    .songBegan(
+                        Self.song(queueIndex, state), secondsAgo: state.now - state.beganAt))
+            }
             if state.isClosed {
                 continuation.finish()
             } else {
@@ -294,10 +301,12 @@ package final class FakePlayer: Player {
 
     // MARK: Books
 
+    private static let awayError = PlayerError.unreachable("it is switched off")
+
     private func check(mustControl: Bool = true) throws(PlayerError) {
         let error: PlayerError? = state.withLock { state in
             if state.isClosed { return .closed }
-            if state.isAway { return .unreachable("it is switched off") }
+            if state.isAway { return Self.awayError }
             return mustControl && !state.canControl ? .notControllable : nil
         }
         if let error { throw error }
@@ -381,7 +390,7 @@ package final class FakePlayer: Player {
     private static func begin(
         _ queueIndex: Int, _ state: inout State, _ events: inout [PlayerEvent]
     ) {
-        (state.elapsed, state.heard) = (0, 0)
+        (state.elapsed, state.heard, state.beganAt) = (0, 0, state.now)
         guard state.entries.indices.contains(queueIndex) else {
             // What was played stays behind; nothing is current.
             state.entries = []

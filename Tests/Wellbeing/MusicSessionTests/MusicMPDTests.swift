@@ -58,6 +58,25 @@ import Testing
         #expect(try store.plays().count { $0.facts.isPlay } == counted)
     }
 
+    /// A song plays before anything of ours runs: it is shown, not chosen next, and its play is kept.
+    @Test func whatPlaysAlreadyIsKnown() async throws {
+        try mpd.mpc("add", "2.wav")
+        try mpd.mpc("play")
+        try await run { run, _ in
+            guard let shown = await run.snapshot.song else { return false }
+            if try store.plays().isEmpty {
+                #expect(shown.path.text.hasSuffix("/2.wav"))
+                #expect(await run.ranked(count: 9).map(\.song.id).contains(shown.id) == false)
+            }
+            return try store.plays().count >= 2
+        }
+        let plays = Array(try store.plays().reversed())
+        let first = try #require(plays.first)
+        #expect(try store.song(named: "\(first.facts.songId)").path.text.hasSuffix("/2.wav"))
+        #expect(first.chosenBy == nil && first.facts.outcome == .finished)
+        #expect(plays.dropFirst().first.map { $0.facts.songId != first.facts.songId } == true)
+    }
+
     /// Five songs of a minute, of which a person hears some seconds each: what is done by `mpc` is obeyed at once.
     @Test(.slow, .timeLimit(.minutes(5))) func aPersonLeadsAndMusicFollows() async throws {
         let evening = try Self(seconds: 60)

@@ -52,7 +52,7 @@ package final class MPDPlayer: Player {
 
     package func ready() async throws(PlayerError) { try await shared.readiness.wait() }
 
-    package func events() -> AsyncStream<PlayerEvent> { shared.hub.stream(first: .status(status)) }
+    package func events() -> AsyncStream<PlayerEvent> { shared.events() }
 
     package func position() async throws(PlayerError) -> PlayerPosition? {
         let mpdStatus = MPDStatus(try await commands.perform(.status))
@@ -123,11 +123,8 @@ package final class MPDPlayer: Player {
             throw .protocolError("it does not tell the number of an entry")
         }
         let song = QueuedSong(uri: uri, entryID: id)
-        let status = shared.tracker.withLock { tracker in
-            tracker.setQueuedSong(song)
-            return tracker.status
-        }
-        shared.hub.send([.status(status)])
+        shared.tracker.withLock { $0.setQueuedSong(song) }
+        shared.send([.status(status)])
         // A person may have queued at the same moment.
         shared.wake.signal()
         return song
@@ -148,6 +145,7 @@ package final class MPDPlayer: Player {
             throw error
         }
         shared.tracker.withLock { $0.didWithdraw(queuedSong) }
+        shared.send([.status(status)])
         shared.wake.signal()
         return true
     }

@@ -13,6 +13,21 @@ final class MPDSharedState: Sendable {
 
     var isClosed: Bool { closing.withLock(\.self) }
 
+    func events() -> AsyncStream<PlayerEvent> {
+        tracker.withLock { hub.stream(status: $0.status) }
+    }
+
+    /// Reports events. The watcher and the commands report from tasks of their own: each status is the newest one, so
+    /// that an older one never comes last.
+    func send(_ events: [PlayerEvent]) {
+        tracker.withLock { tracker in
+            hub.send(
+                events.map { event in
+                    if case .status = event { .status(tracker.status) } else { event }
+                })
+        }
+    }
+
     func close() {
         let isFirst = closing.withLock { isClosed in
             defer { isClosed = true }

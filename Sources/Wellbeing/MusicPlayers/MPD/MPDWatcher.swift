@@ -44,7 +44,7 @@ struct MPDWatcher {
 
     private func handleLoss(_ error: PlayerError) {
         let now = PlayerClock.nowSeconds()
-        shared.hub.send(shared.tracker.withLock { $0.handleLoss(error, nowSeconds: now) })
+        shared.send(shared.tracker.withLock { $0.handleLoss(error, nowSeconds: now) })
         shared.readiness.settle(.failure(error))
     }
 
@@ -55,7 +55,7 @@ struct MPDWatcher {
         shared.musicFolder.withLock { $0 = folder }
         try findQueuedSong(&connection)
         let events = [PlayerEvent.connected] + (try observe(&connection))
-        shared.hub.send(events)
+        shared.send(events)
         shared.readiness.settle(.success(()))
     }
 
@@ -92,7 +92,7 @@ struct MPDWatcher {
                 // There is no entry after the current one.
             }
         }
-        shared.hub.send(shared.tracker.withLock { $0.dropQueuedSong() })
+        shared.send(shared.tracker.withLock { $0.dropQueuedSong() })
     }
 
     // MARK: Changes
@@ -102,7 +102,7 @@ struct MPDWatcher {
         guard !shared.isClosed else { return }
         var events = try observe(&connection)
         if changed.contains("database") { events.append(.libraryChanged) }
-        shared.hub.send(events)
+        shared.send(events)
     }
 
     /// Asks what is, and takes our song back where a person displaced it.

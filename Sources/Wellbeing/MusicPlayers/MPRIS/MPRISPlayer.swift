@@ -84,8 +84,8 @@
                 state.withLock { state in
                     state.status = status
                     if !isAway { state.pauseSeconds = 1 }
+                    hub.send(events)
                 }
-                hub.send(events)
                 for case .disconnected(let error) in events { readiness.settle(.failure(error)) }
                 if !isAway { readiness.settle(.success(())) }
             case .report(.reply(let number, let result)):
@@ -117,7 +117,9 @@
 
         package var status: PlayerStatus { state.withLock(\.status) }
 
-        package func events() -> AsyncStream<PlayerEvent> { hub.stream(first: .status(status)) }
+        package func events() -> AsyncStream<PlayerEvent> {
+            state.withLock { hub.stream(status: $0.status) }
+        }
 
         package func ready() async throws(PlayerError) { try await readiness.wait() }
 

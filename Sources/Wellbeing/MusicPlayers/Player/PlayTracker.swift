@@ -37,6 +37,8 @@ struct PlayTracker: Sendable {
 
     private struct TrackedSong: Sendable {
         var song: PlayerSong
+        /// Position at which it was first seen.
+        var joinedAtSeconds = 0.0
         var playedSeconds = 0.0
         var volumeStartPercent: Double?
         /// Whether this program asked for the next song.
@@ -77,6 +79,8 @@ struct PlayTracker: Sendable {
             of: status, askedSeconds: min(asked ?? reported, reported), reportedSeconds: reported)
         reportedSeconds = reported
         var changed = now
+        // A song of a player that has just been reached, or was paused then, may be in its middle.
+        let wasUntracked = trackedSong == nil
         let isActive = status.state == .playing || status.state == .paused
         if let trackedSong {
             if isActive, let song = status.song, song.isSameEntry(as: trackedSong.song) {
@@ -88,8 +92,11 @@ struct PlayTracker: Sendable {
             }
         }
         if trackedSong == nil, status.state == .playing, let song = status.song {
+            let isJoined =
+                wasUntracked && [.unreachable, .paused].contains(self.status.state)
             trackedSong = TrackedSong(
-                song: song, playedSeconds: now - changed, volumeStartPercent: status.volumePercent)
+                song: song, joinedAtSeconds: isJoined ? status.position?.elapsedSeconds ?? 0 : 0,
+                playedSeconds: now - changed, volumeStartPercent: status.volumePercent)
             events.append(.songBegan(song, secondsAgo: reported - changed))
         }
         self.status = status
@@ -233,6 +240,7 @@ struct PlayTracker: Sendable {
             positionSeconds: reason == .reachedEnd ? length(of: trackedSong.song) ?? last : last,
             volumeStartPercent: trackedSong.volumeStartPercent,
             volumeEndPercent: volume ?? status.volumePercent,
-            secondsAgo: max(0, reportedSeconds - moment))
+            secondsAgo: max(0, reportedSeconds - moment),
+            joinedAtSeconds: trackedSong.joinedAtSeconds)
     }
 }

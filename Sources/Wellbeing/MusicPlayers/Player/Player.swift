@@ -16,7 +16,8 @@ package protocol Player: Sendable {
     /// - Throws: what keeps the player away. It is tried again all the same.
     func ready() async throws(PlayerError)
 
-    /// Events from now on, beginning with the status; they end when the player is closed.
+    /// Events from now on, beginning with the status and what led to it: the error that keeps the player away, or the
+    /// song that has begun and not ended. They end when the player is closed.
     ///
     /// Each call gives a stream of its own. A stream keeps the newest 256 unread events; older ones are
     /// dropped.

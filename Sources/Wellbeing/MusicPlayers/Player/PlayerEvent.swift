@@ -25,6 +25,8 @@ package struct SongEnding: Sendable, Equatable {
     package var reason: SongEndReason
     /// Seconds played: pauses are left out, and so is what was skipped by seeking.
     package var playedSeconds: Double
+    /// Position at which the song was first seen playing, in s; 0 where its beginning was seen.
+    package var joinedAtSeconds: Double
     /// Last known or extrapolated position, in s.
     package var positionSeconds: Double
     /// Volume when the song began and when it ended, in per cent; nil where the player has none.
@@ -36,7 +38,7 @@ package struct SongEnding: Sendable, Equatable {
     package init(
         song: PlayerSong, reason: SongEndReason, playedSeconds: Double, positionSeconds: Double,
         volumeStartPercent: Double? = nil, volumeEndPercent: Double? = nil,
-        secondsAgo: Double = 0
+        secondsAgo: Double = 0, joinedAtSeconds: Double = 0
     ) {
         self.song = song
         self.reason = reason
@@ -45,6 +47,7 @@ package struct SongEnding: Sendable, Equatable {
         self.volumeStartPercent = volumeStartPercent
         self.volumeEndPercent = volumeEndPercent
         self.secondsAgo = secondsAgo
+        self.joinedAtSeconds = joinedAtSeconds
     }
 }
 
@@ -65,7 +68,8 @@ package enum PlayerEvent: Sendable, Equatable {
     /// What is known now: first of all, and after every change.
     case status(PlayerStatus)
     /// A song plays; a song of an earlier time comes first with ``songEnded(_:)``. A song that a person paused and goes on
-    /// with does not begin again; one that is repeated does. News may come late: it began so many s before.
+    /// with does not begin again; one that is repeated does. News may come late: it began, or was first seen, so many s
+    /// before.
     case songBegan(PlayerSong, secondsAgo: Double = 0)
     case songEnded(SongEnding)
     /// The position jumped within the song.

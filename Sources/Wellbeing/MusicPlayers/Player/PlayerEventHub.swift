@@ -1,8 +1,12 @@
 import Synchronization
 
-/// Hands events to everyone who listens.
+/// Hands events to all listeners; a late one receives what led to the status of now.
 final class PlayerEventHub: Sendable {
     private struct Content {
+        /// The song that has begun and not ended, and when.
+        var song: (song: PlayerSong, beganSeconds: Double)?
+        /// Why the player cannot be reached; nil while it can.
+        var loss: PlayerError?
         var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
         var nextNumber = 0
         var isClosed = false
@@ -12,13 +16,24 @@ final class PlayerEventHub: Sendable {
     static let maxUnread = 256
 
     private let content = Mutex(Content())
+    private let nowSeconds: @Sendable () -> Double
 
-    /// - Parameter first: what the stream begins with.
-    func stream(first: PlayerEvent) -> AsyncStream<PlayerEvent> {
+    /// - Parameter nowSeconds: a clock that never goes back; s.
+    init(nowSeconds: @escaping @Sendable () -> Double = PlayerClock.nowSeconds) {
+        self.nowSeconds = nowSeconds
+    }
+
+    /// Events from now on, after the status: a player that is away begins with why, and a song that plays with its
+    /// ``PlayerEvent/songBegan(_:secondsAgo:)``. No event falls between this beginning and the later ones.
+    func stream(status: PlayerStatus) -> AsyncStream<PlayerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: PlayerEvent.self, bufferingPolicy: .bufferingNewest(Self.maxUnread))
-        continuation.yield(first)
+        continuation.yield(.status(status))
         let number: Int? = content.withLock { content in
+            if let loss = content.loss { continuation.yield(.disconnected(loss)) }
+            if let (song, began) = content.song {
+                continuation.yield(.songBegan(song, secondsAgo: max(0, nowSeconds() - began)))
+            }
             if content.isClosed { return nil }
             content.nextNumber += 1
             content.listeners[content.nextNumber] = continuation
@@ -35,9 +50,23 @@ final class PlayerEventHub: Sendable {
     }
 
     func send(_ events: [PlayerEvent]) {
-        let listeners = content.withLock { Array($0.listeners.values) }
-        for event in events {
-            for listener in listeners { listener.yield(event) }
+        content.withLock { content in
+            for event in events {
+                note(event, &content)
+                for listener in content.listeners.values { listener.yield(event) }
+            }
+        }
+    }
+
+    /// Retains what a later listener is to receive.
+    private func note(_ event: PlayerEvent, _ content: inout Content) {
+        switch event {
+        case .songBegan(let song, let secondsAgo):
+            content.song = (song, nowSeconds() - secondsAgo)
+        case .songEnded: content.song = nil
+        case .disconnected(let error): content.loss = error
+        case .connected: content.loss = nil
+        case .status, .seeked, .withdrawn, .libraryChanged: break
         }
     }
 

@@ -218,7 +218,7 @@ package actor MusicRun {
     )] {
         let moment = moment
         return catalogue.ranked(
-            moment, playingSong: current?.librarySong?.id, allowedSongs: allowedSongs, count: count
+            moment, playingSong: playingSongID, allowedSongs: allowedSongs, count: count
         )
         .compactMap { choice in
             catalogue.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
@@ -258,6 +258,15 @@ package actor MusicRun {
         )
     }
 
+    /// The song of the library that plays or is paused: by the newest status, which may come before the event that the
+    /// song began.
+    private var playingSongID: Int64? {
+        guard status.state == .playing || status.state == .paused, let song = status.song,
+            current?.song.isSameEntry(as: song) != true
+        else { return current?.librarySong?.id }
+        return matcher.find(song)?.id
+    }
+
     private func queueNext() async {
         isQueueing = true
         defer { isQueueing = false }
@@ -265,7 +274,7 @@ package actor MusicRun {
             let moment = moment
             guard
                 let choice = catalogue.choose(
-                    moment, playingSong: current?.librarySong?.id, allowedSongs: allowedSongs,
+                    moment, playingSong: playingSongID, allowedSongs: allowedSongs,
                     using: &generator),
                 let song = catalogue.facts(of: choice.id)
             else {

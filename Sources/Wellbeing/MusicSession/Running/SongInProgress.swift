@@ -39,13 +39,15 @@ struct SongInProgress: Sendable {
         let length =
             librarySong.durationSeconds > 0 ? librarySong.durationSeconds : song.lengthSeconds ?? 0
         let played = max(0, ending.playedSeconds)
+        // What went before a song was first seen in its middle was not left out by the person.
+        let reached = played + max(0, ending.joinedAtSeconds)
         let outcome: PlayOutcome =
             ending.reason == .reachedEnd ? .finished : ending.reason.isByPerson ? .person : .system
         let isPaced = wasPaced || heartWindow.isPaced(atSeconds: endSeconds)
         let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.value : nil }
         let facts = PlayFacts(
             songId: librarySong.id, startSeconds: startSeconds, endSeconds: endSeconds,
-            playedSeconds: played, playedShare: length > 0 ? min(1, played / length) : 0,
+            playedSeconds: played, playedShare: length > 0 ? min(1, reached / length) : 0,
             outcome: outcome, context: context,
             startBpm: teachesHeart ? startBpm : nil,
             endBpm: teachesHeart ? heartWindow.bpm(atSeconds: endSeconds) : nil,

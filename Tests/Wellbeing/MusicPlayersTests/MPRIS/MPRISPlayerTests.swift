@@ -63,6 +63,9 @@
             #expect(song.path == "/m/ü.mp3" && song.title == "A title" && song.artist == "A")
             #expect(song.lengthSeconds == 100)
             #expect(try await player.position()?.elapsedSeconds == 30)
+            // A later listener receives it too.
+            let late = EventLog(player)
+            try await until("the late one knows", late) { late.began == log.began }
             try standIn.order("seek 70")
             try await until("it jumped", log) {
                 log.all.contains(

@@ -22,6 +22,19 @@ import Testing
             nextEntryID: next, formerEntry: former)
     }
 
+    /// A player is reached in the middle of a song, also one that is paused: the beginning was not seen.
+    @Test(arguments: [PlayerState.playing, .paused]) func aSongMayBeJoined(_ state: PlayerState) {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.snapshot(state, Self.a, at: 60), nowSeconds: 0)
+        _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 60), nowSeconds: 0)
+        let events =
+            tracker.apply(Self.snapshot(.playing, Self.b, at: 0), nowSeconds: 30)
+            + tracker.apply(Self.snapshot(.playing, Self.c, at: 0), nowSeconds: 60)
+        let endings = events.compactMap { if case .songEnded(let end) = $0 { end } else { nil } }
+        #expect(endings.map(\.joinedAtSeconds) == [60, 0])
+        #expect(endings.map(\.playedSeconds) == [30, 30])
+    }
+
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String
         /// `a` plays from second 0 on, and this is reported at `atSeconds`.
