@@ -171,8 +171,11 @@ import Testing
 
     // MARK: What is learnt
 
-    /// 20:00 UTC is 22 h in Athens in winter, and before sleep; in Berlin it is 21 h, of which the clock says nothing.
-    @Test(arguments: [(7200, MusicContext.preSleep), (3600, .unknown), (-50_400, .unknown)])
+    /// 20:00 UTC is 22 h in Athens in winter, and before sleep; in Berlin it is 21 h, and 8 h far west, of which the clock
+    /// says nothing; two hours farther it is 6 h.
+    @Test(arguments: [
+        (7200, MusicContext.preSleep), (3600, .unknown), (-43_200, .unknown), (-50_400, .morning),
+    ])
     func theContextIsByTheClockAlone(offset: Int, context: MusicContext) throws {
         try store.importHistory(
             history(joga(at: 0)), HistoryImportInputs(utcOffsetSeconds: { _ in offset }))

@@ -4,8 +4,9 @@ import PhysioDSP
 ///
 /// 0. Said by hand within 60 min. 1. A workout: said, timed, or a median arousal of 5 min of .5 or more; one that
 /// ended within 15 min: after it. 2. A meeting: work; a focus mode named after work, or deep work at the desktop:
-/// deep work. 3. In a vehicle: commute. 4. Before 7 h: still, the time before sleep, moving, morning; from 22 h
-/// on: the time before sleep; from 6 to 10 h and still: morning. 5. Still for 30 min: relaxation.
+/// deep work. 3. In a vehicle: commute. 4. Before 7 h: still, the time before sleep, moving, morning, and where neither is
+/// known the time before sleep until 6 h; from 22 h on: the time before sleep; from 6 to 10 h and still: morning. 5. Still
+/// for 30 min: relaxation. From 22 to 7 h the context is never unknown.
 package enum ContextInference {
     /// Median arousal from which an unreported workout is assumed. A choice of our own.
     static let workoutArousalThreshold = 0.5
@@ -13,6 +14,8 @@ package enum ContextInference {
     static let postWorkoutSeconds = 900.0
     /// Below this median arousal a person of unknown motion is still. A choice of our own.
     static let stillArousalThreshold = 0.3
+    /// From this hour a night without motion and heart counts as the morning. A choice of our own.
+    static let presumedWakingHour = 6
     /// Medians of arousal are of so long; s.
     static let medianWindowSeconds = 300.0
     /// Windows of 5 min that are still before it is relaxation: 30 min.
@@ -53,8 +56,9 @@ package enum ContextInference {
         let isStill =
             motion.map { $0 == .still }
             ?? medianArousal(inputs, windowsBack: 0).map { $0 < stillArousalThreshold }
-        if inputs.hour < 7, let isStill {
-            return InferredContext(isStill ? .preSleep : .morning, sources: sources)
+        if inputs.hour < 7 {
+            let isBeforeSleep = isStill ?? (inputs.hour < presumedWakingHour)
+            return InferredContext(isBeforeSleep ? .preSleep : .morning, sources: sources)
         }
         if inputs.hour >= 22 { return InferredContext(.preSleep, sources: [.timeOfDay]) }
         if (6..<10).contains(inputs.hour), isStill == true {

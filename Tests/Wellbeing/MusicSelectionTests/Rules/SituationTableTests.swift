@@ -70,6 +70,7 @@ import Testing
         }
         if hour < 7, still == true { return .preSleep }
         if hour < 7, still == false { return .morning }
+        if hour < 7 { return hour < 6 ? .preSleep : .morning }
         if hour >= 22 { return .preSleep }
         if hour >= 6, hour < 10, still == true { return .morning }
         return still == true ? .relaxation : .unknown
@@ -88,6 +89,30 @@ import Testing
                 }
             }
         }
+    }
+
+    /// The contexts of a day by its hours, written down: p before sleep, m morning, r rest, u unknown.
+    @Test(
+        arguments: [
+            (nil, Heart.none, "ppppppmuuuuuuuuuuuuuuupp"),
+            (nil, .still, "pppppppmmmrrrrrrrrrrrrpp"),
+            (nil, .moving, "mmmmmmmuuuuuuuuuuuuuuupp"), (.still, .none, "pppppppmmmrrrrrrrrrrrrpp"),
+            (.moving, .none, "mmmmmmmuuuuuuuuuuuuuuupp"),
+            (.still, .moving, "pppppppmmmrrrrrrrrrrrrpp"),
+            (.moving, .still, "mmmmmmmuuuuuuuuuuuuuuupp"),
+        ] as [(Motion?, Heart, String)])
+    func aNightIsANight(_ motion: Motion?, _ heart: Heart, _ day: String) throws {
+        let letters: [MusicContext: Character] = [
+            .preSleep: "p", .morning: "m", .relaxation: "r", .unknown: "u",
+        ]
+        let found = try (0..<24).map { hour in
+            let inputs = try Self.inputs(
+                hour: hour, motion: motion, heart: heart, desktop: .none)
+            let context = ContextInference.context(inputs)
+            #expect(context.context == .unknown || !context.sources.isEmpty)
+            return letters[context.context] ?? "?"
+        }
+        #expect(String(found) == day)
     }
 
     @Test func whatIsSaidOrTimedGoesBeforeAllElse() throws {
