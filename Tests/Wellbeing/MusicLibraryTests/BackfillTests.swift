@@ -101,6 +101,52 @@ import Testing
         #expect(try store.listenings().allSatisfy { $0.source == "last.fm" })
     }
 
+    /// 60 songs one after another, each heard in full, in a file that drops the seconds: no gap is a skip. What is shorter
+    /// by more than a minute is one, and seconds that are stated count as before.
+    @Test(arguments: [true, false]) func aMinuteShowsNoSkipOfLessThanAMinute(_ isLastFM: Bool)
+        throws
+    {
+        var random = SplitMix64(seed: 7)
+        var starts: [(seconds: Int, title: String)] = []
+        var seconds = Int(Self.evening) + 17
+        for _ in 0..<60 {
+            let isShort = Bool.random(using: &random)
+            starts.append((seconds, isShort ? "Jóga" : "Says"))
+            seconds += isShort ? 240 : 500
+        }
+        // 240 s after 170 of 240 s, and 500 s after 170 of 500 s.
+        starts += [(seconds, "Jóga"), (seconds + 170, "Says"), (seconds + 340, "Jóga")]
+        func text(step: Int) -> String {
+            starts.map { start in
+                let artist = start.title == "Says" ? "Nils Frahm" : "Björk"
+                let moment = start.seconds / step * step
+                return isLastFM
+                    ? "\(moment),\(artist),\(start.title)"
+                    : #"{"listened_at": \#(moment), "track_metadata": {"artist_name": "\#(artist)", "track_name": "\#(start.title)"}}"#
+            }.joined(separator: "\n")
+        }
+        let header = isLastFM ? "uts,artist,track\n" : ""
+        let now = Int64(1000 * (Self.evening + 864_000))
+        let minutes = try PlayHistoryFile.read(Data((header + text(step: 60)).utf8), nowMs: now)
+        var report = try store.importHistory(minutes)
+        #expect(report.newCount == 63 && report.skipCount == 1)
+        let plays = try store.plays().reversed().map(\.facts)
+        #expect(plays.prefix(61).allSatisfy { $0.playedShare == 1 && $0.outcome == .finished })
+        #expect(plays[61].isSkip && !plays[62].isSkip)
+        try store.deletePlays()
+        let exact = try PlayHistoryFile.read(Data((header + text(step: 1)).utf8), nowMs: now)
+        report = try store.importHistory(exact)
+        #expect(report.newCount == 63 && report.skipCount == 2)
+    }
+
+    /// A file of minutes and one of seconds together: each play by its own.
+    @Test func partsByMinutesStayParts() throws {
+        let parts = [history(joga(at: 0), says(at: 180)), history(joga(at: 7201), says(at: 7381))]
+        let report = try store.importHistory(PlayHistory.merged(parts)[0])
+        #expect(report.newCount == 4 && report.skipCount == 1)
+        #expect(try store.plays().reversed().map(\.facts.isSkip) == [false, false, true, false])
+    }
+
     @Test func aPlayWithoutTimeIsNone() throws {
         let report = try store.importHistory(history(joga(at: 0), says(at: 0)))
         // Both begin at once: nothing is left of the first by name.

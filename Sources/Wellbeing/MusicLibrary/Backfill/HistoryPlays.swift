@@ -10,7 +10,8 @@ struct HistoryPlays {
     /// Finds the songs, and cuts every play where the next one begins, also one of a song that is not known.
     ///
     /// What is heard is the song's length, or the time to the next play where that is shorter. A person ended a play that
-    /// was cut before 90 %; all others came to their end. Moments of MPD's stickers are of the start or of the end, as
+    /// was cut before 90 %; all others came to their end. Between starts that are known to a minute only, a song was cut
+    /// where the gap is shorter by more than a minute: up to that, it may have been heard in full. Moments of MPD's stickers are of the start or of the end, as
     /// the program that wrote them likes: they cut nothing.
     init(_ history: PlayHistory, _ songs: [StoredSong], utcOffsetSeconds: (Double) -> Int) {
         report = HistoryImportReport(history)
@@ -26,8 +27,13 @@ struct HistoryPlays {
             case .song(let id):
                 let hasNext = history.source != .mpd && index + 1 < history.heard.count
                 let next = hasNext ? history.heard[index + 1] : nil
+                let isByMinutes = [heard, next].contains { play in
+                    play.map { history.minuteStartsMs.contains($0.startMs) } ?? false
+                }
                 let play = Self.play(
-                    id, lengths[id] ?? 0, heard, next: next, utcOffsetSeconds: utcOffsetSeconds)
+                    id, lengths[id] ?? 0, heard, next: next,
+                    toleranceSeconds: isByMinutes ? Double(PlayHistory.minuteMs) / 1000 : 0,
+                    utcOffsetSeconds: utcOffsetSeconds)
                 if let play { plays.append(play) } else { report.overlappingCount += 1 }
             }
         }
@@ -39,11 +45,11 @@ struct HistoryPlays {
 
     private static func play(
         _ song: Int64, _ length: Double, _ heard: ReportedPlay, next: ReportedPlay?,
-        utcOffsetSeconds: (Double) -> Int
+        toleranceSeconds: Double, utcOffsetSeconds: (Double) -> Int
     ) -> StoredPlay? {
         let start = Double(heard.startMs) / 1000
         let toNext = next.map { Double($0.startMs - heard.startMs) / 1000 } ?? .infinity
-        let seconds = min(length, toNext)
+        let seconds = length - toNext <= toleranceSeconds ? length : toNext
         guard seconds > 0 else { return nil }
         let share = seconds / length
         return StoredPlay(

@@ -16,6 +16,7 @@ extension PlayHistory {
             if doubledCount > 0 { errors[.doubled, default: 0] += doubledCount }
             merged[index].heard = all.sorted(by: ReportedPlay.isEarlier)
             merged[index].errors = errors
+            merged[index].minuteStartsMs = old.minuteStartsMs.union(history.minuteStartsMs)
         }
         return merged
     }

@@ -64,9 +64,13 @@ package struct PlayHistory: Sendable, Equatable {
     package var heard: [ReportedPlay]
     /// How many rows are no plays.
     package var errors: [RowError: Int]
+    /// Starts that are known to a whole minute only: those of a file whose times are all whole minutes.
+    var minuteStartsMs: Set<Int64> = []
 
     /// Earliest start of a play, since play histories were not published before; ms since 1970: 2000-01-01.
     static let firstMs: Int64 = 946_684_800_000
+
+    static let minuteMs: Int64 = 60_000
 
     /// Sorts out what is no play.
     ///
@@ -95,5 +99,7 @@ package struct PlayHistory: Sendable, Equatable {
         }
         self.heard = heard.sorted(by: ReportedPlay.isEarlier)
         self.errors = errors
+        let starts = Set(self.heard.map(\.startMs))
+        if starts.allSatisfy({ $0 % Self.minuteMs == 0 }) { minuteStartsMs = starts }
     }
 }
