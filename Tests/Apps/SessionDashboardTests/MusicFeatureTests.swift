@@ -112,6 +112,41 @@ private final class MusicPage: Sendable {
         #expect(try await page.call(.POST, "", as: .view).status == 403)
     }
 
+    @Test func preferencesAreSetRefusedAndNamed() async throws {
+        let page = try MusicPage()
+        func value(_ id: String) async throws -> Double? {
+            let all = try await page.call(.GET, "/settings").object["preferences"]
+            let row = (all as? [[String: Any]])?.first { $0["id"] as? String == id }
+            #expect(row?["en"] is String && row?["de"] is String && row?["usual"] is Double)
+            return row?["value"] as? Double
+        }
+        func set(_ body: String) async throws -> Int {
+            try await page.call(.POST, "/settings", body).status
+        }
+        #expect(try await page.call(.GET, "/settings", as: .view).status == 403)
+        #expect(try await page.call(.POST, "/settings", as: .view).status == 403)
+        #expect(try await value("artist_limit") == nil)
+        #expect(try await set(#"{"id": "artist_limit", "value": 1}"#) == 200)
+        #expect(try await value("artist_limit") == 1)
+        for body in [
+            #"{"id": "artist_limit", "value": 1.5}"#, #"{"id": "artist_limit", "value": 21}"#,
+            #"{"id": "rest_bpm", "value": 60}"#, "{}",
+        ] { #expect(try await set(body) == 422) }
+        for (id, status) in [
+            ("tempo", 200), ("energy", 200), ("familiarity", 200), ("history", 200),
+        ] {
+            #expect(try await set(#"{"id": "\#(id)_weight", "value": 0}"#) == status)
+        }
+        #expect(try await set(#"{"id": "context_weight", "value": 0}"#) == 422)
+        #expect(try await page.call(.POST, "").status == 200)
+        let music = try await page.wait { page.title($0) != nil }
+        let why = try #require(music["why"] as? [String: [String]])
+        #expect(why["en"]?.contains { $0.contains("at most 1 songs of one artist") } == true)
+        #expect(why["en"]?.contains { $0.contains("tempo counts 0 %") } == true)
+        #expect(try await set(#"{"id": "artist_limit", "value": null}"#) == 200)
+        #expect(try await value("artist_limit") == nil)
+    }
+
     @Test func viewersSeeTheMusicAndNoInsights() async throws {
         let page = try MusicPage()
         for path in ["", "/playlists", "/playlists/1", "/songs/1/art"] {

@@ -112,8 +112,9 @@ struct MusicStateCommand: ParsableCommand {
 /// Names with their values, a line each.
 enum MusicLines {
     static func text(_ lines: [(String, String)]) -> String {
-        lines.map { name, value in
-            name + String(repeating: " ", count: max(1, 14 - name.count)) + value + "\n"
+        let width = max(14, 2 + (lines.map(\.0.count).max() ?? 0))
+        return lines.map { name, value in
+            name + String(repeating: " ", count: width - name.count) + value + "\n"
         }.joined()
     }
 }

@@ -49,6 +49,14 @@ actor MusicHub {
         }
     }
 
+    /// The library with a file, which is made where there is none.
+    var writableStore: MusicStore {
+        get throws(MusicStoreError) {
+            if openStore == nil { _ = try MusicStore.open(path: resources.libraryPath) }
+            return try store
+        }
+    }
+
     /// What came from the heart of sessions that another program deleted meanwhile goes. A history that cannot be read
     /// has lost nothing yet.
     private func forgetDeletedSessions(_ store: MusicStore) throws(MusicStoreError) {

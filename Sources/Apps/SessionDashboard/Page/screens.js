@@ -28,6 +28,7 @@ const modules = await Promise.all([
   import("./music-playlist/screen.js"),
   import("./music-insights/screen.js"),
   import("./music-debug/screen.js"),
+  import("./music-settings/screen.js"),
   import("./music-follow/screen.js"),
 ]);
 

@@ -1,6 +1,7 @@
 import GRDB
+package import MusicSelection
 
-/// What a person has set about their heart, for the state that songs are chosen by.
+/// What a person has set: about their heart, for the state that songs are chosen by, and about choosing.
 package struct MusicSettings: Sendable, Equatable {
     /// A setting by its name in the file.
     package enum Name: String, Sendable, CaseIterable {
@@ -22,8 +23,20 @@ package struct MusicSettings: Sendable, Equatable {
 
     /// What is not set is missing.
     package var values: [Name: Double]
+    /// What is not set is missing.
+    package var preferences: [SelectionPreference: Double]
 
-    package init(_ values: [Name: Double] = [:]) { self.values = values }
+    package init(
+        _ values: [Name: Double] = [:], preferences: [SelectionPreference: Double] = [:]
+    ) {
+        self.values = values
+        self.preferences = preferences
+    }
+
+    /// Indicates whether the weights that were set, with the usual ones, are all 0: no song would score then.
+    package var hasNoWeight: Bool {
+        SelectionPreference.weights.allSatisfy { preferences[$0] ?? $0.standard == 0 }
+    }
 }
 
 extension MusicStore {
@@ -31,13 +44,17 @@ extension MusicStore {
     package func settings() throws(MusicStoreError) -> MusicSettings {
         try read { db in
             var settings = MusicSettings()
-            for name in MusicSettings.Name.allCases {
-                let text = try String.fetchOne(
-                    db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
-                guard let value = text.flatMap(Double.init), name.range.contains(value) else {
-                    continue
+            let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM setting")
+            for row in rows {
+                guard let value = Double(row["value"] as String) else { continue }
+                let name: String = row["name"]
+                if let name = MusicSettings.Name(rawValue: name), name.range.contains(value) {
+                    settings.values[name] = value
+                } else if let preference = SelectionPreference(rawValue: name),
+                    preference.accepts(value)
+                {
+                    settings.preferences[preference] = value
                 }
-                settings.values[name] = value
             }
             return settings
         }
@@ -45,14 +62,16 @@ extension MusicStore {
 
     /// Keeps all settings instead of those before.
     package func save(_ settings: MusicSettings) throws(MusicStoreError) {
+        let values =
+            MusicSettings.Name.allCases.map { ($0.rawValue, settings.values[$0]) }
+            + SelectionPreference.allCases.map { ($0.rawValue, settings.preferences[$0]) }
         try write { db in
-            for name in MusicSettings.Name.allCases {
-                try db.execute(
-                    sql: "DELETE FROM setting WHERE name = ?", arguments: [name.rawValue])
-                guard let value = settings.values[name] else { continue }
+            for (name, value) in values {
+                try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
+                guard let value else { continue }
                 try db.execute(
                     sql: "INSERT INTO setting (name, value) VALUES (?, ?)",
-                    arguments: [name.rawValue, "\(value)"])
+                    arguments: [name, "\(value)"])
             }
         }
     }

@@ -1,5 +1,8 @@
 /// The constants of a moment, made once, with which every song is scored.
 struct SongScorer {
+    /// Stress above which songs that are known count more.
+    static let familiarStress = 0.6
+
     let target: SongTarget
     private let range: ContextRange?
     private let need: MusicNeed
@@ -19,7 +22,7 @@ struct SongScorer {
         familiarityBoost =
             if moment.need == .focus {
                 1.2
-            } else if moment.state.stress > 0.6 && preferences.prefersFamiliar {
+            } else if moment.state.stress > Self.familiarStress && preferences.prefersFamiliar {
                 1.3
             } else {
                 1

@@ -32,6 +32,7 @@ package struct Explanation: Sendable, Hashable {
                 ["context": .word(.naming(moment.context)), "need": .word(.naming(moment.need))]
             ))
         sentences.append((.target, ["bpm": .number(choice.target.bpm, digits: 0)]))
+        sentences += Self.preferenceSentences(moment)
         if choice.isExploration { sentences.append((.exploring, [:])) }
         sentences += choice.relaxedRules.compactMap { MusicWord.naming($0).map { ($0, [:]) } }
         if Self.isOctaveDoubtful(song) { sentences.append((.octave, [:])) }

@@ -16,6 +16,11 @@ package enum MusicWord: String, Sendable, Hashable, CaseIterable {
     case situation
     /// Argument `bpm`.
     case target
+    /// Preferences of the person. Arguments `tempo`, `energy`, `familiarity`, `history`, `context`; then `n` and `n`.
+    case ownWeights, ownRecency, ownArtistLimit, ownNoArtistLimit
+    /// Argument `bpm`.
+    case ownBpmLimit
+    case ownNoBpmLimit, ownNoFamiliar
     case exploring, liftedSkipped, liftedRecent, liftedArtist, octave, unsure
 
     case contextUnknown, contextWorkout, contextPostWorkout, contextWork, contextDeepWork
@@ -127,6 +132,43 @@ package enum MusicWords {
                 "A tempo near {bpm} beats a minute is wanted.",
                 "Gesucht ist ein Tempo um {bpm} Schläge pro Minute."
             )
+        case .ownWeights:
+            (
+                "As you set, tempo counts {tempo} %, energy {energy} %, how well you know a song {familiarity} %, "
+                    + "what came after it {history} %, fit to what you do {context} %.",
+                "Wie eingestellt zählen Tempo {tempo} %, Energie {energy} %, wie gut du ein Lied kennst "
+                    + "{familiarity} %, was danach kam {history} %, passend zur Lage {context} %."
+            )
+        case .ownRecency:
+            (
+                "As you set, songs are held back for {n} minutes after their last play.",
+                "Wie eingestellt werden gespielte Lieder {n} Minuten zurückgehalten."
+            )
+        case .ownArtistLimit:
+            (
+                "As you set, at most {n} songs of one artist follow each other.",
+                "Wie eingestellt folgen höchstens {n} Lieder eines Künstlers aufeinander."
+            )
+        case .ownNoArtistLimit:
+            (
+                "As you set, any number of songs of one artist may follow each other.",
+                "Wie eingestellt dürfen beliebig viele Lieder eines Künstlers aufeinander folgen."
+            )
+        case .ownBpmLimit:
+            (
+                "As you set, songs above {bpm} beats a minute count less at this hour.",
+                "Wie eingestellt zählen Lieder über {bpm} Schlägen pro Minute zu dieser Stunde weniger."
+            )
+        case .ownNoBpmLimit:
+            (
+                "As you set, no tempo counts less at this hour.",
+                "Wie eingestellt zählt zu dieser Stunde kein Tempo weniger."
+            )
+        case .ownNoFamiliar:
+            (
+                "As you set, songs that you know do not count more under stress.",
+                "Wie eingestellt zählen bekannte Lieder unter Anspannung nicht mehr."
+            )
         case .exploring:
             (
                 "This is a try: one of the ten best at random.",
@@ -139,8 +181,8 @@ package enum MusicWords {
             )
         case .liftedRecent:
             (
-                "No other song was left: songs of the last hour count again.",
-                "Kein anderes Lied war übrig: Lieder der letzten Stunde zählen wieder."
+                "No other song was left: songs played a short while ago count again.",
+                "Kein anderes Lied war übrig: kürzlich gespielte zählen wieder."
             )
         case .liftedArtist:
             (

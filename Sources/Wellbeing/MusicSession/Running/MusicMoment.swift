@@ -15,6 +15,7 @@ package struct MusicMoment {
     package let need: MusicNeed
     /// The last heart rate of 5 min; 1/min.
     package let lastBpm: Double?
+    package let preferences: SelectionPreferences
 
     /// So far back the changes are looked at that make a need a transition, and how often; s.
     private static let changeSeconds = 300.0
@@ -71,6 +72,7 @@ package struct MusicMoment {
             inputs.nowSeconds = now - back
             earlier.append(StateEstimator.estimate(inputs))
         }
+        preferences = SelectionPreferences(settings.preferences)
         nowSeconds = now
         utcOffsetSeconds = offset
         self.hour = hour
@@ -86,6 +88,7 @@ package struct MusicMoment {
     /// The moment as a choice needs it.
     package var choice: ChoiceMoment {
         ChoiceMoment(
-            nowSeconds: nowSeconds, hour: hour, state: state, context: context.context, need: need)
+            nowSeconds: nowSeconds, hour: hour, state: state, context: context.context, need: need,
+            preferences: preferences)
     }
 }

@@ -239,7 +239,12 @@ package actor MusicRun {
             nowSeconds: now, hour: clock.hour, state: stateTracker.state,
             nudge: nudge.value(atSeconds: now), context: stateTracker.context.context,
             need: stateTracker.need,
-            preferences: options.preferences)
+            preferences: preferences)
+    }
+
+    /// Read for each choice, since a command or a page may change them meanwhile.
+    private var preferences: SelectionPreferences {
+        SelectionPreferences((try? store.settings())?.preferences ?? [:])
     }
 
     /// Songs that may come; nil for all of them.

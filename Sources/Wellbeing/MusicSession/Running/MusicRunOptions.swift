@@ -5,7 +5,6 @@ package struct MusicRunOptions: Sendable {
     package var policy = SelectionPolicy.standard
     /// Only these songs, by their numbers; nil for the whole library.
     package var allowedSongs: [Int64]?
-    package var preferences = SelectionPreferences()
     /// Of the tries of `adaptive`.
     package var seed: UInt64 = 1
     /// The calendar, the desktop and the workouts; the caller that opened them closes them.

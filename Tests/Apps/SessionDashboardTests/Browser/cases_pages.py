@@ -6,7 +6,7 @@ from bench import case
 
 TITLES = {"/": "Resonance", "/session": "Session", "/history": "History", "/health": "Health",
           "/settings": "Settings", "/follow": "Follow", "/music": "Music", "/music/playlists": "Playlists",
-          "/music/insights": "Insights", "/music/debug": "Details", "/music/follow": "Music, small"}
+          "/music/insights": "Insights", "/music/debug": "Details", "/music/settings": "Preferences", "/music/follow": "Music, small"}
 
 
 @case

@@ -166,6 +166,43 @@ import Testing
         }
     }
 
+    /// What is set holds in the next command, and a ranking names it.
+    @Test func preferencesAreStoredAndNamed() throws {
+        func reasons() throws -> [String] {
+            let rows = try music.rows(music.music("next", "--json"))
+            return try #require(rows.first?["why"] as? [String])
+        }
+        #expect(try !reasons().contains { $0.contains("As you set") })
+        #expect(
+            try music.music(
+                "settings", "--tempo-weight", "0", "--recent-minutes", "15", "--artist-limit", "0"
+            ).status == 0)
+        let stored = try #require(try music.rows(music.music("settings", "--json")).first)
+        #expect(stored["tempo_weight"] as? Double == 0 && stored["night_bpm"] is NSNull)
+        let own = try reasons().filter { $0.contains("As you set") }
+        #expect(own.count == 3 && own[0].contains("tempo counts 0 %, energy 24 %"))
+        #expect(own[1].contains("15 minutes") && own[2].contains("any number"))
+        let table = try music.music("settings", "--output", "table").text
+        #expect(table.contains("artist-limit        0 (usually 2). Songs of one artist in a row"))
+        for words in [
+            ["--artist-limit", "1.5"], ["--night-hour", "11"], ["--tempo-weight", "-1"],
+            ["--prefer-familiar", "2"], ["--recent-minutes", "nan"],
+            [
+                "--tempo-weight", "0", "--energy-weight", "0", "--familiarity-weight", "0",
+                "--history-weight", "0", "--context-weight", "0",
+            ],
+        ] {
+            #expect(
+                try CommandRunner.run(["music", "settings"] + words, home: music.home).status == 64)
+        }
+        let forget = ["tempo-weight", "recent-minutes", "artist-limit"].flatMap {
+            ["--forget", $0]
+        }
+        #expect(
+            try CommandRunner.run(["music", "settings"] + forget, home: music.home).status == 0)
+        #expect(try !reasons().contains { $0.contains("As you set") })
+    }
+
     // MARK: Next, why, thumbs
 
     @Test func partsAddUpToTheScore() throws {

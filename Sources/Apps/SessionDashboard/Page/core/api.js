@@ -124,6 +124,7 @@ export const api = {
   musicPlaylists: () => call("GET", "/api/music/playlists"),
   musicPlaylist: (id) => call("GET", "/api/music/playlists/" + encodeURIComponent(id)),
   musicInsights: () => call("GET", "/api/music/insights"),
+  musicSettings: () => call("GET", "/api/music/settings"),
   musicDebug: () => call("GET", "/api/music/debug"),
   artAddress: (id) => songPath(id) + "/art",
   exportAddress: (id, format) => sessionPath(id) + "/export" + query({ format }),

@@ -8,6 +8,7 @@ const views = [
   { key: "now", address: "/music" },
   { key: "playlists", address: "/music/playlists" },
   { key: "insights", address: "/music/insights", isForOwners: true },
+  { key: "settings", address: "/music/settings", isForOwners: true },
   { key: "debug", address: "/music/debug", isForOwners: true },
 ];
 

@@ -56,6 +56,7 @@ struct PageFeatures {
         return [
             MusicFeature(music: music), MusicPlaylistFeature(music: music),
             MusicInsightFeature(music: music), MusicArtFeature(covers: MusicCovers(music)),
+            MusicSettingsFeature(music: music),
         ]
     }
 

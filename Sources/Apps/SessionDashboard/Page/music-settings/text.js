@@ -1,0 +1,38 @@
+// The words of the preferences of music. What each does comes from the server, in the same languages.
+
+export const texts = {
+  en: {
+    "music.settingsText": "An empty field has the usual value, shown in grey. A change holds from the next choice on, and the reasons of a song name it.",
+    "music.settingKept": "Kept: {name}.",
+    "music.settingRange": "From {min} to {max}.",
+    "music.setting.tempo_weight": "Weight of the tempo",
+    "music.setting.energy_weight": "Weight of the energy",
+    "music.setting.familiarity_weight": "Weight of familiarity",
+    "music.setting.history_weight": "Weight of earlier plays",
+    "music.setting.context_weight": "Weight of what you do",
+    "music.setting.recent_minutes": "Minutes between two plays",
+    "music.setting.artist_limit": "Songs of one artist in a row",
+    "music.setting.night_bpm": "Tempo at night",
+    "music.setting.morning_bpm": "Tempo in the morning",
+    "music.setting.night_hour": "Night from",
+    "music.setting.morning_end_hour": "Morning until",
+    "music.setting.prefer_familiar": "Known songs under stress",
+  },
+  de: {
+    "music.settingsText": "Ein leeres Feld hat den üblichen Wert, grau gezeigt. Eine Änderung gilt ab der nächsten Wahl, und die Gründe eines Liedes nennen sie.",
+    "music.settingKept": "Gespeichert: {name}.",
+    "music.settingRange": "Von {min} bis {max}.",
+    "music.setting.tempo_weight": "Gewicht des Tempos",
+    "music.setting.energy_weight": "Gewicht der Energie",
+    "music.setting.familiarity_weight": "Gewicht der Bekanntheit",
+    "music.setting.history_weight": "Gewicht früherer Wiedergaben",
+    "music.setting.context_weight": "Gewicht der Lage",
+    "music.setting.recent_minutes": "Minuten zwischen zwei Wiedergaben",
+    "music.setting.artist_limit": "Lieder eines Künstlers nacheinander",
+    "music.setting.night_bpm": "Tempo in der Nacht",
+    "music.setting.morning_bpm": "Tempo am Morgen",
+    "music.setting.night_hour": "Nacht ab",
+    "music.setting.morning_end_hour": "Morgen bis",
+    "music.setting.prefer_familiar": "Bekannte Lieder unter Anspannung",
+  },
+};
