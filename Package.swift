@@ -485,7 +485,7 @@ let package = Package(
             [
                 "MusicLibrary", "RecordingFiles", "SongFeatures",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ], exclude: ["Stores"]),
         tests(
             .wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"],
             isOptimised: true),

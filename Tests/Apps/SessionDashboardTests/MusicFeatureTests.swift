@@ -264,6 +264,7 @@ private final class MusicPage: Sendable {
 
     @Test(arguments: [
         ("/mood", #"{"level": 0}"#), ("/mood", #"{"level": 6}"#), ("/mood", "{}"),
+        ("/mood", #"{"level": 3, "energy": 6}"#), ("/mood", #"{"energy": 0}"#),
         ("/nudge", #"{"direction": 2}"#), ("/context", #"{"context": "asleep"}"#),
         ("/thumb", #"{"thumb": "sideways"}"#), ("", #"{"playlist": "Two"}"#),
     ])
@@ -275,7 +276,12 @@ private final class MusicPage: Sendable {
     @Test func aMoodIsStoredWhileNoMusicIsChosen() async throws {
         let page = try MusicPage()
         #expect(try await page.call(.POST, "/mood", #"{"level": 5}"#).status == 204)
-        #expect(try page.store.moods(sinceMs: 0).map(\.value) == [1])
+        #expect(try page.store.moods(sinceMs: 0).map(\.mood) == [1])
+        #expect(try page.store.moods(sinceMs: 0).map(\.energy) == [nil])
+        // Of the same moment: the energy comes to the mood.
+        #expect(try await page.call(.POST, "/mood", #"{"energy": 2}"#).status == 204)
+        #expect(try page.store.moods(sinceMs: 0).map(\.mood) == [1])
+        #expect(try page.store.moods(sinceMs: 0).map(\.energy) == [0.25])
     }
 
     /// Pages hear of the music by the line; one that comes later hears what stands.

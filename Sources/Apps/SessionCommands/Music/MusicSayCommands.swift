@@ -6,28 +6,49 @@ import MusicLibrary
 import MusicSelection
 import SessionHistory
 
-/// `hrv music mood`: how the person feels.
+/// `hrv music mood`: how the person feels, and how much energy they have.
 struct MusicMoodCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mood",
         abstract: "Say how you feel; it counts for 15 minutes.",
-        discussion: "1 is bad, 3 is so-so, 5 is good.")
+        discussion: """
+            1 is bad, 3 is so-so, 5 is good; of the energy 1 is tired and 5 is full of it. What is not \
+            given stays as it was.
 
-    @Argument(help: "1 to 5.")
-    var level: Int
+            hrv music mood 4
+            hrv music mood 5 --energy 2
+            hrv music mood --energy 1
+            """)
+
+    @Argument(help: "Your mood, 1 to 5.")
+    var level: Int?
+
+    @Option(parsing: .unconditional, help: "Your energy, 1 to 5.")
+    var energy: Int?
 
     @OptionGroup var options: MusicOptions
 
     func validate() throws {
-        guard (1...5).contains(level) else { throw ValidationError("a mood is from 1 to 5") }
+        let levels = [level, energy].compactMap(\.self)
+        guard !levels.isEmpty else {
+            throw ValidationError("give a mood, --energy, or both: each is from 1 to 5")
+        }
+        guard levels.allSatisfy(MoodEntry.levels.contains) else {
+            throw ValidationError("a mood and an energy are from 1 to 5")
+        }
     }
 
     func run() throws {
         Interruption.install()
         try options.run(makesFile: true) { store, diagnostics in
-            let mood = MoodEntry(timeSeconds: Date().timeIntervalSince1970, level: level)
-            try store.save(mood)
-            diagnostics.summary("mood \(level) of 5 is kept")
+            try store.save(
+                MoodEntry(
+                    timeSeconds: Date().timeIntervalSince1970, moodLevel: level,
+                    energyLevel: energy))
+            let said = [level.map { "mood \($0) of 5" }, energy.map { "energy \($0) of 5" }]
+            diagnostics.summary(
+                said.compactMap(\.self).joined(separator: " and ")
+                    + (said.contains(nil) ? " is kept" : " are kept"))
         }
     }
 }

@@ -131,13 +131,18 @@ struct MusicFeature: PageFeature {
     }
 
     private struct MoodRequest: Decodable {
-        let level: Int
+        /// Mood, 1 to 5; left out where it stays as it is.
+        let level: Int?
+        let energy: Int?
     }
 
     @Sendable private func mood(_ request: PageRequest) async throws -> HTTPResponse {
-        let level = try await request.http.json(MoodRequest.self).level
-        guard (1...5).contains(level) else { throw DashboardError.invalid("level is 1 to 5") }
-        try await music.setMood(moodLevel: level)
+        let said = try await request.http.json(MoodRequest.self)
+        let levels = [said.level, said.energy].compactMap(\.self)
+        guard !levels.isEmpty, levels.allSatisfy(MoodEntry.levels.contains) else {
+            throw DashboardError.invalid("level and energy are 1 to 5, and one of them is given")
+        }
+        try await music.setMood(moodLevel: said.level, energyLevel: said.energy)
         return Self.noContent
     }
 

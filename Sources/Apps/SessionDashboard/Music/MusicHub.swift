@@ -199,12 +199,15 @@ actor MusicHub {
         await broadcast()
     }
 
-    /// Says a mood, 1 to 5, also while no music runs.
-    func setMood(moodLevel level: Int) async throws {
+    /// Says mood and energy, each 1 to 5, also while no music runs; nil leaves that one as it is.
+    func setMood(moodLevel: Int?, energyLevel: Int?) async throws {
         if let run {
-            await run.setMood(moodLevel: level)
+            await run.setMood(moodLevel: moodLevel, energyLevel: energyLevel)
         } else {
-            try store.save(MoodEntry(timeSeconds: resources.clock.unixSeconds, level: level))
+            try store.save(
+                MoodEntry(
+                    timeSeconds: resources.clock.unixSeconds, moodLevel: moodLevel,
+                    energyLevel: energyLevel))
         }
     }
 

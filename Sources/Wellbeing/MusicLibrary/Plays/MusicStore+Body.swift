@@ -77,11 +77,19 @@ extension MusicStore {
 
     // MARK: Moods and contexts
 
-    package func save(_ mood: MoodEntry) throws(MusicStoreError) {
+    /// Keeps what the person says of how they feel; an entry without mood and energy says nothing.
+    package func save(_ entry: MoodEntry) throws(MusicStoreError) {
+        guard entry.mood != nil || entry.energy != nil else { return }
         try write { db in
             try db.execute(
-                sql: "INSERT OR REPLACE INTO mood (time_ms, value) VALUES (?, ?)",
-                arguments: [PlayRow.milliseconds(mood.timeSeconds), mood.value])
+                sql: """
+                    INSERT INTO mood (time_ms, mood, energy) VALUES (?, ?, ?)
+                    ON CONFLICT (time_ms) DO UPDATE SET mood = coalesce(excluded.mood, mood),
+                        energy = coalesce(excluded.energy, energy)
+                    """,
+                arguments: [
+                    PlayRow.milliseconds(entry.timeSeconds), entry.mood, entry.energy,
+                ])
         }
     }
 
@@ -93,7 +101,8 @@ extension MusicStore {
                 arguments: [sinceMs]
             ).map {
                 MoodEntry(
-                    timeSeconds: Double($0["time_ms"] as Int64) / 1000, value: $0["value"])
+                    timeSeconds: Double($0["time_ms"] as Int64) / 1000, mood: $0["mood"],
+                    energy: $0["energy"])
             }
         }
     }

@@ -115,4 +115,17 @@ extension MusicSchema {
     static let version3 = """
         ALTER TABLE song ADD COLUMN n_untimed INTEGER NOT NULL DEFAULT 0;
         """
+
+    /// Mood and energy as two values; an entry of before counted as both, and still does.
+    static let version4 = """
+        ALTER TABLE mood RENAME TO mood_before;
+        CREATE TABLE mood (
+            time_ms INTEGER PRIMARY KEY,
+            mood REAL,
+            energy REAL,
+            CHECK (mood IS NOT NULL OR energy IS NOT NULL)
+        ) STRICT;
+        INSERT INTO mood SELECT time_ms, value, value FROM mood_before;
+        DROP TABLE mood_before;
+        """
 }

@@ -14,6 +14,7 @@ enum MusicSchema {
         migrator.registerMigration("1") { db in try db.execute(sql: version1) }
         migrator.registerMigration("2") { db in try db.execute(sql: MusicSchema.version2) }
         migrator.registerMigration("3") { db in try db.execute(sql: MusicSchema.version3) }
+        migrator.registerMigration("4") { db in try db.execute(sql: MusicSchema.version4) }
         return migrator
     }
 

@@ -1,21 +1,38 @@
-/// How a person says they feel.
+/// What a person says of how they feel: their mood, their energy, or both.
 package struct MoodEntry: Sendable, Hashable {
-    /// So long a mood counts; s.
+    /// So long an entry counts; s.
     package static let maxAgeSeconds = 900.0
+    package static let levels = 1...5
 
     /// When it was said; s since 1970, UTC.
     package var timeSeconds: Double
-    /// 0 (bad) to 1 (good).
-    package var value: Double
+    /// 0 (bad) to 1 (good); nil where only the energy was said.
+    package var mood: Double?
+    /// 0 (tired) to 1 (full of energy); nil where only the mood was said.
+    package var energy: Double?
 
-    package init(timeSeconds: Double, value: Double) {
+    package init(timeSeconds: Double, mood: Double? = nil, energy: Double? = nil) {
+        func valid(_ value: Double) -> Double { value.isFinite ? clamped(value) : 0.5 }
         self.timeSeconds = timeSeconds
-        self.value = value.isFinite ? clamped(value) : 0.5
+        self.mood = mood.map(valid)
+        self.energy = energy.map(valid)
     }
 
-    /// A mood of five levels, 1 to 5: (level - 1)/4. The three taps of the small page are 1, 3 and 5.
-    package init(timeSeconds: Double, level: Int) {
-        self.init(timeSeconds: timeSeconds, value: Double(level - 1) / 4)
+    /// Five levels each, 1 to 5: (level - 1)/4.
+    package init(timeSeconds: Double, moodLevel: Int?, energyLevel: Int?) {
+        func value(_ level: Int) -> Double { Double(level - 1) / 4 }
+        self.init(
+            timeSeconds: timeSeconds, mood: moodLevel.map(value), energy: energyLevel.map(value))
+    }
+
+    /// The newest mood and the newest energy that count at a moment; each stays until it is too old, whatever is said of
+    /// the other.
+    package static func current(
+        _ entries: [MoodEntry], atSeconds now: Double
+    ) -> (mood: Double?, energy: Double?) {
+        let fresh = entries.filter { $0.timeSeconds <= now && now - $0.timeSeconds < maxAgeSeconds }
+            .sorted { $0.timeSeconds < $1.timeSeconds }
+        return (fresh.last { $0.mood != nil }?.mood, fresh.last { $0.energy != nil }?.energy)
     }
 }
 

@@ -13,11 +13,11 @@ package enum StateEstimator {
     package static func estimate(_ inputs: StateInputs) -> StateVector {
         let heart = heartRates(inputs)
         let hrv = variabilities(inputs)
-        let mood = inputs.mood.flatMap { isFresh($0, inputs.nowSeconds) ? $0 : nil }
+        let (mood, energy) = MoodEntry.current(inputs.moods, atSeconds: inputs.nowSeconds)
         let pattern = inputs.pattern.flatMap { $0.isUsable ? $0 : nil }
         var state = StateVector.unknown(timeSeconds: inputs.nowSeconds)
         state.sources = sources(
-            inputs, heart: !heart.isEmpty, hrv: !hrv.isEmpty, mood: mood != nil,
+            inputs, heart: !heart.isEmpty, hrv: !hrv.isEmpty, mood: mood != nil || energy != nil,
             pattern: pattern != nil)
         if state.sources.isEmpty && inputs.context == .unknown { return state }
         (state.arousal, state.arousalConfidence) = arousal(heart, inputs.range)
@@ -25,10 +25,8 @@ package enum StateEstimator {
         state.energy = clamped(0.6 * state.arousal + 0.4 * (1 - state.stress))
         state.focus = focus(state, inputs.context)
         state.valence = clamped(0.5 - 0.3 * state.stress)
-        if let mood {
-            state.valence = clamped(blend(state.valence, mood.value, 0.7))
-            state.energy = clamped(blend(state.energy, mood.value, 0.5))
-        }
+        if let mood { state.valence = clamped(blend(state.valence, mood, 0.7)) }
+        if let energy { state.energy = clamped(blend(state.energy, energy, 0.5)) }
         state.energyBeforePattern = state.energy
         if let pattern { state.energy = clamped(blend(state.energy, pattern.meanEnergy, 0.2)) }
         state.confidence = (state.arousalConfidence + state.stressConfidence) / 2
@@ -97,10 +95,6 @@ package enum StateEstimator {
 
     private static func isRecent(_ time: Double, _ now: Double, _ span: Double) -> Bool {
         time <= now && now - time < span
-    }
-
-    private static func isFresh(_ mood: MoodEntry, _ now: Double) -> Bool {
-        isRecent(mood.timeSeconds, now, MoodEntry.maxAgeSeconds)
     }
 
     private static func sources(

@@ -7,7 +7,7 @@ package struct StateInputs: Sendable, Hashable {
     package var range: HeartRateRange
     package var baseline: HRVBaseline
     /// The last mood that was said.
-    package var mood: MoodEntry?
+    package var moods: [MoodEntry]
     /// The pattern of this weekday and hour.
     package var pattern: EnergyPattern?
     /// The context now: it decides the formula of focus.
@@ -17,7 +17,7 @@ package struct StateInputs: Sendable, Hashable {
 
     package init(
         nowSeconds: Double, heartRates: [HeartRateSample] = [], hrv: [HRVSample] = [],
-        range: HeartRateRange, baseline: HRVBaseline = .assumed, mood: MoodEntry? = nil,
+        range: HeartRateRange, baseline: HRVBaseline = .assumed, moods: [MoodEntry] = [],
         pattern: EnergyPattern? = nil, context: MusicContext = .unknown,
         contextSources: [StateSource] = []
     ) {
@@ -26,7 +26,7 @@ package struct StateInputs: Sendable, Hashable {
         self.hrv = hrv
         self.range = range
         self.baseline = baseline
-        self.mood = mood
+        self.moods = moods
         self.pattern = pattern
         self.context = context
         self.contextSources = contextSources

@@ -58,9 +58,7 @@ package struct MusicMoment {
             nowSeconds: now, heartRates: recent,
             hrv: hrv.filter { now - $0.timeSeconds < Self.stateSeconds }, range: range,
             baseline: baseline,
-            mood: try store.moods(sinceMs: unixMsAgo(MoodEntry.maxAgeSeconds)).last {
-                $0.timeSeconds <= now
-            },
+            moods: try store.moods(sinceMs: unixMsAgo(MoodEntry.maxAgeSeconds)),
             pattern: try store.patterns(nowMs: unixMsAgo(0))[
                 WeekHour(weekday: weekday, hour: hour)],
             context: context.context, contextSources: context.sources)

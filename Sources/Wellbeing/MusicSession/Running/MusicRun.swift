@@ -448,11 +448,12 @@ package actor MusicRun {
             value: nudge.value(atSeconds: now) + EnergyNudge.step * direction)
     }
 
-    /// - Parameter level: 1 to 5.
-    package func setMood(moodLevel level: Int) {
+    /// Each 1 to 5; nil leaves that one as it is.
+    package func setMood(moodLevel: Int?, energyLevel: Int? = nil) {
         let now = clock.unixSeconds
         do throws(MusicStoreError) {
-            try store.save(MoodEntry(timeSeconds: now, level: level))
+            try store.save(
+                MoodEntry(timeSeconds: now, moodLevel: moodLevel, energyLevel: energyLevel))
         } catch {
             notify("\(error)")
         }

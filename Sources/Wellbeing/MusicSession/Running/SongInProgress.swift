@@ -44,7 +44,7 @@ struct SongInProgress: Sendable {
         let outcome: PlayOutcome =
             ending.reason == .reachedEnd ? .finished : ending.reason.isByPerson ? .person : .system
         let isPaced = wasPaced || heartWindow.isPaced(atSeconds: endSeconds)
-        let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.value : nil }
+        let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.mood : nil }
         let facts = PlayFacts(
             songId: librarySong.id, startSeconds: startSeconds, endSeconds: endSeconds,
             playedSeconds: played, playedShare: length > 0 ? min(1, reached / length) : 0,
@@ -55,7 +55,7 @@ struct SongInProgress: Sendable {
             endSDNNMs: teachesHeart ? heartWindow.sdnnMs(atSeconds: endSeconds) : nil,
             startBpmAboveMedian: teachesHeart ? bpmAboveMedian : nil,
             startSDNNAboveMedianMs: teachesHeart ? sdnnAboveMedianMs : nil, isPaced: isPaced,
-            moodBefore: after == nil ? nil : mood?.value, moodAfter: mood == nil ? nil : after,
+            moodBefore: after == nil ? nil : mood?.mood, moodAfter: mood == nil ? nil : after,
             thumb: thumb)
         return StoredPlay(
             facts: facts, need: need, chosenBy: choice == nil ? nil : policy.rawValue,

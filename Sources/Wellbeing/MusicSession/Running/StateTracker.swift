@@ -82,7 +82,7 @@ struct StateTracker {
             StateInputs(
                 nowSeconds: now, heartRates: heartWindow.heartRates, hrv: heartWindow.hrv,
                 range: range,
-                baseline: baseline, mood: try mood(),
+                baseline: baseline, moods: try moods(),
                 pattern: patterns[WeekHour(weekday: clock.weekday, hour: clock.hour)],
                 context: context.context, contextSources: context.sources))
         need = NeedInference.need(
@@ -96,8 +96,9 @@ struct StateTracker {
     }
 
     /// What the person said last of their mood; nil where that is too old.
-    func mood() throws(MusicStoreError) -> MoodEntry? {
+    func mood() throws(MusicStoreError) -> MoodEntry? { try moods().last { $0.mood != nil } }
+
+    private func moods() throws(MusicStoreError) -> [MoodEntry] {
         try store.moods(sinceMs: Self.milliseconds(clock.unixSeconds - MoodEntry.maxAgeSeconds))
-            .last
     }
 }

@@ -59,8 +59,13 @@ def music_from_begin_to_end(bench, dashboard, player, browser):
     browser.wait(lambda: browser.attribute("#thumb-up", "aria-pressed") == "true", "the thumb is not shown")
     browser.click("#more-energy")
     browser.wait_text("+0.1 for a quarter of an hour", ".music-side")
+    assert browser.attribute("#mood-done", "disabled") is not None
+    browser.click("[data-energy='2']")
     browser.click("[data-mood='4']")
-    browser.wait_text("Your mood is kept", "#notices")
+    browser.click("#mood-done")
+    browser.wait_text("Energy a little tired, Mood good", "#notices")
+    with sqlite3.connect(dashboard.database + "-music") as library:
+        assert library.execute("SELECT mood, energy FROM mood").fetchall() == [(0.75, 0.25)]
     browser.js("""
         const select = document.querySelector("#music-context");
         select.value = "work";

@@ -105,12 +105,12 @@ import Testing
     // MARK: State
 
     @Test func moodAndContextAreSaid() throws {
-        #expect(try music.music("mood", "5").status == 0)
+        #expect(try music.music("mood", "5", "--energy", "5").status == 0)
         #expect(try music.music("context", "deep-work").status == 0)
         let state = try #require(try music.rows(music.music("state", "--json")).first)
         // .5 - .3 .5 = .35, with the mood .3 .35 + .7 1.
         #expect(abs((state["valence"] as? Double ?? 0) - 0.805) < 1e-12)
-        // .5, half of it the mood.
+        // .5, half of it the energy that was said.
         #expect(abs((state["energy"] as? Double ?? 0) - 0.75) < 1e-12)
         #expect(state["sources"] as? [String] == ["manualMood"])
         #expect(state["context"] as? String == "deepWork" && state["context_said"] as? Bool == true)
@@ -201,6 +201,25 @@ import Testing
         #expect(
             try CommandRunner.run(["music", "settings"] + forget, home: music.home).status == 0)
         #expect(try !reasons().contains { $0.contains("As you set") })
+    }
+
+    /// One alone leaves the other as it was.
+    @Test func moodAndEnergyAreSeparate() throws {
+        func said() throws -> (valence: Double, energy: Double) {
+            let row = try #require(try music.rows(music.music("state", "--json")).first)
+            let values = (row["valence"] as? Double, row["energy"] as? Double)
+            return try (#require(values.0), #require(values.1))
+        }
+        let before = try said()
+        #expect(try music.music("mood", "5").status == 0)
+        #expect(try said().energy == before.energy && said().valence > before.valence)
+        #expect(try music.music("mood", "--energy", "1").status == 0)
+        let both = try said()
+        #expect(both.energy < before.energy && both.valence > before.valence)
+        for words in [[], ["0"], ["3", "--energy", "6"], ["--energy", "x"]] {
+            #expect(
+                try CommandRunner.run(["music", "mood"] + words, home: music.home).status == 64)
+        }
     }
 
     // MARK: Next, why, thumbs

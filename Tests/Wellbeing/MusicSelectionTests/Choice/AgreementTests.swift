@@ -91,7 +91,10 @@ import Testing
                             ? random.one(odd) : random.generator.uniform(in: 0...200)))
             }
             if random.chance(0.3) {
-                inputs.mood = MoodEntry(timeSeconds: random.now - 10, value: random.unit())
+                inputs.moods = [
+                    MoodEntry(
+                        timeSeconds: random.now - 10, mood: random.unit(), energy: random.unit())
+                ]
             }
             let state = StateEstimator.estimate(inputs)
             for value in [

@@ -83,17 +83,43 @@ import Testing
     /// a = .3, s = .4: energy .42; the mood 1 makes it .71; the pattern 0 makes it .568.
     @Test func moodComesBeforeThePattern() throws {
         var inputs = try Self.inputs(heart: [(0, 90)], hrv: [(0, 50)])
-        inputs.mood = MoodEntry(timeSeconds: Self.now - 899, level: 5)
+        inputs.moods = [
+            MoodEntry(timeSeconds: Self.now - 899, moodLevel: 5, energyLevel: 5)
+        ]
         inputs.pattern = EnergyPattern(meanEnergy: 0, estimateCount: 6, dayCount: 2)
         let state = StateEstimator.estimate(inputs)
         #expect(isClose(state.energyBeforePattern, 0.71, within: 1e-12))
         #expect(isClose(state.energy, 0.568, within: 1e-12))
         #expect(isClose(state.valence, 0.3 * 0.38 + 0.7, within: 1e-12))
-        inputs.mood?.timeSeconds = Self.now - 900
+        inputs.moods[0].timeSeconds = Self.now - 900
         inputs.pattern?.estimateCount = 5
         #expect(isClose(StateEstimator.estimate(inputs).energy, 0.42, within: 1e-12))
         inputs.pattern = EnergyPattern(meanEnergy: 0, estimateCount: 60, dayCount: 1)
         #expect(isClose(StateEstimator.estimate(inputs).energy, 0.42, within: 1e-12))
+    }
+
+    /// a = .3, s = .4: energy .42, valence .38. Mood counts .7 of the valence alone, energy .5 of the energy alone; each
+    /// holds for 15 min, whatever is said of the other.
+    @Test(
+        arguments: [
+            ([(0, 5, nil)], 0.42, 0.814), ([(0, nil, 1)], 0.21, 0.38), ([(0, 5, 1)], 0.21, 0.814),
+            ([(600, 5, nil), (10, nil, 1)], 0.21, 0.814),
+            ([(600, 5, 5), (10, nil, 1)], 0.21, 0.814),
+            ([(900, 5, 5), (10, nil, 1)], 0.21, 0.38), ([(10, 3, nil), (600, 5, 5)], 0.71, 0.464),
+            ([(-1, 5, 5)], 0.42, 0.38), ([], 0.42, 0.38),
+        ] as [([(Double, Int?, Int?)], Double, Double)])
+    func moodAndEnergyAreTwo(
+        _ said: [(Double, Int?, Int?)], _ energy: Double, _ valence: Double
+    ) throws {
+        var inputs = try Self.inputs(heart: [(0, 90)], hrv: [(0, 50)])
+        inputs.moods = said.map { ago, mood, energy in
+            MoodEntry(timeSeconds: Self.now - ago, moodLevel: mood, energyLevel: energy)
+        }
+        let state = StateEstimator.estimate(inputs)
+        #expect(isClose(state.energy, energy, within: 1e-12))
+        #expect(isClose(state.valence, valence, within: 1e-12))
+        let counts = said.contains { (0..<900).contains($0.0) }
+        #expect(state.sources.contains(.manualMood) == counts)
     }
 
     /// s = .4: deep work .68, workout .3, else .42, and .1 more below an arousal of .4.

@@ -1,4 +1,4 @@
-// The smallest screen of music: the song, and three taps for the mood.
+// The smallest screen of music: the song, and three taps for energy and mood.
 
 import { h, say } from "../core/dom.js";
 import { number } from "../core/format.js";
@@ -25,7 +25,7 @@ function make() {
   return {
     title: t("music.followTitle"),
     node: h("section", { class: "music-follow" }, h("h1", { class: "hidden" }, t("music.followTitle")), title, artist, heart,
-      mayAct() ? moodButtons([1, 3, 5], (level) => t(`music.tap.${level}`)) : null),
+      mayAct() ? moodButtons([1, 3, 5], (kind, level) => t(`music.tap.${kind}.${level}`)) : null),
     leave,
   };
 

@@ -24,7 +24,7 @@ export function makeBody() {
     h("button", { type: "button", id: "more-energy", onclick: () => press(1) }, t("music.moreEnergy")));
   const acting = mayAct() ? [
     h("section", { class: "card" }, h("h2", {}, t("music.mood")),
-      moodButtons([1, 2, 3, 4, 5], (level) => t(`music.mood.${level}`))),
+      moodButtons([1, 2, 3, 4, 5], (kind, level) => t(`music.${kind}.${level}`))),
     h("section", { class: "card" }, h("h2", {}, t("music.nudge")), energy, nudge),
   ] : [];
   const node = h("div", { class: "music-side" },

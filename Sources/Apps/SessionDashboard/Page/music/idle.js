@@ -19,7 +19,7 @@ export function makeIdle() {
   const form = h("div", { class: "begin" },
     h("div", { class: "field" }, h("label", { for: "music-list" }, t("music.from")), list), begin, refusal);
   const mood = h("section", { class: "card" }, h("h2", {}, t("music.mood")),
-    moodButtons([1, 2, 3, 4, 5], (level) => t(`music.mood.${level}`)));
+    moodButtons([1, 2, 3, 4, 5], (kind, level) => t(`music.${kind}.${level}`)));
   const node = h("div", {}, h("section", { class: "hero card" }, h("h2", {}, t("music.idle")),
     h("p", { class: "dim" }, mayAct() ? t("music.idleText") : t("music.watchOnly")), songs, scan, mayAct() ? form : null),
   mayAct() ? mood : null);
