@@ -11,6 +11,7 @@ package final class FakePlayer: Player {
         case play
         case pause
         case next
+        case previous
         case queue(String)
         case withdraw(String)
     }
@@ -248,6 +249,16 @@ package final class FakePlayer: Player {
         change { state, events in
             state.calls.append(.next)
             Self.skip(&state, &events)
+        }
+    }
+
+    package func previous() async throws(PlayerError) {
+        try check()
+        change { state, events in
+            state.calls.append(.previous)
+            guard let queueIndex = state.queueIndex, state.playState != .stopped else { return }
+            Self.end(.skipped, &state, &events)
+            Self.begin(max(0, queueIndex - 1), &state, &events)
         }
     }
 

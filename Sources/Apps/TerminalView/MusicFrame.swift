@@ -49,13 +49,14 @@ package struct MusicFrame: ViewFrame {
 
 /// What a person does by key while music runs.
 package enum MusicKey: ViewKey {
-    case skip, pause, like, dislike, up, down, explain, end
+    case skip, previous, pause, like, dislike, up, down, explain, end
     /// 1 to 5.
     case mood(Int)
 
     package init?(_ character: Character) {
         switch character {
         case "n", "N": self = .skip
+        case "b", "B": self = .previous
         case "p", "P", " ": self = .pause
         case "+": self = .like
         case "-": self = .dislike

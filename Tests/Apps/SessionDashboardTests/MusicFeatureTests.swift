@@ -103,7 +103,7 @@ private final class MusicPage: Sendable {
 
 /// What the routes of music answer.
 @Suite(.timeLimit(.minutes(1))) struct MusicFeatureTests {
-    @Test(arguments: ["end", "skip", "pause", "thumb", "nudge", "mood", "context"])
+    @Test(arguments: ["end", "skip", "previous", "pause", "thumb", "nudge", "mood", "context"])
     func linksAndViewersTriggerNoAction(action: String) async throws {
         let page = try MusicPage()
         let response = try await page.call(.GET, "/" + action)

@@ -359,11 +359,16 @@ import Testing
         #expect((play.breathingSession == nil) == isPaced)
     }
 
-    @Test func aShortPlayHasNoHeart() throws {
+    /// Its values show what the heart was; no change is learnt from them.
+    @Test func aShortPlayHasAHeartAndTeachesNoChange() throws {
         let heart = HistoryHeart(heartRates: rates((0, 80), (100, 70)))
-        try store.importHistory(
+        let report = try store.importHistory(
             history(joga(at: 0), says(at: 119)), HistoryImportInputs(hearts: { _ in [heart] }))
-        #expect(try store.plays().map(\.facts.startBpm) == [70, nil])
+        #expect(try store.plays().map(\.facts.startBpm) == [70, 80])
+        #expect(try store.plays().map(\.facts.endBpm) == [nil, 70])
+        #expect(try store.plays().allSatisfy { $0.facts.heartRateChange == nil })
+        #expect(report.heartCount == 0)
+        #expect(try store.listenings().map(\.startBpm) == [80])
     }
 
     /// A store that fails keeps nothing.

@@ -39,6 +39,7 @@ import Testing
         func play() async throws(PlayerError) {}
         func pause() async throws(PlayerError) {}
         func next() async throws(PlayerError) {}
+        func previous() async throws(PlayerError) {}
         func queue(_ uri: String) async throws(PlayerError) -> QueuedSong { throw .notControllable }
         func withdraw(_ song: QueuedSong) async throws(PlayerError) -> Bool { false }
         func address(ofFile path: String) -> String? { path }

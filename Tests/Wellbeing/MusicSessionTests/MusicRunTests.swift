@@ -214,6 +214,33 @@ import Testing
         #expect(await evening.run.snapshot.nudge == 0)
     }
 
+    /// Another program presses too, and both see the same.
+    @Test func theNudgeIsShared() async throws {
+        let evening = try Evening(songs: Evening.songs(5, seed: 4))
+        await evening.pass(1)
+        await evening.run.nudgeEnergy(1)
+        let now = evening.clock.unixSeconds
+        try evening.store.save(try evening.store.nudge().pressed(1, atSeconds: now))
+        #expect(await evening.run.snapshot.nudge == 0.2)
+        try evening.store.save(EnergyNudge(timeSeconds: now, value: 0))
+        #expect(await evening.run.snapshot.nudge == 0)
+    }
+
+    /// The person goes back: the song of before plays again, and what waited does not stay in its way.
+    @Test func backIsTheSongBefore() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 4))
+        await evening.pass(300)
+        let first = try #require(try plays(evening).first).facts.songId
+        #expect(await evening.run.snapshot.song?.id != first)
+        await evening.run.previous()
+        await evening.pass(3)
+        #expect(await evening.run.snapshot.song?.id == first)
+        let shown = try plays(evening).map(\.facts.outcome)
+        #expect(shown == [.finished, .person])
+        await evening.pass(1200)
+        #expect(try plays(evening).count >= 5)
+    }
+
     // MARK: What goes and comes
 
     @Test func aLostPlayerIsNobodysJudgement() async throws {
@@ -230,6 +257,8 @@ import Testing
         #expect(plays.count >= 2)
         let notices = await evening.run.drainNotices()
         #expect(notices.filter { $0.contains("switched off") }.count == 1)
+        #expect(notices.last == "The player is there again.")
+        #expect(notices.count == 2)
     }
 
     @Test func aSongThatThePlayerDoesNotHaveIsPassedOver() async throws {

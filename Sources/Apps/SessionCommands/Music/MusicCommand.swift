@@ -21,6 +21,7 @@ struct MusicCommand: AsyncParsableCommand {
             MusicFixCommand.self, MusicPlaylistsCommand.self, MusicPlayCommand.self,
             MusicStateCommand.self, MusicNextCommand.self, MusicWhyCommand.self,
             MusicMoodCommand.self, MusicContextCommand.self, MusicThumbCommand.self,
+            MusicNudgeCommand.self, MusicPreviousCommand.self,
             MusicSettingsCommand.self, MusicStatusCommand.self, MusicHistoryCommand.self,
             MusicLearnCommand.self, MusicImportCommand.self, MusicExportCommand.self,
             MusicDeleteCommand.self, MusicEvaluateCommand.self,

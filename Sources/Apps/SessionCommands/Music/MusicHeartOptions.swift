@@ -21,13 +21,17 @@ struct MusicHeartOptions: ParsableArguments {
     var bridge: String?
 
     @Flag(
-        help: "Listen to a simulated heart; its session is kept apart, and nothing is learnt of it."
+        help:
+            ArgumentHelp(
+                "Listen to a simulated heart; its session is kept apart. Plays and skips count as always, "
+                    + "the heart does not.")
     )
     var simulate = false
 
     @Option(
         help: ArgumentHelp(
-            "Listen to the log of a session again, at its own pace; nothing is learnt of it.",
+            "Listen to the log of a session again, at its own pace. Plays and skips count as always, "
+                + "the heart does not.",
             valueName: "file"))
     var replay: String?
 
@@ -95,7 +99,9 @@ struct MusicHeartOptions: ParsableArguments {
             diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
             throw ExitStatus.noInput.exitCode
         }
-        diagnostics.summary("the heart of a log, at its own pace: nothing is learnt of it")
+        diagnostics.summary(
+            "the heart of a log, at its own pace: plays and skips count as always, this heart does not"
+        )
         let wake = WakeSignal()
         let launcher = SessionLauncher(
             store: nil, database: location.path, logsFolder: location.logsFolder,

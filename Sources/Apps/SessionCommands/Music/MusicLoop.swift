@@ -58,6 +58,7 @@ struct MusicLoop {
     private mutating func press(_ key: MusicKey) async {
         switch key {
         case .skip: await run.skip()
+        case .previous: await run.previous()
         case .pause: await run.playOrPause()
         case .like: reportThumb(await run.setThumb(.up), "This song comes more often from now on.")
         case .dislike:
@@ -104,7 +105,7 @@ struct MusicLoop {
     }
 
     private static let help = [
-        "n next   p pause   + more of this   - never again   w why   q end",
+        "n next   b back   p pause   + more of this   - never again   w why   q end",
         "up, down: more or less energy   1 to 5: your mood",
     ]
 

@@ -16,10 +16,11 @@ struct MusicPlayerOption: ParsableArguments {
         throw ValidationError("there is no player \(player): mpd, or mpris:NAME")
     }
 
+    /// - Parameter locks: whether other programs of ours may choose no songs meanwhile.
     /// - Returns: the player, reached.
-    func open(_ diagnostics: Diagnostics) async throws -> any Player {
+    func open(_ diagnostics: Diagnostics, locks: Bool = true) async throws -> any Player {
         do throws(PlayerError) {
-            return try await Self.find(player, ProcessInfo.processInfo.environment)
+            return try await Self.find(player, ProcessInfo.processInfo.environment, locks: locks)
         } catch {
             diagnostics.error(error.sentence + Self.helpText(error), code: "player")
             throw Self.exitStatus(error).exitCode
@@ -29,12 +30,12 @@ struct MusicPlayerOption: ParsableArguments {
     /// - Parameter name: as the option has it; nil for the usual one.
     /// - Returns: the player, reached.
     static func find(
-        _ name: String?, _ environment: [String: String]
+        _ name: String?, _ environment: [String: String], locks: Bool = true
     ) async throws(PlayerError) -> any Player {
         if let choice = name.flatMap(PlayerChoice.init) {
-            return try await readyPlayer(choice.open(environment: environment))
+            return try await readyPlayer(choice.open(locks: locks, environment: environment))
         }
-        let mpd = try PlayerChoice.mpd.open(environment: environment)
+        let mpd = try PlayerChoice.mpd.open(locks: locks, environment: environment)
         do throws(PlayerError) {
             return try await readyPlayer(mpd)
         } catch {
@@ -47,7 +48,7 @@ struct MusicPlayerOption: ParsableArguments {
                             + names.joined(separator: ", "))
             }
             return try await readyPlayer(
-                PlayerChoice.desktop(names[0]).open(environment: environment))
+                PlayerChoice.desktop(names[0]).open(locks: locks, environment: environment))
         }
     }
 

@@ -12,6 +12,7 @@ struct MusicFeature: PageFeature {
     var routes: [Route] {
         let actionRoutes: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
             ("/end", end), ("/skip", { try await perform($0) { await $0.skip() } }),
+            ("/previous", { try await perform($0) { await $0.previous() } }),
             ("/pause", { try await perform($0) { await $0.playOrPause() } }), ("/thumb", thumb),
             ("/nudge", nudge), ("/mood", mood), ("/context", context),
         ]

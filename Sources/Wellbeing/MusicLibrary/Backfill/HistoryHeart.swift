@@ -31,16 +31,15 @@ extension HistoryHeart {
     /// A value of the start is the mean of the samples of the 30 s (heart rate) or 120 s (SDNN) before it; where there
     /// are none, the nearest sample within 5 min of the start that lies before the middle of the play. The end is alike,
     /// behind the middle. Both come from one source: the first that has a heart rate at the start and at the end, else
-    /// the first that has any value. A play that was heard for less than 120 s, or beside a pacer, gets none.
+    /// the first that has any value. A play beside a pacer gets none; one that was heard for less than 120 s has values, and
+    /// teaches no change of them.
     static func add(_ hearts: [HistoryHeart], to play: inout StoredPlay) {
         let facts = play.facts
         let pacedFromSeconds = facts.startSeconds - HRVSample.pacedAfterSeconds
         play.facts.isPaced = hearts.contains {
             $0.pacedSpan?.overlaps(pacedFromSeconds...facts.endSeconds) ?? false
         }
-        guard !play.facts.isPaced, facts.playedSeconds >= PlayFacts.minHeartRateSeconds else {
-            return
-        }
+        guard !play.facts.isPaced else { return }
         let found = hearts.map { ($0, EndpointValues($0, facts)) }.filter { $0.1.hasAnyValue }
         guard let (heart, endpoints) = found.first(where: { $0.1.hasHeartRates }) ?? found.first
         else {

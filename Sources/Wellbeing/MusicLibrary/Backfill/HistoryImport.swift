@@ -55,7 +55,7 @@ package struct HistoryImportReport: Sendable, Equatable {
     package var undatedCount = 0
     /// New plays that a person ended early.
     package var skipCount = 0
-    /// New plays with a heart rate at the start and the end.
+    /// New plays with a heart rate at the start and the end from which a change is learnt.
     package var heartCount = 0
 
     init(_ history: PlayHistory) {

@@ -99,6 +99,6 @@ struct HistoryPlays {
         }
         report.newCount = plays.count
         report.skipCount = plays.count { $0.facts.isSkip }
-        report.heartCount = plays.count { $0.facts.startBpm != nil && $0.facts.endBpm != nil }
+        report.heartCount = plays.count { $0.facts.heartRateChange != nil }
     }
 }

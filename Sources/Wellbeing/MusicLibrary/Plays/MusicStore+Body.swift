@@ -127,6 +127,24 @@ extension MusicStore {
         }
     }
 
+    /// The last nudge; older ones are overwritten.
+    package func nudge() throws(MusicStoreError) -> EnergyNudge {
+        try read { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT * FROM nudge") else { return .none }
+            return EnergyNudge(
+                timeSeconds: Double(row["time_ms"] as Int64) / 1000, value: row["value"])
+        }
+    }
+
+    package func save(_ nudge: EnergyNudge) throws(MusicStoreError) {
+        try write { db in
+            try db.execute(sql: "DELETE FROM nudge")
+            try db.execute(
+                sql: "INSERT INTO nudge (time_ms, value) VALUES (?, ?)",
+                arguments: [PlayRow.milliseconds(nudge.timeSeconds), nudge.value])
+        }
+    }
+
     // MARK: The week's pattern
 
     /// Keeps an estimate of energy for the pattern of its weekday and hour.

@@ -128,4 +128,12 @@ extension MusicSchema {
         INSERT INTO mood SELECT time_ms, value, value FROM mood_before;
         DROP TABLE mood_before;
         """
+
+    /// The last nudge of the energy, which programs share.
+    static let version5 = """
+        CREATE TABLE nudge (
+            time_ms INTEGER PRIMARY KEY,
+            value REAL NOT NULL
+        ) STRICT;
+        """
 }

@@ -45,6 +45,7 @@ package struct MPDCommand: Sendable, Equatable {
     static let currentSong = MPDCommand(constant: "currentsong")
     static let config = MPDCommand(constant: "config")
     static let next = MPDCommand(constant: "next")
+    static let previous = MPDCommand(constant: "previous")
     static let play = MPDCommand(constant: "play")
     static let pause = MPDCommand(constant: "pause 1")
     static let resume = MPDCommand(constant: "pause 0")

@@ -9,10 +9,14 @@ import Synchronization
 package final class MPDPlayer: Player {
     /// What a player may do at MPD beyond watching.
     package struct Options: Sendable {
-        /// Whether songs are queued, skipped and paused; takes the lock.
+        /// Whether songs are queued, skipped and paused.
         package var controls = true
+        /// Whether the lock is taken that keeps other programs of ours from choosing songs.
+        package var locks = true
 
-        package init(controls: Bool = true) { self.controls = controls }
+        package init(controls: Bool = true, locks: Bool = true) {
+            (self.controls, self.locks) = (controls, locks)
+        }
     }
 
     package let name = "mpd"
@@ -31,7 +35,7 @@ package final class MPDPlayer: Player {
         _ address: MPDAddress, options: Options = Options(), environment: [String: String]
     ) throws(PlayerError) {
         lock =
-            options.controls
+            options.controls && options.locks
             ? try PlayerLock(
                 player: "mpd " + address.text, folder: PlayerLock.folder(environment)) : nil
         self.address = address
@@ -96,6 +100,12 @@ package final class MPDPlayer: Player {
         } else if mpdStatus.state != .stopped {
             _ = try await commands.perform(.next)
         }
+    }
+
+    package func previous() async throws(PlayerError) {
+        try requireControl()
+        let mpdStatus = MPDStatus(try await commands.perform(.status))
+        if mpdStatus.state != .stopped { _ = try await commands.perform(.previous) }
     }
 
     private var queuedSong: QueuedSong? { shared.tracker.withLock(\.queuedSong) }

@@ -9,6 +9,7 @@ struct MPRISMachine: BusMachine {
         case play(Int)
         case pause(Int)
         case next(Int)
+        case previous(Int)
         case position(Int)
         case queue(Int, String)
         case withdraw(Int, QueuedSong)
@@ -312,6 +313,7 @@ struct MPRISMachine: BusMachine {
         case .play(let number): return control(number) { $0.resume(number, now) }
         case .pause(let number): return control(number) { $0.pause(number, now) }
         case .next(let number): return control(number) { $0.next(number, now) }
+        case .previous(let number): return control(number) { $0.previous(number, now) }
         case .queue(let number, let uri): return control(number) { $0.queue(number, uri) }
         case .withdraw(let number, let song):
             let isOurs = queuedSong == song && pendingOpen == nil
@@ -366,6 +368,14 @@ struct MPRISMachine: BusMachine {
         play.skip()
         if queuedSong != nil { return open(thenNext: status.state != .stopped, now) + done(number) }
         return [call("Next", [], .reply(number), now)]
+    }
+
+    private mutating func previous(_ number: Int, _ now: Double) -> Actions {
+        guard properties.canGoPrevious else {
+            return fail(number, .refused("it has no song before this one"))
+        }
+        play.skip()
+        return [call("Previous", [], .reply(number), now)]
     }
 
     private mutating func queue(_ number: Int, _ uri: String) -> Actions {

@@ -37,18 +37,20 @@
         ///
         /// - Parameters:
         ///   - name: as ``MPRISBus/players(_:)`` gives it.
-        ///   - controls: whether songs are queued, skipped and paused; takes the lock.
+        ///   - controls: whether songs are queued, skipped and paused.
+        ///   - locks: whether the lock is taken that keeps other programs of ours from choosing songs.
         ///   - environment: says where the bus is and where the lock lies.
         /// - Throws: ``PlayerError/unreachable(_:)`` for a name that none can have and without a bus, ``PlayerError/inUse``.
         package init(
-            _ name: String, controls: Bool = true, environment: [String: String]
+            _ name: String, controls: Bool = true, locks: Bool = true,
+            environment: [String: String]
         ) throws(PlayerError) {
             guard let player = MPRISName(name) else {
                 throw .unreachable("no player can have this name")
             }
             guard let address = MPRISBus.address(environment) else { throw MPRISBus.noAddress }
             lock =
-                controls
+                controls && locks
                 ? try PlayerLock(
                     player: "mpris \(address) \(name)", folder: PlayerLock.folder(environment))
                 : nil
@@ -135,6 +137,8 @@
         package func pause() async throws(PlayerError) { _ = try await ask { .pause($0) } }
 
         package func next() async throws(PlayerError) { _ = try await ask { .next($0) } }
+
+        package func previous() async throws(PlayerError) { _ = try await ask { .previous($0) } }
 
         package func queue(_ uri: String) async throws(PlayerError) -> QueuedSong {
             guard case .queued(let song) = try await ask({ .queue($0, uri) }) else {

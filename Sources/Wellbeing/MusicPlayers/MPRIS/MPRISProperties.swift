@@ -26,6 +26,7 @@ struct MPRISProperties: Sendable, Equatable {
     var canControl: Bool { values["CanControl"]?.flag ?? false }
     var canPlay: Bool { values["CanPlay"]?.flag ?? true }
     var canPause: Bool { values["CanPause"]?.flag ?? true }
+    var canGoPrevious: Bool { values["CanGoPrevious"]?.flag ?? true }
     var canGoNext: Bool { values["CanGoNext"]?.flag ?? true }
 
     /// Volume; nil where the player does not report it, or reports more than 1,000 per cent.

@@ -36,6 +36,9 @@ package protocol Player: Sendable {
     /// Goes to the next song, as a person would: the song ends as ``SongEndReason/skipped``.
     func next() async throws(PlayerError)
 
+    /// Goes back to the song before, as a person would; a player without one may begin its song again.
+    func previous() async throws(PlayerError)
+
     /// Queues one song right after the current one.
     ///
     /// - Parameter uri: an address as ``PlayerSong/uri`` has it or ``address(ofFile:)`` gives it.

@@ -21,34 +21,37 @@ package enum PlayerChoice: Sendable, Equatable {
     /// Begins to watch the player; does not wait for it.
     ///
     /// - Parameters:
-    ///   - controls: whether songs are queued, skipped and paused; takes the lock.
+    ///   - controls: whether songs are queued, skipped and paused.
+    ///   - locks: whether the lock is taken that keeps other programs of ours from choosing songs.
     ///   - environment: says where MPD and the bus are, and where the lock lies.
     /// - Throws: ``PlayerError/inUse``, ``PlayerError/noBus`` in a build without the trait `DBus`,
     ///   ``PlayerError/unreachable(_:)`` where the environment names no address.
     package func open(
-        controls: Bool = true, environment: [String: String]
+        controls: Bool = true, locks: Bool = true, environment: [String: String]
     ) throws(PlayerError) -> any Player {
         switch self {
         case .mpd:
-            return try Self.mpd(controls: controls, environment: environment)
+            return try Self.mpd(controls: controls, locks: locks, environment: environment)
         case .desktop(let name):
             #if DBus
-                return try MPRISPlayer(name, controls: controls, environment: environment)
+                return try MPRISPlayer(
+                    name, controls: controls, locks: locks, environment: environment)
             #else
                 throw .noBus
             #endif
         }
     }
 
-    /// MPD where the environment says; as ``open(controls:environment:)``.
+    /// MPD where the environment says; as ``open(controls:locks:environment:)``.
     package static func mpd(
-        controls: Bool, environment: [String: String]
+        controls: Bool, locks: Bool = true, environment: [String: String]
     ) throws(PlayerError) -> MPDPlayer {
         let exists = { (path: String) in FileManager.default.fileExists(atPath: path) }
         guard let address = MPDAddress(environment, exists: exists) else {
             throw .unreachable("MPD_HOST and MPD_PORT name no host and no socket")
         }
         return try MPDPlayer(
-            address, options: MPDPlayer.Options(controls: controls), environment: environment)
+            address, options: MPDPlayer.Options(controls: controls, locks: locks),
+            environment: environment)
     }
 }

@@ -53,6 +53,13 @@ package struct EnergyNudge: Sendable, Hashable {
         self.value = value.isFinite ? min(1, max(-1, value)) : 0
     }
 
+    package static let none = EnergyNudge(timeSeconds: -.infinity, value: 0)
+
+    /// The nudge after one more press: of the up key (1) or the down key (-1).
+    package func pressed(_ direction: Double, atSeconds now: Double) -> EnergyNudge {
+        EnergyNudge(timeSeconds: now, value: value(atSeconds: now) + Self.step * direction)
+    }
+
     /// The value at a time: 0 before the press and from 15 min after it.
     package func value(atSeconds now: Double) -> Double {
         now >= timeSeconds && now - timeSeconds < Self.maxAgeSeconds ? value : 0

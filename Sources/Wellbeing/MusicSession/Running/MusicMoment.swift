@@ -16,6 +16,8 @@ package struct MusicMoment {
     /// The last heart rate of 5 min; 1/min.
     package let lastBpm: Double?
     package let preferences: SelectionPreferences
+    /// -1 to 1.
+    package let nudge: Double
 
     /// So far back the changes are looked at that make a need a transition, and how often; s.
     private static let changeSeconds = 300.0
@@ -70,6 +72,7 @@ package struct MusicMoment {
             inputs.nowSeconds = now - back
             earlier.append(StateEstimator.estimate(inputs))
         }
+        nudge = try store.nudge().value(atSeconds: now)
         preferences = SelectionPreferences(settings.preferences)
         nowSeconds = now
         utcOffsetSeconds = offset
@@ -86,7 +89,8 @@ package struct MusicMoment {
     /// The moment as a choice needs it.
     package var choice: ChoiceMoment {
         ChoiceMoment(
-            nowSeconds: nowSeconds, hour: hour, state: state, context: context.context, need: need,
-            preferences: preferences)
+            nowSeconds: nowSeconds, hour: hour, state: state, nudge: nudge,
+            context: context.context,
+            need: need, preferences: preferences)
     }
 }

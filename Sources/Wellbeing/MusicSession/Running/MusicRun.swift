@@ -27,8 +27,6 @@ package actor MusicRun {
     private lazy var matcher = LibraryMatcher(store)
 
     private var stateTracker: StateTracker
-    private var nudge = EnergyNudge(timeSeconds: -.infinity, value: 0)
-
     private var status = PlayerStatus.unreachable
     private var current: SongInProgress?
     /// What waits behind the current song, and why.
@@ -40,6 +38,8 @@ package actor MusicRun {
     private var refusedSongs: Set<Int64> = []
     /// Whether the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
+    /// Indicates whether the loss of the player was reported, and not yet that it is there again.
+    private var isPlayerLost = false
     /// Indicates whether it has ended: later reports of the player make no play.
     private var hasEnded = false
     /// On which the playlists were looked at last.
@@ -86,7 +86,7 @@ package actor MusicRun {
             state: stateTracker.state,
             bpm: stateTracker.heartWindow.heartRates.last?.bpm, context: stateTracker.context,
             need: stateTracker.need,
-            nudge: nudge.value(atSeconds: clock.unixSeconds), playCount: counts.plays,
+            nudge: nudge(atSeconds: clock.unixSeconds), playCount: counts.plays,
             skipCount: counts.skips)
     }
 
@@ -237,7 +237,7 @@ package actor MusicRun {
         let now = clock.unixSeconds
         return ChoiceMoment(
             nowSeconds: now, hour: clock.hour, state: stateTracker.state,
-            nudge: nudge.value(atSeconds: now), context: stateTracker.context.context,
+            nudge: nudge(atSeconds: now), context: stateTracker.context.context,
             need: stateTracker.need,
             preferences: preferences)
     }
@@ -349,7 +349,11 @@ package actor MusicRun {
         case .disconnected(let error):
             notify(error.sentence)
             pendingChoice = nil
-        case .connected: reportedErrors.removeAll()
+            isPlayerLost = true
+        case .connected:
+            reportedErrors.removeAll()
+            if isPlayerLost { notices.append("The player is there again.") }
+            isPlayerLost = false
         case .seeked, .libraryChanged: break
         }
     }
@@ -417,6 +421,9 @@ package actor MusicRun {
         await perform { try await $0.next() }
     }
 
+    /// Goes back to the song before, where the player has one.
+    package func previous() async { await perform { try await $0.previous() } }
+
     package func playOrPause() async {
         let isPlaying = status.state == .playing
         await perform { player in
@@ -443,9 +450,16 @@ package actor MusicRun {
     /// One press of the up key (1) or the down key (-1).
     package func nudgeEnergy(_ direction: Double) {
         let now = clock.unixSeconds
-        nudge = EnergyNudge(
-            timeSeconds: now,
-            value: nudge.value(atSeconds: now) + EnergyNudge.step * direction)
+        do throws(MusicStoreError) {
+            try store.save(try store.nudge().pressed(direction, atSeconds: now))
+        } catch {
+            notify("\(error)")
+        }
+    }
+
+    /// Of the keys, of a page and of `hrv music nudge`: the newest counts.
+    private func nudge(atSeconds now: Double) -> Double {
+        (try? store.nudge())?.value(atSeconds: now) ?? 0
     }
 
     /// Each 1 to 5; nil leaves that one as it is.

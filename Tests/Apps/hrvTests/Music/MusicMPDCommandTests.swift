@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import MusicLibrary
+import MusicPlayers
 import MusicSession
 import TestPlayers
 import TestSupport
@@ -42,6 +43,19 @@ import Testing
         mpd.kill()
         let away = try music("scan", "--mpd")
         #expect(away.status == 69 && away.errors.contains("The player cannot be reached"))
+    }
+
+    /// Also while another program of ours chooses songs at this player.
+    @Test func previousGoesBackInThePlayer() async throws {
+        for song in ["1.wav", "2.wav", "3.wav"] { try mpd.mpc("add", song) }
+        try mpd.mpc("play", "2")
+        let chooser = try MPDPlayer(mpd.address, environment: mpd.environment)
+        try await chooser.ready()
+        #expect(try music("previous").status == 0)
+        #expect(try mpd.mpc("-f", "%position%", "current") == "1\n")
+        await chooser.close()
+        mpd.kill()
+        #expect(try music("previous", "--player", "mpd").status == 69)
     }
 
     @Test func stickersAreImportedOnce() throws {

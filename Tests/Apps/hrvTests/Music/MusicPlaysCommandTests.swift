@@ -41,7 +41,9 @@ import Testing
         #expect(abs((plays[1]["start_sdnn_ms"] as? Double ?? 0) - 10) < 0.2)
         #expect(abs((plays[1]["end_sdnn_ms"] as? Double ?? 0) - 20) < 0.5)
         let reasons = try #require(plays[0]["reasons"] as? [String: String])
-        #expect(plays[0]["start_bpm"] is NSNull && reasons["start_bpm"] == "too_short")
+        // Of a minute: its heart is shown, and no change is.
+        #expect(abs((plays[0]["start_bpm"] as? Double ?? 0) - 75) < 0.2)
+        #expect(plays[0]["bpm_change"] is NSNull && reasons["bpm_change"] == "too_short")
         #expect(try music.music("history", "--song", "1", "--limit", "1").status == 0)
         #expect(try music.music("history", "--output", "table").text.contains("80 to 75"))
         #expect(try music.music("history", "--song", "99").status == 66)
@@ -220,6 +222,24 @@ import Testing
             #expect(
                 try CommandRunner.run(["music", "mood"] + words, home: music.home).status == 64)
         }
+    }
+
+    /// Each press moves the target by a tenth of its range, in the next command too.
+    @Test func aNudgeMovesTheTarget() throws {
+        func target() throws -> Double {
+            let row = try #require(try music.rows(music.music("next", "--json")).first)
+            return try #require(row["target_energy"] as? Double)
+        }
+        #expect(try music.music("context", "workout").status == 0)
+        let before = try target()
+        for _ in 0..<2 { #expect(try music.music("nudge", "down").status == 0) }
+        let after = try target()
+        // 40 beats a minute of 130 between no energy and all of it; at night the target has an end.
+        #expect(after <= before && before - after <= 0.2 * 40 / 130 + 1e-9)
+        #expect(try music.music("nudge", "down").errors.contains("lower by 0.3"))
+        #expect(try music.music("nudge", "off").status == 0)
+        #expect(try target() == before)
+        #expect(try CommandRunner.run(["music", "nudge", "x"], home: music.home).status == 64)
     }
 
     // MARK: Next, why, thumbs

@@ -119,8 +119,9 @@
             try await until("it is paused", log) { player.status.state == .paused }
             try await player.play()
             try await until("it plays on", log) { player.status.state == .playing }
+            try await player.previous()
             try await until("it was told once each", log) {
-                standIn.calls == ["OpenUri", "OpenUri", "Pause", "Play"]
+                standIn.calls == ["OpenUri", "OpenUri", "Pause", "Play", "Previous"]
             }
             await player.close()
         }

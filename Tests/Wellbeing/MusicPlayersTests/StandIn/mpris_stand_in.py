@@ -114,6 +114,10 @@ class Player(dbus.service.Object):
             self.open(self.waiting.pop(0))
 
     @dbus.service.method(PLAYER)
+    def Previous(self):
+        say(call="Previous")
+
+    @dbus.service.method(PLAYER)
     def Play(self):
         say(call="Play")
         self.change(PlaybackStatus="Playing")

@@ -116,17 +116,18 @@ function makeControls() {
     h("button", { type: "button", id, onclick: action, ...more }, text);
   const lead = (what, more) => attempt(() => api.leadMusic(what, more));
   const pause = make("music-pause", t("music.pause"), () => lead("pause"), { class: "primary" });
+  const back = make("music-previous", t("music.previous"), () => lead("previous"));
   const skip = make("music-skip", t("music.skip"), () => lead("skip"));
   const up = make("thumb-up", t("music.more"), () => lead("thumb", { thumb: isUp() ? null : "up" }));
   const down = make("thumb-down", t("music.never"), () => lead("thumb", { thumb: "down" }), { class: "danger" });
   const end = make("end-music", t("music.end"), () => lead("end"), { class: "quiet" });
   const isUp = () => music.current?.thumb === "up";
   return {
-    node: h("div", { class: "row song-buttons" }, pause, skip, up, down, end),
+    node: h("div", { class: "row song-buttons" }, back, pause, skip, up, down, end),
     update() {
       const { state, canControl, song } = music.current;
       say(pause, t(state === "playing" ? "music.pause" : "music.play"));
-      for (const button of [pause, skip]) button.disabled = !canControl || state === "away";
+      for (const button of [back, pause, skip]) button.disabled = !canControl || state === "away";
       for (const button of [up, down]) button.disabled = song?.id === undefined;
       up.setAttribute("aria-pressed", String(isUp()));
     },
