@@ -45,6 +45,16 @@ import Testing
         #expect(try store.songFacts() == facts && store.listenings() == listenings)
     }
 
+    /// 20:01 UTC and 7:07 UTC by clocks of UTC.
+    @Test func playsOfBeforeHaveTheirPartOfTheDay() throws {
+        #expect(try store.plays().map(\.dayPart) == [.morning, .evening])
+        let counts = try store.dayPartEffects().values.map { $0.mapValues(\.overall?.count) }
+        #expect(Set(counts) == [[.morning: 1], [.evening: 1]])
+        // It is learnt once, not at every opening.
+        #expect(
+            try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM setting") } == 2)
+    }
+
     /// The one number of before counted for both.
     @Test func aMoodOfBeforeIsMoodAndEnergy() throws {
         let moods = try store.moods(sinceMs: 0)

@@ -45,9 +45,41 @@ import Testing
     }
 
     @Test func aPlayIsReadAsItWasStored() throws {
-        let play = play(0, bpm: (80, 77), sdnn: (40, 55), session: UUID())
+        var play = play(0, bpm: (80, 77), sdnn: (40, 55), session: UUID())
         try save(play)
+        // 21 h by the person's clock.
+        play.dayPart = .evening
         #expect(try store.plays() == [play])
+    }
+
+    /// By the start and the clock of then; each limit belongs to the later part.
+    @Test(arguments: [
+        (0.0, DayPart.night), (5.99, .night), (6, .morning), (11.99, .morning), (12, .afternoon),
+        (17.99, .afternoon), (18, .evening), (23.99, .evening),
+    ]) func thePartOfTheDayIsStored(_ hour: Double, _ part: DayPart) throws {
+        // The evening is 20 h UTC; the clocks are two hours ahead.
+        var play = play(0, after: 3600 * (hour - 22))
+        try store.save([play], utcOffsetSeconds: 7200)
+        play.dayPart = part
+        #expect(try store.plays() == [play])
+        let effects = try #require(try store.dayPartEffects()[songs[0]])
+        #expect(effects.mapValues(\.overall?.count) == [part: 1])
+        #expect(effects[part] == (try store.effects(ofSong: songs[0])))
+    }
+
+    /// The effects of the parts are those of their plays alone, also when learnt anew.
+    @Test func effectsOfTheParts() throws {
+        try save(
+            play(0, bpm: (80, 70)), play(0, after: 40_000, share: 0.4, .person),
+            play(0, after: 86_400, bpm: (80, 60)))
+        let effects = try #require(try store.dayPartEffects()[songs[0]])
+        #expect(effects[.evening]?.overall?.count == 2 && effects[.morning]?.overall?.count == 1)
+        #expect(effects[.evening]?.overall?.heartRate.mean == -15)
+        #expect(effects[.evening]?.byContext[.work]?.count == 2 && effects[.night] == nil)
+        try store.relearnAll()
+        #expect(try store.dayPartEffects()[songs[0]] == effects)
+        try store.deletePlays()
+        #expect(try store.dayPartEffects().isEmpty)
     }
 
     @Test func aPlayReportedTwiceCountsOnce() throws {

@@ -89,7 +89,8 @@ enum PlayText {
             ("heard_s", .number(facts.playedSeconds)),
             ("heard_pct", .number(100 * facts.playedShare)),
             ("outcome", .text(facts.outcome.rawValue)), ("skip", .flag(facts.isSkip)),
-            ("context", .text(facts.context.rawValue)), ("need", JSONText(play.need?.rawValue)),
+            ("context", .text(facts.context.rawValue)),
+            ("day_part", JSONText(play.dayPart?.rawValue)), ("need", JSONText(play.need?.rawValue)),
             ("chosen_by", JSONText(play.chosenBy)), ("score", JSONText(play.score)),
             ("start_bpm", JSONText(facts.startBpm)), ("end_bpm", JSONText(facts.endBpm)),
             ("bpm_change", JSONText(facts.heartRateChange)),
@@ -103,7 +104,7 @@ enum PlayText {
 
     private static let columns = [
         "started_at", "song", "title", "artist", "heard_s", "heard_pct", "outcome", "skip",
-        "context", "need", "chosen_by", "score", "start_bpm", "end_bpm", "bpm_change",
+        "context", "day_part", "need", "chosen_by", "score", "start_bpm", "end_bpm", "bpm_change",
         "start_sdnn_ms", "end_sdnn_ms", "sdnn_change_ms", "mood_before", "mood_after", "reasons",
     ]
 

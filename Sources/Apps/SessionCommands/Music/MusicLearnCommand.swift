@@ -46,23 +46,32 @@ struct MusicLearnCommand: ParsableCommand {
             let count = facts.count
             if let limit { facts = Array(facts.prefix(limit)) }
             try options.write(
-                facts.isEmpty && options.shape == .table ? "" : text(facts, songs))
+                facts.isEmpty && options.shape == .table
+                    ? "" : text(facts, songs, try store.dayPartEffects()))
             if count == 0 { diagnostics.summary("nothing is learnt yet: no song was played") }
         }
     }
 
-    private func text(_ facts: [SongFacts], _ songs: [Int64: StoredSong]) -> String {
-        HealthRows(columns: Self.columns, rows: facts.map { row($0, songs[$0.id]) })
-            .text(options.shape) { table(facts, songs) }
+    private func text(
+        _ facts: [SongFacts], _ songs: [Int64: StoredSong],
+        _ parts: [Int64: [DayPart: SongEffects]]
+    ) -> String {
+        HealthRows(
+            columns: Self.columns,
+            rows: facts.map { row($0, songs[$0.id], parts[$0.id] ?? [:]) }
+        )
+        .text(options.shape) { table(facts, songs) }
     }
 
     private static let columns = [
         "id", "title", "artist", "plays", "skips", "familiarity", "calm", "energy", "focus",
         "mood_lift", "confidence", "n", "bpm_change", "bpm_change_se", "n_bpm", "sdnn_change_ms",
-        "sdnn_change_se_ms", "n_sdnn", "contexts", "reasons",
+        "sdnn_change_se_ms", "n_sdnn", "contexts", "day_parts", "reasons",
     ]
 
-    private func row(_ facts: SongFacts, _ song: StoredSong?) -> HealthRows.Row {
+    private func row(
+        _ facts: SongFacts, _ song: StoredSong?, _ parts: [DayPart: SongEffects]
+    ) -> HealthRows.Row {
         let effect = facts.effects.overall ?? SongEffect()
         let contexts = facts.effects.byContext.sorted { $0.key.rawValue < $1.key.rawValue }
         let head: HealthRows.Row = [
@@ -77,8 +86,18 @@ struct MusicLearnCommand: ParsableCommand {
                     contexts.map {
                         .object([("context", .text($0.key.rawValue))] + values($0.value))
                     })
-            ), ("reasons", reasons(effect)),
+            ), ("day_parts", dayParts(parts)), ("reasons", reasons(effect)),
         ]
+    }
+
+    /// In the order of the day; those in which the song was not played are left out.
+    private func dayParts(_ parts: [DayPart: SongEffects]) -> JSONText {
+        .array(
+            DayPart.allCases.compactMap { part in
+                parts[part]?.overall.map {
+                    .object([("day_part", .text(part.rawValue))] + values($0))
+                }
+            })
     }
 
     private func values(_ effect: SongEffect) -> HealthRows.Row {

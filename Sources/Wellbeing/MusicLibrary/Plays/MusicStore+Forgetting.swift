@@ -61,7 +61,8 @@ extension MusicStore {
             try db.execute(sql: "DELETE FROM play")
             let count = db.changesCount
             for table in [
-                "effect", "listening", "heart_sample", "mood", "nudge", "said_context",
+                "day_part_effect", "effect", "listening", "heart_sample", "mood", "nudge",
+                "said_context",
                 "pattern_estimate",
             ] {
                 try db.execute(sql: "DELETE FROM \(table)")

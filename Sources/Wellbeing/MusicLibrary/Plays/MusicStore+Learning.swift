@@ -7,6 +7,7 @@ extension MusicStore {
     package func relearnAll() throws(MusicStoreError) {
         try write { db in
             try db.execute(sql: "DELETE FROM effect")
+            try db.execute(sql: "DELETE FROM day_part_effect")
             try db.execute(
                 sql: """
                     UPDATE song SET n_plays = n_untimed, n_skips = 0, last_played_ms = NULL,
@@ -22,13 +23,18 @@ extension MusicStore {
     /// Effects and counts of a song from all its plays.
     static func relearn(_ song: Int64, _ db: Database) throws {
         var effects = SongEffects()
+        var partEffects: [DayPart: SongEffects] = [:]
         var (playCount, skipCount) = (0, 0)
         var (lastPlayedMs, lastSkippedMs): (Int64?, Int64?)
         let rows = try Row.fetchCursor(
             db, sql: "SELECT * FROM play WHERE song = ? ORDER BY ended_ms, id", arguments: [song])
         while let row = try rows.next() {
-            let facts = PlayRow.play(row).facts
+            let play = PlayRow.play(row)
+            let facts = play.facts
             effects.learn(facts)
+            if let part = play.dayPart {
+                partEffects[part, default: SongEffects()].learn(facts)
+            }
             let endedMs = PlayRow.milliseconds(facts.endSeconds)
             if facts.isPlay {
                 playCount += 1
@@ -46,13 +52,14 @@ extension MusicStore {
                 WHERE id = ?
                 """, arguments: [playCount, skipCount, lastPlayedMs, lastSkippedMs, song])
         try db.execute(sql: "DELETE FROM effect WHERE song = ?", arguments: [song])
-        if let overall = effects.overall {
-            try insert(
-                db, "effect", EffectRow.columns(overall, song: song, context: EffectRow.overall))
+        for columns in EffectRow.columns(effects, song: song) {
+            try insert(db, "effect", columns)
         }
-        for (context, effect) in effects.byContext {
-            try insert(
-                db, "effect", EffectRow.columns(effect, song: song, context: context.rawValue))
+        try db.execute(sql: "DELETE FROM day_part_effect WHERE song = ?", arguments: [song])
+        for (part, effects) in partEffects {
+            for columns in EffectRow.columns(effects, song: song) {
+                try insert(db, "day_part_effect", [("day_part", part.rawValue)] + columns)
+            }
         }
     }
 
@@ -102,6 +109,35 @@ extension MusicStore {
             return effects
         }
     }
+
+    /// The effects of every song in each part of the day in which it was played.
+    package func dayPartEffects() throws(MusicStoreError) -> [Int64: [DayPart: SongEffects]] {
+        try read { db in
+            var effects: [Int64: [DayPart: SongEffects]] = [:]
+            let rows = try Row.fetchCursor(db, sql: "SELECT * FROM day_part_effect")
+            while let row = try rows.next() {
+                guard let part = DayPart(rawValue: row["day_part"]) else { continue }
+                EffectRow.read(
+                    row, into: &effects[row["song"], default: [:]][part, default: SongEffects()])
+            }
+            return effects
+        }
+    }
+
+    /// Learns everything anew where a migration has asked for it.
+    func relearnIfStale() throws(MusicStoreError) {
+        let isStale = try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = ?)",
+                arguments: [MusicSchema.staleEffects])
+        }
+        guard isStale == true else { return }
+        try relearnAll()
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM setting WHERE name = ?", arguments: [MusicSchema.staleEffects])
+        }
+    }
 }
 
 /// A row of `effect`.
@@ -109,7 +145,17 @@ enum EffectRow {
     /// The context of the effect over all contexts.
     static let overall = "any"
 
+    /// A row for all contexts together, and one for each.
     static func columns(
+        _ effects: SongEffects, song: Int64
+    ) -> [[(String, (any DatabaseValueConvertible)?)]] {
+        let all = effects.overall.map { [(overall, $0)] } ?? []
+        return (all + effects.byContext.map { ($0.key.rawValue, $0.value) }).map {
+            columns($0.1, song: song, context: $0.0)
+        }
+    }
+
+    private static func columns(
         _ effect: SongEffect, song: Int64, context: String
     ) -> [(String, (any DatabaseValueConvertible)?)] {
         [

@@ -30,8 +30,12 @@ extension MusicStore {
                     db, sql: "SELECT EXISTS (SELECT 1 FROM play WHERE song = ? AND started_ms = ?)",
                     arguments: [play.facts.songId, PlayRow.milliseconds(play.facts.startSeconds)])
                 if isKnown == true { continue }
+                let offset = utcOffsetSeconds(play.facts)
+                var play = play
+                play.dayPart = DayPart(
+                    unixSeconds: play.facts.startSeconds, utcOffsetSeconds: offset)
                 let listening = try Self.listening(
-                    of: play, utcOffsetSeconds: utcOffsetSeconds(play.facts), source: source, db)
+                    of: play, utcOffsetSeconds: offset, source: source, db)
                 try Self.insert(db, "play", PlayRow.columns(play, listening: listening))
                 listenings.insert(listening)
                 songs.insert(play.facts.songId)

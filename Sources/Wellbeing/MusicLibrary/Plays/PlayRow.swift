@@ -25,7 +25,8 @@ enum PlayRow {
             parts: SongRow.decoded([String: Double].self, row["parts"]),
             probability: row["probability"], volumeStart: row["volume_start"],
             volumeEnd: row["volume_end"], volumeChangeCount: row["n_volume_changes"],
-            breathingSession: (row["breathing"] as String?).flatMap(UUID.init))
+            breathingSession: (row["breathing"] as String?).flatMap(UUID.init),
+            dayPart: (row["day_part"] as String?).flatMap(DayPart.init))
     }
 
     /// Columns and values.
@@ -49,6 +50,7 @@ enum PlayRow {
             ("start_sdnn_above_median_ms", facts.startSDNNAboveMedianMs),
             ("mood_before", facts.moodBefore), ("mood_after", facts.moodAfter),
             ("thumb", facts.thumb?.rawValue), ("breathing", play.breathingSession?.uuidString),
+            ("day_part", play.dayPart?.rawValue),
         ]
     }
 

@@ -18,11 +18,14 @@ package struct StoredPlay: Sendable, Equatable {
     package var volumeChangeCount: Int?
     /// The session of the history whose heart was heard.
     package var breathingSession: UUID?
+    /// The part of the day in which it began; nil before it is stored.
+    package var dayPart: DayPart?
 
     package init(
         facts: PlayFacts, need: MusicNeed? = nil, chosenBy: String? = nil, score: Double? = nil,
         parts: [String: Double]? = nil, probability: Double? = nil, volumeStart: Double? = nil,
-        volumeEnd: Double? = nil, volumeChangeCount: Int? = nil, breathingSession: UUID? = nil
+        volumeEnd: Double? = nil, volumeChangeCount: Int? = nil, breathingSession: UUID? = nil,
+        dayPart: DayPart? = nil
     ) {
         self.facts = facts
         self.need = need
@@ -34,6 +37,7 @@ package struct StoredPlay: Sendable, Equatable {
         self.volumeEnd = volumeEnd
         self.volumeChangeCount = volumeChangeCount
         self.breathingSession = breathingSession
+        self.dayPart = dayPart
     }
 }
 

@@ -136,4 +136,38 @@ extension MusicSchema {
             value REAL NOT NULL
         ) STRICT;
         """
+
+    /// Name of the setting by which a migration asks that everything is learnt anew at the next opening.
+    static let staleEffects = "effects_stale"
+
+    /// The part of the day of a play, by the offset of its time of listening, and the effects in each part.
+    static let version6 = """
+        ALTER TABLE play ADD COLUMN day_part TEXT;
+        UPDATE play SET day_part = (
+            SELECT CASE (play.started_ms / 1000 + utc_offset_s) % 86400 / 21600
+                WHEN 0 THEN 'night' WHEN 1 THEN 'morning' WHEN 2 THEN 'afternoon'
+                ELSE 'evening' END
+            FROM listening WHERE listening.id = play.listening);
+
+        CREATE TABLE day_part_effect (
+            song INTEGER NOT NULL REFERENCES song (id),
+            day_part TEXT NOT NULL,
+            context TEXT NOT NULL,
+            calm REAL NOT NULL,
+            energy REAL NOT NULL,
+            focus REAL NOT NULL,
+            mood_lift REAL NOT NULL,
+            n INTEGER NOT NULL,
+            n_moods INTEGER NOT NULL,
+            n_bpm INTEGER NOT NULL,
+            mean_bpm REAL NOT NULL,
+            squares_bpm REAL NOT NULL,
+            n_sdnn INTEGER NOT NULL,
+            mean_sdnn REAL NOT NULL,
+            squares_sdnn REAL NOT NULL,
+            PRIMARY KEY (song, day_part, context)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO setting (name, value) SELECT '\(staleEffects)', '1'
+            WHERE EXISTS (SELECT 1 FROM play);
+        """
 }

@@ -16,12 +16,14 @@ enum MusicSchema {
         migrator.registerMigration("3") { db in try db.execute(sql: MusicSchema.version3) }
         migrator.registerMigration("4") { db in try db.execute(sql: MusicSchema.version4) }
         migrator.registerMigration("5") { db in try db.execute(sql: MusicSchema.version5) }
+        migrator.registerMigration("6") { db in try db.execute(sql: MusicSchema.version6) }
         return migrator
     }
 
     /// Every table, children before their parents.
     static let allTables = [
-        "effect", "play", "listening", "heart_sample", "mood", "nudge", "said_context",
+        "day_part_effect", "effect", "play", "listening", "heart_sample", "mood", "nudge",
+        "said_context",
         "pattern_estimate",
         "playlist_song", "playlist", "song_file", "song", "scan", "setting",
     ]

@@ -46,10 +46,12 @@ package final class MusicStore: Sendable {
         tuning: @escaping @Sendable (Database) throws -> Void
     ) throws(MusicStoreError) -> MusicStore {
         do {
-            return MusicStore(
+            let store = MusicStore(
                 path: path,
                 pool: try StoreFile(path, MusicSchema.file)
                     .open(timeoutSeconds: timeoutSeconds, tuning: tuning))
+            try store.relearnIfStale()
+            return store
         } catch {
             throw MusicStoreError(error, path: path)
         }

@@ -1,0 +1,26 @@
+/// Part of the day by the person's clock, of six hours each.
+package enum DayPart: String, Sendable, Hashable, CaseIterable {
+    /// From 0 to 6 h.
+    case night
+    /// From 6 to 12 h.
+    case morning
+    /// From 12 to 18 h.
+    case afternoon
+    /// From 18 to 24 h.
+    case evening
+
+    /// - Parameters:
+    ///   - unixSeconds: s since 1970, UTC.
+    ///   - utcOffsetSeconds: offset of the person's clock from UTC at that moment, in s.
+    package init(unixSeconds: Double, utcOffsetSeconds: Int) {
+        let wall = Int(unixSeconds.rounded(.down)) + utcOffsetSeconds
+        let hour = (wall % 86_400 + 86_400) % 86_400 / 3600
+        self =
+            switch hour {
+            case 0..<6: .night
+            case 6..<12: .morning
+            case 12..<18: .afternoon
+            default: .evening
+            }
+    }
+}
