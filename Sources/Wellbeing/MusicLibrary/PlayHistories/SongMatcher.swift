@@ -55,6 +55,11 @@ struct SongMatcher {
         return fitting.count == 1 ? .song(first.id) : .ambiguous
     }
 
+    static func name(_ tags: SongTags) -> String? {
+        guard let artist = tags.artist, let title = tags.title else { return nil }
+        return name(artist, title)
+    }
+
     /// nil where nothing is left of one of the two.
     private static func name(_ artist: String, _ title: String) -> String? {
         let (artist, title) = (folded(artist), folded(title))

@@ -49,7 +49,9 @@ extension MusicStore {
     package func counts() throws(MusicStoreError) -> [SongCounts] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT id, n_plays, n_skips, last_played_ms FROM song ORDER BY id"
+                db,
+                sql:
+                    "SELECT id, n_plays, n_skips, last_played_ms FROM song WHERE same_as IS NULL ORDER BY id"
             ).map {
                 SongCounts(
                     song: $0["id"], plays: $0["n_plays"], skips: $0["n_skips"],

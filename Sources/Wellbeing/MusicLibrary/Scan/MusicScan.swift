@@ -82,6 +82,7 @@ package struct MusicScan: Sendable {
         report.isCancelled = isCancelled()
         guard !report.isCancelled else { return report }
         try markGone(walk, known, roots, &report)
+        try store.joinSameSongs()
         if options.readsPlaylists { try readPlaylists(walk, roots, &report) }
         try store.endScan(scan, nowMs: options.nowMs)
         return report

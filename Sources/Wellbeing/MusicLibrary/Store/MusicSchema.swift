@@ -17,6 +17,7 @@ enum MusicSchema {
         migrator.registerMigration("4") { db in try db.execute(sql: MusicSchema.version4) }
         migrator.registerMigration("5") { db in try db.execute(sql: MusicSchema.version5) }
         migrator.registerMigration("6") { db in try db.execute(sql: MusicSchema.version6) }
+        migrator.registerMigration("7") { db in try db.execute(sql: version7) }
         return migrator
     }
 
@@ -27,6 +28,15 @@ enum MusicSchema {
         "pattern_estimate",
         "playlist_song", "playlist", "song_file", "song", "scan", "setting",
     ]
+
+    /// `own_song` is the song of a file's own sound. `same_as` is the earlier song that is the same recording: its files
+    /// belong to that one, and so do its plays.
+    private static let version7 = """
+        ALTER TABLE song ADD COLUMN same_as INTEGER REFERENCES song (id);
+        ALTER TABLE song_file ADD COLUMN own_song INTEGER REFERENCES song (id);
+        UPDATE song_file SET own_song = song;
+        CREATE INDEX song_file_by_own_song ON song_file (own_song);
+        """
 
     /// A song is what is heard: what was measured, and what the person said of it. A file is where it lies, and what its
     /// tags say; paths are bytes, since a name need not be UTF-8. Moments are ms since 1970, but for the moments of

@@ -36,7 +36,7 @@ extension MusicStore {
 
     private static let knownQuery = """
         SELECT path, size, modified_ns, gone_ms, fault, features_version
-        FROM song_file LEFT JOIN song ON song.id = song_file.song
+        FROM song_file LEFT JOIN song ON song.id = song_file.own_song
         """
 
     private static func known(_ row: Row) -> KnownFile {
@@ -140,7 +140,7 @@ extension MusicStore {
         try upsert(
             db, "song_file", key: ("path", Data(file.path.bytes)), inserted: [],
             [
-                ("song", song), ("fault", error?.rawValue), ("size", file.size),
+                ("song", song), ("own_song", song), ("fault", error?.rawValue), ("size", file.size),
                 ("modified_ns", file.modifiedNs), ("gone_ms", nil),
             ] + SongRow.columns(tags))
     }

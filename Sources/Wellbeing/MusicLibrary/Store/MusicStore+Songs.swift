@@ -5,7 +5,8 @@ extension MusicStore {
     /// Every song, those that are gone too, by number.
     package func songs() throws(MusicStoreError) -> [StoredSong] {
         try read { db in
-            try Row.fetchAll(db, sql: SongRow.query + " ORDER BY song.id").map(SongRow.song)
+            try Row.fetchAll(db, sql: SongRow.query + " WHERE same_as IS NULL ORDER BY song.id")
+                .map(SongRow.song)
         }
     }
 
@@ -24,7 +25,10 @@ extension MusicStore {
         let found = try read { db in
             if let id = Int64(word) {
                 return try Row.fetchOne(
-                    db, sql: SongRow.query + " WHERE song.id = ?", arguments: [id]
+                    db,
+                    sql: SongRow.query
+                        + " WHERE song.id = (SELECT coalesce(same_as, id) FROM song WHERE id = ?)",
+                    arguments: [id]
                 ).map(SongRow.song)
             }
             guard let path = SongPath(word).resolved else { return nil }
