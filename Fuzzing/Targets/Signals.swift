@@ -15,10 +15,10 @@ extension FuzzTarget {
             var options = RecordingFile.Options()
             options.rateHz = bytes.count % 4 < 2 ? nil : 250
             do throws(RecordingError) {
-                var decoder = try OpenedInput(
+                var input = try OpenedInput(
                     bytes.count % 2 == 0 ? ByteSource(bytes) : pipe(bytes), fileName: nil,
-                    options: options
-                ).signals()
+                    options: options)
+                var decoder = try input.signals()
                 try drain(&decoder)
             } catch {
                 precondition(!error.text.isEmpty)

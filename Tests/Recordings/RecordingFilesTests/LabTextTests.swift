@@ -87,7 +87,7 @@ import Testing
             (Array("%PDF-1.7\n".utf8), "PDF"),
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "PNG"),
             ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], "program"),
-            (Array("MATLAB 5.0 MAT-file, Platform".utf8), "MATLAB"),
+            (Array("MATLAB 7.3 MAT-file, Platform".utf8), "MATLAB"),
             (Array("PAR1".utf8), "Parquet"),
             (Array("SQLite format 3\u{0}".utf8), "SQLite"),
         ] as [([UInt8], String)])

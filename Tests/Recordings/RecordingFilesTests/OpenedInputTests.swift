@@ -40,10 +40,10 @@ import TestSupport
                 Self.metered(bytes, meter), fileName: nil, options: .init())
             #expect(meter.byteCount < 8192)
             switch try input.content() {
-            case .beats(let reader):
+            case .beats, .document:
                 #expect(text == Self.intervals)
                 #expect(meter.byteCount < bytes.count + 1)
-                #expect(try input.beats(reader).rr.count == 40_000)
+                #expect(try input.beats().rr.count == 40_000)
             case .signals:
                 #expect(text == Self.samples)
                 var reader = SignalReader(try input.signals())

@@ -12,7 +12,7 @@ import Testing
                 "elite-hrv", "polar-sensor-logger", "polar-hrm", "empatica-ibi", "kubios-report",
                 "vns-analyse", "hrvas", "suunto-xml", "json", "wfdb", "edf", "bdf", "ishne",
                 "apple-ecg",
-                "polar-ecg", "opensignals", "ecg-text",
+                "polar-ecg", "opensignals", "ecg-text", "matlab",
             ])
         #expect(
             RecordingFormat.all.filter(\.canBeForced).map(\.name) == [
@@ -27,6 +27,7 @@ import Testing
                 type is any BeatReader.Type, type is any BeatText.Type,
                 type is any RRTableFormat.Type, type is any SignalFileDecoder.Type,
                 type is any SignalTextFormat.Type,
+                type is any DocumentFormat.Type,
                 // Records of WFDB are found by their path.
                 type == WFDBAnnotationFile.self || type == WFDBSignals.self,
             ]
@@ -48,6 +49,7 @@ import Testing
             InputList.fileExtensions == [
                 "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml", "edf",
                 "bdf", "ecg", "gz", "fit",
+                "mat",
             ])
     }
 }

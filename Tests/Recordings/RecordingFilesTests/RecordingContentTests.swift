@@ -12,7 +12,7 @@ import TestSupport
         var input = try OpenedInput(
             SignalReading.pipe(bytes), fileName: nil, options: options)
         return switch try input.content() {
-        case .beats: .beats
+        case .beats, .document: .beats
         case .signals: .signals
         }
     }

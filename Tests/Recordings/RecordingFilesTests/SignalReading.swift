@@ -29,7 +29,8 @@ enum SignalReading {
     static func open(
         _ source: ByteSource, options: RecordingFile.Options = .init()
     ) throws(RecordingError) -> SignalReader {
-        SignalReader(try OpenedInput(source, fileName: nil, options: options).signals())
+        var input = try OpenedInput(source, fileName: nil, options: options)
+        return SignalReader(try input.signals())
     }
 
     static func read(

@@ -8,6 +8,8 @@ final class Inflater {
         case none = -15
         /// Header and checksum of gzip; the value is zlib's.
         case gzip = 31
+        /// Header and checksum of zlib; the value is zlib's.
+        case zlib = 15
     }
 
     /// How far unpacking has come.

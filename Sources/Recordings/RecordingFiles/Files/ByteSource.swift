@@ -34,10 +34,12 @@ package struct ByteSource {
     }
 
     /// A source of bytes in memory.
-    package init(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter notices: what the person should know of them.
+    package init(_ bytes: [UInt8], notices known: [Notice] = []) {
         byteCount = bytes.count
-        reopen = { () throws(RecordingError) -> ByteSource in ByteSource(bytes) }
-        notices = { [] }
+        reopen = { () throws(RecordingError) -> ByteSource in ByteSource(bytes, notices: known) }
+        notices = { known }
         buffer = bytes
         isAtEnd = true
         pull = { () throws(RecordingError) -> [UInt8] in [] }

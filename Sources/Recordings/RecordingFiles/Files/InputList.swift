@@ -39,8 +39,9 @@ public enum InputList {
                 stem = FilePath.stem(of: stem)
                 return fileExtensions.contains(ending) && ending != packedExtension
             }
-            // Annotations `record.ecg`, and a record's own name, belong to the header.
-            return !(["", "ecg"].contains(ending) && headers.contains(stem))
+            // Annotations `record.ecg`, samples `record.mat`, and a record's own name, belong to the
+            // header.
+            return !(["", "ecg", "mat"].contains(ending) && headers.contains(stem))
         }
     }
 

@@ -12,7 +12,7 @@ extension RecordingFile {
         if let record = record(name.path, options) { return content(of: record, options) }
         var input = try opened(name.path, options)
         return switch try input.content() {
-        case .beats: .beats
+        case .beats, .document: .beats
         case .signals: .signals
         }
     }
@@ -49,7 +49,7 @@ extension RecordingFile {
     package static func openSignals(
         _ source: ByteSource, fileName: String, options: Options
     ) throws(RecordingError) -> SignalReader {
-        let input = try OpenedInput(source, fileName: fileName, options: options)
+        var input = try OpenedInput(source, fileName: fileName, options: options)
         return SignalReader(try input.signals())
     }
 
@@ -66,14 +66,11 @@ extension RecordingFile {
         _ opened: OpenedInput, _ name: InputName
     ) throws(RecordingError) -> RecordingInput {
         var input = opened
-        switch try input.content() {
-        case .beats(let reader):
-            let recordings = try input.recordings(reader, name)
+        if let recordings = try input.recordings(name) {
             return recordings.count > 1 ? .several(recordings) : .beats(try recordings.only())
-        case .signals:
-            try name.checkHasNoPart()
-            return .signals(SignalReader(try input.signals()))
         }
+        try name.checkHasNoPart()
+        return .signals(SignalReader(try input.signals()))
     }
 
     /// The table that a file holds; nil for binary data, documents and WFDB records.

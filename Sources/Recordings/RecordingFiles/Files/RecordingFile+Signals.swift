@@ -6,14 +6,15 @@ extension RecordingFile {
         path: String, options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
         if let record = record(path, options) { return SignalReader(try record.openSignals()) }
-        return SignalReader(try opened(path, options).signals())
+        var input = try opened(path, options)
+        return SignalReader(try input.signals())
     }
 
     /// The signals on standard input.
     public static func openStandardInputSignals(
         options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
-        let input = try OpenedInput(
+        var input = try OpenedInput(
             SequentialFile.standardInput.source(), fileName: nil, options: options)
         return SignalReader(try input.signals())
     }

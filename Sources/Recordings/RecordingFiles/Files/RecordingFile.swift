@@ -41,8 +41,10 @@ public enum RecordingFile {
             return try record.read(annotator: options.annotator, normal: options.normal)
         }
         var input = try opened(name.path, options)
-        guard case .beats(let reader) = try input.content() else { return try input.beats() }
-        return try input.recordings(reader, name).only()
+        guard let recordings = try input.recordings(name) else {
+            throw UnreadInput.holdsSignals("a recording of samples")
+        }
+        return try recordings.only()
     }
 
     /// The recording on standard input, as text.

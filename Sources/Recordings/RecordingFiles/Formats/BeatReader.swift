@@ -47,4 +47,6 @@ struct BeatInput {
     var format: String?
     /// The table of a text, where it was looked at before.
     var table: TableReading?
+    /// Name of the document that the text was made of.
+    var container: String?
 }

@@ -6,11 +6,19 @@ struct OpenedInput {
     /// What an input holds.
     enum Content {
         case beats(any BeatReader.Type)
+        /// Recordings that the opening of a document has read.
+        case document([Result<Recording, RecordingError>], partNames: [String]?)
         case signals
     }
 
     private var source: ByteSource
-    private let head: InputHead
+    private var head: InputHead
+    /// The document that the input is, until its table replaces it.
+    private var document: (any DocumentFormat.Type)?
+    /// Name of the document whose table is read.
+    private var container: String?
+    /// What the document holds that was opened: it comes only once.
+    private var openedDocument: DocumentContent?
     /// The decoder whose mark the input begins with.
     private let decoder: (any SignalFileDecoder.Type)?
     private let fileName: String?
@@ -30,6 +38,7 @@ struct OpenedInput {
             start: try self.source.peek(InputHead.startSize), options: options)
         self.head = head
         decoder = ReadFormats.signals.first { $0.probe(head) == .certain }
+        document = ReadFormats.documents.first { $0.probe(head) }
     }
 
     // MARK: What it is
@@ -37,6 +46,7 @@ struct OpenedInput {
     /// Determines the content by the first bytes, by the table that a text holds, and by what the
     /// person said.
     mutating func content() throws(RecordingError) -> Content {
+        if let opened = try openDocument(wantsSignals: false) { return opened }
         let asked = ReadFormats.asked(options.format)
         if let reader = asked as? any BeatReader.Type { return .beats(reader) }
         if asked is any SignalFileDecoder.Type || decoder != nil { return .signals }
@@ -51,6 +61,26 @@ struct OpenedInput {
         if Self.holdsPart(text) { return .beats(RRTextReader.self) }
         if text.firstLine?.hasPrefix(text: OpenSignalsHeader.magic) == true { return .signals }
         return content(of: text)
+    }
+
+    /// Opens the document that the input is; of one that holds a table, the input is the table from
+    /// then on.
+    ///
+    /// - Returns: nil for a table, and for an input that is no document.
+    private mutating func openDocument(wantsSignals: Bool) throws(RecordingError) -> Content? {
+        if let document, openedDocument == nil {
+            let input = SignalInput(source: source, fileName: fileName, options: options)
+            openedDocument = try document.open(input, wantsSignals: wantsSignals)
+            if case .table(let table)? = openedDocument {
+                (source, container) = (table, document.name)
+                head = InputHead(start: try source.peek(InputHead.startSize), options: options)
+            }
+        }
+        switch openedDocument {
+        case .table?, nil: return nil
+        case .beats(let outcomes, let partNames)?: return .document(outcomes, partNames: partNames)
+        case .signals?: return .signals
+        }
     }
 
     /// The content of a table.
@@ -72,6 +102,7 @@ struct OpenedInput {
 
     /// The table that the input holds; nil for binary data and documents.
     mutating func table() throws(RecordingError) -> TableReading? {
+        if try openDocument(wantsSignals: false) != nil { return nil }
         guard decoder == nil, reader(head, .certain) == nil,
             UnreadInput.reasonForNoSignals(head.start) == nil
         else { return nil }
@@ -108,28 +139,32 @@ struct OpenedInput {
     ///
     /// - Throws: `noRR` where it holds signals, and every other case of ``RecordingError``.
     mutating func beats() throws(RecordingError) -> Recording {
-        guard case .beats(let reader) = try content() else {
+        guard let recordings = try recordings(InputName(path: fileName ?? "-")) else {
             throw UnreadInput.holdsSignals("a recording of samples")
         }
-        return try beats(reader)
+        return try recordings.only()
     }
 
-    /// The beats of the input, by the reader that ``content()`` found.
-    ///
-    /// - Throws: also where the input holds several recordings.
-    mutating func beats(_ type: any BeatReader.Type) throws(RecordingError) -> Recording {
-        try recordings(type, InputName(path: fileName ?? "-")).only()
-    }
-
-    /// Every recording of beats of the input that a name means, by the reader that ``content()``
-    /// found.
+    /// Every recording of beats of the input that a name means; nil where it holds signals.
     mutating func recordings(
+        _ name: InputName
+    ) throws(RecordingError) -> [NamedRecording]? {
+        switch try content() {
+        case .signals: nil
+        case .document(let outcomes, let partNames):
+            try name.recordings(outcomes, partNames: partNames)
+        case .beats(let reader): try recordings(reader, name)
+        }
+    }
+
+    private mutating func recordings(
         _ type: any BeatReader.Type, _ name: InputName
     ) throws(RecordingError) -> [NamedRecording] {
         var reader: any BeatReader = type.init(
             BeatInput(
                 text: options.text, fileName: fileName.map(AppFileName.unpacked),
-                format: options.format, table: options.format == nil ? knownTable : nil))
+                format: options.format, table: options.format == nil ? knownTable : nil,
+                container: container))
         while case let block = try source.readBlock(), !block.isEmpty {
             try reader.consume(block)
         }
@@ -147,14 +182,22 @@ struct OpenedInput {
     /// The signals of the input, whatever else it may hold.
     ///
     /// - Throws: `noSignal` for formats that hold none, and what the format's decoder throws.
-    func signals() throws(RecordingError) -> any SignalDecoder {
+    mutating func signals() throws(RecordingError) -> any SignalDecoder {
         guard !head.start.isEmpty else { throw .empty("the input is empty") }
+        _ = try openDocument(wantsSignals: true)
+        switch openedDocument {
+        case .table?, nil: break
+        case .signals(let decoder)?: return decoder
+        case .beats?: throw UnreadInput.holdsBeats
+        }
         if let decoder {
             return try decoder.init(
                 SignalInput(source: source, fileName: fileName, options: options))
         }
         if let reason = UnreadInput.reasonForNoSignals(head.start) { throw reason }
         return try SignalTextDecoder(
-            SignalInput(source: source.narrowed(), fileName: fileName, options: options))
+            SignalInput(
+                source: source.narrowed(), fileName: fileName, options: options,
+                container: container))
     }
 }

@@ -1,7 +1,7 @@
 /// A format that recordings are read from, as ``ReadFormats`` lists it.
 ///
 /// Types adopt it through the protocol that says how the format is read: ``BeatReader``,
-/// ``BeatText``, ``RRTableFormat``, ``SignalFileDecoder`` or ``SignalTextFormat``.
+/// ``BeatText``, ``RRTableFormat``, ``SignalFileDecoder``, ``SignalTextFormat`` or ``DocumentFormat``.
 protocol ReadFormat: SendableMetatype {
     /// What `hrv formats` lists: one entry, or several where one reader finds out which it is.
     static var formats: [RecordingFormat] { get }

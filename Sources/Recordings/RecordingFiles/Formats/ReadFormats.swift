@@ -8,6 +8,7 @@ enum ReadFormats {
         VNSAnalyse.self, HRVAS.self, SuuntoXML.self, JSONBeats.self, WFDBSignals.self,
         EDFDecoder.self,
         ISHNEDecoder.self, AppleECG.self, PolarECG.self, OpenSignals.self, SignalTextDecoder.self,
+        MATDocument.self,
     ]
 
     /// Readers of beats; ``RRTextReader`` is the one of every ``BeatText`` and ``RRTableFormat``.
@@ -17,6 +18,8 @@ enum ReadFormats {
     /// Decoders of signals; ``SignalTextDecoder`` is the one of every ``SignalTextFormat``.
     static let signals = all.compactMap { $0 as? any SignalFileDecoder.Type }
     static let signalTexts = all.compactMap { $0 as? any SignalTextFormat.Type }
+
+    static let documents = all.compactMap { $0 as? any DocumentFormat.Type }
 
     /// The type that reads a format which the person asked for; nil where its name cannot be asked
     /// for.

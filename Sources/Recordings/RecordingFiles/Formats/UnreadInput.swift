@@ -18,9 +18,7 @@ enum UnreadInput {
                 "this is an XDF recording, which is not read: write its ECG to EDF or CSV with pyxdf"
             )
         }
-        if let kind = kind(of: start) {
-            return .unknownFormat("this is \(kind), not a recording", line: nil)
-        }
+        if let reason = reasonByKind(start) { return reason }
         if start.dropFirst(8).hasPrefix(text: FITDecoder.mark) {
             return .noSignal(
                 "a FIT file holds no sampled ECG: its R-R intervals are read by hrv analyze")
@@ -45,11 +43,20 @@ enum UnreadInput {
         ([0x28, 0xB5, 0x2F, 0xFD], "a file packed by zstd: unpack it first"),
         ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive: unpack it first"),
         ([0xD0, 0xCF, 0x11, 0xE0], "a document of an old Office: save it as CSV"),
-        (Array("MATLAB 5.0 MAT-file".utf8), "a MATLAB file: save its vectors as CSV"),
-        ([0x89, 0x48, 0x44, 0x46], "an HDF5 or MATLAB 7.3 file: save its vectors as CSV"),
+        ([0x89, 0x48, 0x44, 0x46], "an HDF5 file: save its vectors as CSV"),
         (Array("PAR1".utf8), "a Parquet file: save its columns as CSV"),
         ([0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59], "a NumPy array: save it with numpy.savetxt"),
     ]
+
+    /// Why data of a known kind that hold no recording are not read; nil for others.
+    private static func reasonByKind(_ start: ArraySlice<UInt8>) -> RecordingError? {
+        if start.hasPrefix(text: "MATLAB 7.3") {
+            return .unknownFormat(
+                "this is a MATLAB file of version 7.3, which is not read: save it in MATLAB with "
+                    + "save('NAME.mat', '-v7')", line: nil)
+        }
+        return kind(of: start).map { .unknownFormat("this is \($0), not a recording", line: nil) }
+    }
 
     private static func kind(of start: ArraySlice<UInt8>) -> String? {
         if start.count > 132, start.dropFirst(128).hasPrefix(text: "DICM") {
@@ -75,7 +82,8 @@ enum UnreadInput {
             return .unknownFormat("this is a compressed file: unpack it first", line: nil)
         }
         if line.contains(0) {
-            return .unknownFormat("this is binary data, not text", line: nil)
+            return reasonByKind(line)
+                ?? .unknownFormat("this is binary data, not text", line: nil)
         }
         return nil
     }
@@ -90,6 +98,10 @@ enum UnreadInput {
             "this looks like JSON among other lines: save the document by itself",
             line: number)
     }
+
+    /// Why an input of beats has no signals.
+    static let holdsBeats = RecordingError.noSignal(
+        "this file holds R-R intervals, not an ECG: use hrv analyze")
 
     /// Why an input of sampled signals has no intervals.
     static func holdsSignals(_ what: String) -> RecordingError {

@@ -71,6 +71,7 @@ public struct RRTextReader: BeatReader {
     init(_ input: BeatInput) {
         self.init(options: input.text, fileName: input.fileName, format: input.format)
         reading = input.table
+        title.format = input.container ?? title.format
     }
 
     static func probe(_ head: InputHead) -> Likelihood {

@@ -17,6 +17,7 @@ struct SignalTextDecoder: SignalFileDecoder {
 
     let signals: [SignalDescription]
     let recipe: Recipe
+    let format: String
     private let layout: SignalTextLayout
     private let rate: SignalTextRate
     private var source: ByteSource
@@ -51,6 +52,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         let probe = try SignalTextProbe(
             head, isWhole: isWhole, decimalMark: options.text.decimalMark)
         layout = try probe.layout()
+        format = input.container ?? layout.format
         block = SignalTextBlock(head, before: layout.firstByte)
         if let asked = options.rateHz, !RecordingLimits.rateHz.contains(asked) {
             throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
@@ -88,7 +90,6 @@ struct SignalTextDecoder: SignalFileDecoder {
         return recipe
     }
 
-    var format: String { layout.format }
     var startDate: String? { layout.startDate }
     var annotations: [SignalAnnotation] { [] }
 

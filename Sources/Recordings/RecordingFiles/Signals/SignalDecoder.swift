@@ -45,4 +45,6 @@ struct SignalInput {
     /// nil for standard input.
     let fileName: String?
     let options: RecordingFile.Options
+    /// Name of the document that the text was made of.
+    var container: String?
 }

@@ -26,6 +26,9 @@ struct WFDBRecordFiles {
         {
             basePath = stem
             namedAnnotator = nil
+        } else if ending.lowercased() == "mat", Self.header(stem + ".hea", names: path) {
+            basePath = stem
+            namedAnnotator = nil
         } else if !ending.isEmpty, !Self.otherFileExtensions.contains(ending.lowercased()),
             FolderListing.exists(path), FolderListing.exists(stem + ".hea")
         {
@@ -37,6 +40,14 @@ struct WFDBRecordFiles {
         } else {
             return nil
         }
+    }
+
+    /// Whether a header names a file of samples: a `.mat` may be any MATLAB file.
+    private static func header(_ headerPath: String, names path: String) -> Bool {
+        guard FolderListing.kind(of: headerPath) == .file,
+            let bytes = try? RecordingFile.readAll(headerPath, limit: RecordingFile.headerLimit)
+        else { return false }
+        return bytes[...].contains(text: FilePath.name(of: path) + " ")
     }
 
     func read(

@@ -1,0 +1,87 @@
+/// The rate of the samples of a MATLAB file, by a variable that states it.
+enum MATRate {
+    private static let words: Set<String> = [
+        "fs", "sf", "sr", "hz", "srate", "fsamp", "fsample", "sfreq", "samprate",
+    ]
+    private static let names = [
+        "samplingrate", "samplerate", "samplingfrequency", "samplefrequency", "samplingfreq",
+        "samplefreq", "frequency", "freq", "rate", "abtastrate",
+    ]
+
+    /// The rate that the person or the file states; Hz; nil for none.
+    static func known(
+        _ file: MATFile, _ input: SignalInput
+    ) throws(RecordingError) -> Double? {
+        if let asked = input.options.rateHz {
+            guard RecordingLimits.rateHz.contains(asked) else {
+                throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
+            }
+            return asked
+        }
+        return try stated(file) ?? input.fileName.flatMap(AppFileName.rateHz)
+    }
+
+    /// The rate, where samples are read.
+    ///
+    /// - Throws: `ambiguous` where nothing states it.
+    static func rateHz(
+        _ file: MATFile, _ input: SignalInput
+    ) throws(RecordingError) -> Double {
+        guard let rateHz = try known(file, input) else {
+            throw .ambiguous(
+                "nothing in the file says how many samples there are a second: say it with --rate HZ"
+            )
+        }
+        return rateHz
+    }
+
+    /// The rate that the file states; nil for none.
+    ///
+    /// - Throws: `badHeader` for one that no recorder has, `ambiguous` for several.
+    static func stated(_ file: MATFile) throws(RecordingError) -> Double? {
+        var found: [(path: String, rateHz: Double)] = []
+        for variable in file.variables {
+            guard let array = variable.array, array.count >= 1, array.count <= 64,
+                let rateHz = rate(variable.name, array[0], in: file, scope: variable.scope)
+            else { continue }
+            // One rate a signal, all of them the same.
+            guard (0..<array.count).allSatisfy({ array[$0] == array[0] }) else {
+                throw several(variable.path)
+            }
+            guard RecordingLimits.rateHz.contains(rateHz) else {
+                throw .badHeader(
+                    "the sampling rate \(rateHz) of \(variable.path) is no number from 0.01 to "
+                        + "1000000 Hz: say it with --rate HZ", line: nil)
+            }
+            found.append((variable.path, rateHz))
+        }
+        guard let first = found.first else { return nil }
+        guard found.allSatisfy({ $0.rateHz == first.rateHz }) else {
+            throw several(found.map { "\($0.path) \($0.rateHz)" }.joined(separator: ", "))
+        }
+        return first.rateHz
+    }
+
+    private static func several(_ list: String) -> RecordingError {
+        .ambiguous("the file states several sampling rates (\(list)): say one with --rate HZ")
+    }
+
+    /// The rate that a number of this name is; nil for other numbers.
+    private static func rate(
+        _ name: String, _ value: Double, in file: MATFile, scope: Substring
+    ) -> Double? {
+        let header = HeaderWords(name)
+        if header.words.contains(where: words.contains) || names.contains(header.joined)
+            || header.unit == "hz"
+        {
+            return value
+        }
+        // AcqKnowledge states the time between samples, and its unit beside it.
+        guard header.joined == "isi",
+            let unit = file.variables.first(where: { $0.path == "\(scope)isi_units" })?.texts?
+                .first,
+            let seconds = TableUnit(unit)?.seconds
+        else { return nil }
+        return (1 / (value * seconds) * 1e6).rounded() / 1e6
+    }
+}
