@@ -81,7 +81,7 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ("PK\u{3}\u{4}\n", "compressed"), ("XDF:\u{4}\u{0}\n", "binary"),
+        ("PK\u{3}\u{4}\n", "compressed"), ("XDF:\u{4}\u{0}\n", "no stream"),
         ("\u{E} 123456.FIT\u{0}", "no FIT file"),
         ("\u{1} 123456.fit\u{0}", "binary"), ("{\"a\": [812, 805]}\n", "no list of R-R"),
         ("0       X X\n", "a recording of samples"), ("\n0       X X\n", "an EDF"),
@@ -97,7 +97,8 @@ import TestSupport
 
     @Test(arguments: [
         ("", "empty", "empty"), ("PK\u{3}\u{4}\n", "no_signal", "zip"),
-        ("XDF:\u{4}\n", "no_signal", "XDF"), ("\u{E} 123456.FIT\u{0}", "no_signal", "FIT"),
+        ("XDF:\u{4}\n", "unknown_format", "no stream"),
+        ("\u{E} 123456.FIT\u{0}", "no_signal", "FIT"),
         ("ANN  1.0", "no_signal", "annotation"), ("\u{0}\u{1}", "unknown_format", "binary"),
     ])
     func whatHoldsNoSignalsIsNamed(text: String, code: String, words: String) throws {

@@ -13,11 +13,6 @@ enum UnreadInput {
         if start.hasPrefix(text: zipMagic) {
             return .noSignal("this is a zip archive: unpack it and name a file of it")
         }
-        if start.hasPrefix(text: "XDF:") {
-            return .noSignal(
-                "this is an XDF recording, which is not read: write its ECG to EDF or CSV with pyxdf"
-            )
-        }
         if let reason = reasonByKind(start) { return reason }
         if start.dropFirst(8).hasPrefix(text: FITDecoder.mark) {
             return .noSignal(

@@ -26,14 +26,17 @@ struct RateEstimate: Equatable {
         }.sorted()
         let step = steps[steps.count / 2]
         guard step > 0, step.isFinite else { return nil }
-        jitter = Self.jitter(rows.map(\.element), step: step)
+        jitter = Self.jitter(rows, step: step)
         var clock = SampleClock(rateHz: 1 / step, jitterSeconds: jitter)
         var best = 0..<0
         var begin = 0
-        for (index, row) in rows.enumerated() {
-            let isNew = clock.skippedSamples(before: row.element) != 0 || clock.wentBack
+        var index = 0
+        for time in times {
+            let isNew = clock.skippedSamples(before: time) != 0 || clock.wentBack
+            guard !time.isNaN else { continue }
             if isNew { begin = index }
             if index + 1 - begin > best.count { best = begin..<(index + 1) }
+            index += 1
         }
         let slope = Self.slope(rows[best].map { (Double($0.offset), $0.element) })
         let refined = slope.map { $0 > 0 && $0.isFinite ? $0 : step } ?? step
@@ -42,8 +45,12 @@ struct RateEstimate: Equatable {
     }
 
     /// What regular steps differ from their median by; of packets, how long one usually waits.
-    private static func jitter(_ times: [Double], step: Double) -> Double {
-        let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    private static func jitter(
+        _ rows: [(offset: Int, element: Double)], step: Double
+    ) -> Double {
+        let steps = zip(rows.dropFirst(), rows).map { row, before in
+            row.element - before.element - Double(row.offset - before.offset - 1) * step
+        }
         guard !steps.isEmpty else { return 0 }
         // Times that stand still most of the time belong to packets.
         if 2 * steps.count(where: { $0 < step / 2 }) > steps.count {
