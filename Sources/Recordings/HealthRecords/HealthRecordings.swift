@@ -27,7 +27,7 @@ package struct HealthRecordings {
 
     /// Opens a path as a health file.
     ///
-    /// - Returns: nil where it is neither an archive nor the XML file of an export.
+    /// - Returns: nil where it is neither an archive with an export or activities, nor the XML file of an export.
     /// - Throws: where it is one and cannot be read.
     package init?(_ path: String, _ selection: Selection = Selection()) throws(RecordingError) {
         guard FolderListing.kind(of: path) == .file, let file = try? RandomAccessFile(path),
@@ -37,6 +37,9 @@ package struct HealthRecordings {
         do throws(HealthFileError) {
             reader = try HealthFileReader.open(path)
         } catch {
+            // Other recordings may lie in an archive, also beside files that cannot be unpacked.
+            let holdsNoExport = [.noExport, .zipMethod, .zipLimit].contains(error.code)
+            if holdsNoExport, ZipArchive.isArchive(head[...]) { return nil }
             throw RecordingError(error)
         }
         self.path = path

@@ -107,6 +107,10 @@ import TestSupport
         let text = try folder.write("rr.txt", "800\n810\n")
         #expect(try HealthRecordings(text) == nil)
         #expect(try HealthRecordings(folder.path) == nil)
+        let archive = try folder.write("rr.zip", TestZip.archive([.init("rr.txt", [56, 49])]))
+        #expect(try HealthRecordings(archive) == nil)
+        let workbook = [TestZip.Entry("[Content_Types].xml", []), .init("xl/workbook.xml", [])]
+        #expect(try HealthRecordings(folder.write("a.xlsx", TestZip.archive(workbook))) == nil)
         #expect(try HealthRecordings("/dev/null") == nil)
         #expect(try HealthRecordings(folder.path + "/missing") == nil)
     }

@@ -12,7 +12,7 @@ import Testing
                 "elite-hrv", "polar-sensor-logger", "polar-hrm", "empatica-ibi", "kubios-report",
                 "vns-analyse", "hrvas", "suunto-xml", "json", "wfdb", "edf", "bdf", "ishne",
                 "apple-ecg",
-                "polar-ecg", "opensignals", "ecg-text", "matlab", "xdf",
+                "polar-ecg", "opensignals", "ecg-text", "matlab", "xdf", "xlsx",
             ])
         #expect(
             RecordingFormat.all.filter(\.canBeForced).map(\.name) == [
@@ -49,7 +49,7 @@ import Testing
             InputList.fileExtensions == [
                 "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml", "edf",
                 "bdf", "ecg", "gz", "fit",
-                "mat", "xdf", "xdfz",
+                "mat", "xdf", "xdfz", "xlsx", "xlsm",
             ])
     }
 }

@@ -8,7 +8,7 @@ enum ReadFormats {
         VNSAnalyse.self, HRVAS.self, SuuntoXML.self, JSONBeats.self, WFDBSignals.self,
         EDFDecoder.self,
         ISHNEDecoder.self, AppleECG.self, PolarECG.self, OpenSignals.self, SignalTextDecoder.self,
-        MATDocument.self, XDFDocument.self,
+        MATDocument.self, XDFDocument.self, WorkbookDocument.self,
     ]
 
     /// Readers of beats; ``RRTextReader`` is the one of every ``BeatText`` and ``RRTableFormat``.
