@@ -60,7 +60,7 @@ public struct RecordingLoader: Sendable {
     }
 
     private func recordingsAsWritten(_ name: String) throws(RecordingError) -> [NamedRecording] {
-        if signal == nil, let recordings = try healthRecordings(name) { return recordings }
+        if signal == nil, let recordings = try archiveRecordings(name) { return recordings }
         let input =
             if signal != nil {
                 RecordingInput.signals(try openSignals(name))
@@ -70,6 +70,19 @@ public struct RecordingLoader: Sendable {
                 try RecordingFile.openInput(path: name, options: options)
             }
         return try recordings(input, name)
+    }
+
+    /// The recordings of a health export, or of an archive as a whole; nil where the name means
+    /// something else.
+    func archiveRecordings(_ name: String) throws(RecordingError) -> [NamedRecording]? {
+        if let recordings = try healthRecordings(name) { return recordings }
+        let input = InputName(name)
+        guard name != "-", input.part == nil, let archive = try RecordingArchive(input.path) else {
+            return nil
+        }
+        return try archive.recordings(options) { (input, name) throws(RecordingError) in
+            try recordings(input, name)
+        }
     }
 
     /// The recordings of an input that is open.

@@ -45,7 +45,7 @@ extension RecordingLoader {
     ) throws(RecordingError) -> [Result<RecordingPart, RecordingError>] {
         if signal != nil { return try signals(openSignals(name), name) }
         if case .signals = choice { return try allSignals(name) }
-        if let recordings = try healthRecordings(name) { return recordings.map(part) }
+        if let recordings = try archiveRecordings(name) { return recordings.map(part) }
         switch try RecordingFile.openInput(path: name, options: options) {
         case .beats(let recording):
             return [part(NamedRecording(name: name, outcome: .success(recording)))]

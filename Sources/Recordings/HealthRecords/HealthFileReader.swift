@@ -30,6 +30,12 @@ package struct HealthFileReader {
     /// Parts by which the file is distinguished from others.
     private let parts: [HealthFilePart]
 
+    /// Whether there are files beside the activities.
+    var hasOtherFiles: Bool {
+        guard case .fit(let activities) = content else { return false }
+        return activities.count < parts.count
+    }
+
     package var origin: HealthSource.Origin {
         switch content {
         case .export: .apple

@@ -27,7 +27,8 @@ package struct HealthRecordings {
 
     /// Opens a path as a health file.
     ///
-    /// - Returns: nil where it is neither an archive with an export or activities, nor the XML file of an export.
+    /// - Returns: nil where it is neither an archive with an export or with activities alone, nor the XML file of an
+    ///   export.
     /// - Throws: where it is one and cannot be read.
     package init?(_ path: String, _ selection: Selection = Selection()) throws(RecordingError) {
         guard FolderListing.kind(of: path) == .file, let file = try? RandomAccessFile(path),
@@ -42,6 +43,7 @@ package struct HealthRecordings {
             if holdsNoExport, ZipArchive.isArchive(head[...]) { return nil }
             throw RecordingError(error)
         }
+        if case .fit = reader.content, reader.hasOtherFiles { return nil }
         self.path = path
         self.selection = selection
     }

@@ -27,22 +27,28 @@ public enum InputList {
                 .map { FilePath.stem(of: $0) })
         let segments = Set(headers.flatMap(segments))
         return files.filter { file in
-            var stem = FilePath.stem(of: file)
-            var ending = FilePath.ending(of: file).lowercased()
+            let stem = FilePath.stem(of: file)
+            let ending = FilePath.ending(of: file).lowercased()
             if ending == "hea" {
                 return WFDBRecordFiles(path: file, isForced: false)?.annotators().isEmpty == false
                     || (hasSignals(file) && !segments.contains(stem))
             }
-            guard fileExtensions.contains(ending), !isDocumentation(file) else { return false }
-            if ending == packedExtension {
-                ending = FilePath.ending(of: stem).lowercased()
-                stem = FilePath.stem(of: stem)
-                return fileExtensions.contains(ending) && ending != packedExtension
-            }
+            guard mayBeRecording(file) else { return false }
             // Annotations `record.ecg`, samples `record.mat`, and a record's own name, belong to the
             // header.
             return !(["", "ecg", "mat"].contains(ending) && headers.contains(stem))
         }
+    }
+
+    /// Whether a file has the ending of a recording, and is no description of some.
+    static func mayBeRecording(_ file: String) -> Bool {
+        guard !isDocumentation(file) else { return false }
+        var ending = FilePath.ending(of: file).lowercased()
+        if ending == packedExtension {
+            ending = FilePath.ending(of: FilePath.stem(of: file)).lowercased()
+            return fileExtensions.contains(ending) && ending != packedExtension
+        }
+        return fileExtensions.contains(ending)
     }
 
     private static func hasSignals(_ header: String) -> Bool {
@@ -70,7 +76,7 @@ public enum InputList {
     }
 
     /// A README beside recordings is no recording.
-    private static func isDocumentation(_ file: String) -> Bool {
+    static func isDocumentation(_ file: String) -> Bool {
         let name = FilePath.stem(of: FilePath.name(of: file))
         return ["readme", "license", "records", "makefile"].contains(name.lowercased())
             || isClinicalDocument(file)

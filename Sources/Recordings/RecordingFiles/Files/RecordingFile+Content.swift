@@ -10,7 +10,8 @@ extension RecordingFile {
     ) throws(RecordingError) -> RecordingContent {
         let name = InputName(path)
         if let record = record(name.path, options) { return content(of: record, options) }
-        var input = try opened(name.path, options)
+        if name.part == nil, try RecordingArchive(name.path) != nil { return .beats }
+        var (input, _) = try opened(name, options)
         return switch try input.content() {
         case .beats, .document: .beats
         case .signals: .signals
@@ -27,7 +28,11 @@ extension RecordingFile {
     ) throws(RecordingError) -> RecordingInput {
         let name = InputName(path)
         guard let record = record(name.path, options) else {
-            return try read(opened(name.path, options), name)
+            if name.part == nil, let archive = try RecordingArchive(name.path) {
+                return .several(try archive.beats(options))
+            }
+            let (input, inner) = try opened(name, options)
+            return try read(input, inner)
         }
         try name.checkHasNoPart()
         return switch content(of: record, options) {
@@ -79,7 +84,8 @@ extension RecordingFile {
     ) throws(RecordingError) -> TableReading? {
         let name = InputName(path)
         guard record(name.path, options) == nil else { return nil }
-        var input = try opened(name.path, options)
+        if name.part == nil, try RecordingArchive(name.path) != nil { return nil }
+        var (input, _) = try opened(name, options)
         return try input.table()
     }
 

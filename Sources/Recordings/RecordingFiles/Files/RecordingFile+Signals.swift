@@ -5,8 +5,13 @@ extension RecordingFile {
     public static func openSignals(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
-        if let record = record(path, options) { return SignalReader(try record.openSignals()) }
-        var input = try opened(path, options)
+        let name = InputName(path)
+        if let record = record(name.path, options) {
+            try name.checkHasNoPart()
+            return SignalReader(try record.openSignals())
+        }
+        var (input, part) = try opened(name, options)
+        try part.checkHasNoPart()
         return SignalReader(try input.signals())
     }
 
@@ -26,8 +31,24 @@ extension RecordingFile {
         WFDBRecordFiles(path: path, isForced: options.format == RecordingFormat.wfdb)
     }
 
-    /// A file that is no WFDB record.
-    static func opened(_ path: String, _ options: Options) throws(RecordingError) -> OpenedInput {
-        try OpenedInput(source(path: path), fileName: FilePath.name(of: path), options: options)
+    /// The input that a name means, a file that is no WFDB record or one in an archive, and the name
+    /// of it, which may still mean a part.
+    static func opened(
+        _ name: InputName, _ options: Options
+    ) throws(RecordingError) -> (input: OpenedInput, name: InputName) {
+        guard let archive = try RecordingArchive(name.path) else {
+            let input = try OpenedInput(
+                source(path: name.path), fileName: FilePath.name(of: name.path), options: options)
+            return (input, name)
+        }
+        let (member, rest) =
+            if let part = name.part {
+                try archive.member(part)
+            } else {
+                (try archive.onlyMember(), nil)
+            }
+        let input = try OpenedInput(
+            archive.open(member), fileName: member.fileName, options: options)
+        return (input, InputName(path: archive.name(of: member), part: rest))
     }
 }

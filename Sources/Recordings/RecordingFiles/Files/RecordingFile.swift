@@ -40,8 +40,11 @@ public enum RecordingFile {
             try name.checkHasNoPart()
             return try record.read(annotator: options.annotator, normal: options.normal)
         }
-        var input = try opened(name.path, options)
-        guard let recordings = try input.recordings(name) else {
+        if name.part == nil, let archive = try RecordingArchive(name.path) {
+            return try archive.beats(options).only()
+        }
+        var (input, inner) = try opened(name, options)
+        guard let recordings = try input.recordings(inner) else {
             throw UnreadInput.holdsSignals("a recording of samples")
         }
         return try recordings.only()
