@@ -4,7 +4,8 @@ struct FuzzTarget: Sendable {
     let test: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = [
-        rrText, beats, edf, bdf, ishne, signalText, gzip, fit, wfdbHeader, wfdbAnnotations,
+        rrText, beats, edf, bdf, ishne, signalText, gzip, matlab, xdf, workbook, fit, wfdbHeader,
+        wfdbAnnotations,
         wfdbSignals, detector, detectionPipeline, heartRateMeasurement, polarPackets, antPages,
         beatline, zip, healthXML, wav, practiceImport, breathPresets,
         songWAV, playlist, playHistory, mpd, calendar, desktopReport,

@@ -182,6 +182,18 @@ put health-xml workouts <<'END'
 END
 printf '<Record type=a"b value=\x0b>&x;&amp;<a b c="d"><Workout><Record %s/><x y=z/>\xff\xfe<Record %s' "$record" "$record" | put health-xml broken
 
+# MATLAB, XDF and Excel files are those of the tests, which hold them as base64.
+vectors() {
+    local name text
+    while read -r name text; do base64 -d <<<"$text" | put "$1" "$name"; done < <(
+        awk '/static let .*bytes\(/ { name = $3 } /"""\)/ { if (text) print name, text; text = "" }
+            name && /^ +[A-Za-z0-9+\/=]+$/ { gsub(/ /, ""); text = text $0 }' \
+            "../Tests/Recordings/RecordingFilesTests/$2")
+}
+vectors matlab MAT/MATVectors.swift
+vectors xdf XDF/XDFVectors.swift
+vectors workbook Workbook/WorkbookVectors.swift
+
 # Text of samples, and what apps write.
 printf 'time,ecg_mV\n0.000,1\n0.004,-2\n0.008,3\n0.012,-4\n' | put signal-text table
 printf 'time;ecg [uV]\r\n0;1,5\r\n4;-2,5\r\n8;3\r\n400;4\r\n404;NaN\r\n' | put signal-text comma

@@ -8,6 +8,9 @@ extension FuzzTarget {
     static let ishne = signals("ishne")
     static let signalText = signals("signal-text")
     static let gzip = signals("gzip")
+    static let matlab = signals("matlab")
+    static let xdf = signals("xdf")
+    static let workbook = signals("workbook")
 
     /// Inputs of odd length come as from a pipe, whose length is unknown.
     private static func signals(_ name: String) -> FuzzTarget {
