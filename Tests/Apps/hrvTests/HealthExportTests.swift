@@ -106,7 +106,7 @@ import Testing
 
     @Test func archivesThatCannotBeReadSayWhy() throws {
         for (name, bytes, code) in [
-            ("a.zip", TestZip.archive([.init("a.txt", [65])]), "no_export"),
+            ("a.zip", TestZip.archive([.init("a.txt", [65])]), "unknown_format"),
             ("b.zip", Array(TestZip.archive([.init("a.xml", [65])]).dropLast()), "zip_damaged"),
             (
                 "c.zip", TestZip.archive([.init("a.xml", Self.export(days: 1...1), flags: 1)]),

@@ -92,6 +92,17 @@ import Testing
         #expect(Self.verdict(samples.map { $0 / 1000 }) == .signal)
     }
 
+    /// Breathing and a pattern that returns make steep waves at some rates, not the same at two of them.
+    @Test func breathingBesideAPatternStaysIntervals() {
+        for number in 0..<300 {
+            let values = (0..<(120 + 20 * number)).map { beat in
+                850 + (40 * sin(0.5 * Double(beat))).rounded()
+                    + Double((beat * 7919 + number) % 17)
+            }
+            #expect(Self.verdict(values) == .intervals, "\(number)")
+        }
+    }
+
     @Test func fewValuesAreIntervals() {
         #expect(Self.verdict([]) == .intervals)
         #expect(Self.verdict([Double](repeating: 800, count: 5000)) == .intervals)

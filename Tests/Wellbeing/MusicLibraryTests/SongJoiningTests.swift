@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Four codings of one recording, a faster take of the same name, and a remix by its title.
-    @Test(.enabled(if: TestDecoder.isThere)) func codingsAreOneSongAndTakesAreNot() throws {
+    @Test(.enabled(if: TestDecoder.isThere)) func encodingsAreOneSongAndRecordingsAreNot() throws {
         let library = try TestLibrary()
         for (name, title, seconds, more) in [
             ("1.flac", "T", 0.5, []), ("2.mp3", "t", 0.5, ["-b:a", "128k"]),

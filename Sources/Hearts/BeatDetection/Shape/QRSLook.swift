@@ -16,7 +16,7 @@ package struct QRSLook {
     /// Distances between complexes, in order of size; s.
     package let distancesSeconds: [Double]
 
-    /// Middle of how far the signal stands apart before and after a complex, over its height: an ECG
+    /// Middle of the distance of the levels before and after a complex, over its height: an ECG
     /// returns, a step does not.
     package let stepShare: Double
 

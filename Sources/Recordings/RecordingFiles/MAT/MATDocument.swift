@@ -35,9 +35,9 @@ enum MATDocument: DocumentFormat {
         }
         func signals() throws(RecordingError) -> DocumentContent {
             let variables = try MATSignals.variables(file)
-            let rateHz = try MATRate.rateHz(file, input)
+            let rate = try MATRate(file, input, length: variables[0].array?.length ?? 0)
             return .signals(
-                try MATSignals(file, variables, rateHz: rateHz, notices: notices))
+                try MATSignals(file, variables, rate, notices: notices))
         }
         if wantsSignals || input.options.format == RecordingFormat.signalText {
             return try signals()
@@ -46,7 +46,7 @@ enum MATDocument: DocumentFormat {
             return .table(table(beats, stated: try? MATRate.stated(file), notices))
         }
         let isSignal = arrays.contains { kind($0) == .signal || MATSignals.isECG($0) }
-        let rateHz = try MATRate.known(file, input)
+        let rateHz = try MATRate.knownHz(file, input)
         if isSignal || rateHz != nil { return try signals() }
         let vectors = arrays.filter { $0.array?.isVector == true }
         let columns = vectors.count == arrays.count ? vectors : arrays
@@ -65,9 +65,17 @@ enum MATDocument: DocumentFormat {
     /// The kind of the values that a name means, by itself or with that of the structure around it:
     /// `rr.data`.
     static func kind(_ variable: MATVariable) -> TableColumn.Kind? {
+        // In other languages the word is a date.
+        if !isData(variable), let kind = HeaderVocabulary.kind(HeaderWords(variable.name)) {
+            return kind
+        }
         let names = variable.path.split(separator: ".").suffix(2)
-        return HeaderVocabulary.kind(HeaderWords(variable.name))
-            ?? HeaderVocabulary.kind(HeaderWords(names.joined(separator: " ")))
+        let kind = HeaderVocabulary.kind(HeaderWords(names.joined(separator: " ")))
+        return kind == .time ? nil : kind
+    }
+
+    private static func isData(_ variable: MATVariable) -> Bool {
+        variable.name.lowercased() == "data"
     }
 
     /// The variables that make the table of beats: the named ones and what is as long as they are.
@@ -133,7 +141,8 @@ enum MATDocument: DocumentFormat {
         var text = rateHz.map { "# Fs = \($0)\n" } ?? ""
         let arrays = variables.compactMap(\.array)
         if arrays.count > 1 || arrays[0].isVector {
-            text += variables.map(\.name).joined(separator: "\t") + "\n"
+            let names = variables.map { isData($0) ? "" : $0.name }
+            text += names.joined(separator: "\t") + "\n"
         }
         for row in 0..<arrays[0].length {
             for (column, array) in arrays.enumerated() {

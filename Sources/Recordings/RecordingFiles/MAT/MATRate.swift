@@ -1,5 +1,9 @@
-/// The rate of the samples of a MATLAB file, by a variable that states it.
-enum MATRate {
+/// The rate of the samples of a MATLAB file.
+struct MATRate {
+    let rateHz: Double
+    /// `--rate`, `stated`, `file name` or `time column`.
+    let origin: String
+
     private static let words: Set<String> = [
         "fs", "sf", "sr", "hz", "srate", "fsamp", "fsample", "sfreq", "samprate",
     ]
@@ -8,8 +12,30 @@ enum MATRate {
         "samplefreq", "frequency", "freq", "rate", "abtastrate",
     ]
 
-    /// The rate that the person or the file states; Hz; nil for none.
-    static func known(
+    /// - Parameter length: of the signals; samples.
+    /// - Throws: `ambiguous` where nothing states the rate.
+    init(_ file: MATFile, _ input: SignalInput, length: Int) throws(RecordingError) {
+        if let rateHz = try Self.knownHz(file, input) {
+            self.rateHz = rateHz
+            // What the person says goes before several rates that the file states.
+            if input.options.rateHz != nil {
+                origin = "--rate"
+            } else {
+                origin = try Self.stated(file) != nil ? "stated" : "file name"
+            }
+            return
+        }
+        guard let rateHz = Self.rateByTimes(file, length: length) else {
+            throw .ambiguous(
+                "nothing in the file says how many samples there are a second: say it with --rate HZ"
+            )
+        }
+        self.rateHz = rateHz
+        origin = "time column"
+    }
+
+    /// The rate that the person, the file or its name states; Hz; nil for none.
+    static func knownHz(
         _ file: MATFile, _ input: SignalInput
     ) throws(RecordingError) -> Double? {
         if let asked = input.options.rateHz {
@@ -21,18 +47,29 @@ enum MATRate {
         return try stated(file) ?? input.fileName.flatMap(AppFileName.rateHz)
     }
 
-    /// The rate, where samples are read.
-    ///
-    /// - Throws: `ambiguous` where nothing states it.
-    static func rateHz(
-        _ file: MATFile, _ input: SignalInput
-    ) throws(RecordingError) -> Double {
-        guard let rateHz = try known(file, input) else {
-            throw .ambiguous(
-                "nothing in the file says how many samples there are a second: say it with --rate HZ"
-            )
+    /// Rates of which one unit of a time without a unit, s or ms, gives one at most.
+    private static let usualHz = 50.0...10_000
+    /// Share of a step by which equal steps may differ.
+    private static let stepShare = 0.01
+
+    /// The rate by a vector of times that is as long as the signals, in equal steps; nil for none.
+    private static func rateByTimes(_ file: MATFile, length: Int) -> Double? {
+        for variable in file.variables where MATDocument.kind(variable) == .time {
+            guard let array = variable.array, array.isVector, array.length == length else {
+                continue
+            }
+            let times = (0..<array.count).map { array[$0] }
+            guard let estimate = RateEstimate(times: times),
+                estimate.jitter * estimate.rateHz <= stepShare,
+                abs((times[length - 1] - times[0]) * estimate.rateHz - Double(length - 1)) < 1
+            else { continue }
+            let stated = TableUnit(HeaderWords(variable.name).unit)?.seconds
+            let rates = [stated ?? 1, stated ?? 1e-3].map { unit in
+                (estimate.rateHz / unit * 1e6).rounded() / 1e6
+            }
+            if let rate = rates.first(where: usualHz.contains) { return rate }
         }
-        return rateHz
+        return nil
     }
 
     /// The rate that the file states; nil for none.

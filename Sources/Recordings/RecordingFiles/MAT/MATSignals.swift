@@ -25,7 +25,7 @@ struct MATSignals: SignalDecoder {
     /// - Parameter variables: those that hold samples.
     /// - Throws: `noSignal` where they are too many, or blocks of LabChart.
     init(
-        _ file: MATFile, _ variables: [MATVariable], rateHz: Double, notices: [Notice]
+        _ file: MATFile, _ variables: [MATVariable], _ rate: MATRate, notices: [Notice]
     ) throws(RecordingError) {
         guard !file.variables.contains(where: { $0.name == "datastart" }) else {
             throw .noSignal(
@@ -49,7 +49,8 @@ struct MATSignals: SignalDecoder {
                 signals.append(
                     SignalDescription(
                         name: names?[channel] ?? variable.name + number,
-                        unit: scale == nil ? unit : VoltageUnit.millivolts, sampleRateHz: rateHz,
+                        unit: scale == nil ? unit : VoltageUnit.millivolts,
+                        sampleRateHz: rate.rateHz,
                         sampleCount: array.length))
                 channels.append(Channel(array: array, index: channel, scale: scale ?? 1))
             }
@@ -59,12 +60,16 @@ struct MATSignals: SignalDecoder {
         self.notices = notices
         chosen = Array(signals.indices)
         var recipe = Recipe()
-        recipe.set(.inputRateHz, .number(rateHz))
+        recipe.set(.inputRateHz, .number(rate.rateHz))
+        recipe.set(.inputRateSource, .text(rate.origin))
         self.recipe = recipe
     }
 
+    /// Whether the name is that of an ECG, or that of a structure around it says so.
     static func isECG(_ variable: MATVariable) -> Bool {
-        ECGSignal.isECG(SignalDescription(name: variable.name, unit: "", sampleRateHz: 1))
+        [variable.name, String(variable.scope.dropLast())].contains { name in
+            SignalKind(SignalDescription(name: name, unit: "", sampleRateHz: 1)) == .ecg
+        }
     }
 
     /// The variables that hold samples: those that are named as signals are, and what is as long.

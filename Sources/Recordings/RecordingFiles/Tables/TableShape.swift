@@ -255,8 +255,25 @@ struct TableShape {
             }
             return
         }
-        rows = Array(lines[begin...])
-        settleHeader(Array(lines[..<begin]))
+        let first = rowBelowNames(lines, begin, isRow) ?? begin
+        rows = Array(lines[first...])
+        settleHeader(Array(lines[..<first]))
+    }
+
+    /// Lines below a first row in which a line of names may stand.
+    private static let maxTitleLines = 12
+
+    /// The first row below a line that names intervals, where lines above it look like rows, such as
+    /// `Session 2 of 4`; nil where there is no such line.
+    private func rowBelowNames(_ lines: [Line], _ begin: Int, _ isRow: (Line) -> Bool) -> Int? {
+        let below = lines[(begin + 1)...].prefix(Self.maxTitleLines)
+        guard
+            let names = below.firstIndex(where: { line in
+                !line.isComment && line.cells.count == width && isNames(line)
+                    && line.cells.contains { HeaderVocabulary.kind(HeaderWords($0)) == .interval }
+            }), !lines[..<begin].contains(where: { $0.bytes == lines[names].bytes })
+        else { return nil }
+        return lines[names...].firstIndex(where: isRow)
     }
 
     /// The names of the columns are the last line before the rows with about as many words, above a

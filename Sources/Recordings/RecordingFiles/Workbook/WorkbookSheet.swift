@@ -7,7 +7,7 @@ struct WorkbookSheet {
     private static let rowLimit = 1 << 20
     private static let columnLimit = 1 << 14
     /// Longest text; bytes.
-    private static let textLimit = 1 << 28
+    private static let textLimit = 1 << 27
 
     /// - Throws: `unknownFormat` for damaged XML and for more text than is held.
     init(_ package: WorkbookPackage) throws(RecordingError) {
@@ -22,6 +22,9 @@ struct WorkbookSheet {
         var text: [UInt8] = []
         var (line, column) = (0, begin)
         for cell in rows.cells {
+            guard cell.column - begin < TextLine.columnLimit else {
+                throw .tooWide(line: cell.row + 1)
+            }
             if cell.row > line {
                 text += repeatElement(0x0A, count: cell.row - line)
                 (line, column) = (cell.row, begin)

@@ -63,6 +63,24 @@ import Testing
         #expect(chosen.signals == [result.signals[2], result.signals[0]])
     }
 
+    /// A matrix called `data`, which is a date in other languages, and the time between samples.
+    @Test func theLayoutOfAcqKnowledgeIsRead() throws {
+        let result = try SignalReading.read(ByteSource(MATVectors.laboratory))
+        #expect(result.reader.signals.map(\.name) == ["ECG100C", "RSP"])
+        #expect(result.reader.signals.map(\.unit) == ["mV", "mV"])
+        #expect(result.reader.signals.map(\.sampleRateHz) == [250, 250])
+        #expect(
+            result.signals == [MATVectors.samples, MATVectors.samples.map { $0 * 2 * 1000 }])
+        #expect(throws: RecordingError.self) { try Self.beats(MATVectors.laboratory) }
+    }
+
+    @Test func equalStepsOfTimesMakeTheRate() throws {
+        let result = try SignalReading.read(ByteSource(MATVectors.timed))
+        #expect(result.reader.signals.map(\.name) == ["data"])
+        #expect(result.reader.signals.map(\.sampleRateHz) == [250])
+        #expect("\(result.reader.recipe)".contains("time column"))
+    }
+
     @Test func numbersOfEveryTypeAreRead() throws {
         let result = try SignalReading.read(ByteSource(MATVectors.types))
         #expect(result.signals.count == 10)
