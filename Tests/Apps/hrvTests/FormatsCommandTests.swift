@@ -38,6 +38,23 @@ import Testing
         }
     }
 
+    @Test func aFolderGivesALineForEachFile() throws {
+        let folder = try TemporaryFolder()
+        let beats = (0..<60).map { "\(800 + $0 % 7 * 9)" }.joined(separator: "\n")
+        try folder.write("a.txt", beats)
+        try folder.write(
+            "b.csv", "time,ecg\n" + (0..<99).map { "\($0 * 4),0.\($0 % 9)\n" }.joined())
+        try folder.write("c.csv", "date,steps\nMonday,many\nTuesday,few\n")
+        let output = try CommandRunner.run(["formats", folder.path])
+        let lines = output.text.split(separator: "\n")
+        #expect(output.status == 65 && lines.count == 3, "\(output.text)")
+        for (line, words) in zip(
+            lines, ["beats, rr-text: 60 intervals", "signals, ecg-text: ", "refused: "])
+        {
+            #expect(line.contains(words), "\(line)")
+        }
+    }
+
     @Test func whatIsWrittenIsListed() throws {
         let list = try Self.list()
         let written = Set(list.written.map(\.name))

@@ -10,13 +10,13 @@ struct FormatsCommand: ParsableCommand {
         commandName: "formats",
         abstract: "List the formats that are read and written, or say what a file is taken for.",
         discussion: """
-            With files it says for each what it is, by which evidence, with its columns, rate and time \
+            With a folder it lists what each file below it is taken for. With files it says for each what it is, by which evidence, with its columns, rate and time \
             span, and the command that reads it; where two readings fit, both with the option that \
             chooses each. Of columns the first numbers and times are shown, never names, dates of \
             birth or words. The exit code is 65 where a file is no recording or leaves a question open.
             """)
 
-    @Argument(help: ArgumentHelp("Files to look at.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files or folders to look at.", valueName: "file"))
     var files: [String] = []
 
     @OptionGroup var reading: BeatFileOptions
@@ -129,13 +129,24 @@ struct FormatsCommand: ParsableCommand {
                 try sink.finish()
                 return
             }
-            let descriptions = files.map { InputDescription(path: $0, options: options) }
+            let groups = files.map { file in
+                let inputs = InputList.expand(file)
+                return (isFolder: inputs != [file], inputs: inputs.isEmpty ? [file] : inputs)
+            }
+            let descriptions = groups.map { group in
+                group.inputs.map { InputDescription(path: $0, options: options) }
+            }
+            let texts = zip(groups, descriptions).map { group, descriptions in
+                group.isFolder
+                    ? InputDescription.list(descriptions)
+                    : descriptions.map(\.text).joined(separator: "\n")
+            }
             try sink.write(
                 isJSON
-                    ? JSONText.array(descriptions.map(\.json)).pretty + "\n"
-                    : descriptions.map(\.text).joined(separator: "\n"))
+                    ? JSONText.array(descriptions.joined().map(\.json)).pretty + "\n"
+                    : texts.joined(separator: "\n"))
             try sink.finish()
-            guard descriptions.contains(where: { $0.outcome != .read }) else { return }
+            guard descriptions.joined().contains(where: { $0.outcome != .read }) else { return }
         } catch {
             throw error.exitCode(diagnostics)
         }

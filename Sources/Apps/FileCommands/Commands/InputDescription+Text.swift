@@ -41,6 +41,35 @@ extension InputDescription {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// A line an input: its path and what it was taken for, or why for nothing.
+    static func list(_ descriptions: [InputDescription]) -> String {
+        let width = min(maxPathWidth, descriptions.map(\.path.count).max() ?? 0)
+        return descriptions.map { description in
+            let path = description.path
+            let gap = String(repeating: " ", count: max(0, width - path.count) + 2)
+            return path + gap + description.summary + "\n"
+        }.joined()
+    }
+
+    private static let maxPathWidth = 60
+    /// Recordings and signals that a line names.
+    private static let maxParts = 3
+
+    private var summary: String {
+        let reason = problem?.text ?? ""
+        switch outcome {
+        case .question: return "asks: \(reason)"
+        case .refused: return "refused: \(reason)"
+        case .read:
+            var parts = parts.prefix(Self.maxParts).map { part in
+                content == .signals ? "\(part.name) \(part.summary)" : part.summary
+            }
+            if self.parts.count > Self.maxParts { parts.append("\(self.parts.count) in all") }
+            let kind = content == .signals ? "signals" : "beats"
+            return "\(kind), \(format ?? ""): \(parts.joined(separator: ", "))"
+        }
+    }
+
     private static func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
     /// The description as an object; a value that does not exist is null.

@@ -115,7 +115,8 @@ package struct InputDescription: Sendable {
                     Part(
                         name: signal.name.isEmpty ? "\(index)" : signal.name,
                         summary: "\(signal.sampleRateHz) Hz"
-                            + (signal.unit.isEmpty ? "" : ", \(signal.unit)"), seconds: nil)
+                            + (signal.unit.isEmpty ? "" : ", \(signal.unit)")
+                            + (SignalKind(signal).phrase.map { ", \($0)" } ?? ""), seconds: nil)
                 }
             }
         } catch {
