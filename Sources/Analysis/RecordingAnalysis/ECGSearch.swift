@@ -32,8 +32,8 @@ struct ECGSearch {
         areNamed = !named.isEmpty
         candidates = areNamed ? named : signals.indices.filter { kinds[$0] == .unknown }
         guard !candidates.isEmpty else { throw ECGSignal.refusal(of: signals) }
-        if !areNamed, candidates.count > Self.maxSignals {
-            _ = try ECGSignal.index(in: signals)
+        guard areNamed || candidates.count <= Self.maxSignals else {
+            throw ECGSignal.question(of: signals)
         }
     }
 
@@ -66,11 +66,7 @@ struct ECGSearch {
             else { continue }
             if clarity > best?.clarity ?? 0 { best = (index, clarity) }
         }
-        guard let best else {
-            if signals.count == 1 { return Choice(index: 0) }
-            _ = try ECGSignal.index(in: signals)
-            throw ECGSignal.refusal(of: signals)
-        }
+        guard let best else { throw ECGSignal.question(of: signals) }
         return Choice(
             index: best.index,
             notice: Notice(

@@ -18,7 +18,12 @@ public enum ECGSignal {
         if let first = kinds.firstIndex(of: .ecg) { return first }
         guard kinds.contains(.unknown) else { throw refusal(of: signals) }
         if signals.count == 1 { return 0 }
-        throw .ambiguous("no signal is called ECG (\(signals.shortList)): choose one with --signal")
+        throw question(of: signals)
+    }
+
+    /// The question which signal is the ECG.
+    package static func question(of signals: [SignalDescription]) -> RecordingError {
+        .ambiguous("no signal is called ECG (\(signals.shortList)): choose one with --signal")
     }
 
     /// The sentence for signals that all have the name of another kind.

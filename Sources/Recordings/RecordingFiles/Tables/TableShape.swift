@@ -18,11 +18,11 @@ struct TableShape {
     private(set) var separator: TextLine.Separator?
     private(set) var style = CellStyle()
     /// Lines before the rows that name no column, comments among them.
-    private(set) var preface: [Line] = []
+    var preface: [Line] = []
     /// Names of the columns; empty where they have none.
-    private(set) var header: [HeaderWords] = []
+    var header: [HeaderWords] = []
     /// The line that names the columns, as it is written.
-    private(set) var headerLine: Line?
+    var headerLine: Line?
     /// The first rows.
     private(set) var rows: [Line] = []
     /// Cells that most rows have.
@@ -259,112 +259,6 @@ struct TableShape {
         rows = Array(lines[first...])
         settleHeader(Array(lines[..<first]))
     }
-
-    /// Lines below a first row in which a line of names may stand.
-    private static let maxTitleLines = 12
-
-    /// The first row below a line that names intervals, where lines above it look like rows, such as
-    /// `Session 2 of 4`; nil where there is no such line.
-    private func rowBelowNames(_ lines: [Line], _ begin: Int, _ isRow: (Line) -> Bool) -> Int? {
-        let below = lines[(begin + 1)...].prefix(Self.maxTitleLines)
-        guard
-            let names = below.firstIndex(where: { line in
-                !line.isComment && line.cells.count == width && isNames(line)
-                    && line.cells.contains { HeaderVocabulary.kind(HeaderWords($0)) == .interval }
-            }), !lines[..<begin].contains(where: { $0.bytes == lines[names].bytes })
-        else { return nil }
-        return lines[names...].firstIndex(where: isRow)
-    }
-
-    /// The names of the columns are the last line before the rows with about as many words, above a
-    /// row of units where there is one.
-    private mutating func settleHeader(_ above: [Line]) {
-        var above = above
-        var units: [String] = []
-        // A row of counts below the names.
-        if above.count > 1, let last = above.last, last.cells.first?.isEmpty == true,
-            last.cells.allSatisfy({ $0.isEmpty || style.number($0) != nil })
-        {
-            preface.append(above.removeLast())
-        }
-        if let last = above.last, !last.isComment, above.count > 1, isUnits(last) {
-            let names = above[above.count - 2]
-            // `s,ms` below `time,rr`; a lone `ms` may be the name of a column.
-            if names.cells.count == last.cells.count || last.cells.count == width {
-                units = last.cells.map { Self.unit(in: $0) }
-                above.removeLast()
-            }
-        }
-        let candidate = above.lastIndex { isNames($0) }
-        // Comments may stand between the names and the rows, nothing else.
-        guard let candidate, above[(candidate + 1)...].allSatisfy(\.isComment) else {
-            preface += above
-            return
-        }
-        let line = above[candidate]
-        headerLine = line
-        header = names(line).map { HeaderWords($0) }
-        // `RR (ms)` above rows of several intervals is one name.
-        if separator == .space, header.count != width,
-            HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
-        {
-            header = [HeaderWords(line.bytes)]
-        }
-        for (column, unit) in units.enumerated()
-        where column < header.count && header[column].unit.isEmpty && !unit.isEmpty {
-            header[column] = HeaderWords("\(header[column].name) [\(unit)]")
-        }
-        preface += above[..<candidate] + above[(candidate + 1)...]
-    }
-
-    /// The cells of a line of names, without the mark of a comment.
-    private func names(_ line: Line) -> [ArraySlice<UInt8>] {
-        guard line.isComment else { return line.cells }
-        let text = line.bytes.drop { $0 == 0x23 || $0 == 0x25 || $0 == 0x2F || $0 == 0x20 }
-        return (try? cells(TextLine.trimmed(text), line.number)) ?? []
-    }
-
-    private func isNames(_ line: Line) -> Bool {
-        let cells = names(line)
-        // `BottomValue=` ends the header of LabChart.
-        guard let first = cells.first, first.last != UInt8(ascii: "="),
-            cells.contains(where: { !$0.isEmpty }),
-            cells.allSatisfy({ style.number($0) == nil && WrittenTime($0) == nil })
-        else { return false }
-        if line.isComment {
-            // A comment names columns where it has one word for each, one of them known.
-            return cells.count == width
-                && cells.contains { HeaderVocabulary.kind(HeaderWords($0)) != nil }
-                && (width > 1 || HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval)
-        }
-        if separator == .space {
-            // Words between spaces are a title unless there is one for each column.
-            return cells.count == width
-                || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
-        }
-        if cells.count == 1, width > 1 {
-            // A title above a table, or the one name of rows of several intervals.
-            return HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval
-        }
-        return true
-    }
-
-    private func isUnits(_ line: Line) -> Bool {
-        let filled = line.cells.filter { !$0.isEmpty }
-        if !filled.isEmpty, filled.allSatisfy({ $0.first == 0x5B && $0.last == 0x5D }) {
-            return true
-        }
-        let cells = line.cells.map { Self.unit(in: $0) }
-        return cells.contains { TableUnit($0) != nil }
-            && cells.allSatisfy { $0.isEmpty || TableUnit($0) != nil }
-    }
-
-    /// The word in brackets or quotes of a row of units.
-    private static func unit(in cell: ArraySlice<UInt8>) -> String {
-        TextLine.string(cell).filter { !"[](){}'\" ".contains($0) }
-    }
-
-    // MARK: Cells
 
     private mutating func settleThousands(
         _ lines: [Line], _ decimalMark: RRTextOptions.DecimalMark?

@@ -153,14 +153,6 @@ import Testing
 
     @Test(arguments: files)
     func changedBytesEndNothing(bytes: [UInt8]) {
-        var random = SplitMix64(seed: 22)
-        for _ in 0..<150 {
-            var changed = bytes
-            for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let index = Int.random(in: 0..<changed.count, using: &random)
-                changed[index] = UInt8.random(in: 0...255, using: &random)
-            }
-            Self.check(changed)
-        }
+        for changed in ChangedBytes.copies(of: bytes, count: 150, seed: 22) { Self.check(changed) }
     }
 }

@@ -1,0 +1,65 @@
+/// Reasons why a text holds no table of beats.
+extension TableReading {
+    /// Why a text is no table: fewer than half of its lines hold a number.
+    var prose: RecordingError? {
+        guard shape.listSeparator == nil else { return nil }
+        let lines = shape.rows.filter { !$0.isComment }
+        let count = lines.count { line in
+            line.cells.contains {
+                shape.style.number($0) != nil || TableShape.list(in: $0, shape.style) != nil
+                    || TableColumn.isPressure($0)
+            }
+        }
+        // Lines above the rows count too: a number or two below a program are no recording.
+        let above = shape.preface + shape.rows.filter(\.isComment)
+        let isMostlyWords =
+            2 * count < lines.count
+            || 2 * (count + above.count { $0.bytes.contains { $0 &- 0x30 < 10 } })
+                < lines.count + above.count
+        guard isMostlyWords else { return nil }
+        return .unknownFormat(
+            "no R-R intervals: fewer than half of the lines hold a number, such as "
+                + "\"\(Self.excerpt(lines[0]))\"",
+            line: lines[0].number)
+    }
+
+    /// Why a list of names with a number each is no recording.
+    var keysAndValues: RecordingError? {
+        guard columns.count == 2, columns[1].isNumeric, columns[1].namedKind != .interval,
+            columns[0].words.count * 10 >= columns[0].filledCount * 9, columns[0].filledCount < 100,
+            Set(columns[0].words).count * 10 >= columns[0].words.count * 9
+        else { return nil }
+        return .noRR("this is a list of names with a number each, not of R-R intervals")
+    }
+
+    var noRows: RecordingError {
+        if shape.header.contains(where: { $0.joined == "annotation" }) {
+            return .noRR("this is a list of events; the R-R intervals are in the file named _RR_")
+        }
+        if shape.header.contains(where: { HeaderVocabulary.kind($0) == .summary }) {
+            return .noRR("this is a daily summary: it holds results, not R-R intervals")
+        }
+        if let line = shape.headerLine ?? shape.preface.first(where: { !$0.isComment }) {
+            if shape.header.contains(where: { HeaderVocabulary.kind($0) == .interval }) {
+                return .empty("no R-R interval was found: the input has a header only")
+            }
+            return .unknownFormat(
+                "no R-R intervals: \"\(Self.excerpt(line))\" is not a number; `hrv formats` "
+                    + "lists what is read",
+                line: line.number)
+        }
+        return shape.preface.isEmpty
+            ? .empty("the input is empty")
+            : .empty("no R-R interval was found: the input has comments only")
+    }
+
+    /// The first field of a line: names of persons stand behind it.
+    static func excerpt(_ line: TableShape.Line) -> String {
+        let end = line.bytes.firstIndex { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 || $0 == 0x7C }
+        return TextLine.excerpt(line.bytes[..<(end ?? line.bytes.endIndex)])
+    }
+
+    var titles: String {
+        columns.prefix(6).map(\.title).joined(separator: ", ") + (columns.count > 6 ? ", ..." : "")
+    }
+}
