@@ -91,7 +91,8 @@ hrv-studies: $c_modules
 # The module, then the files or folders that may import it.
 reading=Sources/Recordings/RecordingFiles
 system="Sources/Signals/PhysioDSP/Numbers/PlatformMath.swift Sources/Sessions/DBusClient/SystemCalls.swift \
-Sources/Measuring/KernelBenchmarks/ $reading/Files/ Sources/Recordings/Datasets/ Sources/Apps/BatchRuns/ \
+Sources/Measuring/KernelBenchmarks/ $reading/Files/ \
+$reading/Compression/FLACDecoder.swift Sources/Recordings/Datasets/ Sources/Apps/BatchRuns/ \
 Sources/Apps/CommandSupport/ Sources/Apps/FileCommands/"
 only="
 CFFTW: Sources/Signals/PhysioDSP/Transforms/RealFFT.swift

@@ -5,8 +5,8 @@
 #
 # tool   what the commands on files link to: FFTW, zlib, expat
 # build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
-# tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs,
-#        players of music, a broker of MQTT, a browser; where these cannot be had, their tests are skipped and say so
+# tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, decoders of songs
+#        and of FLAC, players of music, a broker of MQTT, a browser; where these cannot be had, their tests are skipped and say so
 # release  also what the files of a release need: libcurl for the runtime inside the tool, and Debian's tools for packages
 #
 # It asks before it uses sudo, unless it is root already or nobody is there to answer.
@@ -57,6 +57,10 @@ have_test_browser() {
         python3 -c 'import ensurepip' 2>/dev/null
 }
 
+have_test_flac() {
+    command -v flac >/dev/null
+}
+
 have_test_broker() {
     { command -v mosquitto || [ -x /usr/sbin/mosquitto ]; } >/dev/null
 }
@@ -76,6 +80,7 @@ if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
     have_test_bus || optional+=(dbus-daemon python3-dbus python3-gi)
     have_test_sound || optional+=(pulseaudio pulseaudio-utils espeak-ng)
     have_test_decoder || optional+=(ffmpeg)
+    have_test_flac || optional+=(flac)
     have_test_players || optional+=(mpd mpc mpv mpv-mpris)
     have_test_broker || optional+=(mosquitto)
     have_test_browser || optional+=(chromium chromium-driver python3-venv)

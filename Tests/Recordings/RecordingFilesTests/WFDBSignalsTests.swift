@@ -157,7 +157,7 @@ import TestSupport
         signals.choose([2, 1])
         let read = try WFDBTestFolder.readAll(&signals, count: 2)
         #expect(read.map(\.samples) == [[10, 20], [1, 2]])
-        #expect(folder.code("r") == "unknown_format")
+        #expect(folder.code("r") == "missing_file")
     }
 
     @Test func aSignalMayBeChosenTwice() throws {

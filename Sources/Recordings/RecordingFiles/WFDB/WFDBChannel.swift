@@ -54,7 +54,7 @@ struct WFDBChannel {
     ) -> [Double] {
         guard frames > 0 else { return [] }
         let scale = Scale(
-            missing: source.format.missingCode, baseline: Double(line.baseline), gain: line.gain,
+            missing: source.missingCode, baseline: Double(line.baseline), gain: line.gain,
             factor: VoltageUnit.millivolts(per: line.unit) ?? 1)
         let (width, stride) = (line.samplesPerFrame, source.samplesPerFrame)
         return source.samples.withUnsafeBufferPointer { stored in

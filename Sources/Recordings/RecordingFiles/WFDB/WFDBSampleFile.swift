@@ -12,18 +12,32 @@ struct WFDBSampleFile {
     /// More samples a frame than any recorder writes; bounds what a header can make us hold.
     static let frameSizeLimit = 1 << 16
 
-    let format: WFDBSampleFormat
+    /// Stands for a sample that was not taken.
+    let missingCode: Int32
     let samplesPerFrame: Int
-    private var source: ByteSource
+    private var packed: (format: WFDBSampleFormat, source: ByteSource)?
+    private var compressed: WFDBCompressedSamples?
     private var signalLayouts: [SignalLayout]
     /// The frames of the last block.
     private(set) var samples: [Int32] = []
 
-    /// - Parameter source: at the first sample.
-    init(format: WFDBSampleFormat, signalLayouts: [SignalLayout], source: ByteSource) {
-        self.format = format
+    /// Where the integers come from.
+    enum Content {
+        /// A source at the first sample.
+        case packed(WFDBSampleFormat, ByteSource)
+        case compressed(WFDBCompressedSamples)
+    }
+
+    init(_ content: Content, signalLayouts: [SignalLayout]) {
         self.signalLayouts = signalLayouts
-        self.source = source
+        switch content {
+        case .packed(let format, let source):
+            packed = (format, source)
+            missingCode = format.missingCode
+        case .compressed(let samples):
+            compressed = samples
+            missingCode = samples.format.missingCode
+        }
         samplesPerFrame = signalLayouts.reduce(0) { $0 + $1.samplesPerFrame }
     }
 
@@ -34,12 +48,16 @@ struct WFDBSampleFile {
     /// - Returns: how many whole frames there were; fewer only where the file ends before.
     mutating func read(frames count: Int) throws(RecordingError) -> Int {
         let requestedCount = count * samplesPerFrame
-        let bytes = try source.read(format.byteCount(samples: requestedCount))
+        if compressed != nil {
+            reserve(requestedCount)
+            return try compressed?.read(frames: count, into: &samples) ?? 0
+        }
+        guard let format = packed?.format,
+            let bytes = try packed?.source.read(format.byteCount(samples: requestedCount))
+        else { return 0 }
         let frames = min(requestedCount, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
         let decodedCount = frames * samplesPerFrame
-        if samples.count < decodedCount {
-            samples += [Int32](repeating: 0, count: decodedCount - samples.count)
-        }
+        reserve(decodedCount)
         bytes.withUnsafeBytes { bytes in
             samples.withUnsafeMutableBufferPointer { samples in
                 format.decode(
@@ -48,6 +66,12 @@ struct WFDBSampleFile {
         }
         if format == .steps8 { addSteps(frames) }
         return frames
+    }
+
+    /// Makes ``samples`` at least `count` long.
+    private mutating func reserve(_ count: Int) {
+        guard samples.count < count else { return }
+        samples += [Int32](repeating: 0, count: count - samples.count)
     }
 
     /// The running sum of each signal's steps.

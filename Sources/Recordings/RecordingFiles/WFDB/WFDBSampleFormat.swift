@@ -18,12 +18,6 @@ enum WFDBSampleFormat: Int, CaseIterable {
 
     /// - Throws: `unknownFormat` for a format that is not read.
     init(number: Int) throws(RecordingError) {
-        if [508, 516, 524].contains(number) {
-            throw .unknownFormat(
-                "the samples are stored in format \(number), which needs FLAC: convert the record "
-                    + "to format 16 with xform",
-                line: nil)
-        }
         guard let format = Self(rawValue: number) else {
             throw .unknownFormat("there is no storage format \(number)", line: nil)
         }

@@ -51,21 +51,41 @@ struct WFDBSignalGroup {
 
     /// The file at its first sample.
     func open(_ header: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) -> WFDBSampleFile {
-        let first = header.signals[signalIndices.lowerBound]
-        let format = try WFDBSampleFormat(number: first.format)
-        var source = try folder.samples(fileName)
-        try source.skip(first.byteOffset)
         var sampleOffset = 0
         return WFDBSampleFile(
-            format: format,
+            try content(header, folder),
             signalLayouts: signalIndices.map { index in
                 defer { sampleOffset += header.signals[index].samplesPerFrame }
                 return WFDBSampleFile.SignalLayout(
                     sampleOffset: sampleOffset,
                     samplesPerFrame: header.signals[index].samplesPerFrame,
                     lastValue: Int32(truncatingIfNeeded: header.signals[index].initialValue))
-            },
-            source: source)
+            })
+    }
+
+    private func content(
+        _ header: WFDBHeader, _ folder: WFDBFolder
+    ) throws(RecordingError) -> WFDBSampleFile.Content {
+        let signals = header.signals[signalIndices]
+        let first = header.signals[signalIndices.lowerBound]
+        guard let format = WFDBCompressedFormat(rawValue: first.format) else {
+            let format = try WFDBSampleFormat(number: first.format)
+            var source = try folder.samples(fileName)
+            try source.skip(first.byteOffset)
+            return .packed(format, source)
+        }
+        if let other = signals.first(where: { $0.samplesPerFrame != first.samplesPerFrame }) {
+            throw header.error(
+                "the signals of \(fileName) are compressed with FLAC and must have the same samples "
+                    + "a frame",
+                line: other.line)
+        }
+        return .compressed(
+            try WFDBCompressedSamples(
+                try folder.samples(fileName), format: format, fileName: fileName,
+                signalCount: signals.count, samplesPerSignalFrame: first.samplesPerFrame,
+                // In a compressed file the offset counts samples.
+                skipping: first.byteOffset))
     }
 }
 

@@ -13,7 +13,7 @@ struct WFDBSignalLine: Equatable {
     let samplesPerFrame: Int
     /// Frames by which the signal is stored later than it happened.
     let skewFrames: Int
-    /// Bytes before the first sample.
+    /// Bytes before the first sample; samples in a file that is compressed with FLAC.
     let byteOffset: Int
     /// ADC units a physical unit; 200 where the header states none.
     let gain: Double
