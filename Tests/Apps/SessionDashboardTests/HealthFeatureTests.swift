@@ -232,6 +232,13 @@ import Testing
         let trends = try await page.call(.GET, "/api/health/trends?days=7&today=2026-11-22")
         // From 23:40 to 06:40.
         #expect((trends.object["sleep"] as? [[Double]])?.map(\.[1]) == [7])
+        let review = try await page.call(.GET, "/api/health/review?by=week&today=2026-11-21")
+        let weeks = try #require(review.object["reviews"] as? [[String: Any]])
+        #expect(weeks.map { $0["first"] as? String } == ["2026-11-16", "2026-11-09"])
+        #expect(weeks.map { $0["lastCounted"] as? String } == ["2026-11-21", "2026-11-15"])
+        let sleep = try #require((weeks[0]["figures"] as? [[String: Any]])?.first)
+        #expect(sleep["dayCount"] as? Int == 1 && sleep["median"] == nil)
+        #expect(sleep["missing"] as? [String: Int] == ["no_sleep": 5])
         page.controller.close()
     }
 
@@ -242,7 +249,8 @@ import Testing
         ("/timeline?from=2020-11-19&to=2026-11-18&today=2026-11-22", .unprocessableContent),
         ("/timeline?from=x&to=2026-11-18&today=2026-11-22", .unprocessableContent),
         ("/trends?days=8&today=2026-11-22", .unprocessableContent),
-        ("/trends?days=7", .unprocessableContent), ("/uploads/x", .notFound),
+        ("/trends?days=7", .unprocessableContent), ("/review?by=week", .unprocessableContent),
+        ("/review?by=day&today=2026-11-22", .unprocessableContent), ("/uploads/x", .notFound),
     ])
     func whatIsNotThereIsSaid(path: String, status: HTTPStatusCode) async throws {
         let page = try Page()

@@ -14,8 +14,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ["timeline"], ["nights"], ["workouts"], ["trends"], ["sources"], ["status"], ["export"],
+        ["timeline"], ["nights"], ["workouts"], ["trends"], ["review"], ["sources"], ["status"],
+        ["export"],
         ["nights", "--json"], ["status", "--json"], ["trends", "--json"],
+        ["review", "--json"],
     ])
     func readingAnEmptyStoreAdvisesAndCreatesNoFile(arguments: [String]) throws {
         let output = try hrv(arguments)

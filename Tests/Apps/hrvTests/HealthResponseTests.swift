@@ -49,7 +49,8 @@ import Testing
             ["nights", "--from", "2026-01-01"], ["timeline", "--from", "2026-01-01"],
             ["timeline", "--from", "2026-01-01", "--like", "reference"],
             ["workouts", "list", "--from", "2026-01-01"], ["workouts", "show", "last"],
-            ["trends", "--days", "90"], ["trends", "--days", "7"], ["status"], ["sources"],
+            ["trends", "--days", "90"], ["trends", "--days", "7"],
+            ["review", "--by", "month"], ["review", "--count", "12"], ["status"], ["sources"],
         ] {
             let output = try CommandRunner.run(["health"] + arguments + ["--json"], home: home)
             #expect(output.status == 0, "\(output.errors)")

@@ -16,8 +16,9 @@ struct HealthCommand: ParsableCommand {
             """,
         subcommands: [
             HealthImportCommand.self, HealthTimelineCommand.self, HealthNightsCommand.self,
-            HealthWorkoutsCommand.self, HealthTrendsCommand.self, HealthSourcesCommand.self,
-            HealthWatchCommand.self, HealthStatusCommand.self, HealthExportCommand.self,
+            HealthWorkoutsCommand.self, HealthTrendsCommand.self, HealthReviewCommand.self,
+            HealthSourcesCommand.self, HealthWatchCommand.self, HealthStatusCommand.self,
+            HealthExportCommand.self,
             HealthDeleteCommand.self,
         ],
         defaultSubcommand: HealthTimelineCommand.self)

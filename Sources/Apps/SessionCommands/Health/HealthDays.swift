@@ -40,9 +40,14 @@ struct HealthClock {
     func data(
         _ store: HealthStore, _ range: ClosedRange<CivilDate>, _ history: DatabaseOption
     ) throws -> HealthData {
+        try Self.days(store, history).data(range, homeZone: homeZone)
+    }
+
+    /// The records with the history, where there is one.
+    static func days(_ store: HealthStore, _ history: DatabaseOption) throws -> HealthDays {
         let hasHistory = FileManager.default.fileExists(atPath: history.path)
-        let sessions = hasHistory ? try SessionStore(path: history.path) : nil
-        return try HealthDays(store: store, history: sessions).data(range, homeZone: homeZone)
+        return HealthDays(
+            store: store, history: hasHistory ? try SessionStore(path: history.path) : nil)
     }
 }
 

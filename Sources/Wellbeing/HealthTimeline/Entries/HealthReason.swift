@@ -23,4 +23,10 @@ package enum HealthReason: String, Sendable, CaseIterable {
     case byRules = "by_rules"
     /// No export was imported, or none that says when it was made.
     case noExport = "no_export"
+    /// The date lies behind the newest export.
+    case afterExport = "after_export"
+    /// The date has no practice of the kind.
+    case noPractice = "no_practice"
+    /// The date is today and has no practice of the kind yet.
+    case dayOpen = "day_open"
 }

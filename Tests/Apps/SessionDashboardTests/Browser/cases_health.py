@@ -318,6 +318,7 @@ def health_is_for_owners(bench):
     days = "from=2026-01-01&to=2026-01-02&today=2026-01-02"
     for method, path in [
             ("GET", ""), ("GET", "/timeline?" + days), ("GET", "/trends?days=7&today=2026-01-02"),
+            ("GET", "/review?today=2026-01-02"),
             ("GET", "/nights/2026-01-01"), ("GET", "/workouts/0123456789abcdef"), ("POST", "/cancel"),
             ("POST", "/uploads"), ("GET", "/uploads/x"), ("PUT", "/uploads/x?at=0"), ("DELETE", "/uploads/x"),
             ("POST", "/uploads/x/import")]:

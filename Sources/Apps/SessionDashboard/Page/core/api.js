@@ -82,6 +82,7 @@ export const api = {
   healthWorkout: (id) => call("GET", "/api/health/workouts/" + encodeURIComponent(id) + inWords()),
   healthNight: (date) => call("GET", "/api/health/nights/" + encodeURIComponent(date) + inWords()),
   healthTrends: (days, today) => call("GET", "/api/health/trends" + query({ days, today })),
+  healthReview: (by, today) => call("GET", "/api/health/review" + query({ by, today })),
   cancelHealthImport: () => call("POST", "/api/health/cancel"),
   beginUpload: (file) => call("POST", "/api/health/uploads", file),
   upload: (id) => call("GET", uploadPath(id)),

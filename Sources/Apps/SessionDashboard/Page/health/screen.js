@@ -5,6 +5,7 @@ import { replaceContent } from "../core/focus.js";
 import { t } from "../core/language.js";
 import { mayAct } from "../core/state.js";
 import { followHealth } from "./follow.js";
+import { makeReview } from "./review.js";
 import { importing, none, refused } from "./states.js";
 import { texts } from "./text.js";
 import { makeTimeline } from "./timeline.js";
@@ -86,11 +87,13 @@ function make() {
 
   function dataView(health) {
     const timeline = makeTimeline(health, follow);
+    const review = makeReview();
     const trends = makeTrends();
     return {
-      nodes: [timeline.node, trends.node],
+      nodes: [timeline.node, review.node, trends.node],
       reload(changed) {
         timeline.reload(changed);
+        review.reload(changed);
         trends.reload(changed);
       },
       leave: timeline.leave,

@@ -67,6 +67,9 @@ struct PageFeatures {
                 controller: health.controller,
                 days: HealthDays(store: health.controller.store, history: history.store),
                 isPrivate: { [origin] in origin().isPrivate($0.headers) }),
+            HealthReviewFeature(
+                days: HealthDays(store: health.controller.store, history: history.store),
+                clock: SystemPracticeClock()),
             HealthUploadFeature(controller: health.controller, uploads: health.uploads),
         ]
     }
