@@ -57,6 +57,7 @@ struct PracticeLogPage {
         site = DashboardSite(
             routes: RouteTable([
                 PracticeDaysFeature(logReader: logReader),
+                PracticeGoalFeature(logReader: logReader),
                 PracticeEntryFeature(logReader: logReader),
                 PracticeRestFeature(logReader: logReader),
                 PracticeSettingsFeature(history: history),

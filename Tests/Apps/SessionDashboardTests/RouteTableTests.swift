@@ -70,6 +70,7 @@ import Testing
         "owners POST /api/health/uploads", "owners GET /api/health/uploads/:",
         "owners PUT /api/health/uploads/:", "owners DELETE /api/health/uploads/:",
         "owners POST /api/health/uploads/:/import",
+        "byRole GET /api/practice/last", "byRole GET /api/practice/goal",
         "byRole GET /api/practice/streaks", "byRole GET /api/practice/calendar",
         "byRole GET /api/practice/minutes", "byRole GET /api/practice/entries",
         "byRole POST /api/practice/entries", "byRole PUT /api/practice/entries/:",

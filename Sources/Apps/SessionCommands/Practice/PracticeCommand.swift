@@ -43,6 +43,7 @@ struct PracticeCommand: ParsableCommand {
                 name: "Days",
                 subcommands: [
                     PracticeStreakCommand.self, PracticeGoalCommand.self,
+                    PracticeMilestonesCommand.self,
                     PracticeCalendarCommand.self,
                     PracticeMinutesCommand.self, PracticeRestCommand.self,
                 ]),

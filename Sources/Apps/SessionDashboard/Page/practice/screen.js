@@ -9,6 +9,7 @@ import { mayAct } from "../core/state.js";
 import { breatheForm } from "./breathe.js";
 import { heartField } from "./heart.js";
 import { intervalForm } from "./interval.js";
+import { againButton, goalCard } from "./log.js";
 import { presetList } from "./presets.js";
 import { sitForm } from "./sit.js";
 import { texts } from "./text.js";
@@ -42,7 +43,7 @@ function make() {
   return {
     title: t("practice.title"),
     node: h("div", { class: "practice" }, h("div", { class: "page-head" }, h("h1", {}, t("practice.title"))),
-      running, resumeBanner(), tabs, container),
+      running, resumeBanner(), againButton(), tabs, container, goalCard()),
     leave: end,
   };
 

@@ -31,6 +31,7 @@ function makeGroup(settings, status) {
     activeField(),
     choice("weekStart", ["monday", "sunday"].map((each) => [each, t(`settings.${each}`)]), settings.weekStart,
       (value, control) => keep({ weekStart: value }, control)),
+    goalField("goalMinutes", 1440), goalField("goalDays", 7),
     toggle("sittingIsYoga"), toggle("workoutIsMindful"),
     choice("practiceSound", ["page", "machine", "both"].map((each) => [each, t(`settings.sound.${each}`)]),
       settings.sound, (value, control) => keep({ sound: value }, control), hint("settings.practiceSoundHint")),
@@ -38,6 +39,14 @@ function makeGroup(settings, status) {
       (value, control) => keep({ level: value }, control)),
     toggle("speech"),
     h("p", { class: "small" }, h("a", { href: "/reminders" }, t("settings.reminders"))));
+
+  /** An empty field is no goal. */
+  function goalField(name, max) {
+    const input = h("input", { type: "number", id: name, min: 1, max, step: 1, value: settings[name] ?? "",
+      inputmode: "numeric",
+      onchange: () => keep({ [name]: input.value === "" ? null : Number(input.value) }, input) });
+    return field(t(`settings.${name}`), input, input, hint(`settings.${name}Hint`));
+  }
 
   function activeField() {
     const input = h("input", { type: "number", id: "active-minutes", min: 1, max: 60, step: 1,

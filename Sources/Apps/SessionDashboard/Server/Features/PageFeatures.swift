@@ -38,7 +38,8 @@ struct PageFeatures {
     private var practiceDaysFeatures: [any PageFeature] {
         let logReader = PracticeLogReader(history: history, clock: SystemPracticeClock())
         return [
-            PracticeDaysFeature(logReader: logReader), PracticeEntryFeature(logReader: logReader),
+            PracticeDaysFeature(logReader: logReader), PracticeGoalFeature(logReader: logReader),
+            PracticeEntryFeature(logReader: logReader),
             PracticeRestFeature(logReader: logReader), PracticeSettingsFeature(history: history),
         ]
     }
