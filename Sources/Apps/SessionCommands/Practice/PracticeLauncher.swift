@@ -11,12 +11,16 @@ import TerminalView
 
 /// What every command shares that begins a practice: the history, presets, and the loop in the terminal.
 struct PracticeLauncher {
-    private let options: PracticeStartOptions
+    let options: PracticeStartOptions
     private let diagnostics: Diagnostics
     private let store: SessionStore?
     private let settings: PracticeSettings
     private let language: PracticeLanguage
     private let clock = SystemPracticeClock()
+    /// What sounds beneath a sit, instead of what the settings say; nil for that of the settings.
+    var backgroundName: String?
+    /// Its level; dB; nil for that of the settings.
+    var backgroundLevelDB: Double?
 
     init(_ options: PracticeStartOptions) throws {
         self.options = options
@@ -99,6 +103,8 @@ struct PracticeLauncher {
 
     private func run(_ plan: PracticePlan, usualTitle: String) async throws {
         var start = options.start(plan, usualTitle: usualTitle, settings, language)
+        start.background = settings.backgroundSound(
+            plan.kind, name: backgroundName, levelDB: backgroundLevelDB)
         let id = UUID()
         let reservation = try reservation(start, id)
         let heart = try await openHeart(&start, reservation)
@@ -110,8 +116,9 @@ struct PracticeLauncher {
 
     /// Goes on with a practice that was interrupted; without a heart.
     func resume(_ stored: StoredPractice, _ store: SessionStore) async throws {
-        let start = options.start(
+        var start = options.start(
             stored.plan, usualTitle: stored.entry.title, settings, language)
+        start.background = settings.backgroundSound(stored.plan.kind)
         let reservation = try reservation(start, stored.entry.id)
         try await run(
             PracticeRun(

@@ -60,6 +60,9 @@ struct PracticeLoop {
         let own = OwnSounds(
             folder: OwnSounds.folder(ofDatabase: database), environment: environment)
         for warning in own.warnings { diagnostics.summary(warning) }
+        if let background = start.background, own.loop(background) == nil {
+            diagnostics.summary(own.refusal(of: background.name))
+        }
         let speech = start.speaks ? SpeechRenderer(environment: environment) : nil
         if let speech, !speech.isAvailable { diagnostics.summary(SpeechRenderer.installHint) }
         let isVerbose = options.verbose

@@ -44,6 +44,18 @@ struct PracticeSettingsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Whether words are spoken.", valueName: "true|false"))
     var speech: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "A sound beneath every sit: brown-noise, drone, a file of this name in sounds/, or none.",
+            valueName: "name"))
+    var background: String?
+
+    @Option(
+        name: .customLong("background-db"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Its level: root mean square relative to full scale, -60 to -18.", valueName: "dB"))
+    var backgroundDB: Double?
+
     @OptionGroup var options: HistoryOptions
 
     func validate() throws {
@@ -55,6 +67,9 @@ struct PracticeSettingsCommand: ParsableCommand {
         }
         guard level.map(UserSettings.shareRange.contains) ?? true else {
             throw ValidationError("--level lies in 0 to 1")
+        }
+        guard backgroundDB.map(BackgroundSound.levelRangeDB.contains) ?? true else {
+            throw ValidationError("--background-db lies in -60 to -18")
         }
     }
 
@@ -70,12 +85,25 @@ struct PracticeSettingsCommand: ParsableCommand {
             if let sound { settings.sound = sound }
             if let level { settings.level = level }
             if let speech { settings.speech = speech }
+            if let background {
+                settings.background = background == PracticeSettings.noBackground ? nil : background
+                try checkBackground(settings, diagnostics)
+            }
+            if let backgroundDB { settings.backgroundLevelDB = backgroundDB }
             if settings != previousSettings {
                 try store.save(settings)
                 diagnostics.summary("the settings are kept")
             }
             try options.write(text(settings))
         }
+    }
+
+    private func checkBackground(
+        _ settings: PracticeSettings, _ diagnostics: Diagnostics
+    ) throws {
+        let own = OwnSounds(folder: OwnSounds.folder(ofDatabase: options.location.path))
+        guard let sound = settings.backgroundSound(.timer), own.loop(sound) == nil else { return }
+        throw ValidationError("--background \(own.refusal(of: sound.name))")
     }
 
     private func text(_ settings: PracticeSettings) -> String {
@@ -87,6 +115,8 @@ struct PracticeSettingsCommand: ParsableCommand {
             ["workout_is_mindful", "\(settings.workoutIsMindful)"],
             ["sound", settings.sound.rawValue], ["level", "\(settings.level)"],
             ["speech", "\(settings.speech)"],
+            ["background", settings.background ?? PracticeSettings.noBackground],
+            ["background_db", "\(settings.backgroundLevelDB)"],
         ]
         return switch options.shape {
         case .csv: PracticeTable.csv(["setting", "value"], rows)

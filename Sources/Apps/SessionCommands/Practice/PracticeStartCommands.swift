@@ -40,6 +40,24 @@ struct PracticeTimerCommand: AsyncParsableCommand {
             valueName: "when"))
     var bell: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Bells in the first phase at these times, such as 5:00,12:30.", valueName: "times"))
+    var bellAt: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A sound beneath the sit: brown-noise, drone, a file of this name in sounds/, or none (default: as hrv "
+                + "practice settings says).", valueName: "name"))
+    var background: String?
+
+    @Option(
+        name: .customLong("background-db"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Its level: root mean square relative to full scale, -60 to -18 (default: as hrv practice settings says, -36).",
+            valueName: "dB"))
+    var backgroundDB: Double?
+
     @Option(help: ArgumentHelp("A sit that is kept.", valueName: "id"))
     var preset: String?
 
@@ -57,12 +75,16 @@ struct PracticeTimerCommand: AsyncParsableCommand {
         guard preset == nil || keepAs == nil else {
             throw ValidationError("choose one of --preset and --keep-as")
         }
+        if let backgroundDB, !BackgroundSound.levelRangeDB.contains(backgroundDB) {
+            throw ValidationError("--background-db lies in -60 to -18")
+        }
         _ = try plan()
     }
 
     /// The plan of the options; those that are left out are as usual.
     private func plan() throws -> PracticePlan {
-        let bells = try bell.map(Self.bell)
+        let timedBells = try bellAt.map(BellTimes.minutes) ?? []
+        let bells = try bell.map(Self.bell) + timedBells.map { .at(minutes: $0) }
         if let minutes, !Self.minutesRange.contains(minutes) {
             throw ValidationError("--for \(minutes): it lies in 0.02 to 1440 min")
         }
@@ -85,6 +107,11 @@ struct PracticeTimerCommand: AsyncParsableCommand {
                 "--bell \(firstSilent.0): the first phase is over by then, so this bell never rings"
             )
         }
+        if let bellAt, timedBells.contains(where: { plan.silentBells.contains(.at(minutes: $0)) }) {
+            throw ValidationError(
+                "--bell-at \(bellAt): the first phase is over by then, so a bell of these never rings"
+            )
+        }
         return .timer(plan)
     }
 
@@ -104,11 +131,13 @@ struct PracticeTimerCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let launcher = try PracticeLauncher(options)
+        var launcher = try PracticeLauncher(options)
+        try launcher.setBackground(name: background, levelDB: backgroundDB)
         if let keepAs { return try launcher.saveAsPreset(plan(), keepAs) }
         let chosenPreset = try launcher.preset(
             preset, .timer,
-            isOnlyOption: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty)
+            isOnlyOption: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty
+                && bellAt == nil)
         if chosenPreset == nil, !open, then == nil {
             launcher.showSummary(
                 "\(ClockText.text(TimerPlan.defaultPhase2Seconds)) to come back in follow the sit; "

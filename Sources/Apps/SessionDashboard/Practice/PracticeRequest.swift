@@ -85,6 +85,7 @@ extension PracticeResources {
         start.level = settings.level
         start.speaks = settings.speech
         start.credit = settings.credit
+        start.background = settings.backgroundSound(plan.kind)
         return start
     }
 }

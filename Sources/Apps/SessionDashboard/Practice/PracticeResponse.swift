@@ -18,7 +18,7 @@ struct PracticeResponse: Encodable {
     private enum Keys: String, CodingKey {
         case id, title, kind, owner, isHere, startedAt, plan, phase, round, breath, paused, at
         case partSeconds, partEnds, ends, elapsed, next, last, sound, level, speech, language
-        case muted, revision, origin, heart
+        case muted, revision, origin, heart, background
     }
 
     // What is missing is null, and not left out.
@@ -37,6 +37,7 @@ struct PracticeResponse: Encodable {
         try values.encode(snapshot.level, forKey: .level)
         try values.encode(snapshot.speaks, forKey: .speech)
         try values.encode(snapshot.language.rawValue, forKey: .language)
+        try values.encode(snapshot.background?.name, forKey: .background)
         try values.encode(snapshot.isMuted, forKey: .muted)
         try values.encode(snapshot.revision, forKey: .revision)
         try values.encode(snapshot.originSeconds, forKey: .origin)

@@ -139,6 +139,7 @@ struct PracticeRunner: Sendable {
         snapshot.sound = sound
         snapshot.level = start.level
         snapshot.speaks = start.speaks
+        snapshot.background = start.background
         snapshot.language = start.language
         snapshot.isMuted = isMuted
         snapshot.heart = heart?.figures

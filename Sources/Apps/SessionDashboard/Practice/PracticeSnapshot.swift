@@ -12,6 +12,8 @@ struct PracticeSnapshot: Sendable {
     var sound: PracticeSettings.SoundDestination?
     var level = PracticeSound.defaultLevel
     var speaks = false
+    /// What sounds beneath its cues; nil for nothing.
+    var background: BackgroundSound?
     var language = PracticeLanguage.en
     /// Whether the machine is silent.
     var isMuted = false

@@ -21,6 +21,8 @@ struct PracticeSoundFeature: PageFeature {
         [
             Route(.GET, Self.basePath + "/sound/:name", respond: sound),
             Route(.GET, Self.basePath + "/speech/:key", respond: speech),
+            Route(.GET, Self.basePath + "/background", respond: background),
+            Route(.GET, Self.basePath + "/backgrounds", respond: backgroundNames),
             Route(.GET, Self.basePath + "/track", respond: track),
             Route(.HEAD, .pattern(Self.basePath + "/track"), .visitors(track)),
         ]
@@ -70,6 +72,20 @@ struct PracticeSoundFeature: PageFeature {
             throw DashboardError(status: .notFound, text: SpeechRenderer.installHint)
         }
         return try Self.wavResponse(spokenSamples)
+    }
+
+    /// One loop of what sounds beneath the practice that runs here, without a fade.
+    @Sendable private func background(_: PageRequest) throws -> HTTPResponse {
+        guard let background = practice.now?.background,
+            let loop = practice.resources.ownSounds.loop(background)
+        else { throw DashboardError(status: .notFound, text: "nothing sounds beneath a practice") }
+        return try Self.wavResponse(loop.samples)
+    }
+
+    private struct BackgroundsResponse: Encodable { let names: [String] }
+
+    @Sendable private func backgroundNames(_: PageRequest) throws -> HTTPResponse {
+        try .json(BackgroundsResponse(names: practice.resources.ownSounds.backgroundNames))
     }
 
     private static func wavResponse(_ sound: PracticeSound) throws -> HTTPResponse {
@@ -152,6 +168,10 @@ struct PracticeSoundFeature: PageFeature {
         var samplesByText: [String: SoundSamples?] = [:]
         return SoundTrackContents(
             cues.map { (max(0, $0.timeSeconds - originSeconds), $0.content) }, own: own,
+            background: snapshot.background.flatMap(own.loop).map {
+                TrackBackground(
+                    $0, timeline, originSeconds: originSeconds, endSeconds: endSeconds)
+            },
             level: snapshot.level, lengthSeconds: max(0, endSeconds - originSeconds)
         ) { phrase in
             if let own = own.samples[phrase.soundName] { return own }

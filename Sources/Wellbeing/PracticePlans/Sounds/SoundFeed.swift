@@ -3,9 +3,10 @@
 /// The player gets samples without a pause from 2 s before the first sound, so that a device that
 /// sleeps in silence is awake when it comes, to the end of the last decay. They are written .1 s
 /// ahead. Where the player has fallen behind or run ahead, as its clock and ours are two, silence is
-/// left out or added; a sound is never stretched or cut for it.
+/// left out or added; a cue is never cut for it. A background sound counts as silence here: a little of
+/// it is left out or repeated, so that bells stay in time.
 package struct SoundFeed: Sendable {
-    /// What to write: silence first, then a range of the track.
+    /// What to write: silence or background first, then a range of the track.
     package struct Chunk: Sendable, Equatable {
         package let silenceCount: Int
         package let range: Range<Int>
@@ -19,6 +20,13 @@ package struct SoundFeed: Sendable {
     package static let maxLatenessSeconds = 1.0
 
     package private(set) var track: SoundTrack
+
+    /// What stands in for the silence of a chunk: the background before its range, in 16 bits.
+    package func padding(_ chunk: Chunk) -> [Int16] {
+        let end = chunk.range.lowerBound
+        return track.backgroundPCM16(in: end - chunk.silenceCount..<end)
+    }
+
     /// The next sample of the track to be written; below 0 before the track begins.
     package private(set) var position: Int
     private var hasBegun = false

@@ -17,6 +17,9 @@ package struct SoundTrack: Sendable {
     /// Ascending by their beginning.
     private let entries: [Entry]
     private let maxEntryLength: Int
+    private let background: BackgroundSamples?
+    /// The first sample of the background; nil without one.
+    private let backgroundStartIndex: Int?
 
     /// - Complexity: computes each different sound once.
     package init(_ contents: SoundTrackContents, sampleRateHz: Int = SoundSamples.defaultRateHz) {
@@ -38,7 +41,12 @@ package struct SoundTrack: Sendable {
         // Sorting keeps the order of equals: the sum of a sample has one order.
         entries = (cueEntries + speechEntries).sorted { $0.firstIndex < $1.firstIndex }
         maxEntryLength = entries.map(\.values.count).max() ?? 0
-        sampleCount = entries.map(\.endIndex).reduce(index(contents.lengthSeconds), max)
+        background = contents.background.map {
+            BackgroundSamples($0, level: contents.level, rateHz: sampleRateHz)
+        }
+        backgroundStartIndex = (contents.background?.spansSeconds.first?.lowerBound).map(index)
+        let lengthSeconds = max(contents.lengthSeconds, contents.background?.endSeconds ?? 0)
+        sampleCount = entries.map(\.endIndex).reduce(index(lengthSeconds), max)
         self.sampleRateHz = sampleRateHz
     }
 
@@ -66,6 +74,7 @@ package struct SoundTrack: Sendable {
             }
             entryIndex += 1
         }
+        background?.add(to: &sum, clampedRange, firstIndex: range.lowerBound)
         return sum.map { min(max($0, -1), 1) }
     }
 
@@ -74,7 +83,15 @@ package struct SoundTrack: Sendable {
         samples(in: range).map { Int16(($0 * 32_767).rounded()) }
     }
 
-    /// How many samples of silence follow from a sample on: 0 where a sound is heard.
+    /// The samples of a range without the cues, in 16 bits.
+    func backgroundPCM16(in range: Range<Int>) -> [Int16] {
+        var sum = [Float](repeating: 0, count: range.count)
+        background?.add(
+            to: &sum, range.clamped(to: 0..<sampleCount), firstIndex: range.lowerBound)
+        return sum.map { Int16((min(max($0, -1), 1) * 32_767).rounded()) }
+    }
+
+    /// How many samples without a cue follow from a sample on: 0 where a cue is heard. The background does not count.
     package func silenceCount(from index: Int) -> Int {
         let start = max(index, 0)
         var entryIndex = firstEntry(endingAfter: start)
@@ -87,7 +104,9 @@ package struct SoundTrack: Sendable {
     }
 
     /// The sample at which the first sound begins; the end where there is none.
-    package var firstSoundIndex: Int { entries.first?.firstIndex ?? sampleCount }
+    package var firstSoundIndex: Int {
+        min(entries.first?.firstIndex ?? sampleCount, backgroundStartIndex ?? sampleCount)
+    }
 
     /// The first entry that can still be heard at a sample, by the length of the longest.
     private func firstEntry(endingAfter index: Int) -> Int {

@@ -17,6 +17,8 @@ package struct SoundTrackContents: Sendable {
     /// A person's own sounds, instead of those of the formulas.
     package let replacements: [SoundName: SoundSamples]
     package let clips: [SpeechClip]
+    /// What sounds beneath the cues; nil for nothing.
+    package let background: TrackBackground?
     /// Scales everything, words and a person's own sounds too; 0 ... 1.
     package let level: Double
     /// Length of the activity. The track is longer where a sound ends later; s.
@@ -24,16 +26,21 @@ package struct SoundTrackContents: Sendable {
 
     package init(
         cues: [SoundCue], replacements: [SoundName: SoundSamples] = [:], clips: [SpeechClip] = [],
-        level: Double = PracticeSound.defaultLevel, lengthSeconds: Double
+        background: TrackBackground? = nil, level: Double = PracticeSound.defaultLevel,
+        lengthSeconds: Double
     ) {
         precondition(level >= 0 && level <= 1, "a level is 0 to 1")
-        let times = cues.map(\.timeSeconds) + clips.map(\.timeSeconds) + [lengthSeconds]
+        let times =
+            cues.map(\.timeSeconds) + clips.map(\.timeSeconds)
+            + (background?.spansSeconds ?? []).flatMap { [$0.lowerBound, $0.upperBound] }
+            + [lengthSeconds]
         precondition(
             times.allSatisfy { $0 >= 0 && $0 <= Self.maxSeconds },
             "times of a track are at least 0, and end")
         self.cues = cues
         self.replacements = replacements
         self.clips = clips
+        self.background = background
         self.level = level
         self.lengthSeconds = lengthSeconds
     }
@@ -46,7 +53,7 @@ package struct SoundTrackContents: Sendable {
         let soundEnds =
             cues.map { $0.timeSeconds + durationSeconds(of: $0.sound) }
             + clips.map { $0.timeSeconds + $0.sound.durationSeconds }
-        return soundEnds.reduce(lengthSeconds, max)
+        return soundEnds.reduce(max(lengthSeconds, background?.endSeconds ?? 0), max)
     }
 
     private func durationSeconds(of sound: PracticeSound) -> Double {

@@ -13,6 +13,8 @@ package struct PracticeStart: Sendable {
     package var level = PracticeSound.defaultLevel
     /// Whether words are spoken.
     package var speaks = false
+    /// What sounds beneath the cues; nil for nothing.
+    package var background: BackgroundSound?
     package var credit = CreditRules()
     /// Whether an entry is kept.
     package var isStored = true

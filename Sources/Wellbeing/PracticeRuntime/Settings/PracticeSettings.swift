@@ -27,6 +27,10 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     package var level = PracticeSound.defaultLevel
     /// Whether words are spoken.
     package var speech = false
+    /// Name of the sound beneath a sit; nil for none.
+    package var background: String?
+    /// Its root mean square relative to full scale; dB; -60 ... -18.
+    package var backgroundLevelDB = BackgroundSound.defaultLevelDB
 
     package init() {}
 
@@ -49,8 +53,32 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
         guard UserSettings.shareRange.contains(level) else {
             throw .invalidSetting("level lies in 0 to 1, not \(level)")
         }
+        if let background, background.isEmpty || background.count > Self.maxNameLength {
+            throw .invalidSetting("background is a name of 1 to \(Self.maxNameLength) characters")
+        }
+        guard BackgroundSound.levelRangeDB.contains(backgroundLevelDB) else {
+            throw .invalidSetting("backgroundLevelDB lies in -60 to -18, not \(backgroundLevelDB)")
+        }
         return self
     }
+
+    private static let maxNameLength = 80
+
+    /// What sounds beneath a practice of a kind; nil for nothing.
+    ///
+    /// - Parameter name: instead of that of the settings; `none` for nothing.
+    /// - Parameter levelDB: instead of that of the settings.
+    package func backgroundSound(
+        _ kind: PracticeKind, name: String? = nil, levelDB: Double? = nil
+    ) -> BackgroundSound? {
+        guard kind == .timer, let name = name ?? background, name != Self.noBackground else {
+            return nil
+        }
+        return BackgroundSound(name: name, levelDB: levelDB ?? backgroundLevelDB)
+    }
+
+    /// The name that stands for no background.
+    package static let noBackground = "none"
 
     /// When a day begins, and how much makes it active; as usual where the values cannot be.
     package var days: DaySettings {
@@ -70,7 +98,7 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case dayStartMinutes, activeMinutes, weekStart, sittingIsYoga, workoutIsMindful
-        case goalMinutes, goalDays, sound, level, speech
+        case goalMinutes, goalDays, sound, level, speech, background, backgroundLevelDB
     }
 
     /// What is not said is as usual.
@@ -100,6 +128,8 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
         sound = try choice(.sound, sound)
         level = try value(.level, level)
         speech = try value(.speech, speech)
+        background = try values.decodeIfPresent(String.self, forKey: .background)
+        backgroundLevelDB = try value(.backgroundLevelDB, backgroundLevelDB)
     }
 }
 

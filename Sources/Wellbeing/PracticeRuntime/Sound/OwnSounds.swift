@@ -1,5 +1,6 @@
 import Foundation
 import MusicLibrary
+import PhysioTypes
 package import PracticePlans
 import Synchronization
 
@@ -73,6 +74,22 @@ package struct OwnSounds: Sendable {
         } catch {
             throw UnusableSound(text: error.text)
         }
+    }
+
+    /// A background sound as a loop: the file of its name, else the generated one; nil where there is neither, or the
+    /// file is silent.
+    package func loop(_ background: BackgroundSound) -> SoundLoop? {
+        background.loop(own: samples[background.name])
+    }
+
+    /// Names of background sounds: the generated ones, and files that replace no sound or word of a practice by name.
+    package var backgroundNames: [String] {
+        let cueNames = Set(
+            SoundName.allCases.map(\.rawValue) + BreathPhase.allCases.map(\.soundName))
+        let generated = BackgroundSound.Generated.allCases.map(\.rawValue)
+        return generated
+            + samples.keys.filter { !cueNames.contains($0) && !generated.contains($0) }
+            .sorted()
     }
 
     /// Those that replace a sound with a name.

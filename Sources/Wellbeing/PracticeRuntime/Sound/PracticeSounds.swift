@@ -7,6 +7,8 @@ package final class PracticeSounds {
     private let clock: any PracticeClock
     private let own: OwnSounds
     private let speech: SpeechRenderer?
+    /// nil where nothing sounds beneath the cues.
+    private let backgroundLoop: SoundLoop?
     private let makeOutput: (SoundTrack) -> SoundOutput
     private var output: SoundOutput?
     private var originSeconds = 0.0
@@ -30,6 +32,7 @@ package final class PracticeSounds {
         self.clock = clock
         self.own = own
         self.speech = speech
+        backgroundLoop = start.background.flatMap(own.loop)
         makeOutput = output
     }
 
@@ -102,6 +105,10 @@ package final class PracticeSounds {
         }
         return SoundTrackContents(
             lateSounds.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: own,
+            background: backgroundLoop.map {
+                TrackBackground(
+                    $0, timeline, originSeconds: originSeconds, endSeconds: endSeconds)
+            },
             level: start.level,
             lengthSeconds: max(0, endSeconds - originSeconds), words: samples)
     }

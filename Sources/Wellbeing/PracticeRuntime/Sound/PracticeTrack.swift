@@ -20,15 +20,33 @@ extension Timeline {
     }
 }
 
+extension TrackBackground {
+    /// A loop that sounds while a practice goes on, and not in its pauses.
+    ///
+    /// - Parameter originSeconds: where the track begins on the clock of the timeline; s.
+    /// - Parameter endSeconds: planned end of the practice on that clock; s.
+    package init(
+        _ loop: SoundLoop, _ timeline: Timeline, originSeconds: Double, endSeconds: Double
+    ) {
+        self.init(
+            loop,
+            spansSeconds: timeline.runningSpansSeconds(through: endSeconds).map { span in
+                max(0, span.lowerBound - originSeconds)...max(0, span.upperBound - originSeconds)
+            })
+    }
+}
+
 extension SoundTrackContents {
     /// Sound of cues.
     ///
     /// - Parameter cues: what is heard when, on the clock of the track; s, at least 0.
     /// - Parameter own: a person's own sounds, instead of those of the formulas.
+    /// - Parameter background: what sounds beneath the cues; nil for nothing.
     /// - Parameter words: the samples of a phrase; nil where it is not spoken.
     package init(
-        _ cues: [(seconds: Double, content: PracticeCue.Content)], own: OwnSounds, level: Double,
-        lengthSeconds: Double, words: (PracticePhrase) -> SoundSamples?
+        _ cues: [(seconds: Double, content: PracticeCue.Content)], own: OwnSounds,
+        background: TrackBackground? = nil, level: Double, lengthSeconds: Double,
+        words: (PracticePhrase) -> SoundSamples?
     ) {
         var sounds: [SoundCue] = []
         var clips: [SpeechClip] = []
@@ -47,7 +65,8 @@ extension SoundTrackContents {
             }
         }
         self.init(
-            cues: sounds, replacements: own.soundsByName, clips: clips, level: level,
+            cues: sounds, replacements: own.soundsByName, clips: clips,
+            background: background, level: level,
             lengthSeconds: lengthSeconds)
     }
 }

@@ -201,11 +201,11 @@ package final class SoundOutput: Sendable {
     private func next(_ now: Double) -> [UInt8] {
         state.withLock { state in
             let piece = state.feed.next(atSeconds: now - state.originSeconds)
-            let silence = [UInt8](repeating: 0, count: 2 * piece.silenceCount)
             guard !state.isSilent else {
-                return silence + [UInt8](repeating: 0, count: 2 * piece.range.count)
+                return [UInt8](repeating: 0, count: 2 * (piece.silenceCount + piece.range.count))
             }
-            return state.feed.track.pcm16(in: piece.range).reduce(into: silence) { bytes, sample in
+            let samples = state.feed.padding(piece) + state.feed.track.pcm16(in: piece.range)
+            return samples.reduce(into: []) { bytes, sample in
                 let bits = UInt16(bitPattern: sample)
                 bytes.append(UInt8(truncatingIfNeeded: bits))
                 bytes.append(UInt8(truncatingIfNeeded: bits >> 8))

@@ -13,6 +13,8 @@ const tolerance = 0.01;
 /** What is later is dropped; s. */
 const latest = 1;
 const fade = 0.02;
+/** Rise and fall of the background; s. */
+const backgroundFade = 4;
 const settlingMs = [50, 150, 400, 1000, 2000];
 /** Measured cues that are kept. */
 const maxMeasured = 400;
@@ -35,6 +37,8 @@ class PracticeAudio {
   #followed = null;
   /** Time up to which cues passed before they were reported, so are not late; on the practice's clock. */
   #since = 0;
+  /** The loop beneath the cues: {id, source, gain}; null where none sounds. */
+  #background = null;
   #element = null;
   #elementKey = "";
 
@@ -133,6 +137,7 @@ class PracticeAudio {
     if (current?.id !== this.#followed) this.#restart(current?.id ?? null);
     this.#playTrack();
     const now = practice.now();
+    this.#followBackground(now);
     // A device that stood still with a frozen page has to catch up.
     if (this.#chosen !== current?.id) this.#since = current?.at ?? 0;
     if (!this.isOn || now === null) return;
@@ -141,6 +146,40 @@ class PracticeAudio {
     this.#schedule(now);
     this.#sayLate(now, current.last);
     this.#since = current.at;
+  }
+
+  /** The background rises where time goes on, and falls in pauses and at the end. */
+  #followBackground(now) {
+    const { id, background, paused, origin } = practice.current ?? {};
+    const isWanted = Boolean(background) && this.isOn && !paused && now !== null && now >= (origin ?? now);
+    if (this.#background !== null && (!isWanted || this.#background.id !== id)) this.#endBackground();
+    if (isWanted && this.#background === null) this.#beginBackground(id);
+  }
+
+  async #beginBackground(id) {
+    const voice = { id, source: null, gain: null };
+    this.#background = voice;
+    const buffer = await this.#load(api.practiceBackground({ id }));
+    if (this.#background !== voice || buffer === null) return;
+    const { currentTime } = this.#context;
+    voice.source = new AudioBufferSourceNode(this.#context, { buffer, loop: true });
+    voice.gain = new GainNode(this.#context, { gain: 0 });
+    voice.gain.gain.setValueAtTime(0, currentTime);
+    voice.gain.gain.linearRampToValueAtTime(1, currentTime + backgroundFade);
+    voice.source.connect(voice.gain).connect(this.#out);
+    voice.source.start();
+  }
+
+  #endBackground() {
+    const { source, gain } = this.#background;
+    this.#background = null;
+    if (source === null) return;
+    const { currentTime } = this.#context;
+    gain.gain.cancelScheduledValues(currentTime);
+    gain.gain.setValueAtTime(gain.gain.value, currentTime);
+    gain.gain.linearRampToValueAtTime(0, currentTime + backgroundFade);
+    source.stop(currentTime + backgroundFade);
+    source.onended = () => gain.disconnect();
   }
 
   #restart(id) {

@@ -3,7 +3,7 @@
 import { api } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { wallTime } from "../core/format.js";
-import { t } from "../core/language.js";
+import { t, tOr } from "../core/language.js";
 import { attempt } from "../core/notices.js";
 import { field, group, keepField, sliderRow, switchRow } from "./fields.js";
 
@@ -13,11 +13,13 @@ const latestMinutes = 360;
 /** A container that the group fills when the server sent the settings. `status`: where "Saved" is said. */
 export function practiceGroup(status) {
   const container = h("div", {});
-  attempt(api.practiceSettings).then((settings) => settings && container.replaceChildren(makeGroup(settings, status)));
+  Promise.all([attempt(api.practiceSettings), api.practiceBackgrounds().catch(() => ({ names: [] }))])
+    .then(([settings, { names }]) => settings && container.replaceChildren(makeGroup(settings, names, status)));
   return container;
 }
 
-function makeGroup(settings, status) {
+/** `backgrounds`: names of sounds beneath a sit. */
+function makeGroup(settings, backgrounds, status) {
   let saved = settings;
   const keep = (change, control) => keepField(async () => {
     saved = await api.savePracticeSettings({ ...saved, ...change });
@@ -38,14 +40,27 @@ function makeGroup(settings, status) {
     sliderRow("practice-level", t("settings.practiceLevel"), settings.level,
       (value, control) => keep({ level: value }, control)),
     toggle("speech"),
+    choice("background", backgroundOptions(), settings.background ?? "",
+      (value, control) => keep({ background: value === "" ? null : value }, control), hint("settings.backgroundHint")),
+    numberRow("backgroundLevelDB", { min: -60, max: -18, value: settings.backgroundLevelDB },
+      (value) => value ?? -36),
     h("p", { class: "small" }, h("a", { href: "/reminders" }, t("settings.reminders"))));
 
   /** An empty field is no goal. */
   function goalField(name, max) {
-    const input = h("input", { type: "number", id: name, min: 1, max, step: 1, value: settings[name] ?? "",
-      inputmode: "numeric",
-      onchange: () => keep({ [name]: input.value === "" ? null : Number(input.value) }, input) });
+    return numberRow(name, { min: 1, max, value: settings[name] ?? "" }, (value) => value);
+  }
+
+  /** `read(value)`: what is kept of a number, or of null for an empty field. */
+  function numberRow(name, range, read) {
+    const input = h("input", { type: "number", id: name, step: 1, ...range, inputmode: "numeric",
+      onchange: () => keep({ [name]: read(input.value === "" ? null : Number(input.value)) }, input) });
     return field(t(`settings.${name}`), input, input, hint(`settings.${name}Hint`));
+  }
+
+  function backgroundOptions() {
+    const names = [...new Set([...backgrounds, settings.background].filter(Boolean))];
+    return [["", t("settings.background.none")], ...names.map((name) => [name, tOr(`settings.background.${name}`, name)])];
   }
 
   function activeField() {

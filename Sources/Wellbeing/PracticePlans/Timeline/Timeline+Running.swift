@@ -1,0 +1,18 @@
+extension Timeline {
+    /// When the activity goes on, without its pauses, up to a time; ascending; s.
+    package func runningSpansSeconds(through endSeconds: Double) -> [ClosedRange<Double>] {
+        let end = Ticks.of(endSeconds)
+        var spans: [ClosedRange<Int64>] = []
+        for (index, schedule) in schedules.enumerated() where schedule.mode == .running {
+            let next = index + 1 < schedules.count ? schedules[index + 1].from : Int64.max
+            let until = min(next, schedule.parts.last?.end ?? schedule.from, end)
+            guard until > schedule.from else { continue }
+            if let last = spans.last, last.upperBound == schedule.from {
+                spans[spans.count - 1] = last.lowerBound...until
+            } else {
+                spans.append(schedule.from...until)
+            }
+        }
+        return spans.map { Ticks.seconds($0.lowerBound)...Ticks.seconds($0.upperBound) }
+    }
+}
