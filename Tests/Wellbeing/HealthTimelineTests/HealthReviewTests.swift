@@ -58,7 +58,7 @@ import Testing
         figure.missingDays.map { "\($0.date.day) \($0.reason.rawValue)" }
     }
 
-    /// Of 41 to 55 the quartiles are at places 3.5 and 10.5 from 0: 44.5 and 51.5.
+    /// Of 41 to 55 the quartiles are at indices 3.5 and 10.5 from 0: 44.5 and 51.5.
     @Test func aWeekIsHeldAgainstTheQuartilesOfTheDaysBefore() throws {
         let values = Self.figures(exportDate: CivilDate(named: "2026-11-20"))
         let week = try #require(HealthReview(.week, with: CivilDate(named: "2026-11-18"), values))
@@ -89,6 +89,17 @@ import Testing
                 == ["17 no_practice", "18 no_practice", "21 no_practice", "22 day_open"])
         let breathing = try figure(.breathing, week)
         #expect(breathing.dayCount == 0 && breathing.missingDays.count == 7)
+    }
+
+    /// At 0:10 of the 23rd, with days that begin at 3:00, neither the 22nd nor the 23rd of practice is over.
+    @Test func aDayOfPracticeIsOpenUntilTheNextBegins() throws {
+        let values = DailyFigures(
+            today: CivilDate(named: "2026-11-23"), practiceToday: Self.today, recoveries: [],
+            practiceSeconds: [:], breathingSeconds: [:], exportDate: nil)
+        let month = try #require(HealthReview(.month, with: Self.today, values))
+        let practice = try figure(.practice, month)
+        #expect(
+            codes(practice).suffix(3) == ["21 no_practice", "22 day_open", "23 day_open"])
     }
 
     @Test(arguments: [

@@ -29,7 +29,7 @@ extension HealthDays {
             options: options)
         let log = try history.map { try PracticeLog($0, clock: clock).days }
         let figures = DailyFigures(
-            today: today,
+            today: today, practiceToday: log?.today,
             recoveries: sections.flatMap(\.entries).compactMap { entry in
                 if case .recovery(let recovery) = entry { recovery } else { nil }
             },

@@ -4,20 +4,25 @@ package import PhysioTypes
 package struct DailyFigures: Sendable {
     /// The day on the clock of the viewer.
     package let today: CivilDate
+    /// The day of practice at this moment: yesterday, where a day begins some hours after midnight and it is earlier.
+    private let practiceToday: CivilDate
     private let recoveries: [CivilDate: RecoveryEntry]
     private let practiceSeconds: [CivilDate: Double]
     private let breathingSeconds: [CivilDate: Double]
     private let exportDate: CivilDate?
 
+    /// - Parameter practiceToday: the day that the practice log is at; nil for `today`.
     /// - Parameter recoveries: those of the days, in any order.
     /// - Parameter practiceSeconds: mindful time of each day with an entry; s.
     /// - Parameter breathingSeconds: the part of it that is breathing practice; s.
     /// - Parameter exportDate: day of the newest export of health records; nil where it is not known.
     package init(
-        today: CivilDate, recoveries: [RecoveryEntry], practiceSeconds: [CivilDate: Double],
+        today: CivilDate, practiceToday: CivilDate? = nil, recoveries: [RecoveryEntry],
+        practiceSeconds: [CivilDate: Double],
         breathingSeconds: [CivilDate: Double], exportDate: CivilDate?
     ) {
         self.today = today
+        self.practiceToday = practiceToday ?? today
         self.recoveries = Dictionary(recoveries.map { ($0.date, $0) }) { first, _ in first }
         self.practiceSeconds = practiceSeconds.filter { $0.value > 0 }
         self.breathingSeconds = breathingSeconds.filter { $0.value > 0 }
@@ -39,7 +44,7 @@ package struct DailyFigures: Sendable {
     func reason(noneOf metric: HealthReview.Metric, on date: CivilDate) -> HealthReason? {
         guard value(of: metric, on: date) == nil else { return nil }
         switch metric {
-        case .practice, .breathing: return date == today ? .dayOpen : .noPractice
+        case .practice, .breathing: return date >= practiceToday ? .dayOpen : .noPractice
         case .sleep, .restingHeartRate, .respiratoryRate:
             if let exportDate, date > exportDate { return .afterExport }
             guard metric == .sleep else { return .noSamples }
