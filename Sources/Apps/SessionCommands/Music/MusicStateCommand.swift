@@ -57,6 +57,11 @@ struct MusicStateCommand: ParsableCommand {
             ("context", .text(moment.context.context.rawValue)),
             ("context_said", .flag(moment.context.isManual)),
             ("context_sources", .array(moment.context.sources.map { .text($0.rawValue) })),
+            (
+                "desktop_min",
+                .object(
+                    moment.desktopMinutes.map { ($0.category, .number($0.minutes)) })
+            ), ("next_event_min", JSONText(moment.nextEventMinutes)),
             ("need", .text(moment.need.rawValue)), ("target_bpm", .number(target.bpm)),
             ("target_energy", .number(target.energy)), ("heart_bpm", JSONText(moment.lastBpm)),
             ("rest_bpm", .number(moment.range.restBpm)),
@@ -66,7 +71,10 @@ struct MusicStateCommand: ParsableCommand {
             ("hrv_baseline_source", .text(moment.baseline.origin.rawValue)),
             (
                 "reasons",
-                .object(moment.lastBpm == nil ? [("heart_bpm", .text("no_heart"))] : [])
+                .object(
+                    (moment.lastBpm == nil ? [("heart_bpm", .text("no_heart"))] : [])
+                        + (moment.nextEventMinutes == nil
+                            ? [("next_event_min", .text(moment.nextEventReason))] : []))
             ),
         ]
     }
@@ -91,7 +99,7 @@ struct MusicStateCommand: ParsableCommand {
                 "context",
                 MusicWords.text(.naming(moment.context.context), .en)
                     + (moment.context.isManual ? " (you said so)" : "")
-            ), ("need", MusicWords.text(.naming(moment.need), .en)),
+            ), ("next event", moment.nextEventText), ("desktop", moment.desktopText), ("need", MusicWords.text(.naming(moment.need), .en)),
             ("tempo", "near \(SongText.number(moment.choice.target.bpm, 0)) bpm"),
             ("heart rate", moment.lastBpm.map { SongText.number($0, 0) } ?? "not heard"),
             (
@@ -106,6 +114,33 @@ struct MusicStateCommand: ParsableCommand {
             ),
         ]
         return MusicLines.text(lines)
+    }
+}
+
+extension MusicMoment {
+    /// Time at the desktop of the last half hour by category, the longest first.
+    fileprivate var desktopMinutes: [(category: String, minutes: Double)] {
+        DesktopTimes(surroundings.desktop, nowSeconds: nowSeconds).minutes
+    }
+
+    /// Time until the next event of the calendar begins; min.
+    fileprivate var nextEventMinutes: Double? {
+        surroundings.nextEventSeconds.map { ($0 - nowSeconds) / 60 }
+    }
+
+    /// Why there is no next event.
+    fileprivate var nextEventReason: String {
+        surroundings.isBusy == nil ? "no_calendar" : "none_in_a_day"
+    }
+
+    fileprivate var nextEventText: String {
+        nextEventMinutes.map { "in \(SongText.number($0, 0)) min" }
+            ?? (surroundings.isBusy == nil ? "no calendar is read" : "none within a day")
+    }
+
+    fileprivate var desktopText: String {
+        let parts = desktopMinutes.map { "\($0.category) \(SongText.number($0.minutes, 0)) min" }
+        return parts.isEmpty ? "not known" : parts.joined(separator: ", ")
     }
 }
 

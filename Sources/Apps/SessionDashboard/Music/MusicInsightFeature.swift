@@ -146,6 +146,26 @@ struct MusicInsightFeature: PageFeature {
         var player: String?
         var music: MusicResponse?
         var candidates: [Candidate] = []
+        var surroundings: SurroundingsResponse?
+    }
+
+    private struct SurroundingsResponse: Encodable {
+        struct CategoryTime: Encodable {
+            let category: String
+            let minutes: Double
+        }
+
+        let hasCalendar: Bool
+        /// Left out where no event begins within a day.
+        let nextEventMinutes: Double?
+        let desktop: [CategoryTime]
+
+        init(_ surroundings: Surroundings, nowSeconds: Double) {
+            hasCalendar = surroundings.isBusy != nil
+            nextEventMinutes = surroundings.nextEventSeconds.map { ($0 - nowSeconds) / 60 }
+            desktop = DesktopTimes(surroundings.desktop, nowSeconds: nowSeconds).minutes
+                .map(CategoryTime.init)
+        }
     }
 
     private static let candidateCount = 10
@@ -157,6 +177,7 @@ struct MusicInsightFeature: PageFeature {
                 return try .json(DebugResponse())
             }
             let store = try await music.store
+            let now = music.resources.clock.unixSeconds
             let candidates = try await run.ranked(count: Self.candidateCount).map { ranked in
                 Candidate(
                     id: ranked.song.id,
@@ -167,7 +188,10 @@ struct MusicInsightFeature: PageFeature {
                     })
             }
             return try .json(
-                DebugResponse(player: run.playerName, music: response, candidates: candidates))
+                DebugResponse(
+                    player: run.playerName, music: response, candidates: candidates,
+                    surroundings: SurroundingsResponse(
+                        music.resources.surroundings.snapshot(atSeconds: now), nowSeconds: now)))
         }
     }
 }

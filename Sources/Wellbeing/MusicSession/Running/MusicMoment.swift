@@ -12,6 +12,7 @@ package struct MusicMoment {
     package let baseline: HRVBaseline
     package let state: StateVector
     package let context: InferredContext
+    package let surroundings: Surroundings
     package let need: MusicNeed
     /// The last heart rate of 5 min; 1/min.
     package let lastBpm: Double?
@@ -81,6 +82,7 @@ package struct MusicMoment {
         self.baseline = baseline
         self.state = state
         self.context = context
+        self.surroundings = surroundings
         need = NeedInference.need(
             state: state, context: context.context, recent: earlier, policy: policy)
         lastBpm = rates.last { now - $0.timeSeconds < Self.changeSeconds }?.bpm

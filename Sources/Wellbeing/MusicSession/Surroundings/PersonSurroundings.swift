@@ -23,6 +23,7 @@ package final class PersonSurroundings: Sendable {
     package func snapshot(atSeconds seconds: Double) -> Surroundings {
         Surroundings(
             isBusy: calendar.withLock { $0?.isBusy(atSeconds: seconds) },
+            nextEventSeconds: calendar.withLock { $0?.nextStartSeconds(after: seconds) },
             desktop: reporter?.reports ?? [], workout: workouts(seconds))
     }
 

@@ -4,14 +4,18 @@ package import MusicSelection
 package struct Surroundings: Sendable, Equatable {
     /// Whether the calendar has a busy event now; nil without a calendar.
     package var isBusy: Bool?
+    /// When the calendar's next event begins; s since 1970; nil where none does within a day.
+    package var nextEventSeconds: Double?
     /// Reports of the last half hour.
     package var desktop: [DesktopReport]
     package var workout: WorkoutTimes
 
     package init(
-        isBusy: Bool? = nil, desktop: [DesktopReport] = [], workout: WorkoutTimes = WorkoutTimes()
+        isBusy: Bool? = nil, nextEventSeconds: Double? = nil, desktop: [DesktopReport] = [],
+        workout: WorkoutTimes = WorkoutTimes()
     ) {
         self.isBusy = isBusy
+        self.nextEventSeconds = nextEventSeconds
         self.desktop = desktop
         self.workout = workout
     }

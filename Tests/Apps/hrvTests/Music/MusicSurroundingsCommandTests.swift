@@ -48,6 +48,12 @@ import Testing
         #expect(now["context_sources"] as? [String] == ["calendar"])
         let later = try state("--calendar", calendar(-30, 60))
         #expect(later["context"] as? String != "work")
+        // It begins 30 min after the file was written.
+        let minutes = try #require(later["next_event_min"] as? Double)
+        #expect((28...30).contains(minutes))
+        #expect(now["next_event_min"] is NSNull)
+        #expect((now["reasons"] as? [String: String])?["next_event_min"] == "none_in_a_day")
+        #expect((try state()["reasons"] as? [String: String])?["next_event_min"] == "no_calendar")
         let table = try music.music("state", "--calendar", calendar(1, 1), "--output", "table")
         #expect(table.errors.contains("1 repeat in a way that hrv does not follow"))
         let next = try music.music("next", "--json", "--calendar", calendar(30, 30))

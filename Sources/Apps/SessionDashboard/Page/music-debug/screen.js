@@ -33,7 +33,7 @@ function make() {
     try {
       const response = await api.musicDebug();
       if (!response.music) return replaceContent(container, h("p", { class: "card", role: "status" }, t("music.debugOff")));
-      return replaceContent(container, state(response), candidates(response));
+      return replaceContent(container, state(response), around(response), candidates(response));
     } catch (error) {
       return replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));
     }
@@ -45,6 +45,14 @@ function state({ player, music }) {
     musicTable(t("music.vector"), [{ key: "part" }, ...numbers("value", "confidence")],
       music.dials.map(({ name, value, confidence }) => [t(`music.dial.${name}`), number(value, 3), percent(confidence)])),
     h("p", { class: "dim" }, music.sources.length === 0 ? t("music.noSources") : t("music.sources", { names: music.sources.join(", ") })));
+}
+
+function around({ surroundings: { hasCalendar, nextEventMinutes, desktop } }) {
+  const next = nextEventMinutes !== undefined ? t("music.nextEvent", { n: number(nextEventMinutes) })
+    : t(hasCalendar ? "music.noEvent" : "music.noCalendar");
+  return h("section", { class: "card" }, h("h2", {}, t("music.around")), h("p", {}, next),
+    h("p", {}, desktop.length === 0 ? t("music.noDesktop") : t("music.desktop", { times:
+      desktop.map(({ category, minutes }) => `${category} ${number(minutes)}\u00a0min`).join(", ") })));
 }
 
 function candidates({ candidates: songs }) {

@@ -26,7 +26,7 @@ package struct BusyCalendar: Sendable {
     /// Days that are counted for rules with a `COUNT`, in the whole calendar.
     static let maxSteps = 5_000_000
 
-    private var events: [CalendarEvent] = []
+    private(set) var events: [CalendarEvent] = []
     package private(set) var errors: [EventError: Int] = [:]
     /// Events that count.
     package var eventCount: Int { events.count }
@@ -93,7 +93,7 @@ package struct BusyCalendar: Sendable {
     }
 
     /// About the year 5000; s since 1970.
-    private static let latestSeconds = 1e11
+    static let latestSeconds = 1e11
 
     /// Whether an event goes on at a moment: from its start on, before its end.
     ///

@@ -140,10 +140,24 @@ struct CalendarEvent: Sendable {
     }
 
     private func isOngoing(on day: CivilDate, _ now: Double) -> Bool {
-        guard rule?.includesDay(day) ?? true, !exceptionDays.contains(day) else { return false }
+        startSeconds(on: day).map { $0 <= now && now < $0 + durationSeconds } ?? false
+    }
+
+    /// When it begins on a day of its zone; s since 1970; nil where it does not.
+    private func startSeconds(on day: CivilDate) -> Double? {
+        guard rule?.includesDay(day) ?? true, !exceptionDays.contains(day) else { return nil }
         let begin = start.unixSeconds(on: day)
-        return begin <= now && now < begin + durationSeconds
-            && begin <= (rule?.untilSeconds ?? .infinity)
-            && !exceptions.contains(begin)
+        return begin <= (rule?.untilSeconds ?? .infinity) && !exceptions.contains(begin)
+            ? begin : nil
+    }
+
+    /// The first start after a moment, not later than a time of at most a day; s since 1970.
+    func nextStartSeconds(after now: Double, within seconds: Double) -> Double? {
+        let today = start.day(atSeconds: now)
+        // One day more on either side where clocks change.
+        let days = rule == nil ? [start.day] : (-1...2).map { today.adding(days: $0) }
+        return days.compactMap(startSeconds).filter {
+            $0 >= firstStartSeconds && $0 > now && $0 <= now + seconds
+        }.min()
     }
 }
