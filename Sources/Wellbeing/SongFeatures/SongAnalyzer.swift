@@ -16,6 +16,8 @@ import CSignalKernels
 package struct SongAnalyzer: Sendable {
     /// Samples above it, 120 dB over full scale, are not audio.
     private static let maxSample: Float = 1e6
+    /// Loudness below which only that is measured; LUFS. The quietest recordings of music have about -45.
+    private static let minLoudness = -60.0
 
     private let sampleRate: Double
     private let channels: Int
@@ -71,6 +73,12 @@ package struct SongAnalyzer: Sendable {
         let gated = GatedLoudness(slots: meter.slots)
         guard gated.hasBlock else { return Self.emptyFeatures(seconds, .tooShort) }
         guard let loudness = gated.loudness else { return Self.emptyFeatures(seconds, .silent) }
+        guard loudness >= Self.minLoudness else {
+            var features = Self.emptyFeatures(seconds, .tooQuiet)
+            features.loudness = loudness
+            features.missing[.loudness] = nil
+            return features
+        }
         var features = SongFeatures(seconds: seconds, loudness: loudness)
         features.loudnessRange = gated.range
         if gated.range == nil {
@@ -124,6 +132,7 @@ extension SongFeatures {
             return
         }
         tempo = found
+        guard found.range == nil else { return }
         beats = TempoEstimator.beats(on: centred, bpm: found.bpm, rate: curves.frameRateHz)
     }
 }

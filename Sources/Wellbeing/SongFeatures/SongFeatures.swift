@@ -4,9 +4,9 @@
 package struct SongFeatures: Sendable, Equatable {
     /// Length of the samples; s.
     package var seconds: Double
-    /// Beats in a minute, with how sure that is; nil for silence, noise, and what is too short.
+    /// Beats in a minute, with how sure that is; nil for silence, noise, speech, and what is too short.
     package var tempo: SongTempo?
-    /// When the beats are, from the first sample, ascending; s. Empty without a tempo.
+    /// When the beats are, from the first sample, ascending; s. Empty without a steady tempo.
     package var beats: [Double]
     /// Beginnings of notes in a second.
     package var onsetsPerSecond: Double?
@@ -50,6 +50,8 @@ package enum SongReason: String, Sendable, CaseIterable {
     case silent
     /// The song is too short for the feature.
     case tooShort = "too_short"
+    /// The song is below -60 LUFS: near-silence.
+    case tooQuiet = "too_quiet"
     /// Nothing repeats: noise, speech, a single click.
     case noBeat = "no_beat"
     /// Samples are not numbers.

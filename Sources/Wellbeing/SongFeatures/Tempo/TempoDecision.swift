@@ -8,6 +8,8 @@ enum TempoDecision {
     /// falls with the square root of the number of frames.
     private static let minCorrelation = 0.03
     private static let chanceCorrelation = 4.0
+    /// The mean autocorrelation of a beat above which its tempo is steady.
+    private static let steadyCorrelation = 0.2
     /// The longest lag that is asked whether there is a beat, as a share of the song: longer ones have
     /// too few products.
     private static let maxLagShare = 0.6
@@ -18,27 +20,36 @@ enum TempoDecision {
     private static let minAlternativeOdds = 0.005
 
     /// The tempo, its confidence and its rivals; nil where nothing repeats.
-    static func tempo(of evidence: RhythmEvidence) -> SongTempo? {
+    static func tempo(of evidence: RhythmEvidence, prior: TempoPrior) -> SongTempo? {
         let score = TempoScore(evidence)
-        let grid = TempoGrid(scores: TempoGrid.bpms.map(score.score))
+        let grid = TempoGrid(scores: TempoGrid.bpms.map { score.score(of: $0, prior: prior) })
         guard isPeriodic(evidence, bpm: TempoGrid.bpms[grid.bestIndex]) else { return nil }
         let bpm = TempoRefinement.refined(grid.peakBpm(at: grid.bestIndex), by: evidence)
-        let alternativeTempos = alternativeTempos(of: bpm, on: grid)
         return SongTempo(
-            bpm: bpm, confidence: 1 - (alternativeTempos.first?.strength ?? 0),
-            alternativeTempos: alternativeTempos)
+            bpm: bpm, confidence: TempoConfidence.confidence(of: grid),
+            alternativeTempos: alternativeTempos(of: bpm, on: grid))
     }
 
     /// Whether the periods of a tempo repeat above chance.
     private static func isPeriodic(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
-        let n = Double(evidence.valueCount)
+        let chance = chanceCorrelation / Double(evidence.valueCount).squareRoot()
+        return meanCorrelation(evidence, bpm: bpm) >= max(minCorrelation, chance)
+    }
+
+    /// Whether the periods repeat so well that the tempo cannot change.
+    static func isSteady(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
+        meanCorrelation(evidence, bpm: bpm) >= steadyCorrelation
+    }
+
+    /// The mean autocorrelation at one to eight periods.
+    private static func meanCorrelation(_ evidence: RhythmEvidence, bpm: Double) -> Double {
         let period = 60 / bpm * evidence.frameRateHz
-        let fitting = Int(maxLagShare * n / period)
+        let fitting = Int(maxLagShare * Double(evidence.valueCount) / period)
         let count = max(1, min(TempoScore.periodCount, fitting))
         let sum = (1...count).reduce(0) {
             $0 + evidence.whole.value(atLag: Double($1) * period)
         }
-        return sum / Double(count) >= max(minCorrelation, chanceCorrelation / n.squareRoot())
+        return sum / Double(count)
     }
 
     /// The strength of a rival is its odds against the best tempo.

@@ -15,17 +15,36 @@ package enum TempoEstimator {
 
     /// - Parameter whole: the onset strengths less their local mean.
     static func tempo(of curves: SongCurves, whole: [Double]) -> SongTempo? {
-        TempoDecision.tempo(of: evidence(of: curves, whole: whole))
+        let rate = curves.frameRateHz
+        let prior = prior(on: whole, rate: rate)
+        let evidence = evidence(of: curves, whole: whole)
+        let steady = TempoDecision.tempo(of: evidence, prior: prior)
+        if let steady, TempoDecision.isSteady(evidence, bpm: steady.bpm) { return steady }
+        let changing = ChangingTempo.tempo(
+            whole: whole, low: centred(curves.lowOnsets, rate: rate),
+            high: centred(curves.highOnsets, rate: rate), frameRateHz: rate, prior: prior)
+        return changing ?? steady
+    }
+
+    private static func prior(on whole: [Double], rate: Double) -> TempoPrior {
+        TempoPrior(strongOnsetsPerSecond: strongOnsetsPerSecond(on: whole, rate: rate))
+    }
+
+    private static func strongOnsetsPerSecond(on whole: [Double], rate: Double) -> Double {
+        Double(OnsetPeaks.strongCount(on: whole)) / Double(whole.count) * rate
     }
 
     /// The tempos that are asked, and what each term says of them: what the weights are fitted to.
-    package static func terms(of curves: SongCurves) -> (bpms: [Double], values: [[Double]]) {
+    package static func terms(
+        of curves: SongCurves
+    ) -> (bpms: [Double], values: [[Double]], strongOnsetsPerSecond: Double) {
         let whole = centred(curves.onsets, rate: curves.frameRateHz)
         let score = TempoScore(evidence(of: curves, whole: whole))
         let values = TempoTerm.allCases.map { term in
             TempoGrid.bpms.map { score.value(term, of: $0) }
         }
-        return (TempoGrid.bpms, values)
+        let perSecond = strongOnsetsPerSecond(on: whole, rate: curves.frameRateHz)
+        return (TempoGrid.bpms, values, perSecond)
     }
 
     private static func evidence(of curves: SongCurves, whole: [Double]) -> RhythmEvidence {

@@ -16,6 +16,11 @@ struct TempoScore {
 
     init(_ evidence: RhythmEvidence) { self.evidence = evidence }
 
+    /// - Parameter prior: what else is measured of the song.
+    func score(of bpm: Double, prior: TempoPrior) -> Double {
+        prior.score(of: bpm) + score(of: bpm)
+    }
+
     func score(of bpm: Double) -> Double {
         TempoTerm.allCases.reduce(0) { $0 + $1.weight * value($1, of: bpm) }
     }
@@ -71,8 +76,12 @@ struct TempoScore {
         PlatformMath.log(max(value, 0) + meanLogOffset)
     }
 
+    /// Octaves above the tempo that most music is near to.
+    static func octaves(_ bpm: Double) -> Double {
+        PlatformMath.log(bpm / preferredBpm) / PlatformMath.log(2)
+    }
+
     private static func squaredOctaves(_ bpm: Double) -> Double {
-        let octaves = PlatformMath.log(bpm / preferredBpm) / PlatformMath.log(2)
-        return octaves * octaves
+        octaves(bpm) * octaves(bpm)
     }
 }
