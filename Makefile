@@ -226,6 +226,15 @@ fit-tempo: kernel-runs ## Fit the weights of the tempo to songs, and print them;
 report-tempo: tempo ## Score tempo of songs, ours and others: Guides/tempo-report.md
 	@cp $(TEMPO_STUDY)/tempo-report.md Guides/tempo-report.md
 
+# Pieces of more kinds; KINDS/voices may hold recordings of people who speak, a folder each.
+TEMPO_KINDS := $(TEMPO_STUDY)/kinds
+.PHONY: report-tempo-kinds
+report-tempo-kinds: kernel-runs ## Tempo and confidence by kinds of music: Guides/tempo-kinds.md; `make tempo-peers` before
+	$(TEMPO_PYTHON) $(SONGS)/kind_set.py $(TEMPO_KINDS)
+	@NUMBA_NUM_THREADS=1 $(TEMPO_PYTHON) $(SONGS)/kind_peers.py $(TEMPO_KINDS)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(TEMPO_PYTHON) $(SONGS)/fit_tempo_prior.py \
+	    $(KERNEL_RUNS) $(TEMPO_STUDY) $(TEMPO_KINDS) Guides/tempo-kinds.md
+
 .PHONY: report-coherence
 report-coherence: kernel-runs ## What coherence scores make of noise: Guides/coherence-noise.md and its figure
 	$(KERNEL_RUNS) coherence-report Guides

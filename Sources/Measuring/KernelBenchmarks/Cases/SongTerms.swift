@@ -6,6 +6,16 @@ import SongFeatures
     public let bpms: [Double]
     /// By the name of the term, a value for each of the tempos.
     public let terms: [String: [Double]]
+    /// What the prior of the tempo goes by.
+    let strongOnsetsPerSecond: Double
+    /// Whether the song gets a tempo at all.
+    let hasTempo: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case bpms, terms
+        case strongOnsetsPerSecond = "strong_onsets_per_second"
+        case hasTempo = "has_tempo"
+    }
 
     /// - Parameters: as those of ``SongMeasurement``.
     public init?(samples: [Float], sampleRateHz: Double, channels: Int) {
@@ -17,6 +27,8 @@ import SongFeatures
         let names = TempoTerm.allCases.map(\.rawValue)
         bpms = found.bpms
         terms = Dictionary(uniqueKeysWithValues: zip(names, found.values))
+        strongOnsetsPerSecond = found.strongOnsetsPerSecond
+        hasTempo = TempoEstimator.tempo(of: curves) != nil
     }
 
     /// A weight that the source has.
