@@ -71,6 +71,7 @@ struct Listener {
             let bpm = isOctaveError ? song.bpm * factor : song.bpm
             return SongFacts(
                 id: Int64(index), bpm: bpm, tempoConfidence: 1 - strength,
+                isTempoDoubtful: strength > 0.5,
                 alternativeTempos: [
                     WeightedTempo(
                         bpm: isOctaveError ? song.bpm : song.bpm * factor, strength: strength)

@@ -65,3 +65,81 @@ import Testing
         #expect(current.mood == 0.75 && current.energy == 0)
     }
 }
+
+/// Imported plays that earlier versions took for skips, since their times were whole minutes.
+@Suite struct FalseSkipTests {
+    /// A day at 20:00 UTC, in ms.
+    private static let evening: Int64 = 1_790_000_040_000 / 60_000 * 60_000
+
+    /// Rows of version 3: an imported time of listening of three songs of 240 s each, cut by the next after so many seconds.
+    private static func store(
+        source: String, heardSeconds: [Int64], offsetMs: Int64 = 0
+    ) throws -> (TemporaryFolder, MusicStore) {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/music.sqlite"
+        let dump = try String(
+            contentsOfFile: Repository.path(
+                "Tests/Wellbeing/MusicLibraryTests/Stores/version-3.sql"), encoding: .utf8)
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        try database.write { db in
+            try db.execute(sql: "PRAGMA application_id = 1381190997")
+            try db.execute(sql: dump)
+            try db.execute(sql: "DELETE FROM play; DELETE FROM listening; DELETE FROM effect")
+            try db.execute(sql: "UPDATE song SET duration_s = 240, n_plays = 0, n_skips = 0")
+            let song = try Int64.fetchOne(db, sql: "SELECT min(id) FROM song") ?? 0
+            var start = evening + offsetMs
+            try db.execute(
+                sql: """
+                    INSERT INTO listening (id, started_ms, ended_ms, utc_offset_s, source)
+                    VALUES (1, ?, ?, 0, ?)
+                    """, arguments: [start, start + 900_000, source])
+            for heard in heardSeconds {
+                let share = Double(heard) / 240
+                try db.execute(
+                    sql: """
+                        INSERT INTO play (listening, song, started_ms, ended_ms, heard_s,
+                            heard_share, outcome, context, is_paced)
+                        VALUES (1, ?, ?, ?, ?, ?, ?, 'unknown', 0)
+                        """,
+                    arguments: [
+                        song, start, start + 1000 * heard, heard, share,
+                        share < 0.9 ? "person" : "finished",
+                    ])
+                start += 1000 * heard
+            }
+        }
+        try database.close()
+        return (folder, try MusicStore.open(path: path))
+    }
+
+    /// 180 s of 240 may be the whole song by clocks of minutes, 120 s is not.
+    @Test(arguments: ["last.fm", "listenbrainz"]) func aMinuteThatIsMissingIsNoSkip(
+        _ source: String
+    )
+        throws
+    {
+        let (folder, store) = try Self.store(source: source, heardSeconds: [180, 120, 240])
+        let plays = try store.plays().reversed().map(\.facts)
+        #expect(plays.map(\.outcome) == [.finished, .person, .finished])
+        #expect(plays.map(\.playedSeconds) == [240, 120, 240])
+        #expect(plays[0].endSeconds - plays[0].startSeconds == 240)
+        // What was learnt of them is learnt anew.
+        #expect(try store.songFacts().map(\.skipCount).max() == 1)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func otherSkipsStay() throws {
+        // Seconds that are stated, and plays of this program.
+        for (source, offsetMs) in [("last.fm", Int64(17_000)), ("mpd", 0)] {
+            let (folder, store) = try Self.store(
+                source: source, heardSeconds: [180, 120, 240], offsetMs: offsetMs)
+            #expect(
+                try store.plays().reversed().map(\.facts.outcome) == [
+                    .person, .person, .finished,
+                ])
+            withExtendedLifetime(folder) {}
+        }
+    }
+}

@@ -10,6 +10,7 @@ import Testing
         var isBad = false
         var measured: Double?
         var confidence: Double?
+        var changes = false
         var bpm: Double?
         var source: ResolvedTempo.Source?
         var other: Double?
@@ -30,7 +31,14 @@ import Testing
             notes: [.tagOctave]),
         Case(
             tag: 240, measured: 120, confidence: 0.3, bpm: 120, source: .measured, other: 240,
-            notes: [.tagOctave]),
+            notes: [.lowConfidence, .tagOctave]),
+        // Below .5 it is doubtful, and above it is not.
+        Case(
+            measured: 120, confidence: 0.49, bpm: 120, source: .measured, notes: [.lowConfidence]),
+        Case(measured: 120, confidence: 0.5, bpm: 120, source: .measured),
+        Case(
+            measured: 110, confidence: 0.22, changes: true, bpm: 110, source: .measured,
+            notes: [.lowConfidence, .changes]),
         Case(
             tag: 180, measured: 60, confidence: 0.9, bpm: 60, source: .measured, other: 180,
             notes: [.tagOctave]),
@@ -56,7 +64,7 @@ import Testing
     @Test(arguments: cases) func theRule(_ given: Case) {
         let resolved = ResolvedTempo(
             person: given.person, tag: given.tag, hasBadTag: given.isBad, measured: given.measured,
-            confidence: given.confidence)
+            confidence: given.confidence, changes: given.changes)
         #expect(resolved.bpm == given.bpm && resolved.source == given.source)
         #expect(resolved.rejectedBpm == given.other)
         #expect(resolved.notes == given.notes)

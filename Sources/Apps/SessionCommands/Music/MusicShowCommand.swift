@@ -63,6 +63,7 @@ struct MusicShowCommand: ParsableCommand {
             ("tempo", tempo.bpm.map { "\(SongText.number($0, 1)) bpm" } ?? "not known"),
             ("  by", tempo.source?.rawValue ?? ""),
             ("  measured", SongText.number(features.tempo?.bpm, 2)),
+            ("  changes", SongText.rangeText(song)),
             ("  sure", SongText.number(features.tempo?.confidence, 2)),
             ("  tag", song.tags.bpm.map { SongText.number($0, 1) } ?? song.tags.badBpm ?? ""),
             (

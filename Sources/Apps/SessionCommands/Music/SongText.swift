@@ -25,6 +25,8 @@ enum SongText {
             ("notes", .array(tempo.notes.map { .text($0.rawValue) })),
             ("measured_bpm", JSONText(features.tempo?.bpm)),
             ("tempo_confidence", JSONText(features.tempo?.confidence)),
+            ("slowest_bpm", JSONText(features.tempo?.range?.lowerBound)),
+            ("fastest_bpm", JSONText(features.tempo?.range?.upperBound)),
             ("tag_bpm", JSONText(tags.bpm)), ("bad_tag", JSONText(tags.badBpm)),
             ("person_bpm", JSONText(song.personBpm)), ("energy", JSONText(song.energy)),
             ("measured_energy", JSONText(features.energy)),
@@ -45,7 +47,8 @@ enum SongText {
     /// Names of the columns where there is no song.
     private static let columns = [
         "id", "title", "artist", "album", "genres", "date", "duration_s", "bpm", "bpm_source",
-        "other_bpm", "other_source", "notes", "measured_bpm", "tempo_confidence", "tag_bpm",
+        "other_bpm", "other_source", "notes", "measured_bpm", "tempo_confidence",
+        "slowest_bpm", "fastest_bpm", "tag_bpm",
         "bad_tag", "person_bpm", "energy", "measured_energy", "person_energy", "density",
         "onsets_per_s", "loudness_lufs", "loudness_range_lu", "track_gain_db", "album_gain_db",
         "recording_mbid", "artist_mbid", "album_mbid", "excerpt_s", "codec", "files", "path",
@@ -96,6 +99,7 @@ enum SongText {
         for note in tempo.notes {
             switch note {
             case .lowConfidence: words.append("unsure")
+            case .changes: words.append("changes from \(rangeText(song))")
             case .tagOctave: words.append("\(otherTempoText(tempo)): off by a factor of 2 or 3")
             case .tagWrong: words.append("\(otherTempoText(tempo)): differs")
             case .badTag: words.append("tag is no tempo: \(truncated(song.tags.badBpm ?? "", 12))")
@@ -105,6 +109,12 @@ enum SongText {
             words.append("no tempo: \(reason.rawValue)")
         }
         return words.joined(separator: ", ")
+    }
+
+    /// The slowest and the fastest tempo of a song whose tempo changes.
+    static func rangeText(_ song: StoredSong) -> String {
+        guard let range = song.features.tempo?.range else { return "" }
+        return "\(number(range.lowerBound, 0)) to \(number(range.upperBound, 0))"
     }
 
     private static func otherTempoText(_ tempo: ResolvedTempo) -> String {

@@ -5,11 +5,12 @@ import SongFeatures
 /// A song as choosing needs it, from a row of few columns, which are read by index: a library of 100,000 songs is
 /// read whole before a choice.
 enum FactRow {
-    /// Of every song that has a file, or of the song `:song` alone.
+    /// Of every song that has a file, or of the song `:song` alone. A silent file is not to be played.
     static let query = """
         SELECT song.id, person_bpm, tag_bpm, bad_bpm IS NOT NULL, bpm, tempo_confidence, rivals,
             coalesce(person_energy, energy), density, thumb, n_plays, n_skips, last_played_ms,
-            last_skipped_ms, artist, genres
+            last_skipped_ms, artist, genres,
+            instr(missing, '"loudness":"silent"') > 0 OR instr(missing, '"too_quiet"') > 0
         FROM song JOIN song_file AS file ON file.id = (
             SELECT id FROM song_file WHERE song_file.song = song.id AND gone_ms IS NULL
             ORDER BY path LIMIT 1)
@@ -27,6 +28,8 @@ enum FactRow {
         return SongFacts(
             id: row[0], bpm: tempo.bpm,
             tempoConfidence: resolvedConfidence(tempo, measured.flatMap { _ in confidence }),
+            isTempoDoubtful: isMeasured
+                && (confidence ?? 0) < ResolvedTempo.minLikelyConfidence,
             alternativeTempos: isMeasured
                 ? SongRow.alternativeTempos(row[6]).map {
                     WeightedTempo(bpm: $0.bpm, strength: $0.strength)
@@ -36,7 +39,7 @@ enum FactRow {
             lastPlayedSeconds: seconds(row[12]), lastSkippedSeconds: seconds(row[13]),
             artist: (row[14] as String?).map { keys.artist($0) },
             genres: keys.genres(row[15]), isBlocked: thumb == .down,
-            isLiked: thumb == .up, effects: effects)
+            isLiked: thumb == .up, isPlayable: !(row[16] as Bool), effects: effects)
     }
 
     /// A person is sure, and so are a tag and a measurement that agree. A tag that nothing speaks for is right half of

@@ -170,4 +170,32 @@ extension MusicSchema {
         INSERT INTO setting (name, value) SELECT '\(staleEffects)', '1'
             WHERE EXISTS (SELECT 1 FROM play);
         """
+
+    /// The range of a tempo that changes; and imported plays by whole minutes that earlier versions took for skips.
+    ///
+    /// Where all plays of a time of listening that another program reported begin at whole minutes, a play that misses
+    /// up to a minute of its song may have been heard in full: it ends at the end of its song.
+    static let version8 = """
+        ALTER TABLE song ADD COLUMN slowest_bpm REAL;
+        ALTER TABLE song ADD COLUMN fastest_bpm REAL;
+
+        CREATE TEMP TABLE false_skip AS
+            SELECT play.id AS play, song.duration_s AS duration_s FROM play
+            JOIN song ON song.id = play.song
+            JOIN listening ON listening.id = play.listening
+            WHERE listening.source IN ('last.fm', 'listenbrainz') AND play.outcome = 'person'
+                AND play.heard_s < song.duration_s AND song.duration_s - play.heard_s <= 60
+                AND (SELECT count(*) FROM play AS other
+                    WHERE other.listening = play.listening) >= 2
+                AND NOT EXISTS (SELECT 1 FROM play AS other
+                    WHERE other.listening = play.listening AND other.started_ms % 60000 <> 0);
+        UPDATE play SET outcome = 'finished', heard_share = 1,
+            heard_s = (SELECT duration_s FROM false_skip WHERE false_skip.play = play.id),
+            ended_ms = started_ms + CAST(round(1000 * (
+                SELECT duration_s FROM false_skip WHERE false_skip.play = play.id)) AS INTEGER)
+            WHERE id IN (SELECT play FROM false_skip);
+        INSERT OR REPLACE INTO setting (name, value) SELECT '\(staleEffects)', '1'
+            WHERE EXISTS (SELECT 1 FROM false_skip);
+        DROP TABLE false_skip;
+        """
 }

@@ -18,6 +18,7 @@ enum MusicSchema {
         migrator.registerMigration("5") { db in try db.execute(sql: MusicSchema.version5) }
         migrator.registerMigration("6") { db in try db.execute(sql: MusicSchema.version6) }
         migrator.registerMigration("7") { db in try db.execute(sql: version7) }
+        migrator.registerMigration("8") { db in try db.execute(sql: MusicSchema.version8) }
         return migrator
     }
 

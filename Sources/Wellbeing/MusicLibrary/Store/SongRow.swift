@@ -22,7 +22,7 @@ enum SongRow {
         if let bpm: Double = row["bpm"], let confidence: Double = row["tempo_confidence"] {
             features.tempo = SongTempo(
                 bpm: bpm, confidence: confidence,
-                alternativeTempos: alternativeTempos(row["rivals"]))
+                alternativeTempos: alternativeTempos(row["rivals"]), range: range(row))
         }
         return StoredSong(
             id: row["song_id"], audioKey: row["audio_key"], addedMs: row["added_ms"],
@@ -30,6 +30,13 @@ enum SongRow {
             excerptSeconds: row["excerpt_s"], tags: tags(row),
             path: path(row["path"]), fileCount: row["n_files"], personBpm: row["person_bpm"],
             personEnergy: row["person_energy"])
+    }
+
+    private static func range(_ row: Row) -> ClosedRange<Double>? {
+        guard let slowest: Double = row["slowest_bpm"], let fastest: Double = row["fastest_bpm"],
+            slowest <= fastest
+        else { return nil }
+        return slowest...fastest
     }
 
     static func path(_ data: Data?) -> SongPath { SongPath(data.map { Array($0) } ?? []) }
@@ -58,6 +65,8 @@ enum SongRow {
             ("excerpt_s", measured.excerptSeconds), ("bpm", features.tempo?.bpm),
             ("tempo_confidence", features.tempo?.confidence),
             ("rivals", encoded(alternativeTempos)),
+            ("slowest_bpm", features.tempo?.range?.lowerBound),
+            ("fastest_bpm", features.tempo?.range?.upperBound),
             ("onsets_per_s", features.onsetsPerSecond), ("energy", features.energy),
             ("density", features.density), ("loudness_lufs", features.loudness),
             ("loudness_range_lu", features.loudnessRange), ("missing", encoded(missing)),

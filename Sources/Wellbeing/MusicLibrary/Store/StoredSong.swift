@@ -28,7 +28,8 @@ package struct StoredSong: Sendable, Equatable {
     package var tempo: ResolvedTempo {
         ResolvedTempo(
             person: personBpm, tag: tags.bpm, hasBadTag: tags.badBpm != nil,
-            measured: features.tempo?.bpm, confidence: features.tempo?.confidence)
+            measured: features.tempo?.bpm, confidence: features.tempo?.confidence,
+            changes: features.tempo?.range != nil)
     }
 
     /// 0 to 1: the person's, or else the measured one.

@@ -13,8 +13,10 @@ package struct ResolvedTempo: Sendable, Equatable {
         case tagWrong = "tag_wrong"
         /// The tag is no tempo.
         case badTag = "bad_tag"
-        /// The measured tempo is unsure.
+        /// The measured tempo is more likely wrong than right.
         case lowConfidence = "low_confidence"
+        /// The tempo changes in the course of the song.
+        case changes = "tempo_changes"
     }
 
     /// Beats in a minute; nil where unknown.
@@ -29,14 +31,20 @@ package struct ResolvedTempo: Sendable, Equatable {
     package static let matchTolerance = 0.04
     /// Below it a tag counts rather than the measurement.
     package static let minConfidence = 0.3
+    /// Below it the measurement is more likely wrong than right.
+    package static let minLikelyConfidence = 0.5
 
     /// The rule: the person's; a tag within 4 % of the measured tempo; the measured one; below a confidence of .3 the tag.
     package init(
-        person: Double?, tag: Double?, hasBadTag: Bool, measured: Double?, confidence: Double?
+        person: Double?, tag: Double?, hasBadTag: Bool, measured: Double?, confidence: Double?,
+        changes: Bool = false
     ) {
         notes = hasBadTag ? [.badTag] : []
         let isUnsure = measured != nil && (confidence ?? 0) < Self.minConfidence
-        if isUnsure { notes.append(.lowConfidence) }
+        if measured != nil, (confidence ?? 0) < Self.minLikelyConfidence {
+            notes.append(.lowConfidence)
+        }
+        if changes { notes.append(.changes) }
         let isSame = Self.isSame(tag, measured, factor: 1)
         if let tag, let measured, !isSame {
             let isOctave = [2, 3, 0.5, 1.0 / 3].contains { Self.isSame(tag, measured, factor: $0) }

@@ -110,7 +110,7 @@ struct ChoicePass {
             id: row.id, index: index, policy: request.policy,
             score: baseScore(index, score.finalScore) * transitionFactor(index),
             baseScore: baseScore(index, score.finalScore),
-            transition: previous.map { TransitionScore.value(table, table.rows[$0], row) },
+            transition: previous.map { transition(from: $0, to: index) },
             target: scorer.target, referenceScore: score,
             parts: ScoreParts.parts(
                 score, transitionFactor: transitionFactor(index), modelWeight: modelWeight,
@@ -169,8 +169,13 @@ struct ChoicePass {
 
     @inline(__always) private func transitionFactor(_ index: Int) -> Double {
         guard let previous else { return 1 }
-        return TransitionScore.scoreFactor(
-            TransitionScore.value(table, table.rows[previous], table.rows[index]))
+        return TransitionScore.scoreFactor(transition(from: previous, to: index))
+    }
+
+    @inline(__always) private func transition(from previous: Int, to index: Int) -> Double {
+        TransitionScore.value(
+            table, table.rows[previous], table.rows[index],
+            countsDoubtfulTempos: request.policy.usesModel)
     }
 
     // MARK: Songs that are left

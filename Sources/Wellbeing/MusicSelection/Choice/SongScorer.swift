@@ -11,7 +11,7 @@ struct SongScorer {
     private let nowSeconds: Double
     private let recencySeconds: Double
     private let weights: ScoreWeights
-    /// Whether a tempo counts as the mean over all that the song might have.
+    /// Whether a tempo counts as the mean over all that the song might have; otherwise a doubtful one is unknown.
     private let averagesTempos: Bool
 
     init(_ moment: ChoiceMoment, averagesTempos: Bool) {
@@ -53,7 +53,8 @@ struct SongScorer {
             familiarity: min(1, song.familiarity * familiarityBoost),
             history: history(effect, isLiked: song.isLiked),
             context: range == nil ? SongScore.unknownPart : 0.5 * tempoFit + 0.5 * energyFit,
-            recency: recency(song.lastPlayedSeconds), hourScore: hourScore(song.bpm),
+            recency: recency(song.lastPlayedSeconds),
+            hourScore: hourScore(song.bpm(countsDoubtful: averagesTempos)),
             weights: weights)
     }
 
@@ -75,9 +76,10 @@ struct SongScorer {
     @inline(__always) private func tempoParts(
         _ table: SongTable, _ song: SongRow
     ) -> (tempo: Double, fit: Double) {
-        guard song.bpm > 0 else { return (SongScore.unknownPart, SongScore.unknownPart) }
-        var tempo = tempoPart(song.bpm)
-        var fit = range?.fit(bpm: song.bpm) ?? SongScore.unknownPart
+        let bpm = song.bpm(countsDoubtful: averagesTempos)
+        guard bpm > 0 else { return (SongScore.unknownPart, SongScore.unknownPart) }
+        var tempo = tempoPart(bpm)
+        var fit = range?.fit(bpm: bpm) ?? SongScore.unknownPart
         guard averagesTempos, song.alternativeCount > 0 else { return (tempo, fit) }
         var weight = 1.0
         for index in Int(song.alternativeStart)..<Int(song.alternativeStart + song.alternativeCount)

@@ -12,11 +12,13 @@ package enum TransitionScore {
     static func scoreFactor(_ value: Double) -> Double { 0.7 + 0.3 * value }
 
     @inline(__always) static func value(
-        _ table: SongTable, _ first: SongRow, _ second: SongRow
+        _ table: SongTable, _ first: SongRow, _ second: SongRow, countsDoubtfulTempos: Bool = true
     ) -> Double {
+        let before = first.bpm(countsDoubtful: countsDoubtfulTempos)
+        let after = second.bpm(countsDoubtful: countsDoubtfulTempos)
         let tempo =
-            first.bpm > 0 && second.bpm > 0
-            ? max(0, 1 - abs(second.bpm - first.bpm) / 30) : SongScore.unknownPart
+            before > 0 && after > 0
+            ? max(0, 1 - abs(after - before) / 30) : SongScore.unknownPart
         let energy =
             first.energy >= 0 && second.energy >= 0
             ? max(0, 1 - abs(second.energy - first.energy) / 0.4) : SongScore.unknownPart

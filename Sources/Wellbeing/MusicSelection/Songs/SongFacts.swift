@@ -18,6 +18,8 @@ package struct SongFacts: Sendable, Equatable {
     package var bpm: Double?
     /// How sure the tempo is, 0 to 1; 1 for a person's own.
     package var tempoConfidence: Double
+    /// Whether the measured tempo is more likely wrong than right: `reference` takes it as unknown.
+    package var isTempoDoubtful: Bool
     /// Other tempos of the measurement, strongest first; none where a person has said the tempo.
     package var alternativeTempos: [WeightedTempo]
     /// 0 to 1, nil where it is not measured.
@@ -46,7 +48,7 @@ package struct SongFacts: Sendable, Equatable {
 
     package init(
         id: Int64, bpm: Double? = nil, tempoConfidence: Double = 0,
-        alternativeTempos: [WeightedTempo] = [],
+        isTempoDoubtful: Bool = false, alternativeTempos: [WeightedTempo] = [],
         energy: Double? = nil, density: Double? = nil, playCount: Int = 0, skipCount: Int = 0,
         lastPlayedSeconds: Double? = nil, lastSkippedSeconds: Double? = nil, artist: Int64? = nil,
         genres: [Int32] = [], isBlocked: Bool = false, isLiked: Bool = false,
@@ -55,6 +57,7 @@ package struct SongFacts: Sendable, Equatable {
         self.id = id
         self.bpm = bpm
         self.tempoConfidence = tempoConfidence
+        self.isTempoDoubtful = isTempoDoubtful
         self.alternativeTempos = alternativeTempos
         self.energy = energy
         self.density = density

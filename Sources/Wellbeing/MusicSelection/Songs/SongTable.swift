@@ -27,6 +27,8 @@ struct SongRow: Sendable {
     /// 0 where it is unknown.
     var bpm: Double
     var tempoConfidence: Double
+    /// Whether the tempo is more likely wrong than right.
+    var isTempoDoubtful: Bool
     /// -1 where it is unknown, as the density.
     var energy: Double
     var density: Double
@@ -47,6 +49,11 @@ struct SongRow: Sendable {
     var isBlocked: Bool
     var isLiked: Bool
     var isPlayable: Bool
+
+    /// 0 where it is unknown, or doubtful and that is not counted.
+    @inline(__always) func bpm(countsDoubtful: Bool) -> Double {
+        countsDoubtful || !isTempoDoubtful ? bpm : 0
+    }
 }
 
 /// The songs of a library as rows of numbers in few blocks of memory: a choice among 100,000 reads them once.
@@ -120,6 +127,7 @@ package struct SongTable: Sendable {
         return SongRow(
             id: song.id, bpm: bpm,
             tempoConfidence: bpm > 0 ? known(song.tempoConfidence) ?? 0 : 0,
+            isTempoDoubtful: song.isTempoDoubtful,
             energy: song.energy.flatMap(known) ?? -1, density: song.density.flatMap(known) ?? -1,
             familiarity: song.familiarity,
             lastPlayedSeconds: moment(song.lastPlayedSeconds),

@@ -147,6 +147,23 @@ import Testing
         #expect(plain.context == 1 && isClose(mean.context, 0.75, within: 1e-12))
     }
 
+    /// A tempo that is more likely wrong than right: unknown to the reference, a mean to the adaptive.
+    @Test func aDoubtfulTempoIsUnknownToTheReference() {
+        let song = SongFacts(
+            id: 1, bpm: 110, isTempoDoubtful: true,
+            alternativeTempos: [WeightedTempo(bpm: 220, strength: 1)], energy: 0.3)
+        let plain = SongScore(song, at: Self.moment(context: .work))
+        let mean = SongScore(song, at: Self.moment(context: .work), averagesTempos: true)
+        let unknown = SongScore(
+            SongFacts(id: 1, energy: 0.3), at: Self.moment(context: .work))
+        #expect(plain.tempo == unknown.tempo && plain.context == unknown.context)
+        #expect(mean.tempo == 0.5 && isClose(mean.context, 0.75, within: 1e-12))
+        // Too fast for the night, if it were sure.
+        let fast = SongFacts(id: 1, bpm: 200, isTempoDoubtful: true)
+        #expect(SongScore(fast, at: Self.moment(hour: 23)).hourScore == 1)
+        #expect(SongScore(fast, at: Self.moment(hour: 23), averagesTempos: true).hourScore < 1)
+    }
+
     @Test func weightsAlwaysAddUpToOne() throws {
         let weights = try #require(
             ScoreWeights.proportional(
