@@ -9,7 +9,8 @@ import MusicSelection
 struct MusicExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write songs, counts, thumbs, corrections and plays as JSON, without the heart.",
+        abstract:
+            "Write songs, counts, thumbs, corrections, plays and preferences as JSON, without the heart.",
         discussion: """
             The file holds no heart value, nothing that was learnt from one, no context, no mood and \
             no place: nobody can tell from it how you were, or where. hrv backup keeps everything.
@@ -59,12 +60,16 @@ enum MusicExport {
             uniqueKeysWithValues: try store.counts().map { ($0.song, $0) })
         let plays = try store.plays().reversed()
         // The age is no heart value; those at rest and at most, and the usual HRV, are.
-        let age = try store.settings().values[.age]
+        let settings = try store.settings()
+        let age = settings.values[.age].map { [("age_years", JSONText.number($0))] } ?? []
+        let preferences = SelectionPreference.allCases.compactMap { preference in
+            settings.preferences[preference].map { (preference.rawValue, JSONText.number($0)) }
+        }
         return JSONText.object([
             ("format", .text("hrv-music")), ("version", .integer(version)),
             ("songs", .array(songs.map { song($0, thumbs[$0.id], counts[$0.id]) })),
             ("plays", .array(plays.map(play))),
-            ("settings", .object(age.map { [("age_years", .number($0))] } ?? [])),
+            ("settings", .object(age)), ("preferences", .object(preferences)),
         ]).pretty
     }
 

@@ -105,7 +105,7 @@ import Testing
         #expect(
             try music.music(
                 "settings", "--rest", "57.25", "--max", "181.5", "--hrv-baseline", "63.5", "--age",
-                "41"
+                "41", "--artist-limit", "1"
             ).status == 0)
         #expect(try music.music("thumb", "2", "up").status == 0)
         #expect(try music.music("context", "social").status == 0)
@@ -120,7 +120,8 @@ import Testing
         ] { #expect(!text.contains(word), "\(word)") }
         let all = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect(Set(all.keys) == ["format", "version", "songs", "plays", "settings"])
+        #expect(
+            Set(all.keys) == ["format", "version", "songs", "plays", "settings", "preferences"])
         let play = try #require((all["plays"] as? [[String: Any]])?.first)
         #expect(
             Set(play.keys) == [
@@ -132,6 +133,7 @@ import Testing
         #expect(songs.map { $0["plays"] as? Int } == [1, 0])
         #expect(songs.map { $0["thumb"] as? String } == [nil, "up"])
         #expect(all["settings"] as? [String: Double] == ["age_years": 41])
+        #expect(all["preferences"] as? [String: Double] == ["artist_limit": 1])
     }
 
     // MARK: Deleting the library
