@@ -3,7 +3,10 @@
 import struct
 import unittest
 
+import numpy as np
+
 import generated_set
+import kind_scores
 import midi
 import tempo_scores
 import wad
@@ -77,6 +80,35 @@ class Beats(unittest.TestCase):
         self.assertAlmostEqual(times[0], piece.offset)
         self.assertAlmostEqual(times[-1] - times[0], (len(times) - 1) * 60 / piece.bpm)
         self.assertTrue(30 - 60 / piece.bpm <= times[-1] < 30)
+
+
+class Kinds(unittest.TestCase):
+    def score(self, kind, **values):
+        score = kind_scores.Score(kind, np.random.default_rng(1))
+        score.drift, score.swing, score.length = 0, 0.5, 30
+        vars(score).update(values)
+        return score
+
+    def test_numbers_of_midi_have_seven_bits_a_byte(self):
+        for number, data in [(0, "00"), (127, "7f"), (128, "8100"), (16_384, "818000")]:
+            self.assertEqual(kind_scores.variable(number).hex(), data)
+
+    def test_beats_of_a_steady_tempo_are_even(self):
+        score = self.score("guitar", bpm=60, last_bpm=60)
+        self.assertAlmostEqual(score.seconds(7.5) - score.seconds(0), 7.5)
+
+    def test_a_tempo_from_60_to_120_in_30_s_has_45_beats(self):
+        score = self.score("change", bpm=60, last_bpm=120)
+        self.assertAlmostEqual(score.seconds(45) - score.seconds(0), 30)
+        self.assertAlmostEqual(score.seconds(0.01) - score.seconds(0), 0.01, places=4)
+
+    def test_the_same_number_is_the_same_piece(self):
+        notes = [self.score("ballad").play(30)[0] for _ in range(2)]
+        self.assertEqual(*notes)
+
+    def test_the_file_is_midi_of_120_bpm(self):
+        shares, _ = midi.tempo_shares(kind_scores.midi([(0.5, 1, 0, 60, 80)], {0: 24}))
+        self.assertEqual([round(bpm) for bpm, _ in shares], [120])
 
 
 class Wad(unittest.TestCase):
