@@ -49,7 +49,7 @@ class Score:
         self.jitter = random.uniform(0.002, 0.016)
         self.drift = random.uniform(0, 0.008) if random.random() < 0.4 else 0
         self.drift_seconds = random.uniform(12, 40)
-        self.swing = 0.5
+        self.first_half = 0.5
         self.notes, self.programs = [], {}
 
     def tempo(self, centre, octaves, low, high):
@@ -68,8 +68,8 @@ class Score:
 
     def seconds(self, beats):
         whole, part = divmod(beats, 1)
-        swung = (part * self.swing / 0.5 if part < 0.5
-                 else self.swing + (part - 0.5) * (1 - self.swing) / 0.5)
+        swung = (part * self.first_half / 0.5 if part < 0.5
+                 else self.first_half + (part - 0.5) * (1 - self.first_half) / 0.5)
         beats = whole + swung
         straight = beats * 60 / self.bpm
         if self.last_bpm != self.bpm:
@@ -160,7 +160,7 @@ class Score:
 
     def guitar(self):
         program = self.pick([NYLON, STEEL])
-        self.swing = self.random.uniform(0.54, 0.64) if self.chance(0.15) else 0.5
+        self.first_half = self.random.uniform(0.54, 0.64) if self.chance(0.15) else 0.5
         parts = self.division([1, 2, 2, 3, 4])
         style = self.pick(["picked", "picked", "thumb", "strummed"])
         if style == "strummed":
@@ -207,7 +207,7 @@ class Score:
             self.line(2, BASS, 28, 1, share=0.6, order=(0,))
 
     def lofi(self):
-        self.swing = self.random.uniform(0.5, 0.62)
+        self.first_half = self.random.uniform(0.5, 0.62)
         kicks = self.pick([[0, 10], [0, 7, 10], [0, 3, 10], [0, 8, 10]])
         hats = self.pick([range(0, 16, 2), range(0, 16, 2), range(0, 16, 4), range(16)])
         self.drums([(KICK, kicks, 92), (self.pick([SNARE, STICK, CLAP]), [4, 12], 84),
@@ -285,7 +285,7 @@ class Score:
         self.chords(0, self.pick([OVERDRIVE, CLEAN, STEEL]), 40, positions, members=(0, 4, 7), velocity=84)
 
     def jazz(self):
-        self.swing = self.random.uniform(0.58, 0.68)
+        self.first_half = self.random.uniform(0.58, 0.68)
         self.drums([(RIDE, [0, 2, 3, 4, 6, 7], 66), (HAT + 2, [2, 6], 50)], 2)
         self.line(1, 32, 28, 1, share=1, order=(0, 2, 4, 5), velocity=84)
         self.chords(0, PIANO, 52, self.pick([[0.5, 2.5], [1, 3], [0, 1.5], [1.5, 3.5]]), ring=0.4)

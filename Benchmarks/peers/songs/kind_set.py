@@ -83,8 +83,13 @@ class Soul(generated_set.Piece):
 
     def __init__(self, number):
         super().__init__(SEED + number)
-        self.metre, self.swing, self.band = "4/4", 0.5, SOUL_BANDS[number % len(SOUL_BANDS)].split()
+        self.metre, self.band = "4/4", SOUL_BANDS[number % len(SOUL_BANDS)].split()
         self.bpm = self.written_bpm = round(self.random.uniform(56, 84), 2)
+
+    def seconds(self, beats):
+        """When a position in beats is played, its halves even."""
+        straight = self.drifted(beats * 60 / self.bpm)
+        return straight + self.random.normal(0, 1) * self.unsteadiness
 
     def fitting(self, bars, is_beaten=False):
         if bars is patterns.DRUM_BARS:

@@ -85,7 +85,7 @@ class Beats(unittest.TestCase):
 class Kinds(unittest.TestCase):
     def score(self, kind, **values):
         score = kind_scores.Score(kind, np.random.default_rng(1))
-        score.drift, score.swing, score.length = 0, 0.5, 30
+        score.drift, score.first_half, score.length = 0, 0.5, 30
         vars(score).update(values)
         return score
 
@@ -100,7 +100,7 @@ class Kinds(unittest.TestCase):
     def test_a_tempo_from_60_to_120_in_30_s_has_45_beats(self):
         score = self.score("change", bpm=60, last_bpm=120)
         self.assertAlmostEqual(score.seconds(45) - score.seconds(0), 30)
-        self.assertAlmostEqual(score.seconds(0.01) - score.seconds(0), 0.01, places=4)
+        self.assertAlmostEqual(score.seconds(0.01) - score.seconds(0), 0.01, 4)
 
     def test_the_same_number_is_the_same_piece(self):
         notes = [self.score("ballad").play(30)[0] for _ in range(2)]

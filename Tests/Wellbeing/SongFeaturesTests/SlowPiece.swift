@@ -13,7 +13,7 @@ struct SlowPiece {
     }
 
     static let sampleRateHz = 22_050.0
-    /// Highest value of the noise of the room.
+    /// Highest value of the background noise.
     private static let floor = 0.0005
 
     let kind: Kind

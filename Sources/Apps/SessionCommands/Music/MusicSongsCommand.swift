@@ -28,7 +28,7 @@ struct MusicSongsCommand: ParsableCommand {
     @Flag(help: "Only songs without a tempo or an energy.")
     var missing = false
 
-    @Flag(help: "Only songs whose tempo is unsure, or contradicts the tag.")
+    @Flag(help: "Only songs whose tempo is unsure, changes, or contradicts the tag.")
     var doubtful = false
 
     @Flag(help: "Only songs of which no file is there any more; otherwise they are left out.")

@@ -26,7 +26,7 @@ enum ChangingTempo {
             range: slowest * factor...fastest * factor)
     }
 
-    /// Frames, as fractions, that are equally many beats apart.
+    /// Frames, as fractions, that are at equal distances in beats.
     private static func evenTimes(_ bpms: [Double], _ middle: Double) -> [Double] {
         var times: [Double] = []
         var beats = 0.0
