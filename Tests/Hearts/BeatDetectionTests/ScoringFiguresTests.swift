@@ -30,25 +30,36 @@ import TestSupport
         #expect(try #require(score.sensitivity) == 900.0 / 11)
         #expect(try #require(score.positivePredictivity) == 900.0 / 11)
         #expect(try #require(score.f1) == 1800.0 / 22)
-        #expect(score.ventricularTruePositives == 2 && score.ventricularFalseNegatives == 1)
-        #expect(score.ventricularFalsePositives == 2)
+        #expect(score.ventricular.truePositives == 2 && score.ventricular.falseNegatives == 1)
+        #expect(score.ventricular.falsePositives == 2)
         // N N N, A N, Q Q, and the surplus N.
-        #expect(score.ventricularTrueNegatives == 6)
-        #expect(try #require(score.ventricularSensitivity) == 200.0 / 3)
-        #expect(try #require(score.ventricularPositivePredictivity) == 50)
-        #expect(try #require(score.ventricularFalsePositiveRate) == 25)
+        #expect(score.ventricular.trueNegatives == 6)
+        #expect(try #require(score.ventricular.sensitivity) == 200.0 / 3)
+        #expect(try #require(score.ventricular.positivePredictivity) == 50)
+        #expect(try #require(score.ventricular.falsePositiveRate) == 25)
     }
 
     @Test func fusionAndUnknownBeatsCalledVentricularAreNoError() {
         let score = Self.score("FQ/", "VVV")
-        #expect(score.ventricularFalsePositives == 0 && score.truePositives == 3)
+        #expect(score.ventricular.falsePositives == 0 && score.truePositives == 3)
+    }
+
+    /// Two of four found; of those called S one is N, one V, one F, one Q and one surplus.
+    @Test func figuresOfSupraventricularBeatsByHand() throws {
+        let score = Self.score("AASJNVFQ.N", "SSNVSSSSSN").supraventricular
+        // Two right; N and V missed; N, V, F and the surplus one false, Q ignored; N N is true.
+        #expect(score.truePositives == 2 && score.falseNegatives == 2)
+        #expect(score.falsePositives == 4 && score.trueNegatives == 1)
+        #expect(try #require(score.sensitivity) == 50)
+        #expect(try #require(score.positivePredictivity) == 100.0 / 3)
+        #expect(try #require(score.falsePositiveRate) == 80)
     }
 
     @Test func whatHasNoDivisorHasNoValue() {
         let score = BeatScore()
         #expect(score.sensitivity == nil && score.positivePredictivity == nil && score.f1 == nil)
         #expect(score.offsetMeanMs == nil && score.offsetDeviationMs == nil)
-        #expect(score.ventricularSensitivity == nil)
+        #expect(score.ventricular.sensitivity == nil)
         #expect(Self.score("", "N").sensitivity == nil)
         #expect(Self.score("", "N").positivePredictivity == 0)
         #expect(Self.score("N", "N").offsetDeviationMs == nil)

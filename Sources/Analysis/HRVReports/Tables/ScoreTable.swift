@@ -1,5 +1,31 @@
 /// How detected beats compare with annotated ones, as text, CSV and JSON.
 public struct ScoreTable: Sendable {
+    /// How often beats of one class are called so; figures in %.
+    public struct ClassFigures: Sendable {
+        let tp: Int
+        let fp: Int
+        let fn: Int
+        let sensitivity: Double?
+        let ppv: Double?
+        let fpr: Double?
+
+        public init(
+            tp: Int, fp: Int, fn: Int, sensitivity: Double?, ppv: Double?, fpr: Double?
+        ) {
+            self.tp = tp
+            self.fp = fp
+            self.fn = fn
+            self.sensitivity = sensitivity
+            self.ppv = ppv
+            self.fpr = fpr
+        }
+
+        fileprivate var values: [JSONText] {
+            [tp, fp, fn].map { .integer($0) }
+                + [sensitivity, ppv, fpr].map { $0.map { .number($0) } ?? .null }
+        }
+    }
+
     /// One record, or several together.
     public struct Row: Sendable {
         let name: String
@@ -11,11 +37,15 @@ public struct ScoreTable: Sendable {
         let f1: Double?
         let offsetMeanMs: Double?
         let offsetDeviationMs: Double?
+        let ventricular: ClassFigures?
+        let supraventricular: ClassFigures?
 
         /// - Parameter sensitivity: %, as ppv and F1; nil where there is none.
         public init(
             name: String, tp: Int? = nil, fp: Int? = nil, fn: Int? = nil, sensitivity: Double?,
-            ppv: Double?, f1: Double?, offsetMeanMs: Double? = nil, offsetDeviationMs: Double? = nil
+            ppv: Double?, f1: Double?, offsetMeanMs: Double? = nil,
+            offsetDeviationMs: Double? = nil,
+            ventricular: ClassFigures? = nil, supraventricular: ClassFigures? = nil
         ) {
             self.name = name
             self.tp = tp
@@ -26,6 +56,8 @@ public struct ScoreTable: Sendable {
             self.f1 = f1
             self.offsetMeanMs = offsetMeanMs
             self.offsetDeviationMs = offsetDeviationMs
+            self.ventricular = ventricular
+            self.supraventricular = supraventricular
         }
     }
 
@@ -41,6 +73,8 @@ public struct ScoreTable: Sendable {
 
     private static let names = [
         "tp", "fp", "fn", "sensitivity", "ppv", "f1", "offset_ms_mean", "offset_ms_sd",
+        "v_tp", "v_fp", "v_fn", "v_sensitivity", "v_ppv", "v_fpr",
+        "s_tp", "s_fp", "s_fn", "s_sensitivity", "s_ppv", "s_fpr",
     ]
 
     /// Of one record its own row is all there is to say.
@@ -73,12 +107,16 @@ public struct ScoreTable: Sendable {
 
     /// For a terminal: rounded.
     public var text: String {
-        let heads = ["", "TP", "FP", "FN", "Se %", "+P %", "F1 %", "offset ms", "SD ms"]
+        let heads = [
+            "", "TP", "FP", "FN", "Se %", "+P %", "F1 %", "offset ms", "SD ms", "V Se %", "V +P %",
+            "V FPR %", "S Se %", "S +P %", "S FPR %",
+        ]
         let cells = rows.map { row in
             [row.name.split(separator: "/").last.map(String.init) ?? row.name]
                 + [row.tp, row.fp, row.fn].map { $0.map(String.init) ?? "" }
-                + [row.sensitivity, row.ppv, row.f1, row.offsetMeanMs, row.offsetDeviationMs]
-                .map { $0.map { SVGNumber.fixed($0, decimals: 2) } ?? ReportNumber.missing }
+                + row.figures.map {
+                    $0.map { SVGNumber.fixed($0, decimals: 2) } ?? ReportNumber.missing
+                }
         }
         let widths = heads.indices.map { column in
             ([heads] + cells).map { $0[column].count }.max() ?? 0
@@ -95,10 +133,21 @@ public struct ScoreTable: Sendable {
 }
 
 extension ScoreTable.Row {
+    /// Those that a terminal shows with decimals.
+    fileprivate var figures: [Double?] {
+        [sensitivity, ppv, f1, offsetMeanMs, offsetDeviationMs]
+            + [ventricular, supraventricular].flatMap {
+                [$0?.sensitivity, $0?.ppv, $0?.fpr]
+            }
+    }
+
     fileprivate var values: [JSONText] {
         [tp, fp, fn].map { $0.map { .integer($0) } ?? .null }
             + [sensitivity, ppv, f1, offsetMeanMs, offsetDeviationMs]
             .map { $0.map { .number($0) } ?? .null }
+            + [ventricular, supraventricular].flatMap {
+                $0?.values ?? [JSONText](repeating: .null, count: 6)
+            }
     }
 
     fileprivate var object: JSONText {

@@ -14,7 +14,9 @@ struct ScoreCommand: ParsableCommand {
             Inputs are WFDB records, or folders of them, with two files of annotations each. A beat \
             is found if a detection lies within the tolerance; each detection counts for one beat. \
             Ventricular flutter is not scored. Sensitivity, positive predictivity (ppv) and F1 are \
-            in per cent; offset is detected less annotated time. gross is the sum over the records, \
+            in per cent; offset is detected less annotated time. The same for ventricular (v_) and \
+            supraventricular beats (s_), with the false positive rate (fpr): fusion and \
+            unknown beats called V, and unknown ones called S, are no error. gross is the sum over the records, \
             average the mean of their figures.
             """)
 
@@ -155,7 +157,18 @@ extension ScoreTable.Row {
             name: name, tp: score.truePositives, fp: score.falsePositives,
             fn: score.falseNegatives, sensitivity: score.sensitivity,
             ppv: score.positivePredictivity, f1: score.f1, offsetMeanMs: score.offsetMeanMs,
-            offsetDeviationMs: score.offsetDeviationMs)
+            offsetDeviationMs: score.offsetDeviationMs,
+            ventricular: ScoreTable.ClassFigures(score.ventricular),
+            supraventricular: ScoreTable.ClassFigures(score.supraventricular))
+    }
+}
+
+extension ScoreTable.ClassFigures {
+    fileprivate init(_ score: BeatClassScore) {
+        self.init(
+            tp: score.truePositives, fp: score.falsePositives, fn: score.falseNegatives,
+            sensitivity: score.sensitivity, ppv: score.positivePredictivity,
+            fpr: score.falsePositiveRate)
     }
 }
 

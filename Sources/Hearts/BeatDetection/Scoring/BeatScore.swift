@@ -41,7 +41,7 @@ public struct BeatScore: Sendable, Equatable {
         rows.reduce(0) { sum, row in columns.reduce(sum) { $0 + self[row, $1] } }
     }
 
-    private static func percent(_ part: Int, of whole: Int) -> Double? {
+    fileprivate static func percent(_ part: Int, of whole: Int) -> Double? {
         whole > 0 ? 100 * Double(part) / Double(whole) : nil
     }
 }
@@ -87,46 +87,47 @@ extension BeatScore {
     }
 }
 
-// MARK: Ventricular ectopic beats
+// MARK: Ectopic beats
+
+/// How often one class of beats was called so.
+public struct BeatClassScore: Sendable, Equatable {
+    public let truePositives: Int
+    public let falseNegatives: Int
+    public let falsePositives: Int
+    public let trueNegatives: Int
+
+    /// TP / (TP + FN); %.
+    public var sensitivity: Double? {
+        BeatScore.percent(truePositives, of: truePositives + falseNegatives)
+    }
+    /// TP / (TP + FP); %.
+    public var positivePredictivity: Double? {
+        BeatScore.percent(truePositives, of: truePositives + falsePositives)
+    }
+    /// FP / (FP + TN); %.
+    public var falsePositiveRate: Double? {
+        BeatScore.percent(falsePositives, of: falsePositives + trueNegatives)
+    }
+}
 
 extension BeatScore {
-    /// Ventricular beats called so.
-    public var ventricularTruePositives: Int { self[.ventricular, .ventricular] }
-    /// Ventricular beats called otherwise or missed.
-    public var ventricularFalseNegatives: Int {
-        total([.ventricular], BeatLabel.allCases.filter { $0 != .ventricular })
+    /// Ventricular ectopic beats. Fusion beats and unknown ones called so are no error, as in the standard.
+    public var ventricular: BeatClassScore {
+        score(of: .ventricular, ignoring: [.fusion, .unknown])
     }
-    /// Normal and supraventricular beats, and no beats, called ventricular. Fusion beats and
-    /// unknown ones called so are no error, as in the standard.
-    public var ventricularFalsePositives: Int {
-        total([.normal, .supraventricular, .none, .unreadable], [.ventricular])
-    }
-    /// What neither is nor is called ventricular, of what was detected.
-    public var ventricularTrueNegatives: Int {
-        total(
-            BeatLabel.allCases.filter { $0 != .ventricular },
-            Self.beatLabels.filter { $0 != .ventricular })
+    /// Supraventricular ectopic beats. Unknown ones called so are no error, as in the standard.
+    public var supraventricular: BeatClassScore {
+        score(of: .supraventricular, ignoring: [.unknown])
     }
 
-    /// %.
-    public var ventricularSensitivity: Double? {
-        Self.percent(
-            ventricularTruePositives,
-            of: ventricularTruePositives + ventricularFalseNegatives)
-    }
-
-    /// %.
-    public var ventricularPositivePredictivity: Double? {
-        Self.percent(
-            ventricularTruePositives,
-            of: ventricularTruePositives + ventricularFalsePositives)
-    }
-
-    /// %.
-    public var ventricularFalsePositiveRate: Double? {
-        Self.percent(
-            ventricularFalsePositives,
-            of: ventricularFalsePositives + ventricularTrueNegatives)
+    /// - Parameter ignored: labels of the reference that count neither way where they are called so.
+    private func score(of label: BeatLabel, ignoring ignored: [BeatLabel]) -> BeatClassScore {
+        let others = BeatLabel.allCases.filter { $0 != label }
+        return BeatClassScore(
+            truePositives: self[label, label],
+            falseNegatives: total([label], others),
+            falsePositives: total(others.filter { !ignored.contains($0) }, [label]),
+            trueNegatives: total(others, Self.beatLabels.filter { $0 != label }))
     }
 }
 
