@@ -8,16 +8,16 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 312
-PhysioTypes 320
-BeatDetection 143
+PhysioTypes 330
+BeatDetection 150
 BeatCorrection 114
 HRVFeatures 558
 ResonanceBreathing 579
 PhysioSimulation 284
-RecordingFiles 139
+RecordingFiles 141
 SensorProtocol 362
 HRVPipeline 47
-HRVReports 118
+HRVReports 120
 RecordingAnalysis 48
 LiveProtocol 6
 LivePipeline 90

@@ -27,11 +27,17 @@ public struct DetectionPipeline: ~Copyable {
     private var queue = BeatQueue()
     private var windows: QualityWindows
     private var breathing: BreathingMinutes
+    private var classifier: BeatClassifier?
 
+    /// - Parameter classifiesBeats: whether beats are classed as normal, supraventricular and ventricular; the
+    ///   signal is then stored at 125 Hz, 43 MB for 24 hours.
     /// - Parameter published: a published detector instead of ours; it gets the whole signal, or what
     ///   lies between gaps of more than 3 s.
     /// - Precondition: the signal's rate is within ``DetectionLimits/sampleRatesHz``.
-    public init(signal: SignalDescription, published: PublishedDetector? = nil) {
+    public init(
+        signal: SignalDescription, published: PublishedDetector? = nil,
+        classifiesBeats: Bool = false
+    ) {
         self.signal = signal
         self.published = published.map {
             SegmentedDetector($0, sampleRateHz: signal.sampleRateHz)
@@ -39,6 +45,9 @@ public struct DetectionPipeline: ~Copyable {
         detector = RPeakDetector(sampleRateHz: signal.sampleRateHz)
         windows = QualityWindows(sampleRateHz: signal.sampleRateHz)
         breathing = BreathingMinutes(sampleRateHz: signal.sampleRateHz)
+        if classifiesBeats, published == nil {
+            classifier = BeatClassifier(sampleRatesHz: [signal.sampleRateHz])
+        }
     }
 
     /// Takes the next samples; NaN for those that are missing.
@@ -55,6 +64,8 @@ public struct DetectionPipeline: ~Copyable {
         add(batch)
         windows.skip(missingCount)
         windows.add(samples)
+        classifier?.skip(missingCount, lead: 0)
+        classifier?.push(samples, lead: 0)
         published?.skip(missingCount)
         published?.add(samples)
         let settlingSampleCount = BeatQueue.settlingSeconds * signal.sampleRateHz
@@ -72,9 +83,12 @@ public struct DetectionPipeline: ~Copyable {
         settle(before: .infinity)
         if let published { beats = published.finish() }
         let count = detector.sampleCount
+        let rateHz = signal.sampleRateHz
+        let classes = classifier?.finish(seconds: beats.map { $0.sample / rateHz }) ?? []
         let record = DetectionRecord(
             signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
-            breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz))
+            breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz),
+            classes: classes)
         return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
     }
 

@@ -119,8 +119,11 @@ public struct RecordingLoader: Sendable {
     ///
     /// - Parameter name: a path, or `-` for standard input.
     /// - Throws: every case of ``RecordingError``; `noSignal` for a file without an ECG.
-    public func detectBeats(_ name: String) throws(RecordingError) -> FoundBeats {
-        try detectBeats(openSignals(name), name)
+    /// - Parameter classifiesBeats: whether the class of each beat is found too.
+    public func detectBeats(
+        _ name: String, classifiesBeats: Bool = false
+    ) throws(RecordingError) -> FoundBeats {
+        try detectBeats(openSignals(name), name, classifiesBeats: classifiesBeats)
     }
 
     /// A signal of an input as a whole, whose beats are read besides.
@@ -148,7 +151,7 @@ public struct RecordingLoader: Sendable {
     }
 
     private func detectBeats(
-        _ opened: SignalReader, _ name: String
+        _ opened: SignalReader, _ name: String, classifiesBeats: Bool = false
     ) throws(RecordingError) -> FoundBeats {
         var input = try chosenSignal(opened, name)
         let description = input.reader.signals[input.choice.index]
@@ -159,7 +162,8 @@ public struct RecordingLoader: Sendable {
                     + "peaks are found in \(DetectionLimits.sampleRatesHz.lowerBound) to "
                     + "\(DetectionLimits.sampleRatesHz.upperBound) Hz")
         }
-        var pipeline = DetectionPipeline(signal: description, published: detector)
+        var pipeline = DetectionPipeline(
+            signal: description, published: detector, classifiesBeats: classifiesBeats)
         var beginning: [Double] = []
         let beginningCount = Int(ECGSearch.searchedSeconds * description.sampleRateHz)
         while !Cancellation.isRequested, let piece = try input.nextPiece() {

@@ -27,14 +27,15 @@ import Testing
 
     @Test func aLineABeatWithAnEmptyIntervalWhereNoneEnds() {
         let table = DetectionTable(hasFileColumn: false)
-        #expect(table.csvHeader == "sample,time_s,rr_ms,quality")
+        #expect(table.csvHeader == "sample,time_s,rr_ms,quality,class,class_probability")
         #expect(
             Array(table.csvLines(Self.entry)) == [
-                "100,0.401,,0.988", "301,1.202,801,0.988", "900,3.6,,0.988", "1100,4.4,800,0.988",
+                "100,0.401,,0.988,,", "301,1.202,801,0.988,,", "900,3.6,,0.988,,",
+                "1100,4.4,800,0.988,,",
             ])
         #expect(
             DetectionTable(hasFileColumn: true).csvLines(Self.entry)[0]
-                == "a/b.hea,100,0.401,,0.988"
+                == "a/b.hea,100,0.401,,0.988,,"
         )
     }
 
@@ -56,7 +57,7 @@ import Testing
             recipe: Recipe(), notices: [])
         #expect(
             Array(DetectionTable(hasFileColumn: false).csvLines(plain)) == [
-                "100,0.4,,", "300,1.2,800,",
+                "100,0.4,,,,", "300,1.2,800,,,",
             ])
         let json = DetectionTable.object(plain).compact
         #expect(json.contains(#""quality": [null, null], "kind": [null, null]"#))
@@ -68,8 +69,31 @@ import Testing
         #expect(!DetectionTable.object(Self.entry).compact.contains("reasons"))
         let cells = DetectionText.render([plain]).split(separator: "\n")[1]
             .split(separator: " ", omittingEmptySubsequences: true)
-        // Beats, not normal, late.
-        #expect(cells[6...8] == ["2", "\u{2013}", "0"])
+        // Beats, V, S, not normal, late.
+        #expect(cells[6...10] == ["2", "\u{2013}", "\u{2013}", "\u{2013}", "0"])
+    }
+
+    @Test func classesHaveALetterAndAProbability() {
+        let classed = DetectionEntry(
+            name: "a", format: "wfdb",
+            record: DetectionRecord(
+                signal: SignalDescription(name: "MLII", unit: "mV", sampleRateHz: 250),
+                beats: [100, 300, 450].map { DetectedBeat(sample: $0, kind: .normal, quality: 1) },
+                sampleCount: 2500,
+                classes: [(0.125, 0.125), (0.25, 0.5), (0.75, 0.25)].map { v, s in
+                    BeatClassEstimate(
+                        label: v > 0.5 ? .ventricular : s > 0.4 ? .supraventricular : .normal,
+                        ventricularProbability: v, supraventricularProbability: s)
+                }),
+            recipe: Recipe(), notices: [])
+        #expect(
+            Array(DetectionTable(hasFileColumn: false).csvLines(classed)) == [
+                "100,0.4,,1,N,0.75", "300,1.2,800,1,S,0.5", "450,1.8,600,1,V,0.75",
+            ])
+        let json = DetectionTable.object(classed).compact
+        #expect(json.contains(#""n_ventricular": 1, "n_supraventricular": 1"#))
+        #expect(json.contains(#""class": ["N", "S", "V"], "v_probability": [0.125, 0.25, 0.75]"#))
+        #expect(DetectionText.render([classed]).contains("3  1  1           0"))
     }
 
     @Test func theTableRoundsAndMarksWhatIsMissing() {
@@ -77,6 +101,6 @@ import Testing
         #expect(lines.count == 2)
         #expect(
             lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-                == "b.hea MLII 250 Hz 10 s 4 1 1 1 74.95 bpm 0.9000 \u{2013}")
+                == "b.hea MLII 250 Hz 10 s 4 \u{2013} \u{2013} 1 1 1 74.95 bpm 0.9000 \u{2013}")
     }
 }

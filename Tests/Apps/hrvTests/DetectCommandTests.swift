@@ -25,7 +25,7 @@ import Testing
             let found = try CommandRunner.run(["detect", record, "--output", "csv"])
             #expect(found.status == 0)
             let lines = found.text.split(separator: "\n")
-            #expect(lines[0] == "sample,time_s,rr_ms,quality")
+            #expect(lines[0] == "sample,time_s,rr_ms,quality,class,class_probability")
             let score = try CommandRunner.run([
                 "detect", record, "--annotator", "hrv", "--out", folder,
             ])

@@ -30,7 +30,7 @@ public struct DetectionTable: Sendable {
 
     /// The line of column names.
     public var csvHeader: String {
-        (hasFileColumn ? "file," : "") + "sample,time_s,rr_ms,quality"
+        (hasFileColumn ? "file," : "") + "sample,time_s,rr_ms,quality,class,class_probability"
     }
 
     /// A line a beat: the nearest sample, the time of the R peak between samples, the interval that
@@ -45,7 +45,8 @@ public struct DetectionTable: Sendable {
                 + JSONText.plain(record.seconds(of: beat))
                 + ","
                 + (record.intervalMs(at: index).map(JSONText.plain) ?? "") + ","
-                + (beat.quality.map { JSONText.plain(Self.rounded($0)) } ?? "")
+                + (beat.quality.map { JSONText.plain(Self.rounded($0)) } ?? "") + ","
+                + (record.classes.isEmpty ? "," : Self.classFields(record.classes[index]))
         }
     }
 
@@ -74,7 +75,7 @@ public struct DetectionTable: Sendable {
             ("breathing", .array(record.breathing.map(breathing))),
         ]
         return .object(
-            columns + reasons(record) + [
+            columns + classColumns(record) + reasons(record) + [
                 ("recipe", JSONText(entry.recipe)),
                 ("warnings", .array(entry.notices.map(JSONText.init))),
             ])
@@ -98,6 +99,27 @@ public struct DetectionTable: Sendable {
         return [
             ("reasons", .object(missingColumns.map { ($0.name, .text($0.reason.code)) })),
             ("reason_details", .object(missingColumns.map { ($0.name, .text($0.reason.text)) })),
+        ]
+    }
+
+    private static func classFields(_ estimate: BeatClassEstimate) -> String {
+        "\(estimate.label.letter)," + JSONText.plain(rounded(estimate.probability))
+    }
+
+    /// The class and the probabilities of each beat, and how many there are of each class; nothing where
+    /// beats were not classed.
+    private static func classColumns(_ record: DetectionRecord) -> [(String, JSONText)] {
+        let classes = record.classes
+        guard !classes.isEmpty else { return [] }
+        func column(_ value: @escaping @Sendable (BeatClassEstimate) -> JSONText) -> JSONText {
+            .column(count: classes.count) { value(classes[$0]) }
+        }
+        return [
+            ("n_ventricular", .integer(classes.count { $0.label == .ventricular })),
+            ("n_supraventricular", .integer(classes.count { $0.label == .supraventricular })),
+            ("class", column { .text(String($0.label.letter)) }),
+            ("v_probability", column { .number(rounded($0.ventricularProbability)) }),
+            ("s_probability", column { .number(rounded($0.supraventricularProbability)) }),
         ]
     }
 

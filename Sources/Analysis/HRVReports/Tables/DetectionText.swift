@@ -5,7 +5,8 @@ public enum DetectionText {
     /// - Parameter entries: in the order in which they are listed.
     public static func render(_ entries: [DetectionEntry]) -> String {
         let heads = [
-            "", "signal", "rate", "length", "beats", "not normal", "late", "gaps", "heart rate",
+            "", "signal", "rate", "length", "beats", "V", "S", "not normal", "late", "gaps",
+            "heart rate",
             "quality", "breathing",
         ]
         let rows = entries.map(cells)
@@ -29,6 +30,8 @@ public enum DetectionText {
             TextTable.shortened(name), record.signal.name,
             ReportNumber.exact(rate) + " Hz",
             ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
+            record.count(of: .ventricular).map { "\($0)" } ?? ReportNumber.missing,
+            record.count(of: .supraventricular).map { "\($0)" } ?? ReportNumber.missing,
             record.notNormalCount.map { "\($0)" } ?? ReportNumber.missing,
             "\(beats.count(where: \.isFromSearchBack))",
             "\(beats.count(where: \.isAfterGap))",

@@ -13,10 +13,13 @@ struct DetectCommand: AsyncParsableCommand {
         commandName: "detect",
         abstract: "Find the R peaks of an ECG.",
         discussion: """
-            csv: sample,time_s,rr_ms,quality with a line a beat. The time is that of the R peak, \
+            csv: sample,time_s,rr_ms,quality,class,class_probability with a line a beat. The time is that of the R peak, \
             between samples; the sample is the nearest one; rr_ms is empty at the first beat and \
-            after a gap; quality is 0 ... 1, empty with a --detector that measures none. json and ndjson add the kind of each beat, the quality \
-            of every 10 s, and breathing.
+            after a gap; quality is 0 ... 1, empty with a --detector that measures none. class is N, S or V \
+            (ANSI/AAMI EC57). Of the MIT-BIH records, each judged by models fitted to the \
+            others, one lead finds about 94 % of the V beats and 68 % of the S beats; 95 % of \
+            the V and 80 % of the S are right, fewer in noise. F and Q are not told apart. json \
+            and ndjson add the kind of each beat, the quality of every 10 s, and breathing.
 
             With --annotator NAME --out FOLDER, WFDB annotations FOLDER/RECORD.NAME are written \
             instead, and a header where the folder has none. They count the frames of a WFDB \
@@ -108,7 +111,7 @@ struct DetectCommand: AsyncParsableCommand {
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
-            try loader.detectBeats(name)
+            try loader.detectBeats(name, classifiesBeats: true)
         }
     }
 }

@@ -80,10 +80,10 @@ final class AnnotationFolder: DetectionSink {
         let scale = rate / record.signal.sampleRateHz
         let count = wfdbLayout?.frameCount ?? Int((Double(record.sampleCount) * scale).rounded(.up))
         let isNew = try isHeaderNew(name, rateHz: rate, count: count)
-        var annotations = record.beats.map { beat in
+        var annotations = record.beats.indices.map { index in
             WFDBAnnotation(
-                sample: max(0, Int((beat.sample * scale).rounded())),
-                code: beat.canBoundNN ? WFDBCode.normal : WFDBCode.unclassifiable)
+                sample: max(0, Int((record.beats[index].sample * scale).rounded())),
+                code: Self.code(of: index, record))
         }
         if !annotations.isEmpty { annotations[0].text = Self.signature }
         try write(WFDBAnnotationWriter.bytes(of: annotations), "\(name).\(annotator)")
@@ -92,6 +92,20 @@ final class AnnotationFolder: DetectionSink {
             try WFDBHeaderWriter.header(
                 name: name, sampleRateHz: rate, sampleCount: count, startDate: found.startDate),
             "\(name).hea")
+    }
+
+    /// N, V or S by the class of a beat; Q for one that is normal by class but cannot be distinguished from noise.
+    private static func code(of index: Int, _ record: DetectionRecord) -> UInt8 {
+        let beat = record.beats[index]
+        guard !record.classes.isEmpty else {
+            return beat.canBoundNN ? WFDBCode.normal : WFDBCode.unclassifiable
+        }
+        switch record.classes[index].label {
+        case .ventricular: return WFDBCode.ventricularPremature
+        case .supraventricular: return WFDBCode.supraventricularPremature
+        case .normal:
+            return beat.kind == .unclassified ? WFDBCode.unclassifiable : WFDBCode.normal
+        }
     }
 
     /// Annotations appear one file after the other; nothing is left to do.

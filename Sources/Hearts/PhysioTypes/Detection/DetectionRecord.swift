@@ -10,12 +10,16 @@ public struct DetectionRecord: Sendable, Equatable {
     public let quality: [SignalQuality]
     /// Breathing as the beats show it; one after the other.
     public let breathing: [BreathingEpoch]
+    /// The class of each beat; empty where beats were not classed.
+    public let classes: [BeatClassEstimate]
 
-    /// - Precondition: the beats are in the order of their times.
+    /// - Precondition: the beats are in the order of their times; there is a class for each, or none.
     public init(
         signal: SignalDescription, beats: [DetectedBeat], sampleCount: Int,
-        quality: [SignalQuality] = [], breathing: [BreathingEpoch] = []
+        quality: [SignalQuality] = [], breathing: [BreathingEpoch] = [],
+        classes: [BeatClassEstimate] = []
     ) {
+        precondition(classes.isEmpty || classes.count == beats.count, "one class a beat")
         precondition(
             zip(beats, beats.dropFirst()).allSatisfy { $0.sample <= $1.sample },
             "beats come in the order of their times")
@@ -24,6 +28,14 @@ public struct DetectionRecord: Sendable, Equatable {
         self.sampleCount = sampleCount
         self.quality = quality
         self.breathing = breathing
+        self.classes = classes
+    }
+
+    /// Number of beats of a class; nil where beats were not classed.
+    ///
+    /// - Complexity: O(n).
+    public func count(of label: BeatClass) -> Int? {
+        classes.isEmpty && !beats.isEmpty ? nil : classes.count { $0.label == label }
     }
 
     /// The quality from which on a signal shows every beat. In 24 records of the MIT-BIH database 41

@@ -4,6 +4,10 @@
 public enum WFDBCode {
     /// A normal beat.
     public static let normal: UInt8 = 1
+    /// A premature beat of the ventricles: V.
+    public static let ventricularPremature: UInt8 = 5
+    /// A premature beat from above the ventricles: S.
+    public static let supraventricularPremature: UInt8 = 9
     /// A beat that cannot be classified, or is not.
     public static let unclassifiable: UInt8 = 13
     /// A change of signal quality; the subtype says which signals are noisy or unreadable.

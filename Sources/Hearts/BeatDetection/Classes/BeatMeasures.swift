@@ -1,0 +1,393 @@
+import PhysioDSP
+
+/// What beats are classed by; one value a beat each.
+enum BeatMeasure: Int, CaseIterable {
+    /// Similarity of the beat, and of its shape's template, with the normal template; 1 where equal.
+    case sim, cs
+    /// Correlation of the P wave and of the T wave with those of the normal template.
+    case pc, tc
+    /// Polarity and size of the T wave against the QRS complex: above 0 where opposite.
+    case tpol
+    /// Noise beside the QRS complex and the range before it, against the medians; log2.
+    case hf, pb
+    /// Width of the beat and of its shape against the normal one's, and of its shape alone; log2.
+    case wid, kwid, kwabs
+    /// Share of its shape in the beats of some minutes, of early beats in its shape, log2 of its shape's count.
+    case share, early, kc
+    /// Means over the beats of the shape: P wave, early beats, the interval after against that before.
+    case kpc, early2, krn
+    /// Irregularity of some 24 intervals; within 45 s, by one interval and by two.
+    case irr, air
+    /// Atrial fibrillation or flutter: 0 ... 1.
+    case af
+    /// Interval against the median of the neighbours and of a minute; log2.
+    case rs, rl
+    /// The next interval against the minute's and against the beat's own; both together; log2.
+    case rn, rnr, comp
+    /// Dissimilarity of the neighbours.
+    case nz
+    /// Interval against those accepted before: their median, in deviations, their least; log2.
+    case pre, zpre, q3
+    /// Whether it is early, part of a supraventricular run, or of one that is none; 0 or 1.
+    case ist, run, norun
+    /// Log of the odds of a ventricular beat: the beat's, the mean of its shape.
+    case lv, kl
+    /// Probability of a ventricular beat: of the beat before, the next one, those beyond.
+    case p1, n1, p2, n2
+}
+
+/// The measures of the beats of a recording.
+struct BeatMeasures {
+    /// Time of each beat; s.
+    let seconds: [Double]
+    /// Shape of each beat.
+    let labels: [Int]
+    /// Whether each beat is of the normal shape.
+    let isNormalShape: [Bool]
+    private var columns: [[Double]]
+
+    subscript(measure: BeatMeasure) -> [Double] {
+        get { columns[measure.rawValue] }
+        set { columns[measure.rawValue] = newValue }
+    }
+
+    /// - Parameter leads: at 125 Hz, equally long.
+    /// - Parameter seconds: times of the R peaks, ascending; at least one.
+    init(leads: [[Float]], seconds: [Double]) {
+        let windows = BeatWindows(leads, positions: seconds.map { $0 * ClassLead.rateHz })
+        let groups = BeatShapeGroups(windows, beatCount: seconds.count)
+        let count = seconds.count
+        self.seconds = seconds
+        labels = groups.labels
+        columns = [[Double]](
+            repeating: [Double](repeating: 0, count: count), count: BeatMeasure.allCases.count)
+        let means = ShapeMeans(seconds: seconds, labels: labels)
+        let early = Self.isEarly(seconds)
+        let templateWidths = groups.templates.map {
+            QRSWidths($0.samples[...], leadCount: windows.leadCount, start: 0)
+        }
+        let normal = NormalShape(
+            seconds: seconds, labels: labels, early: early, widths: templateWidths)
+        isNormalShape = zip(labels, normal.labels).map(==)
+        measureWaves(windows, groups, normal, templateWidths)
+        let sums = means.sums(of: [Double](repeating: 1, count: count))
+        self[.share] = zip(sums, normal.totals).map { $0 / $1 }
+        self[.early] = means.means(of: early)
+        self[.kpc] = means.means(of: self[.pc])
+        var sizes: [Int: Int] = [:]
+        for label in labels { sizes[label, default: 0] += 1 }
+        self[.kc] = labels.map { log2(Double(sizes[$0] ?? 1)) }
+    }
+
+    /// 1 where the interval before a beat is shorter than that after it, or than the one before.
+    private static func isEarly(_ seconds: [Double]) -> [Double] {
+        let intervals = zip(seconds.dropFirst(), seconds).map { $0 - $1 }
+        return seconds.indices.map { beat in
+            guard beat > 0 else { return 0 }
+            let interval = intervals[beat - 1]
+            let isShort = beat < intervals.count && interval < 0.88 * intervals[beat]
+            let isShorter = beat > 1 && interval < 0.85 * intervals[beat - 2]
+            return isShort || isShorter ? 1 : 0
+        }
+    }
+
+    private mutating func measureWaves(
+        _ windows: BeatWindows, _ groups: BeatShapeGroups, _ normal: NormalShape,
+        _ templateWidths: [QRSWidths]
+    ) {
+        var (noise, ranges) = ([[Double]](), [Double]())
+        for beat in seconds.indices {
+            let window = windows.window(beat)
+            let template = groups.templates[normal.templateIndices[beat]]
+            let waves = BeatWaves(window, template)
+            self[.sim, beat] = waves.similarity
+            self[.cs, beat] =
+                isNormalShape[beat]
+                ? 1 : BeatWaves.similarity(groups.templates[beat].padded, template)
+            self[.pc, beat] = waves.pCorrelation
+            self[.tc, beat] = waves.tCorrelation
+            self[.tpol, beat] = waves.tPolarity
+            noise.append(BeatWaves.noise(window, windows.leadCount))
+            ranges.append(BeatWaves.rangeBefore(window, windows.leadCount))
+            let own = QRSWidths(
+                window[...], leadCount: windows.leadCount, start: BeatWindows.maxShift)
+            let shape = templateWidths[beat]
+            let usual = templateWidths[normal.templateIndices[beat]]
+            self[.wid, beat] = own.log2Ratio(to: usual)
+            self[.kwid, beat] = shape.log2Ratio(to: usual)
+            self[.kwabs, beat] = log2(shape.steepness * shape.spread) / 2
+        }
+        let noiseMedians = (0..<windows.leadCount).map { lead in
+            var values = noise.map { $0[lead] }
+            return middle(&values)
+        }
+        var sortedRanges = ranges
+        let rangeMedian = middle(&sortedRanges)
+        self[.hf] = noise.map { values in
+            let ratio = zip(values, noiseMedians).map { $0 / ($1 + epsilon) }.max() ?? 0
+            return min(max(log2(ratio + 1e-3), -2), 4)
+        }
+        self[.pb] = ranges.map { min(max(log2($0 / (rangeMedian + epsilon) + 1e-3), -2), 4) }
+    }
+
+    subscript(measure: BeatMeasure, beat: Int) -> Double {
+        get { columns[measure.rawValue][beat] }
+        set { columns[measure.rawValue][beat] = newValue }
+    }
+}
+
+/// Logarithm to base 2.
+func log2(_ x: Double) -> Double { PlatformMath.log(x) / 0.693_147_180_559_945_3 }
+
+extension QRSWidths {
+    /// Mean of the log2 of the three ratios.
+    func log2Ratio(to other: QRSWidths) -> Double {
+        (log2(steepness / other.steepness) + log2(area / other.area)
+            + log2(spread / other.spread)) / 3
+    }
+}
+
+/// Sums and means over the beats of the same shape, weighted by exp(-|t - t'| / 120 s).
+struct ShapeMeans {
+    static let decaySeconds = 120.0
+
+    private let seconds: [Double]
+    private let labels: [Int]
+    private let ones: [Double]
+
+    init(seconds: [Double], labels: [Int]) {
+        self.seconds = seconds
+        self.labels = labels
+        ones = [Double](repeating: 1, count: seconds.count)
+    }
+
+    func means(of values: [Double]) -> [Double] {
+        zip(sums(of: values), sums(of: ones)).map { $0 / $1 }
+    }
+
+    /// - Complexity: O(n).
+    func sums(of values: [Double]) -> [Double] {
+        var sums = [Double](repeating: 0, count: values.count)
+        var last: [Int: (time: Double, sum: Double)] = [:]
+        func add(_ beat: Int) {
+            let label = labels[beat]
+            var sum = values[beat]
+            if let last = last[label] {
+                sum +=
+                    last.sum
+                    * PlatformMath.exp(-abs(seconds[beat] - last.time) / Self.decaySeconds)
+            }
+            last[label] = (seconds[beat], sum)
+            sums[beat] += sum
+        }
+        values.indices.forEach(add)
+        last = [:]
+        values.indices.reversed().forEach(add)
+        for beat in values.indices { sums[beat] -= values[beat] }
+        return sums
+    }
+}
+
+/// Which shape is the normal one at each beat.
+///
+/// It is the one of many, not early and not wide beats: decayed count, times the square of the share that is
+/// not early, times the square of its narrowness among shapes with a tenth of the beats. So neither
+/// ventricular beats in bigeminy nor an escape rhythm are normal, but a bundle branch block is.
+struct NormalShape {
+    /// A template of the normal shape is that after its last beat up to so many seconds later.
+    private static let aheadSeconds = 10.0
+    private static let maxCandidateCount = 32
+
+    /// The normal shape at each beat.
+    private(set) var labels: [Int]
+    /// The beat just after which the normal shape's template was the one that counts.
+    private(set) var templateIndices: [Int] = []
+    /// Decayed count of all beats.
+    private(set) var totals: [Double]
+
+    init(seconds: [Double], labels shapes: [Int], early: [Double], widths: [QRSWidths]) {
+        let count = seconds.count
+        let ones = [Double](repeating: 1, count: count)
+        let all = ShapeMeans(seconds: seconds, labels: [Int](repeating: 0, count: count))
+        let totals = all.sums(of: ones)
+        self.totals = totals
+        var sizes = [Int](repeating: 0, count: (shapes.max() ?? 0) + 1)
+        for shape in shapes { sizes[shape] += 1 }
+        let candidates = sizes.indices.sorted {
+            sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1
+        }.prefix(Self.maxCandidateCount).sorted()
+        let breadths = widths.map { $0.steepness + 0.5 * $0.spread }
+        var counts: [[Double]] = []
+        var (earlies, wides) = ([[Double]](), [[Double]]())
+        for shape in candidates {
+            func sum(_ values: [Double]) -> [Double] {
+                Self.decayedSum(values, of: shape, seconds, shapes)
+            }
+            counts.append(sum(ones))
+            earlies.append(sum(early))
+            wides.append(sum(breadths))
+        }
+        labels = (0..<count).map { beat in
+            var narrowest = Double.infinity
+            for index in candidates.indices where counts[index][beat] > 0.1 * totals[beat] {
+                narrowest = min(narrowest, wides[index][beat] / max(counts[index][beat], 1e-9))
+            }
+            var (best, bestScore) = (candidates[0], -Double.infinity)
+            for (index, shape) in candidates.enumerated() {
+                let divisor = max(counts[index][beat], 1e-9)
+                let onTime = 1 - earlies[index][beat] / divisor
+                let narrowness = min(1, narrowest / max(wides[index][beat] / divisor, 1e-9))
+                let score =
+                    counts[index][beat] * onTime * onTime * narrowness * narrowness
+                if score > bestScore { (best, bestScore) = (shape, score) }
+            }
+            return best
+        }
+        findTemplates(seconds, shapes, shapeCount: sizes.count)
+    }
+
+    private mutating func findTemplates(
+        _ seconds: [Double], _ shapes: [Int], shapeCount: Int
+    ) {
+        var latest = [Int](repeating: -1, count: shapeCount)
+        for (beat, shape) in shapes.enumerated() where latest[shape] < 0 { latest[shape] = beat }
+        var next = 0
+        templateIndices = seconds.indices.map { beat in
+            while next < seconds.count, seconds[next] <= seconds[beat] + Self.aheadSeconds {
+                latest[shapes[next]] = next
+                next += 1
+            }
+            return latest[labels[beat]]
+        }
+    }
+
+    /// For each beat: the sum over the beats of one shape, weighted by exp(-|t - t'| / 120 s).
+    private static func decayedSum(
+        _ values: [Double], of shape: Int, _ seconds: [Double], _ shapes: [Int]
+    ) -> [Double] {
+        var sums = [Double](repeating: 0, count: values.count)
+        var sum = 0.0
+        for beat in values.indices {
+            if beat > 0 {
+                sum *= PlatformMath.exp(
+                    -(seconds[beat] - seconds[beat - 1]) / ShapeMeans.decaySeconds)
+            }
+            if shapes[beat] == shape { sum += values[beat] }
+            sums[beat] = sum
+        }
+        sum = 0
+        for beat in values.indices.reversed() {
+            if beat + 1 < values.count {
+                sum *= PlatformMath.exp(
+                    -(seconds[beat + 1] - seconds[beat]) / ShapeMeans.decaySeconds)
+            }
+            sums[beat] += sum
+            if shapes[beat] == shape { sum += values[beat] }
+        }
+        return sums
+    }
+}
+
+/// The waves of one beat against those of a template.
+struct BeatWaves {
+    /// The P wave, 256 to 80 ms before the centre, and the T wave, 80 to 360 ms after it; in a window.
+    private static let pWave = (BeatWindows.before - 32)..<(BeatWindows.before - 10)
+    private static let tWave = (BeatWindows.before + 10)..<(BeatWindows.before + 45)
+
+    let similarity: Double
+    let pCorrelation: Double
+    let tCorrelation: Double
+    let tPolarity: Double
+
+    init(_ window: [Float], _ template: ShapeTemplate) {
+        let leadCount = template.leadCount
+        let length = window.count / leadCount
+        let match = ShapeMatch(window, ShapeMatch.energies(window, leadCount), template)
+        similarity = Double(match.similarity)
+        func beat(_ lead: Int, _ range: Range<Int>) -> [Double] {
+            range.map { Double(window[lead * length + match.shift + $0]) }
+        }
+        func usual(_ lead: Int, _ range: Range<Int>) -> [Double] {
+            range.map { Double(template.samples[lead * BeatWindows.count + $0]) }
+        }
+        var p = CorrelationSums()
+        var t = CorrelationSums()
+        var (largestArea, polarity) = (-1.0, 0.0)
+        for lead in 0..<leadCount {
+            p.add(
+                Self.withoutLine(beat(lead, Self.pWave)), Self.withoutLine(usual(lead, Self.pWave)))
+            let tWave = beat(lead, Self.tWave)
+            t.add(tWave, usual(lead, Self.tWave))
+            let area = beat(lead, BeatWindows.qrs).reduce(0, +)
+            if abs(area) > largestArea {
+                largestArea = abs(area)
+                let sign: Double = area > 0 ? 1 : area < 0 ? -1 : 0
+                polarity = -sign * tWave.reduce(0, +) / (abs(area) + 0.5)
+            }
+        }
+        pCorrelation = p.value
+        tCorrelation = t.value
+        tPolarity = min(max(polarity, -2), 2)
+    }
+
+    static func similarity(_ window: [Float], _ template: ShapeTemplate) -> Double {
+        let energies = ShapeMatch.energies(window, template.leadCount)
+        return Double(ShapeMatch(window, energies, template).similarity)
+    }
+
+    private struct CorrelationSums {
+        private var (xx, xy, yy) = (0.0, 0.0, 0.0)
+
+        mutating func add(_ x: [Double], _ y: [Double]) {
+            for (x, y) in zip(x, y) {
+                xx += x * x
+                xy += x * y
+                yy += y * y
+            }
+        }
+
+        var value: Double { xy / ((xx * yy).squareRoot() + epsilon) }
+    }
+
+    /// Values less their regression line.
+    private static func withoutLine(_ values: [Double]) -> [Double] {
+        let mean = values.reduce(0, +) / Double(values.count)
+        let center = Double(values.count - 1) / 2
+        var (moment, square) = (0.0, 0.0)
+        for (index, value) in values.enumerated() {
+            moment += value * (Double(index) - center)
+            square += (Double(index) - center) * (Double(index) - center)
+        }
+        return values.enumerated().map { index, value in
+            value - mean - (Double(index) - center) * moment / square
+        }
+    }
+
+    /// Root mean square of second differences beside the QRS complex, for each lead.
+    static func noise(_ window: [Float], _ leadCount: Int) -> [Double] {
+        let length = window.count / leadCount
+        return (0..<leadCount).map { lead in
+            let start = lead * length + BeatWindows.maxShift
+            var (sum, count) = (0.0, 0)
+            for index in 0..<(BeatWindows.count - 2) where index < 25 || index >= 75 {
+                let (a, b, c) = (
+                    window[start + index], window[start + index + 1], window[start + index + 2]
+                )
+                let difference = Double(a) - 2 * Double(b) + Double(c)
+                sum += difference * difference
+                count += 1
+            }
+            return (sum / Double(count)).squareRoot()
+        }
+    }
+
+    /// The range of the samples 360 to 150 ms before the centre; the largest of the leads.
+    static func rangeBefore(_ window: [Float], _ leadCount: Int) -> Double {
+        let length = window.count / leadCount
+        return (0..<leadCount).map { lead -> Double in
+            let start = lead * length + BeatWindows.maxShift
+            let part = window[start..<(start + 27)]
+            return Double((part.max() ?? 0) - (part.min() ?? 0))
+        }.max() ?? 0
+    }
+}

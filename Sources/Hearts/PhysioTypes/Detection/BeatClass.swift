@@ -1,0 +1,46 @@
+/// Class of a beat by ANSI/AAMI EC57.
+public enum BeatClass: UInt8, Sendable, CaseIterable {
+    /// Begun in the sinus node; bundle branch blocks too.
+    case normal
+    /// Begun early above the ventricles.
+    case supraventricular
+    /// Begun in the ventricles.
+    case ventricular
+
+    /// One letter, as the standard has it.
+    public var letter: Character {
+        switch self {
+        case .normal: "N"
+        case .supraventricular: "S"
+        case .ventricular: "V"
+        }
+    }
+}
+
+/// The class of a beat, and how probable the two others are.
+public struct BeatClassEstimate: Sendable, Equatable {
+    public let label: BeatClass
+    private let ventricular: Float
+    private let supraventricular: Float
+
+    public init(
+        label: BeatClass, ventricularProbability: Double, supraventricularProbability: Double
+    ) {
+        self.label = label
+        ventricular = Float(ventricularProbability)
+        supraventricular = Float(supraventricularProbability)
+    }
+
+    /// Probability that the beat is ventricular.
+    public var ventricularProbability: Double { Double(ventricular) }
+    /// Probability that the beat is supraventricular.
+    public var supraventricularProbability: Double { Double(supraventricular) }
+    /// Probability of ``label``.
+    public var probability: Double {
+        switch label {
+        case .normal: max(0, 1 - ventricularProbability - supraventricularProbability)
+        case .supraventricular: supraventricularProbability
+        case .ventricular: ventricularProbability
+        }
+    }
+}
