@@ -129,13 +129,28 @@ package struct StoreFile: Sendable {
     private func checkOwnership() throws {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         if size != 0 {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(Self.defaultTimeoutSeconds)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            guard try queue.read(schema.mayBeOurs) else { throw StoreError.foreignDatabase }
+            guard try mayBeOurs() else { throw StoreError.foreignDatabase }
         }
         // A file that was copied here may be readable by all.
         chmod(path, 0o600)
+    }
+
+    private func mayBeOurs() throws -> Bool {
+        do {
+            return try mayBeOurs(isReadOnly: true)
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
+        {
+            // A program was killed while it made the file: a connection that may write undoes its half transaction.
+            return try mayBeOurs(isReadOnly: false)
+        }
+    }
+
+    private func mayBeOurs(isReadOnly: Bool) throws -> Bool {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(Self.defaultTimeoutSeconds)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        return try queue.read(schema.mayBeOurs)
     }
 }

@@ -54,6 +54,34 @@ import Testing
         #expect(thrownError { _ = try temporary.open() } == .newerVersion(path: temporary.path))
     }
 
+    /// A program that is killed in its first transaction leaves a journal beside the file: copies of both, taken while the
+    /// transaction goes on and has written to the file, are what it leaves.
+    @Test func whatAKilledProgramLeavesIsOpened() throws {
+        _ = try temporary.open().importExports(export)
+        let before = try temporary.contents()
+        let writer = try DatabaseQueue(path: temporary.path)
+        try writer.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        let whole = try Data(contentsOf: URL(fileURLWithPath: temporary.path))
+        let copies = ["", "-journal"].map { (temporary.path + $0, temporary.path + ".kept" + $0) }
+        try writer.inDatabase { db in
+            try db.execute(sql: "PRAGMA cache_size = 1")
+            try db.execute(sql: "BEGIN; DELETE FROM sample; DELETE FROM sleep")
+            for (path, copy) in copies {
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+            }
+            try db.execute(sql: "ROLLBACK")
+        }
+        try writer.close()
+        // The transaction has reached the file.
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copies[0].1)) != whole)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: temporary.path + suffix)
+        }
+        for (path, copy) in copies { try FileManager.default.copyItem(atPath: copy, toPath: path) }
+        _ = try temporary.open()
+        #expect(try temporary.contents() == before)
+    }
+
     @Test(.enabled(if: geteuid() != 0, "root may write everything"))
     func aReadOnlyFileIsReported() throws {
         _ = try temporary.open()
