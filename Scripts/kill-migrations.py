@@ -130,8 +130,13 @@ def migrations(path, folder):
 
 def stamp(path):
     """What changes when a store is written to."""
-    return [os.stat(str(path) + ending).st_size if os.path.exists(str(path) + ending) else None
-            for ending in ("", "-wal", "-journal")]
+    sizes = []
+    for ending in ("", "-wal", "-journal"):
+        try:
+            sizes.append(os.stat(str(path) + ending).st_size)
+        except FileNotFoundError:
+            sizes.append(None)
+    return sizes
 
 
 def main():

@@ -51,15 +51,17 @@ import Testing
     }
 
     /// Mondays to Fridays at 9:00 in Berlin, but not on Wednesday 25 November 2026; and once at 18:00 UTC on the Tuesday.
-    @Test(arguments: [
-        ("2026-11-24 07:00", "2026-11-24 08:00"), ("2026-11-24 08:00", "2026-11-24 18:00"),
-        ("2026-11-24 18:00", nil), ("2026-11-25 08:30", "2026-11-26 08:00"),
-        ("2026-11-27 08:30", nil), ("2026-11-29 08:30", "2026-11-30 08:00"),
-        // Berlin is two hours ahead of UTC in summer.
-        ("2026-06-30 23:50", "2026-07-01 07:00"), ("2025-12-31 23:50", nil),
-    ] as [(String, String?)]) func theNextEventIsTheFirstStartWithinADay(
-        now: String, next: String?
-    ) throws {
+    @Test(
+        arguments: [
+            ("2026-11-24 07:00", "2026-11-24 08:00"), ("2026-11-24 08:00", "2026-11-24 18:00"),
+            ("2026-11-24 18:00", nil), ("2026-11-25 08:30", "2026-11-26 08:00"),
+            ("2026-11-27 08:30", nil), ("2026-11-29 08:30", "2026-11-30 08:00"),
+            // Berlin is two hours ahead of UTC in summer.
+            ("2026-06-30 23:50", "2026-07-01 07:00"), ("2025-12-31 23:50", nil),
+        ] as [(String, String?)]) func theNextEventIsTheFirstStartWithinADay(
+            now: String, next: String?
+        ) throws
+    {
         let calendar = try Self.calendar(
             "DTSTART;TZID=Europe/Berlin:20260105T090000\nDURATION:PT1H\n"
                 + "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR\n"
