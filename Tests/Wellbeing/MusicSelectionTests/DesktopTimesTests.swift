@@ -5,7 +5,7 @@ import Testing
 @Suite struct DesktopTimesTests {
     /// Reports at 0, 30, 60, 300 and 330 s; now is 345 s. Mail holds for 60 s, the editor from 60 s for a minute at most, what
     /// came at 300 s for 30 s, and the idle one for 15 s.
-    @Test func aReportHoldsUntilTheNextOneForAMinuteAtMost() {
+    @Test func aReportHoldsUntilTheNextOneButNoLongerThanAMinute() {
         func report(_ seconds: Double, _ category: String?, idle: Double = 0) -> DesktopReport {
             DesktopReport(timeSeconds: seconds, category: category, idleSeconds: idle)
         }
@@ -23,9 +23,11 @@ import Testing
         #expect(DesktopTimes([], nowSeconds: 0).secondsByCategory.isEmpty)
     }
 
-    /// What is half an hour old is left out.
+    /// The report of 100 s is half an hour old and left out, the one of 1900 s has lasted for nothing yet.
     @Test func onlyTheLastHalfHourCounts() {
-        let reports = [0.0, 100, 1900].map { DesktopReport(timeSeconds: $0, category: "creative") }
+        let reports = [100.0, 101, 1900].map {
+            DesktopReport(timeSeconds: $0, category: "creative")
+        }
         let times = DesktopTimes(reports, nowSeconds: 1900)
         #expect(times.secondsByCategory == ["creative": 60])
     }

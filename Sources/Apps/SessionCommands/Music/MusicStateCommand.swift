@@ -99,7 +99,8 @@ struct MusicStateCommand: ParsableCommand {
                 "context",
                 MusicWords.text(.naming(moment.context.context), .en)
                     + (moment.context.isManual ? " (you said so)" : "")
-            ), ("next event", moment.nextEventText), ("desktop", moment.desktopText), ("need", MusicWords.text(.naming(moment.need), .en)),
+            ), ("next event", moment.nextEventText), ("desktop", moment.desktopText),
+            ("need", MusicWords.text(.naming(moment.need), .en)),
             ("tempo", "near \(SongText.number(moment.choice.target.bpm, 0)) bpm"),
             ("heart rate", moment.lastBpm.map { SongText.number($0, 0) } ?? "not heard"),
             (
