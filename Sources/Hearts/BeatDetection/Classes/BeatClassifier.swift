@@ -5,7 +5,7 @@ public import PhysioTypes
 ///
 /// The leads are taken as they come; the whole recording is known when its beats are classed. By shape (against
 /// the person's own normal beat), time, and the other beats of the same shape. Fusion and paced beats are not
-/// told: they are classed as what they look like. `Guides/beat-classes.md` says how well it does.
+/// distinguished: they are classed as what they look like. `Guides/beat-classes.md` says how well it does.
 ///
 /// ```swift
 /// var classifier = BeatClassifier(sampleRatesHz: [360])

@@ -174,7 +174,7 @@ extension BeatMeasures {
         }
         self[.pre] = walk.ratios
         self[.zpre] = walk.deviationRatios
-        self[.q3] = walk.leastRatios
+        self[.q3] = walk.minRatios
         self[.ist] = walk.positions.map { $0 > 0 ? 1 : 0 }
         let isNear = isFibrillationNear()
         var begin = 0
@@ -249,7 +249,7 @@ private struct EarlyBeatWalk {
     private(set) var positions: [Int]
     private(set) var ratios: [Double]
     private(set) var deviationRatios: [Double]
-    private(set) var leastRatios: [Double]
+    private(set) var minRatios: [Double]
     private var accepted: [Double] = []
     private var deviations: [Double] = []
     private var length = 0
@@ -263,7 +263,7 @@ private struct EarlyBeatWalk {
         positions = [Int](repeating: 0, count: seconds.count)
         ratios = [Double](repeating: 0, count: seconds.count)
         deviationRatios = ratios
-        leastRatios = ratios
+        minRatios = ratios
     }
 
     mutating func step(_ beat: Int, isVentricular: Bool, isFibrillation: Bool) {
@@ -278,7 +278,7 @@ private struct EarlyBeatWalk {
         let ratio = log2(max(interval / reference, 0.25))
         ratios[beat] = ratio
         deviationRatios[beat] = min(max(ratio / (0.04 + 2 * deviation), -8), 3)
-        leastRatios[beat] = log2Ratio(interval, accepted.suffix(3).min() ?? reference)
+        minRatios[beat] = log2Ratio(interval, accepted.suffix(3).min() ?? reference)
         guard !isVentricular, isOpen else {
             isOpen = !isVentricular
             if isOpen, ratio > -0.2 { length = 0 }
@@ -295,7 +295,7 @@ private struct EarlyBeatWalk {
             accepted = []
             length = 0
         } else if accepted.count >= Self.minAcceptedCount, ratio < -max(0.17, 3 * deviation),
-            leastRatios[beat] < Self.abruptRatio
+            minRatios[beat] < Self.abruptRatio
         {
             length = 1
             beginSeconds = seconds[beat]

@@ -63,16 +63,16 @@ struct WFDBCompressedSamples {
         var found = 0
         while found < wanted {
             guard try fill() else { break }
-            let taken = min(wanted - found, decodedCount - position)
+            let blockCount = min(wanted - found, decodedCount - position)
             for (signal, channel) in decoder.channels.enumerated() {
-                for index in 0..<taken {
+                for index in 0..<blockCount {
                     let (frame, offset) = (found + index).quotientAndRemainder(dividingBy: width)
                     samples[(frame * signalCount + signal) * width + offset] =
                         channel[position + index]
                 }
             }
-            position += taken
-            found += taken
+            position += blockCount
+            found += blockCount
         }
         return found / width
     }
