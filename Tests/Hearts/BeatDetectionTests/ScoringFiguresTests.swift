@@ -84,6 +84,17 @@ import TestSupport
         #expect((a + b)[.normal, .normal] == 5)
     }
 
+    /// Of two V one is found; the one V is found and the N called so; a record without V has no sensitivity.
+    @Test func averagesOfVentricularBeatsByHand() throws {
+        let scores = [("VVN", "VNN"), ("VN", "VV"), ("N", "N")].map { Self.score($0.0, $0.1) }
+        let average = BeatScoreAverage(scores).ventricular
+        #expect(try #require(average.sensitivity) == 75)
+        #expect(try #require(average.positivePredictivity) == 75)
+        // 0, 100 and 0 %.
+        #expect(try #require(average.falsePositiveRate) == 100.0 / 3)
+        #expect(BeatScoreAverage(scores).supraventricular.sensitivity == nil)
+    }
+
     @Test(arguments: Array("NLRBaAJSjneVrEF/fQ?"))
     func beatSymbolsHaveAClass(symbol: Character) throws {
         let expected: [Character: String] = [

@@ -2,15 +2,17 @@
 public struct ScoreTable: Sendable {
     /// How often beats of one class are called so; figures in %.
     public struct ClassFigures: Sendable {
-        let tp: Int
-        let fp: Int
-        let fn: Int
+        let tp: Int?
+        let fp: Int?
+        let fn: Int?
         let sensitivity: Double?
         let ppv: Double?
         let fpr: Double?
 
+        /// - Parameter tp: nil, as fp and fn, for the mean of several records.
         public init(
-            tp: Int, fp: Int, fn: Int, sensitivity: Double?, ppv: Double?, fpr: Double?
+            tp: Int? = nil, fp: Int? = nil, fn: Int? = nil, sensitivity: Double?, ppv: Double?,
+            fpr: Double?
         ) {
             self.tp = tp
             self.fp = fp
@@ -21,7 +23,7 @@ public struct ScoreTable: Sendable {
         }
 
         fileprivate var values: [JSONText] {
-            [tp, fp, fn].map { .integer($0) }
+            [tp, fp, fn].map { $0.map { .integer($0) } ?? .null }
                 + [sensitivity, ppv, fpr].map { $0.map { .number($0) } ?? .null }
         }
     }

@@ -147,7 +147,9 @@ extension ScoreTable {
             records: scores.map { Row($0.name, $0.score) }, gross: Row("gross", gross),
             average: Row(
                 name: "average", sensitivity: average.sensitivity,
-                ppv: average.positivePredictivity, f1: average.f1))
+                ppv: average.positivePredictivity, f1: average.f1,
+                ventricular: ClassFigures(average.ventricular),
+                supraventricular: ClassFigures(average.supraventricular)))
     }
 }
 
@@ -164,6 +166,12 @@ extension ScoreTable.Row {
 }
 
 extension ScoreTable.ClassFigures {
+    fileprivate init(_ average: BeatScoreAverage.ClassAverage) {
+        self.init(
+            sensitivity: average.sensitivity, ppv: average.positivePredictivity,
+            fpr: average.falsePositiveRate)
+    }
+
     fileprivate init(_ score: BeatClassScore) {
         self.init(
             tp: score.truePositives, fp: score.falsePositives, fn: score.falseNegatives,

@@ -133,20 +133,41 @@ extension BeatScore {
 
 // MARK: Databases
 
-/// The figures of several records, each record counting alike.
+/// The figures of several records, each record counting alike: means over the records that have the
+/// figure, in %; nil where none has.
 public struct BeatScoreAverage: Sendable, Equatable {
-    /// Means over the records that have the figure; %; nil where none has.
+    /// Means of the figures of one class of beats.
+    public struct ClassAverage: Sendable, Equatable {
+        public let sensitivity: Double?
+        public let positivePredictivity: Double?
+        public let falsePositiveRate: Double?
+
+        fileprivate init(_ scores: [BeatClassScore]) {
+            sensitivity = scores.mean(of: \.sensitivity)
+            positivePredictivity = scores.mean(of: \.positivePredictivity)
+            falsePositiveRate = scores.mean(of: \.falsePositiveRate)
+        }
+    }
+
     public let sensitivity: Double?
     public let positivePredictivity: Double?
     public let f1: Double?
+    public let ventricular: ClassAverage
+    public let supraventricular: ClassAverage
 
     public init(_ scores: [BeatScore]) {
-        func mean(_ figure: (BeatScore) -> Double?) -> Double? {
-            let values = scores.compactMap(figure)
-            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-        }
-        sensitivity = mean(\.sensitivity)
-        positivePredictivity = mean(\.positivePredictivity)
-        f1 = mean(\.f1)
+        sensitivity = scores.mean(of: \.sensitivity)
+        positivePredictivity = scores.mean(of: \.positivePredictivity)
+        f1 = scores.mean(of: \.f1)
+        ventricular = ClassAverage(scores.map(\.ventricular))
+        supraventricular = ClassAverage(scores.map(\.supraventricular))
+    }
+}
+
+extension Array {
+    /// The mean of a figure over the elements that have it.
+    fileprivate func mean(of figure: (Element) -> Double?) -> Double? {
+        let values = compactMap(figure)
+        return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }
 }
