@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-import features
+import intervals
 import model
 
 
@@ -48,7 +48,7 @@ def ecg(rate=250, sign=1.0, kind_of=None, block=False, noise=0.04):
 if __name__ == "__main__":
     beta = pickle.load(open(sys.argv[1], "rb"))
     x, times, kinds = ecg()
-    v, s, h = model.classes(features.table([x], 250, times * 250), beta)
+    v, s, h = model.classes(intervals.table([x], 250, times * 250), beta)
     words = [f"{a}:{b:.3f}:{c:.3f}" for a, b, c in zip(h, v, s)]
     print("// Written by Scripts/beat_classes/golden.py: class and probabilities of V and S of each generated beat.")
     print('let beatClassesOfTheStudy = """')

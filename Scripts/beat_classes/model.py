@@ -3,6 +3,7 @@
 import numpy as np
 
 import features
+import intervals
 
 U = (0, 1)
 # A feature with its knots, or two features with the limits between which each goes from 0 to 1.
@@ -94,7 +95,7 @@ def neighbours(F, v):
 
 def supraventricular(F, v, beta):
     """Given that a beat is not ventricular; v: probability of V."""
-    features.runs(F, v > V_THRESHOLD)
+    intervals.runs(F, v > V_THRESHOLD)
     neighbours(F, v)
     p = probability(design(F, EARLY), beta[2])
     return np.where(F["run"] > 0.5, RUN_PROBABILITY, np.where((F["norun"] > 0.5) | (F["af"] > 0.5), 0, p))

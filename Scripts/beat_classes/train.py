@@ -12,7 +12,7 @@ import pickle
 
 import numpy as np
 
-import features
+import intervals
 import model
 
 PACED = {"102", "104", "107", "217"}
@@ -54,7 +54,7 @@ def tables(folder, cache):
         sets[tag] = {}
         for r in names:
             signal, rate, positions, y = load(folder, r)
-            F = features.table([signal[:, l] for l in leads], rate, positions)
+            F = intervals.table([signal[:, l] for l in leads], rate, positions)
             F.update(y=y, t0=positions / rate)
             sets[tag][r] = F
         if path:
@@ -95,7 +95,7 @@ def fit(tables):
         model.context(F, model.probability(model.design(F, model.SHAPE), first))
     second = stage(tables, model.CONTEXT, ["V"], ["N", "S"])
     for F in tables:
-        features.runs(F, np.isin(F["y"], ["V", "F"]))
+        intervals.runs(F, np.isin(F["y"], ["V", "F"]))
         model.neighbours(F, (F["y"] == "V").astype(float))
     third = stage(
         tables, model.EARLY, ["S"], ["N"],
