@@ -83,8 +83,8 @@ private struct GeneratedECG {
 }
 
 @Suite struct BeatClassifierTests {
-    /// The study computes in double precision, the product stores samples in single precision.
-    private static let probabilityTolerance = 0.01
+    /// The study's output is rounded to .001, and the product stores samples in single precision.
+    private static let probabilityTolerance = 0.002
 
     @Test func theStudysOutputOnAGeneratedECGComesOut() throws {
         let expected = beatClassesOfTheStudy.split { $0 == " " || $0 == "\n" }

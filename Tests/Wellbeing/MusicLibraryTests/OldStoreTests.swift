@@ -6,27 +6,36 @@ import Testing
 
 @testable import MusicLibrary
 
-/// A library that version 0.1.0 wrote, by `.dump` of its file: four songs, two imported plays, a playlist, a thumb, a mood of
-/// 4, a context, and a rest of 55.
+/// Opens a library that version 0.1.0 wrote, by `.dump` of its file: four songs, two imported plays, a playlist, a thumb, a
+/// mood of 4, a context, and a rest of 55.
+///
+/// - Parameter change: what becomes of the old file before it is opened.
+private func openOldStore(
+    in folder: TemporaryFolder, change: (Database) throws -> Void = { _ in }
+) throws -> MusicStore {
+    let path = folder.path + "/music.sqlite"
+    let dump = try String(
+        contentsOfFile: Repository.path("Tests/Wellbeing/MusicLibraryTests/Stores/version-3.sql"),
+        encoding: .utf8)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try database.write { db in
+        try db.execute(sql: "PRAGMA application_id = 1381190997")
+        try db.execute(sql: dump)
+        try change(db)
+    }
+    try database.close()
+    return try MusicStore.open(path: path)
+}
+
 @Suite struct OldStoreTests {
     private let folder: TemporaryFolder
     private let store: MusicStore
 
     init() throws {
         folder = try TemporaryFolder()
-        let path = folder.path + "/music.sqlite"
-        let dump = try String(
-            contentsOfFile: Repository.path(
-                "Tests/Wellbeing/MusicLibraryTests/Stores/version-3.sql"), encoding: .utf8)
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let database = try DatabaseQueue(path: path, configuration: configuration)
-        try database.write { db in
-            try db.execute(sql: "PRAGMA application_id = 1381190997")
-            try db.execute(sql: dump)
-        }
-        try database.close()
-        store = try MusicStore.open(path: path)
+        store = try openOldStore(in: folder)
     }
 
     @Test func whatWasStoredIsThere() throws {
@@ -76,16 +85,7 @@ import Testing
         source: String, heardSeconds: [Int64], offsetMs: Int64 = 0
     ) throws -> (TemporaryFolder, MusicStore) {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/music.sqlite"
-        let dump = try String(
-            contentsOfFile: Repository.path(
-                "Tests/Wellbeing/MusicLibraryTests/Stores/version-3.sql"), encoding: .utf8)
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let database = try DatabaseQueue(path: path, configuration: configuration)
-        try database.write { db in
-            try db.execute(sql: "PRAGMA application_id = 1381190997")
-            try db.execute(sql: dump)
+        let store = try openOldStore(in: folder) { db in
             try db.execute(sql: "DELETE FROM play; DELETE FROM listening; DELETE FROM effect")
             try db.execute(sql: "UPDATE song SET duration_s = 240, n_plays = 0, n_skips = 0")
             let song = try Int64.fetchOne(db, sql: "SELECT min(id) FROM song") ?? 0
@@ -110,8 +110,7 @@ import Testing
                 start += 1000 * heard
             }
         }
-        try database.close()
-        return (folder, try MusicStore.open(path: path))
+        return (folder, store)
     }
 
     /// 180 s of 240 may be the whole song by clocks of minutes, 120 s is not.
