@@ -80,8 +80,9 @@ private final class SoundServer {
     .enabled(
         if: SoundServer.isAvailable, "skipped: install pulseaudio and pulseaudio-utils"))
 struct PulseAudioTests {
-    /// Every sound is there, none twice, each at its distance from the first. The null sink takes what it is given
-    /// in pieces of its own, and the machine may be busy: a tenth of a second would be a sound at the wrong time.
+    /// Every sound is there, none twice, and half of them within 20 ms of their distance from the first. On a busy
+    /// machine the server itself may stop for a moment, which delays what follows; even then none lies nearer to
+    /// the time of another one (the nearest two are 0.5 s apart).
     @Test func soundsArriveAsPlanned() throws {
         let server = try SoundServer()
         let times = [0, 1, 2.5, 3, 4.75, 5.25]
@@ -101,9 +102,9 @@ struct PulseAudioTests {
         usleep(500_000)
         let onsets = try server.onsets()
         try #require(onsets.count == times.count, "\(onsets)")
-        for (onset, time) in zip(onsets, times) {
-            #expect(abs(onset - time) < 0.1, "\(onset), planned at \(time)")
-        }
+        let delays = zip(onsets, times).map { abs($0 - $1) }
+        #expect(delays.sorted()[delays.count / 2] < 0.02, "\(delays)")
+        #expect(delays.allSatisfy { $0 < 0.25 }, "\(delays)")
         print("a server of sound: \(zip(onsets, times).map { 1000 * ($0 - $1) }) ms late")
     }
 }
