@@ -132,15 +132,12 @@ extension BatchCommandTests {
             "batch", manifest, "--into", home.path + "/out", "--jobs", "1", "--quiet",
         ]
         try runner.run()
-        var held = try heldSeconds()
-        for _ in 0..<50 where held == nil {
-            Thread.sleep(forTimeInterval: 0.1)
-            held = try heldSeconds()
-        }
+        try eventually("a recording is held") { try heldSeconds() != nil }
         return runner
     }
 
-    /// Since when the first recording is held, as its runner last wrote it; s.
+    /// Returns the time for which the first recording has been held, as its runner last wrote it;
+    /// s.
     private func heldSeconds() throws -> Double? {
         struct Status: Decodable {
             struct Worker: Decodable {
